@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Every reader returns a value or an error that names file, place and cause.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace limber::io {
+
+/// "humanoid.json: joints[3].limits: lower above upper" is {file, place, cause} joined; place may be "line 12",
+/// a JSON path, or empty.
+struct Error {
+  std::string file;
+  std::string place;
+  std::string cause;
+
+  std::string message() const;
+};
+
+template <typename T>
+class Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}          // NOLINT: implicit on purpose, so that readers can return either
+  Result(Error error) : error_(std::move(error)) {}      // NOLINT
+
+  explicit operator bool() const { return value_.has_value(); }
+  T& operator*() { return *value_; }
+  const T& operator*() const { return *value_; }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+  const Error& error() const { return error_; }
+
+ private:
+  std::optional<T> value_;
+  Error error_;
+};
+
+}  // namespace limber::io

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The Figure: an immutable tree of links, each hung on its parent by one joint.
+//
+//   world -- joint 0 -- link 0 -- joint 1 -- link 1 ...
+//
+// Joint i connects link i to its parent (or to the world), so links and joints share one index. Links stand in
+// topological order: a parent's index is below its child's. Built by FigureBuilder, then only read.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kinematics/transform.h"
+
+namespace limber {
+
+enum class JointType { Fixed, Revolute, Prismatic, Ball, Free };
+
+/// Numbers in a pose: revolute and prismatic 1; ball 4 (quaternion x y z w); free 7 (translation, quaternion).
+int poseSize(JointType type);
+/// Numbers in a step (tangent vector): 0, 1, 1, 3, 6. Free: translation first, then rotation.
+int stepSize(JointType type);
+/// "fixed", "revolute", "prismatic", "ball", "free": the words used in files and panels.
+std::string_view jointTypeName(JointType type);
+
+/// Closed interval; unbounded by default. Radians for revolute, metres for prismatic joints.
+struct Interval {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+
+  bool isBounded() const { return lower > -std::numeric_limits<double>::infinity() ||
+                                  upper < std::numeric_limits<double>::infinity(); }
+  bool operator==(const Interval&) const = default;
+};
+
+struct Joint {
+  std::string name;
+  JointType type = JointType::Fixed;
+  Transform parentFromJoint;                            ///< where the joint stands in the parent link (or the world)
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();      ///< unit, in the joint frame; revolute and prismatic only
+  Interval limits;                                      ///< revolute and prismatic only
+  double rigidity = 0.0;                                ///< authored resistance in [0, 1]; 1 locks
+  bool locked = false;                                  ///< authored lock: IK may not move it (a user may unlock it)
+  bool translationLocked = false;                       ///< free joints: IK may turn but not shift it
+
+  int poseIndex = 0;  ///< first of its numbers in a Pose; filled by FigureBuilder::build
+  int stepIndex = 0;  ///< first of its numbers in a step; filled by FigureBuilder::build
+};
+
+/// A segment with a radius, in the link frame. Equal ends make a sphere.
+struct Capsule {
+  Eigen::Vector3d start = Eigen::Vector3d::Zero();
+  Eigen::Vector3d end = Eigen::Vector3d::Zero();
+  double radius = 0.0;  ///< metres
+};
+
+struct Link {
+  std::string name;
+  int parent = -1;  ///< index of the parent link, -1 for the world
+  double mass = 0.0;                                           ///< kilograms
+  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();      ///< in the link frame
+  std::vector<Capsule> capsules;                               ///< drawing, picking, collision; may be empty
+};
+
+/// A named point and frame on a link: an end effector, a marker, a tool.
+struct Site {
+  std::string name;
+  int link = 0;
+  Transform linkFromSite;
+};
+
+/// How the figure's file measured: fk, problems and exports speak the file's own axes and units.
+struct FileFrame {
+  double metresPerUnit = 1.0;
+  Eigen::Matrix3d sceneFromFile = Eigen::Matrix3d::Identity();
+};
+
+class Figure {
+ public:
+  const std::string& name() const { return name_; }
+  int linkCount() const { return static_cast<int>(links_.size()); }
+  const Link& link(int i) const { return links_[static_cast<std::size_t>(i)]; }
+  const Joint& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
+  std::span<const Link> links() const { return links_; }
+  std::span<const Joint> joints() const { return joints_; }
+  std::span<const Site> sites() const { return sites_; }
+  std::span<const int> children(int link) const { return children_[static_cast<std::size_t>(link)]; }
+
+  int poseSize() const { return poseSize_; }  ///< numbers in a pose
+  int stepSize() const { return stepSize_; }  ///< numbers in a step
+
+  /// The authored pose: (poseSize x 1), quaternions unit.
+  const Eigen::VectorXd& restPose() const { return restPose_; }
+
+  /// Mean length of the links that have one, metres; 1 for a figure without extent. The objective's unit of length.
+  double meanLinkLength() const { return meanLinkLength_; }
+  /// From the link's origin to its farthest child joint; for a leaf to its farthest site or capsule end. Metres.
+  double linkLength(int link) const { return linkLengths_[static_cast<std::size_t>(link)]; }
+
+  /// True when every joint turns about the world's z axis in the plane z = 0: a drag then stays in that plane.
+  bool isPlanar() const { return isPlanar_; }
+
+  const FileFrame& fileFrame() const { return fileFrame_; }
+
+  /// Index by name, -1 when there is none.
+  int findLink(std::string_view name) const;
+  int findJoint(std::string_view name) const;
+  int findSite(std::string_view name) const;
+
+  /// True when `ancestor` is `link` or above it.
+  bool isAncestorOrSelf(int ancestor, int link) const;
+
+ private:
+  friend class FigureBuilder;
+  std::string name_;
+  std::vector<Link> links_;
+  std::vector<Joint> joints_;
+  std::vector<Site> sites_;
+  std::vector<std::vector<int>> children_;
+  std::vector<double> linkLengths_;
+  Eigen::VectorXd restPose_;
+  FileFrame fileFrame_;
+  double meanLinkLength_ = 1.0;
+  int poseSize_ = 0;
+  int stepSize_ = 0;
+  bool isPlanar_ = false;
+};
+
+}  // namespace limber

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "kinematics/figure_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+namespace limber {
+
+namespace {
+
+constexpr double kDensity = 1000.0;              // kg/m^3, of water: close to a body's
+constexpr double kRestTolerance = 1e-9;          // a rest angle this far outside its limits is rounding, not a mistake
+constexpr double kEstimatedRadiusRatio = 0.125;  // of a bone's length
+constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the mean bone's length, so that a long bone is not a barrel
+constexpr double kPi = 3.14159265358979323846;
+
+bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
+
+bool isRotation(const Eigen::Matrix3d& r) {
+  return (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6 && r.determinant() > 0;
+}
+
+std::string quoted(const std::string& name) { return "\"" + name + "\""; }
+
+/// Empty when the link and its joint are sound.
+std::string findFault(const Link& link, const Joint& joint, int index) {
+  const std::string where = "link " + quoted(link.name) + ": ";
+  if (link.name.empty()) return "link " + std::to_string(index) + " has no name";
+  if (link.parent < -1 || link.parent >= index) return where + "its parent does not come before it";
+  if (!isFinite(joint.parentFromJoint)) return where + "joint placement is not finite";
+  if (!isRotation(joint.parentFromJoint.rotation)) return where + "joint placement is not a rotation";
+  if (!link.centreOfMass.allFinite()) return where + "centre of mass is not finite";
+  if (!(link.mass >= 0.0) || !std::isfinite(link.mass)) return where + "mass is negative or not finite";
+  const bool hasAxis = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
+  if (hasAxis && (!joint.axis.allFinite() || joint.axis.norm() < 1e-9)) return where + "joint axis is zero or not finite";
+  if (std::isnan(joint.limits.lower) || std::isnan(joint.limits.upper)) return where + "a joint limit is not a number";
+  if (joint.limits.lower > joint.limits.upper) return where + "lower joint limit is above the upper one";
+  if (!(joint.rigidity >= 0.0 && joint.rigidity <= 1.0)) return where + "rigidity is outside [0, 1]";
+  for (const Capsule& capsule : link.capsules)
+    if (!capsule.start.allFinite() || !capsule.end.allFinite() || !(capsule.radius >= 0.0) ||
+        !std::isfinite(capsule.radius))
+      return where + "a capsule has a negative radius or a number that is not finite";
+  return {};
+}
+
+double capsuleVolume(const Capsule& c) {
+  return kPi * c.radius * c.radius * ((c.end - c.start).norm() + 4.0 / 3.0 * c.radius);
+}
+
+/// Where a link's bones end, in the link frame: its child joints; for a leaf its sites.
+std::vector<Eigen::Vector3d> boneEnds(int link, const std::vector<std::vector<int>>& children,
+                                      const std::vector<Joint>& joints, const std::vector<Site>& sites) {
+  std::vector<Eigen::Vector3d> ends;
+  for (int child : children[static_cast<std::size_t>(link)])
+    ends.push_back(joints[static_cast<std::size_t>(child)].parentFromJoint.translation);
+  if (ends.empty())
+    for (const Site& site : sites)
+      if (site.link == link) ends.push_back(site.linkFromSite.translation);
+  return ends;
+}
+
+void estimateMass(Link& link) {
+  double volume = 0.0;
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();
+  for (const Capsule& capsule : link.capsules) {
+    const double v = capsuleVolume(capsule);
+    volume += v;
+    moment += v * 0.5 * (capsule.start + capsule.end);
+  }
+  if (volume <= 0.0) return;
+  link.mass = kDensity * volume;
+  link.centreOfMass = moment / volume;
+}
+
+}  // namespace
+
+FigureBuilder::FigureBuilder(std::string name) : name_(std::move(name)) {}
+
+int FigureBuilder::addLink(Link link, Joint joint) {
+  if (joint.name.empty()) joint.name = link.name;
+  links_.push_back(std::move(link));
+  joints_.push_back(std::move(joint));
+  rest_.emplace_back();
+  return static_cast<int>(links_.size()) - 1;
+}
+
+void FigureBuilder::addSite(Site site) { sites_.push_back(std::move(site)); }
+
+void FigureBuilder::setFileFrame(const FileFrame& frame) { fileFrame_ = frame; }
+
+void FigureBuilder::setRest(int joint, const Eigen::VectorXd& coordinates) {
+  rest_[static_cast<std::size_t>(joint)] = coordinates;
+}
+
+std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
+  const auto fail = [&](std::string cause) { error = std::move(cause); return nullptr; };
+  if (links_.empty()) return fail("the figure has no links");
+
+  auto figure = std::make_shared<Figure>();
+  figure->name_ = name_;
+  figure->fileFrame_ = fileFrame_;
+  figure->children_.resize(links_.size());
+  std::unordered_set<std::string> linkNames, jointNames, siteNames;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    Joint& joint = joints_[i];
+    const Link& link = links_[i];
+    if (std::string fault = findFault(link, joint, static_cast<int>(i)); !fault.empty()) return fail(fault);
+    if (!linkNames.insert(link.name).second) return fail("two links are called " + quoted(link.name));
+    if (!jointNames.insert(joint.name).second) return fail("two joints are called " + quoted(joint.name));
+    joint.axis.normalize();
+    joint.poseIndex = figure->poseSize_;
+    joint.stepIndex = figure->stepSize_;
+    figure->poseSize_ += poseSize(joint.type);
+    figure->stepSize_ += stepSize(joint.type);
+    if (link.parent >= 0) figure->children_[static_cast<std::size_t>(link.parent)].push_back(static_cast<int>(i));
+  }
+  for (const Site& site : sites_) {
+    const std::string where = "site " + quoted(site.name) + ": ";
+    if (site.name.empty() || !siteNames.insert(site.name).second) return fail(where + "the name is empty or taken");
+    if (site.link < 0 || site.link >= static_cast<int>(links_.size())) return fail(where + "there is no such link");
+    if (!isFinite(site.linkFromSite) || !isRotation(site.linkFromSite.rotation))
+      return fail(where + "its frame is not finite or not a rotation");
+  }
+
+  // Rest pose.
+  figure->restPose_ = Eigen::VectorXd::Zero(figure->poseSize_);
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const Joint& joint = joints_[i];
+    const int size = poseSize(joint.type);
+    auto coordinates = figure->restPose_.segment(joint.poseIndex, size);
+    const std::string where = "joint " + quoted(joint.name) + ": ";
+    const bool isScalar = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
+    if (rest_[i]) {
+      if (rest_[i]->size() != size) return fail(where + "its rest needs " + std::to_string(size) + " numbers");
+      if (!rest_[i]->allFinite()) return fail(where + "its rest is not finite");
+      coordinates = *rest_[i];
+    } else if (!isScalar && size > 0) {
+      coordinates[size - 1] = 1.0;  // identity quaternion (0, 0, 0, 1)
+    } else if (isScalar) {
+      coordinates[0] = std::clamp(0.0, joint.limits.lower, joint.limits.upper);
+    }
+    if (isScalar) {
+      if (coordinates[0] < joint.limits.lower - kRestTolerance || coordinates[0] > joint.limits.upper + kRestTolerance)
+        return fail(where + "its rest is outside its limits");
+      coordinates[0] = std::clamp(coordinates[0], joint.limits.lower, joint.limits.upper);
+    } else if (size > 0) {
+      auto quaternion = coordinates.tail<4>();
+      if (std::abs(quaternion.norm() - 1.0) > 1e-6) return fail(where + "its rest quaternion does not have unit length");
+      quaternion.normalize();
+    }
+  }
+
+  // Lengths, then estimates that need them.
+  figure->linkLengths_.resize(links_.size(), 0.0);
+  double sum = 0.0;
+  int count = 0;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    double& length = figure->linkLengths_[i];
+    for (const auto& end : boneEnds(static_cast<int>(i), figure->children_, joints_, sites_))
+      length = std::max(length, end.norm());
+    if (length == 0.0 && figure->children_[i].empty())
+      for (const Capsule& capsule : links_[i].capsules)
+        length = std::max({length, capsule.start.norm(), capsule.end.norm()});
+    if (length > 0.0) { sum += length; ++count; }
+  }
+  if (count > 0) figure->meanLinkLength_ = sum / count;
+  const double maxRadius = kMaxEstimatedRadiusRatio * figure->meanLinkLength_;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    Link& link = links_[i];
+    if (link.capsules.empty())
+      for (const auto& end : boneEnds(static_cast<int>(i), figure->children_, joints_, sites_))
+        if (end.norm() > 0.0)
+          link.capsules.push_back({Eigen::Vector3d::Zero(), end, std::min(kEstimatedRadiusRatio * end.norm(), maxRadius)});
+    if (link.mass == 0.0) estimateMass(link);
+  }
+
+  figure->isPlanar_ = figure->stepSize_ > 0;
+  Eigen::Matrix3d worldFromJoint = Eigen::Matrix3d::Identity();
+  std::vector<Eigen::Matrix3d> worldFromLink(links_.size());
+  for (std::size_t i = 0; i < links_.size() && figure->isPlanar_; ++i) {
+    const Joint& joint = joints_[i];
+    const int parent = links_[i].parent;
+    worldFromJoint = (parent < 0 ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
+                                 : worldFromLink[static_cast<std::size_t>(parent)]) *
+                     joint.parentFromJoint.rotation;
+    worldFromLink[i] = worldFromJoint;  // turns about z keep the z axis, so the rest angle does not matter here
+    const bool turnsAboutZ = joint.type == JointType::Revolute &&
+                             (worldFromJoint * joint.axis).cross(Eigen::Vector3d::UnitZ()).norm() < 1e-12;
+    const bool liesInPlane = std::abs((worldFromJoint * Eigen::Vector3d::UnitZ()).z()) > 1.0 - 1e-12 &&
+                             std::abs(joint.parentFromJoint.translation.z()) < 1e-12;
+    figure->isPlanar_ = liesInPlane && (joint.type == JointType::Fixed || turnsAboutZ);
+  }
+
+  figure->links_ = std::move(links_);
+  figure->joints_ = std::move(joints_);
+  figure->sites_ = std::move(sites_);
+  return figure;
+}
+
+}  // namespace limber

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "scene/document.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "kinematics/forward_kinematics.h"
+
+namespace limber {
+
+namespace {
+
+/// Every link has one child at the most and a joint of one and the same moving type: a chain, not a figure.
+bool isChain(const Figure& figure) {
+  const JointType type = figure.joint(0).type;
+  if (type != JointType::Revolute && type != JointType::Ball) return false;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.joint(i).type != type || figure.link(i).parent != i - 1) return false;
+  return true;
+}
+
+}  // namespace
+
+Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion) {
+  assert(figure);
+  Document document;
+  document.figure = std::move(figure);
+  document.motion = std::move(motion);
+  const Figure& f = *document.figure;
+  for (const Joint& joint : f.joints())
+    document.joints.push_back({joint.limits, joint.rigidity, joint.locked, joint.translationLocked});
+  document.pose = restPose(f);
+  if (document.motion && document.motion->frameCount > 0) document.pose = document.motion->poseAt(f, 0);
+  const bool chain = isChain(f);
+  document.solver.reference = chain ? RestReference::RestPose : RestReference::StartPose;
+  if (const int tip = f.findSite("tip"); chain && tip >= 0) {
+    const Site& site = f.sites()[static_cast<std::size_t>(tip)];
+    addGoal(document, site.link, site.linkFromSite.translation);
+  }
+  return document;
+}
+
+const GoalItem* findGoal(const Document& document, int id) {
+  const auto found = std::find_if(document.goals.begin(), document.goals.end(),
+                                  [&](const GoalItem& goal) { return goal.id == id; });
+  return found == document.goals.end() ? nullptr : &*found;
+}
+
+GoalItem* findGoal(Document& document, int id) {
+  return const_cast<GoalItem*>(findGoal(static_cast<const Document&>(document), id));
+}
+
+int addGoal(Document& document, int link, const Eigen::Vector3d& pointInLink) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  GoalItem goal;
+  goal.id = document.nextGoalId++;
+  goal.name = document.figure->link(link).name;
+  goal.link = link;
+  goal.pointInLink = pointInLink;
+  goal.target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * pointInLink;
+  document.goals.push_back(goal);
+  return goal.id;
+}
+
+void removeGoal(Document& document, int id) {
+  std::erase_if(document.goals, [&](const GoalItem& goal) { return goal.id == id; });
+  if (document.selection.goal == id) document.selection.goal = -1;
+}
+
+void moveTargetsToEndEffectors(Document& document) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  for (GoalItem& goal : document.goals)
+    goal.target = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+}
+
+void setMode(Document& document, Mode mode) {
+  if (mode == Mode::Inverse && document.mode != Mode::Inverse) moveTargetsToEndEffectors(document);
+  document.mode = mode;
+}
+
+void resetPose(Document& document) {
+  document.pose = restPose(*document.figure);
+  clampToLimits(document, document.pose);
+  moveTargetsToEndEffectors(document);
+}
+
+void turnJoint(Document& document, int joint, int coordinate, double amount) {
+  const Joint& j = document.figure->joint(joint);
+  if (coordinate < 0 || coordinate >= stepSize(j.type)) return;
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(document.figure->stepSize());
+  step[j.stepIndex + coordinate] = amount;
+  integrate(*document.figure, document.pose, step, document.pose);
+  clampToLimits(document, document.pose);
+  wrapAngles(*document.figure, document.pose);
+}
+
+void clampToLimits(const Document& document, Pose& pose) {
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    const Joint& joint = document.figure->joint(i);
+    if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
+    const Interval& limits = document.joints[static_cast<std::size_t>(i)].limits;
+    double& q = pose.coordinates[joint.poseIndex];
+    q = std::clamp(q, limits.lower, limits.upper);
+  }
+}
+
+void showFrame(Document& document, int frame) {
+  if (!document.motion || document.motion->frameCount == 0) return;
+  document.frame = std::clamp(frame, 0, document.motion->frameCount - 1);
+  document.pose = document.motion->poseAt(*document.figure, document.frame);
+  moveTargetsToEndEffectors(document);
+}
+
+}  // namespace limber

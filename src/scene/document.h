@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The document: everything a user can edit, as one value. An edit makes a new document that shares what it did not
+// change (figure and motion are immutable and shared); undo keeps the old ones.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kinematics/figure.h"
+#include "kinematics/pose.h"
+#include "scene/motion.h"
+
+namespace limber {
+
+/// What a user changed of a joint; starts as the figure's own values.
+struct JointSettings {
+  Interval limits;               ///< revolute and prismatic; radians or metres
+  double rigidity = 0.0;         ///< [0, 1]; 1 locks
+  bool locked = false;
+  bool translationLocked = false;
+
+  bool operator==(const JointSettings&) const = default;
+};
+
+enum class GoalType { Position };
+
+/// A planted goal: a point of a link is asked to be at a target.
+struct GoalItem {
+  int id = 0;                                              ///< unique in the document, never reused
+  GoalType type = GoalType::Position;
+  std::string name;                                        ///< shown in panels; may be empty
+  int link = 0;
+  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();   ///< metres
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();        ///< world, metres
+  double weight = 1.0;                                     ///< relative; multiplies the target weight; >= 0
+  bool enabled = true;
+
+  bool operator==(const GoalItem&) const = default;
+};
+
+enum class Mode { Forward, Inverse };
+
+/// Where the regulariser pulls: the authored rest pose, or the pose from which a drag (or a solve) began.
+enum class RestReference { RestPose, StartPose };
+
+struct SolverSettings {
+  std::string solver = "newton";                       ///< a name of the solver registry
+  double targetWeight = 1e3;                           ///< w_tar
+  double restWeight = 1.0;                             ///< w_reg
+  RestReference reference = RestReference::RestPose;
+  double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths
+  /// Option values that differ from the registry's defaults: solver name -> option name -> value.
+  std::map<std::string, std::map<std::string, double>> options;
+
+  bool operator==(const SolverSettings&) const = default;
+};
+
+struct Selection {
+  int joint = -1;  ///< joint and link share an index; -1 for none
+  int goal = -1;   ///< id of a goal; -1 for none
+
+  bool operator==(const Selection&) const = default;
+};
+
+struct Document {
+  std::shared_ptr<const Figure> figure;
+  std::shared_ptr<const Motion> motion;  ///< null when the figure came without one
+  int frame = 0;                         ///< the motion's frame last shown
+  std::vector<JointSettings> joints;     ///< linkCount
+  Pose pose;
+  std::vector<GoalItem> goals;
+  int nextGoalId = 1;
+  Mode mode = Mode::Inverse;
+  bool follow = false;  ///< the selected (or last) target follows the mouse without a button
+  SolverSettings solver;
+  Selection selection;
+};
+
+/// A document for a figure at rest: settings from the figure, selection empty. A chain (planar, or every joint a
+/// ball in one line) gets a goal at its "tip" and the rest pose as reference; other figures get no goal and the start pose as
+/// reference. With a motion the pose is that of frame 0.
+Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion = nullptr);
+
+const GoalItem* findGoal(const Document& document, int id);
+GoalItem* findGoal(Document& document, int id);
+
+/// Adds an enabled goal whose target is the point's present place; returns its id.
+int addGoal(Document& document, int link, const Eigen::Vector3d& pointInLink);
+void removeGoal(Document& document, int id);
+
+/// Puts every target at its end effector, as entering inverse mode and `r` do.
+void moveTargetsToEndEffectors(Document& document);
+
+/// Switches mode; entering inverse mode moves the targets, never the figure.
+void setMode(Document& document, Mode mode);
+
+/// `r`: the rest pose, targets along.
+void resetPose(Document& document);
+
+/// Adds `angle` (radians; metres for prismatic) to one coordinate of a joint, within its limits. `coordinate` counts
+/// the joint's step coordinates. Works on ball and free joints too: a turn about the link's own axis.
+void turnJoint(Document& document, int joint, int coordinate, double amount);
+
+/// The pose with every coordinate inside the document's limits.
+void clampToLimits(const Document& document, Pose& pose);
+
+/// The document at a frame of its motion; no change without one.
+void showFrame(Document& document, int frame);
+
+}  // namespace limber
