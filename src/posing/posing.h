@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The one place that turns a document's goals into an objective, runs a solver within a budget, keeps its warm state,
+// and says in words how it went. Window, command line and tests all pose through it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/document.h"
+#include "solvers/solver.h"
+
+namespace limber {
+
+/// A goal that lives only as long as a drag.
+struct DragGoal {
+  int link = 0;
+  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world, metres
+  double weight = 1.0;
+};
+
+/// What is asked beyond the document.
+struct PosingRequest {
+  std::optional<DragGoal> drag;
+  /// Link points that must stay where they are (a drag of the pelvis holds the feet): met by multiplier updates.
+  std::vector<DragGoal> holds;
+  bool freeRoot = false;             ///< unlock the root's free joint for this solve
+  std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
+                                     ///< mouse-down); the document's pose when not set
+};
+
+enum class Outcome { Idle, Reached, AtLimits, NearestFound, OutOfReach, Stalled, BudgetSpent, Cancelled, BadInput };
+std::string_view outcomeName(Outcome outcome);  ///< "reached", "at limits", "nearest found", "out of reach", ...
+
+struct GoalReport {
+  int id = -1;             ///< of the document's goal; -1 for the drag
+  double error = 0.0;      ///< metres left, by forward kinematics computed anew
+  bool reached = false;
+  bool outOfReach = false; ///< proved: the target is farther than the joints between could ever stretch
+};
+
+struct PosingReport {
+  Outcome outcome = Outcome::Idle;
+  Summary summary;
+  std::vector<GoalReport> goals;
+  std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
+  double worstError = 0.0;         ///< metres
+  std::string sentence;            ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"
+  double timeMs = 0.0;             ///< of the last call of advance()
+  double totalMs = 0.0;            ///< of the solve so far
+};
+
+/// Poses documents; keeps workspace and warm state between calls.
+class Posing {
+ public:
+  Posing();
+  ~Posing();
+
+  /// Begins a solve of the document as it stands (a running one is dropped). False, with the report saying why,
+  /// when there is nothing to solve or the settings are bad.
+  bool start(const Document& document, const PosingRequest& request = {});
+  bool isRunning() const;
+
+  /// Runs at most `iterations` of the solver, from the pose reached so far; writes the pose to document.pose when
+  /// it is valid. True when the solve has ended (angles are then wrapped). The document must be the one given to
+  /// start(), or differ from it only in pose and selection.
+  bool advance(Document& document, int iterations);
+
+  /// The same, by the clock: slices of counted iterations until about `milliseconds` have passed.
+  bool advanceFor(Document& document, double milliseconds);
+
+  void cancel();
+
+  const PosingReport& report() const;
+  const std::vector<IterationRecord>& history() const;  ///< of the last solve
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// start() and advance() to the end: for the command line and tests.
+PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest& request = {});
+
+/// The derivatives of a document's objective at its pose, and how far they are from central differences.
+struct DerivativeCheck {
+  double objective = 0.0;
+  Eigen::VectorXd gradient;       ///< (active x 1)
+  Eigen::MatrixXd hessian;        ///< (active x active)
+  std::vector<std::string> coordinateNames;  ///< of the active coordinates: "left_knee", "hip[1]" for balls
+  double worstGradientError = 0.0;           ///< absolute, relative to 1 + the largest entry
+  double worstHessianError = 0.0;
+  std::string worstGradientEntry;            ///< "left_knee: analytic -3.1, difference -3.0"
+  std::string worstHessianEntry;
+};
+DerivativeCheck checkDerivatives(const Document& document);
+
+}  // namespace limber

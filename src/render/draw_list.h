@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What one picture shows, as plain data made from a document. No GL: tests, picking and the renderer all read it.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "kinematics/forward_kinematics.h"
+#include "scene/document.h"
+
+namespace limber::render {
+
+struct Color {
+  float red = 1.0f, green = 1.0f, blue = 1.0f, alpha = 1.0f;
+};
+
+enum class Layer {
+  Scene,    ///< lit, casts a shadow, hidden by what is nearer
+  Overlay,  ///< targets, residual lines, rings: lit flat, shown faintly through what hides them, no shadow
+};
+
+/// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
+struct DrawCapsule {
+  Eigen::Vector3d start;
+  Eigen::Vector3d end;
+  double radius = 0.0;
+  Color color;
+  Layer layer = Layer::Scene;
+  int link = -1;  ///< the link it belongs to, -1 for none: picking returns it
+  int goal = -1;  ///< the id of the goal whose target it is, -1 for none
+};
+
+struct DrawList {
+  std::vector<DrawCapsule> capsules;
+  bool showGround = true;           ///< grid and shadow on y = 0; a planar chain gets a grid behind it in z = 0 instead
+  bool planar = false;
+  double groundHeight = 0.0;        ///< y of the ground
+  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer; for shadow map and framing
+  Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
+};
+
+/// What is lit up besides what the document itself says.
+struct Highlight {
+  int hoveredLink = -1;
+  int hoveredGoal = -1;                                     ///< id
+  int draggedLink = -1;
+  bool showTargets = true;                                  ///< targets and residual lines of enabled goals
+  bool showJoints = true;                                   ///< joint spheres
+  bool hasDragTarget = false;                               ///< a transient target of the drag in progress
+  int dragTargetLink = -1;                                  ///< the link it pulls
+  Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
+  Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();     ///< world
+  std::vector<int> limitedJoints;                           ///< joints on a limit: amber, and marked by a shape
+};
+
+/// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
+void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
+
+}  // namespace limber::render

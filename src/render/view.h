@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Where the eye is and how the picture is projected; the one projection and the one unprojection of the program.
+// Plain numbers: no GL, no window.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+
+namespace limber::render {
+
+/// Perspective view. Pixels count from the top left corner, y down, as window systems do.
+struct View {
+  Eigen::Vector3d eye = Eigen::Vector3d(0.0, 1.0, 5.0);   ///< world, metres
+  Eigen::Vector3d centre = Eigen::Vector3d(0.0, 1.0, 0.0);///< the point looked at
+  Eigen::Vector3d up = Eigen::Vector3d::UnitY();
+  double fieldOfView = 0.7;                               ///< vertical, radians
+  double nearPlane = 0.01;                                ///< metres
+  double farPlane = 1000.0;                               ///< metres
+  int width = 1;                                          ///< pixels
+  int height = 1;                                         ///< pixels
+};
+
+struct Ray {
+  Eigen::Vector3d origin;
+  Eigen::Vector3d direction;  ///< unit
+};
+
+/// Camera-from-world and clip-from-camera, OpenGL's conventions (camera looks along -z, clip depth -1 to 1).
+Eigen::Matrix4d cameraFromWorld(const View& view);
+Eigen::Matrix4d clipFromCamera(const View& view);
+
+/// The ray through a pixel position.
+Ray rayThroughPixel(const View& view, double x, double y);
+
+/// The pixel of a world point; nothing when it lies behind the eye.
+std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vector3d& point);
+
+/// Unit vector from the eye to the centre.
+Eigen::Vector3d forwardDirection(const View& view);
+
+}  // namespace limber::render

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The one table of methods, which panel, command line and tests enumerate. The first entry is the default.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "solvers/solver.h"
+
+namespace limber {
+
+/// "newton", "gdls", "nm", "gdls+nm".
+std::span<const Solver* const> allSolvers();
+
+/// Null when there is no such method.
+const Solver* findSolver(std::string_view name);
+
+}  // namespace limber

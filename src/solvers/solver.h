@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The interface of all methods: options in, summary out. A method is found by name in solvers/registry.h.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "objective/objective.h"
+#include "objective/tree_sweep.h"
+
+namespace limber {
+
+/// One option of a method: the table of these makes its panel, its JSON, its command-line flags and its validation.
+struct OptionInfo {
+  std::string_view name;     ///< as in files and flags: "alphaInit"
+  std::string_view label;    ///< for people: "First step length"
+  std::string_view unit;     ///< "", "rad", "1/coordinate", ...
+  double minimum;
+  double maximum;
+  double defaultValue;
+  std::string_view tooltip;  ///< what it controls: the inequality it stands in
+  enum class Kind { Real, LogarithmicReal, Integer, Switch } kind = Kind::Real;
+};
+
+/// Values in the order of the method's table.
+using OptionValues = std::vector<double>;
+
+/// How a method treats joint limits.
+enum class LimitHandling {
+  Exact,    ///< every iterate is feasible, and the end is a minimum within the limits
+  Clamped,  ///< every iterate is feasible, but it may stop short of the minimum within the limits
+};
+std::string_view limitHandlingName(LimitHandling handling);
+
+enum class SolveStatus {
+  Converged,     ///< the method's own test holds
+  BudgetSpent,   ///< the call's budget ran out; call again with resume to go on
+  IterationCap,  ///< the method's own cap was reached
+  Stalled,       ///< f no longer falls by more than rounding, yet the test does not hold
+  Cancelled,     ///< the observer said stop
+  BadInput,      ///< the objective or pose holds a number that is not finite, or sizes do not match
+};
+std::string_view solveStatusName(SolveStatus status);
+
+/// Iterations of one part of a method: "gdls" then "nm"; a method has at most two.
+struct PhaseCount {
+  std::string_view phase;
+  int iterations = 0;
+};
+
+struct Summary {
+  SolveStatus status = SolveStatus::BadInput;
+  double objectiveBefore = std::numeric_limits<double>::quiet_NaN();
+  double objective = std::numeric_limits<double>::quiet_NaN();
+  double gradientNorm = std::numeric_limits<double>::quiet_NaN();  ///< max-norm of the projected gradient at the end
+  std::array<PhaseCount, 2> phases;
+  int phaseCount = 0;
+  int evaluations = 0;  ///< of f
+
+  int iterations() const;
+};
+
+/// One iterate, for plots.
+struct IterationRecord {
+  int phase = 0;  ///< index into Summary::phases
+  double objective = 0.0;
+  double gradientNorm = 0.0;
+  double stepNorm = 0.0;  ///< max-norm of the step that led here
+  double damping = 0.0;   ///< alpha of a line search, lambda of a damped method
+};
+
+/// What a call may spend. A count, not a time: the same input gives the same bits.
+struct Budget {
+  int iterations = std::numeric_limits<int>::max();
+};
+
+/// Sees iterates and can stop the solve.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// False cancels.
+  virtual bool onIteration(const IterationRecord& record, const Pose& pose) = 0;
+};
+
+/// Memory of all methods, sized once for a figure and an objective; solving again allocates nothing.
+struct Workspace {
+  Evaluation current;            ///< at the accepted pose
+  Evaluation trial;              ///< at the pose on trial
+  Pose trialPose;
+  Eigen::VectorXd gradient;      ///< (active x 1)
+  Eigen::VectorXd direction;     ///< (active x 1)
+  Eigen::VectorXd trialGradient; ///< (active x 1)
+  Eigen::VectorXd step;          ///< (stepSize x 1)
+  Eigen::MatrixXd hessian;       ///< (active x active); dense methods only
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
+  TreeSweep sweep;               ///< tree methods only
+  std::vector<char> free;        ///< (active), 0 where a limit holds the coordinate
+  Pose kept;                     ///< GDLS's answer while NM tries to improve it
+  std::vector<IterationRecord> history;
+
+  /// Where a method stands, so that a solve can go on after its budget.
+  struct Progress {
+    bool running = false;
+    int phase = 0;
+    std::array<int, 2> iterations = {0, 0};
+    int evaluations = 0;
+    double objectiveBefore = 0.0;
+    double damping = 0.0;
+    double keptObjective = 0.0;
+  } progress;
+};
+
+/// Most records of history that are kept; later iterates of a longer solve overwrite the last record.
+inline constexpr std::size_t kHistoryCapacity = 4096;
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual std::string_view name() const = 0;         ///< as in files and flags: "newton"
+  virtual std::string_view title() const = 0;        ///< for people: "Newton (globalised)"
+  virtual std::string_view description() const = 0;  ///< one or two sentences, with the source
+  virtual LimitHandling limitHandling() const = 0;
+  virtual std::span<const OptionInfo> options() const = 0;
+
+  /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
+  /// `resume` goes on with the solve that last ended with BudgetSpent in this workspace, same objective.
+  virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                        const Budget& budget = {}, bool resume = false, Observer* observer = nullptr) const = 0;
+};
+
+/// The defaults of a method's table.
+OptionValues defaultOptions(const Solver& solver);
+
+/// Empty, or a sentence that names the option that is out of range or not finite.
+std::string validate(const Solver& solver, const OptionValues& options);
+
+}  // namespace limber
