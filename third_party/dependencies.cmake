@@ -1,47 +1,104 @@
 # SPDX-License-Identifier: MIT
 # Finds or makes every dependency. No source of others is kept here.
+# All are looked for before the first complaint, so that one message names every missing package.
 
-find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-find_package(Threads REQUIRED)
-
-if(LIMBER_BUILD_APP)
-  set(OpenGL_GL_PREFERENCE GLVND)
-  find_package(nlohmann_json 3.10 REQUIRED)
-  find_package(CLI11 REQUIRED)
-  find_package(glfw3 3.3 REQUIRED)
-  find_package(glm REQUIRED)
-  find_package(OpenGL REQUIRED COMPONENTS OpenGL OPTIONAL_COMPONENTS EGL)
-
-  # Dear ImGui: header and library as Debian installs them, backends inside.
-  find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui REQUIRED)
-  find_library(IMGUI_LIBRARY imgui REQUIRED)
-  find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
-  find_library(STB_LIBRARY stb REQUIRED)
-  add_library(limber_stb INTERFACE)
-  target_include_directories(limber_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
-  target_link_libraries(limber_stb INTERFACE ${STB_LIBRARY})
-  add_library(limber_imgui INTERFACE)
-  target_include_directories(limber_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE_DIR})
-  target_link_libraries(limber_imgui INTERFACE ${IMGUI_LIBRARY} limber_stb glfw)
-
-  # glad: generated from the installed specification, offline, the same bytes every time.
-  find_program(GLAD_EXECUTABLE glad REQUIRED)
-  set(GLAD_DIR "${CMAKE_BINARY_DIR}/glad")
-  if(NOT EXISTS "${GLAD_DIR}/src/gl.c")
-    execute_process(
-      COMMAND ${GLAD_EXECUTABLE} --reproducible --quiet --api gl:core=3.3 --extensions "" --out-path "${GLAD_DIR}" c
-      RESULT_VARIABLE glad_result)
-    if(NOT glad_result EQUAL 0)
-      message(FATAL_ERROR "glad could not generate the OpenGL loader (exit ${glad_result})")
+# limber_need(package variable...): the package is missing when one of the variables that its search set is false.
+set(limber_missing)
+macro(limber_need package)
+  foreach(found ${ARGN})
+    if(NOT ${found})
+      list(APPEND limber_missing ${package})
+      break()
     endif()
-  endif()
-  add_library(limber_glad STATIC "${GLAD_DIR}/src/gl.c")
-  target_include_directories(limber_glad SYSTEM PUBLIC "${GLAD_DIR}/include")
-endif()
+  endforeach()
+endmacro()
+
+find_package(Eigen3 3.4 QUIET NO_MODULE)
+limber_need(libeigen3-dev Eigen3_FOUND)
 
 if(LIMBER_BUILD_TESTS)
-  find_package(GTest REQUIRED)
+  find_package(Threads REQUIRED)
+  find_package(GTest QUIET)
+  limber_need(libgtest-dev GTest_FOUND)
   if(LIMBER_BUILD_BENCHMARKS)
-    find_package(benchmark REQUIRED)
+    find_package(benchmark QUIET)
+    limber_need(libbenchmark-dev benchmark_FOUND)
+  endif()
+endif()
+
+if(LIMBER_BUILD_APP)
+  find_package(nlohmann_json 3.10 QUIET)
+  limber_need(nlohmann-json3-dev nlohmann_json_FOUND)
+  find_package(CLI11 QUIET)
+  limber_need(libcli11-dev CLI11_FOUND)
+  find_package(glfw3 3.3 QUIET)
+  limber_need(libglfw3-dev glfw3_FOUND)
+  find_package(glm QUIET)
+  limber_need(libglm-dev glm_FOUND)
+
+  find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb)
+  find_library(STB_LIBRARY stb)
+  limber_need(libstb-dev STB_INCLUDE_DIR)
+
+  # Dear ImGui with its GLFW and OpenGL 3 backends inside the library, as Debian builds it. Its headers stand in
+  # one folder or in two.
+  find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui)
+  find_path(IMGUI_BACKENDS_INCLUDE_DIR imgui_impl_glfw.h PATH_SUFFIXES imgui/backends imgui)
+  find_library(IMGUI_LIBRARY imgui)
+  limber_need(libimgui-dev IMGUI_INCLUDE_DIR IMGUI_BACKENDS_INCLUDE_DIR IMGUI_LIBRARY)
+
+  # The loader of OpenGL is generated, offline, the same bytes every time.
+  find_program(GLAD_EXECUTABLE glad)
+  limber_need(python3-glad GLAD_EXECUTABLE)
+
+  # The font of the panels.
+  find_file(LIMBER_FONT NAMES Roboto-Regular.ttf DejaVuSans.ttf NO_CMAKE_FIND_ROOT_PATH PATHS
+    /usr/share/fonts/truetype/roboto/unhinted/RobotoTTF
+    /usr/share/fonts/truetype/dejavu
+    DOC "TrueType font of the panels")
+  limber_need(fonts-roboto-unhinted LIMBER_FONT)
+
+  # EGL draws without a display (limber render); a platform without it does without that verb.
+  find_path(EGL_INCLUDE_DIR EGL/egl.h)
+  find_library(EGL_LIBRARY EGL)
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    limber_need(libegl-dev EGL_INCLUDE_DIR EGL_LIBRARY)
+  endif()
+endif()
+
+if(limber_missing)
+  list(JOIN limber_missing " " packages)
+  message(FATAL_ERROR "Limber needs packages that are not installed: ${packages}\n"
+    "On Debian and Ubuntu this installs them:\n  sudo apt-get install ${packages}\n")
+endif()
+
+if(LIMBER_BUILD_APP)
+  add_library(limber_stb INTERFACE)
+  target_include_directories(limber_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
+  if(STB_LIBRARY)  # Debian keeps the implementations in a library; elsewhere stb is headers alone
+    target_link_libraries(limber_stb INTERFACE ${STB_LIBRARY})
+  endif()
+
+  add_library(limber_imgui INTERFACE)
+  target_include_directories(limber_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE_DIR} ${IMGUI_BACKENDS_INCLUDE_DIR})
+  target_link_libraries(limber_imgui INTERFACE ${IMGUI_LIBRARY} limber_stb glfw ${CMAKE_DL_LIBS})
+
+  set(glad_dir "${CMAKE_CURRENT_BINARY_DIR}/glad")
+  if(NOT EXISTS "${glad_dir}/src/gl.c")
+    execute_process(
+      COMMAND ${GLAD_EXECUTABLE} --reproducible --quiet --api gl:core=3.3 --extensions "" --out-path "${glad_dir}" c
+      RESULT_VARIABLE glad_result)
+    if(NOT glad_result EQUAL 0)
+      message(FATAL_ERROR "${GLAD_EXECUTABLE} could not generate the OpenGL loader (exit ${glad_result})")
+    endif()
+  endif()
+  add_library(limber_glad STATIC "${glad_dir}/src/gl.c")
+  target_include_directories(limber_glad SYSTEM PUBLIC "${glad_dir}/include")
+
+  add_library(limber_egl INTERFACE)
+  if(EGL_INCLUDE_DIR AND EGL_LIBRARY)
+    target_include_directories(limber_egl SYSTEM INTERFACE ${EGL_INCLUDE_DIR})
+    target_link_libraries(limber_egl INTERFACE ${EGL_LIBRARY})
+    target_compile_definitions(limber_egl INTERFACE LIMBER_HAVE_EGL)
   endif()
 endif()
