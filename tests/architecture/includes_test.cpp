@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// The arrows between the rooms of src/, read off the #include lines. A failure names file, line and rule.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+namespace fs = std::filesystem;
+
+struct Include {
+  std::string from;  ///< "io/result.cpp", below src/
+  int line = 0;
+  std::string header;
+  bool system = false;  ///< <header>, not "header"
+
+  std::string place() const { return "src/" + from + ":" + std::to_string(line) + " includes " + header; }
+};
+
+std::string roomOf(const std::string& path) { return path.substr(0, path.find('/')); }
+
+bool startsWith(const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; }
+
+std::vector<Include> includesIn(const fs::path& src) {
+  const std::regex pattern(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
+  std::vector<Include> all;
+  for (const auto& entry : fs::recursive_directory_iterator(src)) {
+    if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
+    std::ifstream file(entry.path());
+    std::string text;
+    std::smatch match;
+    for (int line = 1; std::getline(file, text); ++line)
+      if (std::regex_search(text, match, pattern))
+        all.push_back({fs::relative(entry.path(), src).generic_string(), line, match[2], match[1] == "<"});
+  }
+  return all;
+}
+
+const std::vector<Include>& allIncludes() {
+  static const std::vector<Include> includes = includesIn(fs::path(LIMBER_SOURCE_DIR) / "src");
+  return includes;
+}
+
+const std::set<std::string> kCore = {"kinematics", "goals", "objective", "solvers"};
+
+TEST(Includes, AreFound) { EXPECT_GT(allIncludes().size(), 20u) << "in " << LIMBER_SOURCE_DIR << "/src"; }
+
+// Rooms that a room may look into, besides itself.
+TEST(Includes, FollowTheArrowsBetweenRooms) {
+  const std::set<std::string> all = {"kinematics", "goals", "objective", "solvers", "scene",
+                                     "posing",     "io",    "render",    "app"};
+  const std::map<std::string, std::set<std::string>> mayInclude = {
+      {"kinematics", {}},
+      {"goals", {"kinematics"}},
+      {"objective", {"kinematics", "goals"}},
+      {"solvers", {"kinematics", "goals", "objective"}},
+      {"scene", {"kinematics", "goals"}},
+      {"posing", {"kinematics", "goals", "objective", "solvers", "scene"}},
+      {"io", {"kinematics", "goals", "scene"}},
+      {"render", {"kinematics", "goals", "scene"}},
+      {"app", all},
+  };
+  for (const Include& include : allIncludes()) {
+    const std::string from = roomOf(include.from), to = roomOf(include.header);
+    const auto rule = mayInclude.find(from);
+    if (rule == mayInclude.end()) {
+      ADD_FAILURE() << "src/" << include.from << ": " << from << "/ is no room of the architecture";
+    } else if (!include.system) {
+      EXPECT_TRUE(all.count(to)) << include.place() << ": a header of Limber is named from src/, room first";
+      EXPECT_TRUE(to == from || !all.count(to) || rule->second.count(to))
+          << include.place() << ": " << from << "/ may not look into " << to << "/";
+    }
+  }
+}
+
+// Eigen and the standard library, less what reads, writes or prints.
+TEST(Includes, OfTheCoreAreEigenAndStandardLibrary) {
+  const std::set<std::string> forbidden = {"cstdio",   "filesystem", "fstream",    "iostream",
+                                           "print",    "syncstream"};
+  for (const Include& include : allIncludes()) {
+    if (!kCore.count(roomOf(include.from)) || !include.system) continue;
+    const bool standard = include.header.find_first_of("/.") == std::string::npos && !forbidden.count(include.header);
+    EXPECT_TRUE(standard || startsWith(include.header, "Eigen/"))
+        << include.place() << ": the core sees Eigen and the standard library, no files and no output";
+  }
+}
+
+// What each library outside may be seen by; the draw list and the view are numbers, testable without a context.
+TEST(Includes, OfOtherLibrariesStayInTheirRoom) {
+  const std::vector<std::pair<std::string, std::set<std::string>>> seenBy = {
+      {"glad/", {"render"}},        {"EGL/", {"render"}},   {"GL/", {"render"}}, {"glm/", {"render", "app"}},
+      {"nlohmann/", {"io", "app"}}, {"GLFW/", {"app"}},     {"CLI/", {"app"}},   {"imgui", {"app"}},
+  };
+  for (const Include& include : allIncludes())
+    for (const auto& [library, rooms] : seenBy)
+      EXPECT_TRUE(!startsWith(include.header, library) || rooms.count(roomOf(include.from)))
+          << include.place() << ": " << library << " is for " << *rooms.begin() << "/, not for "
+          << roomOf(include.from) << "/";
+}
+
+TEST(Includes, OfWindowAndCommandsKeepApart) {
+  for (const Include& include : allIncludes()) {
+    if (roomOf(include.from) != "app" || include.from == "app/main.cpp") continue;
+    const bool inCommands = startsWith(include.from, "app/commands/");
+    const bool ofCommands = startsWith(include.header, "app/commands/");
+    const bool ofWindow = startsWith(include.header, "app/window") || startsWith(include.header, "app/panels/");
+    EXPECT_FALSE(inCommands && ofWindow) << include.place() << ": commands do not know the window";
+    EXPECT_FALSE(!inCommands && ofCommands) << include.place() << ": the window does not know the commands";
+  }
+}
+
+}  // namespace
