@@ -26,10 +26,11 @@ struct Ray {
 };
 
 /// Camera-from-world and clip-from-camera, OpenGL's conventions (camera looks along -z, clip depth -1 to 1).
+/// A view that looks along its own up vector gets another one; a view without extent looks along -z.
 Eigen::Matrix4d cameraFromWorld(const View& view);
 Eigen::Matrix4d clipFromCamera(const View& view);
 
-/// The ray through a pixel position.
+/// The ray through a pixel position. It starts at the eye.
 Ray rayThroughPixel(const View& view, double x, double y);
 
 /// The pixel of a world point; nothing when it lies behind the eye.
@@ -37,5 +38,19 @@ std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vec
 
 /// Unit vector from the eye to the centre.
 Eigen::Vector3d forwardDirection(const View& view);
+
+/// The length in the world that one pixel covers at a point's depth. A point behind the eye counts as on the near plane.
+double pixelSize(const View& view, const Eigen::Vector3d& point);
+
+/// The same view direction, moved so that the box fills the picture with a margin. Near and far planes follow.
+/// An empty box (a point) counts as one metre wide.
+View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax);
+
+/// The view that a file opens with and the Home key returns to: three quarters from the front and a little above;
+/// for a planar figure straight along -z.
+View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height);
+
+/// Near and far planes for the present distance of eye and centre: close enough to zoom, far enough for the ground.
+void fitDepthRange(View& view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax);
 
 }  // namespace limber::render

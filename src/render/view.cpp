@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "render/view.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace limber::render {
+
+namespace {
+
+constexpr double kParallel = 1e-6;     // sine below which forward and up count as parallel
+constexpr double kMargin = 1.08;       // of the framed box, on each side
+constexpr double kNearRatio = 5e-3;    // near plane, of the distance from eye to centre
+constexpr double kFarRatio = 60.0;     // far plane, of the same: the ground has faded before
+constexpr double kEmptyHalfSize = 0.5; // metres, of a box without extent
+
+struct Axes {
+  Eigen::Vector3d right, up, forward;
+};
+
+Axes cameraAxes(const View& view) {
+  const Eigen::Vector3d forward = forwardDirection(view);
+  Eigen::Vector3d right = forward.cross(view.up);
+  if (!(right.norm() > kParallel * view.up.norm()))
+    right = forward.cross(std::abs(forward.z()) < 0.9 ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitX());
+  right.normalize();
+  return {right, right.cross(forward), forward};
+}
+
+double aspect(const View& view) { return static_cast<double>(std::max(view.width, 1)) / std::max(view.height, 1); }
+
+}  // namespace
+
+Eigen::Vector3d forwardDirection(const View& view) {
+  const Eigen::Vector3d toCentre = view.centre - view.eye;
+  const double distance = toCentre.norm();
+  return distance > 0.0 ? Eigen::Vector3d(toCentre / distance) : Eigen::Vector3d(-Eigen::Vector3d::UnitZ());
+}
+
+Eigen::Matrix4d cameraFromWorld(const View& view) {
+  const Axes axes = cameraAxes(view);
+  Eigen::Matrix4d m = Eigen::Matrix4d::Identity();
+  m.row(0).head<3>() = axes.right;
+  m.row(1).head<3>() = axes.up;
+  m.row(2).head<3>() = -axes.forward;
+  m.topRightCorner<3, 1>() = -m.topLeftCorner<3, 3>() * view.eye;
+  return m;
+}
+
+Eigen::Matrix4d clipFromCamera(const View& view) {
+  const double scale = 1.0 / std::tan(0.5 * view.fieldOfView);
+  const double depth = view.nearPlane - view.farPlane;
+  Eigen::Matrix4d m = Eigen::Matrix4d::Zero();
+  m(0, 0) = scale / aspect(view);
+  m(1, 1) = scale;
+  m(2, 2) = (view.farPlane + view.nearPlane) / depth;
+  m(2, 3) = 2.0 * view.farPlane * view.nearPlane / depth;
+  m(3, 2) = -1.0;
+  return m;
+}
+
+Ray rayThroughPixel(const View& view, double x, double y) {
+  const Axes axes = cameraAxes(view);
+  const double tangent = std::tan(0.5 * view.fieldOfView);
+  const double across = (2.0 * x / std::max(view.width, 1) - 1.0) * tangent * aspect(view);
+  const double along = (1.0 - 2.0 * y / std::max(view.height, 1)) * tangent;
+  return {view.eye, (axes.forward + across * axes.right + along * axes.up).normalized()};
+}
+
+std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vector3d& point) {
+  const Axes axes = cameraAxes(view);
+  const Eigen::Vector3d offset = point - view.eye;
+  const double depth = offset.dot(axes.forward);
+  if (!(depth > 0.0)) return std::nullopt;
+  const double tangent = std::tan(0.5 * view.fieldOfView);
+  const double x = offset.dot(axes.right) / (depth * tangent * aspect(view));
+  const double y = offset.dot(axes.up) / (depth * tangent);
+  return Eigen::Vector2d(0.5 * (x + 1.0) * view.width, 0.5 * (1.0 - y) * view.height);
+}
+
+double pixelSize(const View& view, const Eigen::Vector3d& point) {
+  const double depth = std::max((point - view.eye).dot(forwardDirection(view)), view.nearPlane);
+  return 2.0 * std::tan(0.5 * view.fieldOfView) * depth / std::max(view.height, 1);
+}
+
+View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax) {
+  const Axes axes = cameraAxes(view);
+  Eigen::Vector3d half = 0.5 * (boundsMax - boundsMin);
+  if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);
+  const double tangentY = std::tan(0.5 * view.fieldOfView);
+  const double tangentX = tangentY * aspect(view);
+
+  // The nearest distance at which each corner is inside the four side planes.
+  double distance = 0.0;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Eigen::Vector3d offset = half.cwiseProduct(
+        Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
+    const double across = kMargin * std::abs(offset.dot(axes.right)) / tangentX;
+    const double along = kMargin * std::abs(offset.dot(axes.up)) / tangentY;
+    distance = std::max(distance, std::max(across, along) - offset.dot(axes.forward));
+  }
+  view.centre = 0.5 * (boundsMin + boundsMax);
+  view.eye = view.centre - distance * axes.forward;
+  fitDepthRange(view, boundsMin, boundsMax);
+  return view;
+}
+
+View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
+                 int height) {
+  const Eigen::Vector3d threeQuarter = Eigen::Vector3d(0.62, 0.30, 1.0).normalized();
+  View view;
+  view.width = width;
+  view.height = height;
+  view.centre.setZero();
+  view.eye = planar ? Eigen::Vector3d(Eigen::Vector3d::UnitZ()) : threeQuarter;
+  return frameBox(view, boundsMin, boundsMax);
+}
+
+void fitDepthRange(View& view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax) {
+  const double distance = std::max((view.centre - view.eye).norm(), 1e-9);
+  const double reach = distance + (boundsMax - boundsMin).norm() + (0.5 * (boundsMin + boundsMax) - view.centre).norm();
+  view.nearPlane = kNearRatio * distance;
+  view.farPlane = kFarRatio * reach;
+}
+
+}  // namespace limber::render
