@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "kinematics/forward_kinematics.h"
@@ -37,7 +38,13 @@ struct DrawList {
   double groundHeight = 0.0;        ///< y of the ground
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer; for shadow map and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
+
+  /// For which figure and motion groundHeight was found: posing the figure must not move the ground.
+  std::shared_ptr<const Figure> groundFigure;
+  std::shared_ptr<const Motion> groundMotion;
 };
+
+inline constexpr int kClutterLinks = 2000;
 
 /// What is lit up besides what the document itself says.
 struct Highlight {
@@ -54,6 +61,16 @@ struct Highlight {
 };
 
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
+///
+///   links    their capsules, clay; hovered lighter, dragged or selected towards the accent
+///   joints   a slate ball at each moving joint, one where several stand on one point; selected: accent and its
+///            rotation rings; on a limit: amber and an amber ring
+///   targets  of enabled goals. Met: green ball with a ring. Unmet: red ball with a cross, and a line from the end
+///            effector. Faint in forward mode
+///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
+///
+/// A figure of more than kClutterLinks links shows no joint balls and no limit marks.
+/// Cost: one sweep; no allocation once the list has been filled with the same figure and goals.
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
 
 }  // namespace limber::render

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "render/draw_list.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::render {
+namespace {
+
+struct Scene {
+  Document document;
+  Kinematics kinematics;
+  Highlight highlight;
+  DrawList list;
+
+  explicit Scene(std::shared_ptr<const Figure> figure) : document(makeDocument(std::move(figure))) {
+    document.goals.clear();
+  }
+  DrawList& make() {
+    computeKinematics(*document.figure, document.pose, kinematics);
+    makeDrawList(document, kinematics, highlight, list);
+    return list;
+  }
+};
+
+using Predicate = std::function<bool(const DrawCapsule&)>;
+long count(const DrawList& list, const Predicate& predicate) {
+  return std::count_if(list.capsules.begin(), list.capsules.end(), predicate);
+}
+bool isBall(const DrawCapsule& c) { return c.start == c.end; }
+bool isRed(const DrawCapsule& c) { return c.color.red > 0.7f && c.color.green < 0.4f; }
+bool isGreen(const DrawCapsule& c) { return c.color.green > 0.7f && c.color.red < 0.4f; }
+bool isAmber(const DrawCapsule& c) { return c.color.red > 0.9f && c.color.green > 0.5f && c.color.blue < 0.3f; }
+bool isOverlay(const DrawCapsule& c) { return c.layer == Layer::Overlay; }
+
+/// Hip and knee: the hip is three hinges on one point, as motion files have it.
+std::shared_ptr<const Figure> makeLeg() {
+  FigureBuilder builder("leg");
+  builder.addLink({.name = "pelvis", .capsules = {{{-0.1, 0, 0}, {0.1, 0, 0}, 0.08}}}, {.type = JointType::Fixed});
+  int link = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    link = builder.addLink({.name = "hip" + std::to_string(axis), .parent = link},
+                           {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(axis)});
+  link = builder.addLink({.name = "shank", .parent = link},
+                         {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({0, -0.4, 0}),
+                          .axis = Eigen::Vector3d::UnitX()});
+  builder.addSite({.name = "sole", .link = link, .linkFromSite = Transform::fromTranslation({0, -0.4, 0})});
+  std::string error;
+  auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return figure;
+}
+
+TEST(DrawList, ChainIsLinksAndJointBalls) {
+  Scene scene(makePlanarChain(4));
+  const DrawList& list = scene.make();
+  EXPECT_TRUE(list.planar);
+  EXPECT_EQ(list.capsules.size(), 8u);
+  EXPECT_EQ(count(list, isBall), 4);
+  for (int link = 0; link < 4; ++link)
+    EXPECT_EQ(count(list, [&](const DrawCapsule& c) { return c.link == link; }), 2) << "link " << link;
+  EXPECT_LT(list.boundsMin.x(), 0.0);
+  EXPECT_GT(list.boundsMax.x(), 4.0);
+}
+
+TEST(DrawList, JointsOnOnePointShareABall) {
+  Scene scene(makeLeg());
+  EXPECT_EQ(count(scene.make(), isBall), 2) << "one for the hip, one for the knee";
+}
+
+TEST(DrawList, JointBallsAreThickerThanTheirLimb) {
+  Scene scene(makePlanarChain(2));
+  for (const DrawCapsule& c : scene.make().capsules)
+    EXPECT_TRUE(!isBall(c) || c.radius > scene.document.figure->link(0).capsules[0].radius);
+}
+
+TEST(DrawList, FollowsThePose) {
+  Scene scene(makePlanarChain(2));
+  scene.document.pose.coordinates << 1.5707963267948966, 0.0;
+  const DrawList& list = scene.make();
+  EXPECT_NEAR(list.boundsMax.y(), 2.08, 1e-9);
+  EXPECT_NEAR(list.boundsMax.x(), 0.088, 1e-9) << "the joint ball";
+}
+
+TEST(DrawList, UnmetTargetIsRedWithACrossAndALine) {
+  Scene scene(makePlanarChain(3));
+  const int id = addGoal(scene.document, 2, {1.0, 0.0, 0.0});
+  scene.document.goals[0].target = {1.0, 1.5, 0.0};
+  const DrawList& list = scene.make();
+  EXPECT_EQ(count(list, isGreen), 0);
+  EXPECT_EQ(count(list, isRed), 5) << "ball, three arms, residual line";
+  EXPECT_EQ(count(list, [&](const DrawCapsule& c) { return c.goal == id; }), 4) << "the line is not part of the target";
+  EXPECT_EQ(count(list, [](const DrawCapsule& c) {
+              return isRed(c) && c.start.isApprox(Eigen::Vector3d(3, 0, 0)) && c.end.isApprox(Eigen::Vector3d(1, 1.5, 0));
+            }), 1);
+}
+
+TEST(DrawList, MetTargetIsAGreenBallWithARing) {
+  Scene scene(makePlanarChain(3));
+  const int id = addGoal(scene.document, 2, {1.0, 0.0, 0.0});
+  scene.document.goals[0].target += Eigen::Vector3d(0.5e-3, 0.0, 0.0);  // half the tolerance
+  const DrawList& list = scene.make();
+  EXPECT_EQ(count(list, isRed), 0);
+  EXPECT_EQ(count(list, [&](const DrawCapsule& c) { return isGreen(c) && isBall(c) && c.goal == id; }), 1);
+  EXPECT_GE(count(list, [](const DrawCapsule& c) { return isGreen(c) && !isBall(c); }), 12) << "the ring";
+}
+
+TEST(DrawList, DisabledOrHiddenTargetsAreNotShown) {
+  Scene scene(makePlanarChain(3));
+  addGoal(scene.document, 2, {1.0, 0.0, 0.0});
+  scene.document.goals[0].enabled = false;
+  EXPECT_EQ(count(scene.make(), isOverlay), 0);
+  scene.document.goals[0].enabled = true;
+  scene.highlight.showTargets = false;
+  EXPECT_EQ(count(scene.make(), isOverlay), 0);
+}
+
+TEST(DrawList, TargetsAreFaintInForwardMode) {
+  Scene scene(makePlanarChain(3));
+  addGoal(scene.document, 2, {1.0, 0.0, 0.0});
+  scene.document.mode = Mode::Forward;
+  for (const DrawCapsule& c : scene.make().capsules)
+    EXPECT_TRUE(!isOverlay(c) || c.color.alpha < 0.5f);
+}
+
+TEST(DrawList, DragTargetIsShownLikeAGoal) {
+  Scene scene(makePlanarChain(3));
+  scene.highlight.hasDragTarget = true;
+  scene.highlight.dragTargetLink = 1;
+  scene.highlight.dragTarget = {1.0, 1.0, 0.0};
+  EXPECT_EQ(count(scene.make(), isRed), 5);
+}
+
+TEST(DrawList, InfiniteTargetDrawsNothing) {
+  Scene scene(makePlanarChain(3));
+  addGoal(scene.document, 2, {1.0, 0.0, 0.0});
+  scene.document.goals[0].target.x() = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(count(scene.make(), isOverlay), 0);
+}
+
+TEST(DrawList, JointOnALimitIsAmberAndRinged) {
+  Scene scene(makeLeg());
+  scene.highlight.limitedJoints = {4};
+  const DrawList& list = scene.make();
+  EXPECT_EQ(count(list, [](const DrawCapsule& c) { return isAmber(c) && isBall(c); }), 1);
+  EXPECT_GE(count(list, [](const DrawCapsule& c) { return isAmber(c) && isOverlay(c); }), 12);
+}
+
+TEST(DrawList, SelectedHingeShowsARingAboutItsAxis) {
+  Scene scene(makeLeg());
+  scene.document.selection.joint = 4;
+  const Eigen::Vector3d knee(0.0, -0.4, 0.0);
+  long ringCapsules = 0;
+  for (const DrawCapsule& c : scene.make().capsules) {
+    if (!isOverlay(c) || (c.start - knee).norm() < 0.1) continue;
+    ++ringCapsules;
+    EXPECT_NEAR(c.start.x(), 0.0, 1e-12) << "the axis is x";
+    EXPECT_NEAR((c.start - knee).norm(), 0.35 * 0.4, 1e-9);
+  }
+  EXPECT_GE(ringCapsules, 24);
+}
+
+TEST(DrawList, SelectedBallShowsThreeRings) {
+  Scene scene(makeBallChain(3));
+  const auto before = scene.make().capsules.size();
+  scene.document.selection.joint = 1;
+  EXPECT_EQ(scene.make().capsules.size() - before, 3u * 48u + 1u);
+}
+
+TEST(DrawList, HoveredLinkIsLighterAndDraggedLinkIsNot) {
+  Scene scene(makePlanarChain(3));
+  const float plain = scene.make().capsules[1].color.red;
+  scene.highlight.hoveredLink = 1;
+  EXPECT_NE(scene.make().capsules[1].color.red, plain);
+  scene.highlight.hoveredLink = -1;
+  scene.highlight.draggedLink = 1;
+  const Color dragged = scene.make().capsules[1].color;
+  EXPECT_GT(dragged.blue, dragged.red) << "the accent is blue";
+}
+
+TEST(DrawList, GroundIsZeroUnlessTheFirstPoseIsClearlyBelow) {
+  Scene above(makeBallChain(4));
+  EXPECT_EQ(above.make().groundHeight, 0.0);
+  Scene below(makeLeg());
+  EXPECT_NEAR(below.make().groundHeight, -0.85, 1e-9) << "the sole, and the radius there";
+  const double stays = below.list.groundHeight;
+  below.document.pose.coordinates[3] = -1.0;
+  EXPECT_EQ(below.make().groundHeight, stays) << "posing does not move the ground";
+}
+
+TEST(DrawList, LongChainHasNoClutterAndWarmRefillsAllocateNothing) {
+  Scene scene(makePlanarChain(kClutterLinks + 1));
+  scene.highlight.limitedJoints.assign(500, 7);
+  const DrawList& list = scene.make();
+  EXPECT_EQ(list.capsules.size(), static_cast<std::size_t>(kClutterLinks + 1));
+  const auto* memory = list.capsules.data();
+  const auto capacity = list.capsules.capacity();
+  for (int i = 0; i < 3; ++i) scene.make();
+  EXPECT_EQ(list.capsules.data(), memory);
+  EXPECT_EQ(list.capsules.capacity(), capacity);
+}
+
+TEST(DrawList, DocumentWithoutAFigureIsEmpty) {
+  DrawList list;
+  makeDrawList(Document{}, Kinematics{}, Highlight{}, list);
+  EXPECT_TRUE(list.capsules.empty());
+  EXPECT_EQ(list.boundsMin, list.boundsMax);
+}
+
+}  // namespace
+}  // namespace limber::render
