@@ -65,9 +65,10 @@ void integrate(const Figure& figure, const Pose& pose, const Eigen::VectorXd& st
         [[fallthrough]];
       case JointType::Ball: {
         const int offset = joint.type == JointType::Free ? 3 : 0;
-        const Eigen::Quaterniond turned = readQuaternion(pose.coordinates, p + offset) *
-                                          exponential(step.segment<3>(s + offset));
-        writeQuaternion(turned.normalized(), p + offset, out.coordinates);
+        const Eigen::Vector3d turn = step.segment<3>(s + offset);
+        Eigen::Quaterniond rotation = readQuaternion(pose.coordinates, p + offset);
+        if (turn != Eigen::Vector3d::Zero()) rotation = (rotation * exponential(turn)).normalized();
+        writeQuaternion(rotation, p + offset, out.coordinates);
         break;
       }
     }

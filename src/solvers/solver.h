@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <Eigen/LU>
+
 #include "objective/objective.h"
 #include "objective/tree_sweep.h"
 
@@ -100,6 +102,7 @@ struct Workspace {
   TreeSweep sweep;               ///< tree methods only
   std::vector<char> free;        ///< (active), 0 where a limit holds the coordinate
   Pose kept;                     ///< GDLS's answer while NM tries to improve it
+  Pose iterate;                  ///< where NM stands between slices
   std::vector<IterationRecord> history;
 
   /// Where a method stands, so that a solve can go on after its budget.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What a user may ask of a figure. A goal looks at one link and says how far it is from what is asked:
+//
+//   f = 1/2 weight |r|^2,   r = residual, at most kMaxResidualSize numbers
+//
+// Everything that the solvers need follows from three link-local things: r, its Jacobian with respect to the twist of
+// the link, and its second derivative contracted with multipliers. A solver knows no goal type.
+#pragma once
+
+#include "kinematics/forward_kinematics.h"
+
+namespace limber {
+
+inline constexpr int kMaxResidualSize = 6;
+
+/// (m x 1) and (m x 6), m <= kMaxResidualSize; on the stack, never allocating.
+using Residual = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxResidualSize, 1>;
+using TwistJacobian = Eigen::Matrix<double, Eigen::Dynamic, 6, 0, kMaxResidualSize, 6>;
+
+class Goal {
+ public:
+  virtual ~Goal() = default;
+
+  virtual int link() const = 0;
+  /// Effective weight, >= 0: the user's weight times the target weight.
+  virtual double weight() const = 0;
+  virtual int residualSize() const = 0;
+
+  /// r at the kinematics' transforms.
+  virtual void computeResidual(const Kinematics& kinematics, Residual& residual) const = 0;
+
+  /// d r / d twist, (m x 6): the link moves with the world-frame twist (angular; linear at kinematics.origin).
+  virtual void computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const = 0;
+
+  /// Sum over k of multipliers[k] * second derivative of r[k] along exp(twist): symmetric (6 x 6). The wrench that
+  /// belongs to the same multipliers is jacobian^T * multipliers.
+  virtual void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const = 0;
+};
+
+}  // namespace limber

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "goals/goal.h"
+
+namespace limber {
+
+/// A point of a link at a point of the world:  r = (x - target) / lengthUnit,  x = worldFromLink * pointInLink.
+///
+/// With the twist (w; v) about o and y = x - o:
+///   dr     = (v + w x y) / L                                   jacobian  [-[y]x, 1] / L
+///   d2(m.r) = m . (w x (v + w x y)) / L                        curvature [[sym(m y^T) - (m.y) 1, -[m]x / 2], ...] / L
+/// L makes weights mean the same for a hand and a crane: the figure's mean link length.
+class PositionGoal final : public Goal {
+ public:
+  /// pointInLink, target and lengthUnit in metres; lengthUnit > 0, weight >= 0 (asserted).
+  PositionGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target, double weight,
+               double lengthUnit);
+
+  void setTarget(const Eigen::Vector3d& target) { target_ = target; }
+
+  int link() const override { return link_; }
+  double weight() const override { return weight_; }
+  int residualSize() const override { return 3; }
+  void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
+  void computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const override;
+
+ private:
+  Eigen::Vector3d endEffector(const Kinematics& kinematics) const;
+
+  int link_;
+  Eigen::Vector3d pointInLink_, target_;
+  double weight_, inverseLength_;
+};
+
+}  // namespace limber

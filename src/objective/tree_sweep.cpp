@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "objective/tree_sweep.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cassert>
+
+namespace limber {
+
+namespace {
+
+/// A pivot below this part of its own regulariser and damping is rounding.
+constexpr double kPivotFloor = 1e-10;
+
+/// The step coordinates of one joint: shifts and hinges one by one from the root outward, then the rotation block.
+struct Coordinates {
+  int first, scalarEnd, rotation;  ///< rotation is -1 when there is none
+};
+
+Coordinates coordinatesOf(const Joint& joint) {
+  const int first = joint.stepIndex;
+  switch (joint.type) {
+    case JointType::Fixed: return {first, first, -1};
+    case JointType::Revolute:
+    case JointType::Prismatic: return {first, first + 1, -1};
+    case JointType::Ball: return {first, first, first};
+    case JointType::Free: return {first, first + 3, first + 3};
+  }
+  return {first, first, -1};
+}
+
+}  // namespace
+
+void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation) {
+  objective_ = &objective;
+  evaluation_ = &evaluation;
+  const Figure& figure = objective.figure();
+  links_.resize(static_cast<std::size_t>(figure.linkCount()));
+  h_.resize(6, figure.stepSize());
+  inverse_.resize(figure.stepSize());
+  right_.resize(figure.stepSize());
+  solution_.resize(figure.stepSize());
+  free_.resize(static_cast<std::size_t>(figure.stepSize()));
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    if (!objective.isLoaded(i)) continue;
+    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
+    terms.own.setZero();
+    terms.ownWrench.setZero();
+    terms.wrench = evaluation.wrenches[static_cast<std::size_t>(i)];
+  }
+  Matrix6d inertia;
+  TwistJacobian jacobian;
+  for (std::size_t k = 0; k < objective.goals().size(); ++k) {
+    const Goal& goal = *objective.goals()[k];
+    LinkTerms& terms = links_[static_cast<std::size_t>(goal.link())];
+    computeGoalInertia(goal, evaluation.kinematics, evaluation.residuals[k], inertia);
+    goal.computeJacobian(evaluation.kinematics, jacobian);
+    terms.own += inertia;
+    terms.ownWrench += goal.weight() * (jacobian.transpose() * evaluation.residuals[k]);
+  }
+}
+
+double TreeSweep::damping(int coordinate) const { return lambda_ * objective_->metric()[coordinate]; }
+
+bool TreeSweep::isFree(int coordinate) const { return free_[static_cast<std::size_t>(coordinate)] != 0; }
+
+bool TreeSweep::factor(double lambda, const std::vector<char>& free) {
+  assert(static_cast<int>(free.size()) == objective_->activeCount());
+  lambda_ = lambda;
+  badCoordinate_ = -1;
+  std::fill(free_.begin(), free_.end(), char(0));
+  for (std::size_t k = 0; k < free.size(); ++k)
+    free_[static_cast<std::size_t>(objective_->active()[k])] = free[k];
+  const Figure& figure = objective_->figure();
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (objective_->isLoaded(i)) links_[static_cast<std::size_t>(i)].articulated = links_[static_cast<std::size_t>(i)].own;
+
+  for (int i = figure.linkCount() - 1; i >= 0; --i) {
+    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
+    const Coordinates c = coordinatesOf(figure.joint(i));
+    badLink_ = i;
+    if (!objective_->isLoaded(i)) {  // nothing but the regulariser here
+      terms.articulated.setZero();
+      terms.wrench.setZero();
+    }
+    if (c.rotation >= 0 && !factorRotation(c.rotation, terms)) return false;
+    for (int s = c.scalarEnd - 1; s >= c.first; --s)
+      if (!factorScalar(s, terms)) return false;
+    const int parent = figure.link(i).parent;
+    if (parent >= 0 && objective_->isLoaded(i)) links_[static_cast<std::size_t>(parent)].articulated += terms.articulated;
+  }
+  return true;
+}
+
+bool TreeSweep::factorScalar(int coordinate, LinkTerms& terms) {
+  auto h = h_.col(coordinate);
+  h.setZero();
+  inverse_[coordinate] = 0.0;
+  if (!isFree(coordinate)) return true;
+  const Vector6d twist = evaluation_->kinematics.twists.col(coordinate);
+  const double own = objective_->regulariser().weights()[coordinate] + damping(coordinate);
+  h = terms.articulated * twist + 0.5 * crossDual(twist, terms.wrench);
+  const double pivot = twist.dot(h) + own;
+  if (own == 0.0 && pivot == 0.0 && h.isZero(0.0)) return true;  // nothing depends on it: it stays where it is
+  if (!(pivot > kPivotFloor * own) || pivot <= 0.0) {
+    badCoordinate_ = coordinate;
+    badIsRotation_ = false;
+    badPivot_ = pivot;
+    return false;
+  }
+  inverse_[coordinate] = 1.0 / pivot;
+  terms.articulated.noalias() -= (h * inverse_[coordinate]) * h.transpose();
+  return true;
+}
+
+bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
+  auto h = h_.middleCols<3>(coordinate);
+  const Eigen::Matrix<double, 6, 3> twists = evaluation_->kinematics.twists.middleCols<3>(coordinate);
+  Eigen::Matrix3d block = objective_->regulariser().rotationHessian(evaluation_->offset, coordinate);
+  h.noalias() = terms.articulated * twists;
+  block.noalias() += twists.transpose() * h;  // without the bracket term: the three axes turn at once
+  for (int a = 0; a < 3; ++a) h.col(a) += 0.5 * crossDual(twists.col(a), terms.wrench);
+  bool allFree = true;
+  for (int a = 0; a < 3; ++a) {
+    block(a, a) += damping(coordinate + a);
+    if (isFree(coordinate + a)) continue;
+    h.col(a).setZero();
+    block.row(a).setZero();
+    block.col(a).setZero();
+    block(a, a) = 1.0;
+    allFree = false;
+  }
+  if (allFree && block.isZero(0.0) && h.isZero(0.0)) {  // nothing depends on it
+    terms.inverse.setZero();
+    return true;
+  }
+  // Positive definite when the three leading minors are.
+  const double floor = kPivotFloor * (objective_->regulariser().weights()[coordinate] + damping(coordinate));
+  const double minor1 = block(0, 0);
+  const double minor2 = minor1 * block(1, 1) - block(0, 1) * block(1, 0);
+  const double minor3 = block.determinant();
+  if (!(minor1 > floor && minor2 > floor * minor1 && minor3 > floor * minor2)) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (block + block.transpose()));
+    badCoordinate_ = coordinate;
+    badIsRotation_ = true;
+    badPivot_ = eigen.eigenvalues()[0];
+    badAxis_ = eigen.eigenvectors().col(0);
+    return false;
+  }
+  terms.inverse = block.inverse();
+  terms.articulated.noalias() -= h * terms.inverse * h.transpose();
+  return true;
+}
+
+void TreeSweep::solve(Eigen::VectorXd& direction) {
+  const Figure& figure = objective_->figure();
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
+    if (objective_->isLoaded(i)) terms.bias = terms.ownWrench;
+    else terms.bias.setZero();
+  }
+  for (int i = figure.linkCount() - 1; i >= 0; --i) {
+    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
+    const Coordinates c = coordinatesOf(figure.joint(i));
+    if (c.rotation >= 0) eliminateRotation(c.rotation, terms, terms.bias);
+    for (int s = c.scalarEnd - 1; s >= c.first; --s) eliminateScalar(s, terms.bias);
+    const int parent = figure.link(i).parent;
+    if (parent >= 0 && objective_->isLoaded(i)) links_[static_cast<std::size_t>(parent)].bias += terms.bias;
+  }
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
+    const int parent = figure.link(i).parent;
+    if (parent < 0) terms.motion.setZero();
+    else terms.motion = links_[static_cast<std::size_t>(parent)].motion;
+    moveLink(i, terms.motion);
+  }
+  direction.resize(objective_->activeCount());
+  for (int k = 0; k < objective_->activeCount(); ++k)
+    direction[k] = solution_[objective_->active()[static_cast<std::size_t>(k)]];
+}
+
+void TreeSweep::moveLink(int link, Vector6d& motion) {
+  const Coordinates c = coordinatesOf(objective_->figure().joint(link));
+  for (int s = c.first; s < c.scalarEnd; ++s) moveScalar(s, motion);
+  if (c.rotation >= 0) moveRotation(c.rotation, links_[static_cast<std::size_t>(link)], motion);
+}
+
+void TreeSweep::eliminateScalar(int coordinate, Vector6d& bias) {
+  if (!isFree(coordinate)) {
+    right_[coordinate] = 0.0;
+    return;
+  }
+  const double alpha = evaluation_->kinematics.twists.col(coordinate).dot(bias) +
+                       objective_->regulariser().gradient(evaluation_->offset, coordinate);
+  right_[coordinate] = inverse_[coordinate] * alpha;
+  bias.noalias() -= h_.col(coordinate) * right_[coordinate];
+}
+
+void TreeSweep::eliminateRotation(int coordinate, const LinkTerms& terms, Vector6d& bias) {
+  Eigen::Vector3d alpha = evaluation_->kinematics.twists.middleCols<3>(coordinate).transpose() * bias;
+  for (int a = 0; a < 3; ++a) {
+    alpha[a] += objective_->regulariser().gradient(evaluation_->offset, coordinate + a);
+    if (!isFree(coordinate + a)) alpha[a] = 0.0;
+  }
+  right_.segment<3>(coordinate) = terms.inverse * alpha;
+  bias.noalias() -= h_.middleCols<3>(coordinate) * right_.segment<3>(coordinate);
+}
+
+void TreeSweep::moveScalar(int coordinate, Vector6d& motion) {
+  if (!isFree(coordinate)) {
+    solution_[coordinate] = 0.0;
+    return;
+  }
+  solution_[coordinate] = -(right_[coordinate] + inverse_[coordinate] * h_.col(coordinate).dot(motion));
+  motion += evaluation_->kinematics.twists.col(coordinate) * solution_[coordinate];
+}
+
+void TreeSweep::moveRotation(int coordinate, const LinkTerms& terms, Vector6d& motion) {
+  Eigen::Vector3d s = -(right_.segment<3>(coordinate) + terms.inverse * (h_.middleCols<3>(coordinate).transpose() * motion));
+  for (int a = 0; a < 3; ++a)
+    if (!isFree(coordinate + a)) s[a] = 0.0;
+  solution_.segment<3>(coordinate) = s;
+  motion.noalias() += evaluation_->kinematics.twists.middleCols<3>(coordinate) * s;
+}
+
+double TreeSweep::curvatureDirection(Eigen::VectorXd& direction) {
+  assert(badCoordinate_ >= 0 && "only after a factor() that met a bad pivot");
+  const Figure& figure = objective_->figure();
+  solution_.setZero();
+  right_.setZero();  // no gradient: only the coupling through h counts
+  for (int i = badLink_; i < figure.linkCount(); ++i) {
+    Vector6d& motion = links_[static_cast<std::size_t>(i)].motion;
+    motion.setZero();
+    if (i == badLink_) {
+      // The bad coordinate moves by one; what stands after it in the same joint was eliminated before it and follows.
+      const Coordinates c = coordinatesOf(figure.joint(i));
+      if (badIsRotation_) {
+        solution_.segment<3>(badCoordinate_) = badAxis_;
+        motion = evaluation_->kinematics.twists.middleCols<3>(badCoordinate_) * badAxis_;
+      } else {
+        solution_[badCoordinate_] = 1.0;
+        motion = evaluation_->kinematics.twists.col(badCoordinate_);
+        for (int s = badCoordinate_ + 1; s < c.scalarEnd; ++s) moveScalar(s, motion);
+        if (c.rotation >= 0) moveRotation(c.rotation, links_[static_cast<std::size_t>(i)], motion);
+      }
+      continue;
+    }
+    if (!figure.isAncestorOrSelf(badLink_, i)) continue;
+    motion = links_[static_cast<std::size_t>(figure.link(i).parent)].motion;
+    moveLink(i, motion);
+  }
+  direction.resize(objective_->activeCount());
+  for (int k = 0; k < objective_->activeCount(); ++k)
+    direction[k] = solution_[objective_->active()[static_cast<std::size_t>(k)]];
+  return badPivot_;
+}
+
+}  // namespace limber

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The application's default: Newton's method with the exact Hessian, made safe.
+//
+//   repeat   free coordinates = those that no limit holds
+//            solve (H + lambda M) s = -g over them, lambda the smallest tried that is positive definite (tree sweep)
+//            trial = pose moved by s, projected into the limits
+//            accept when f falls by a part of what the slope promises, else raise lambda
+//
+// M measures angles in radians and lengths in mean link lengths. At a saddle, where the gradient vanishes and the
+// Hessian is not positive definite (a straight chain whose goal lies on its axis), it leaves along the direction of
+// negative curvature that the sweep found, with a fixed sign. f never rises, limits hold at every iterate (projected
+// Newton, Bertsekas 1982), and an iteration costs time linear in the figure.
+#pragma once
+
+#include "solvers/solve_loop.h"
+
+namespace limber {
+
+struct GlobalisedNewtonOptions {
+  double maxIterations = 500;  ///< cap of iterations
+  double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f (or below rounding), and H is positive definite
+};
+
+class GlobalisedNewton final : public Solver {
+ public:
+  std::string_view name() const override { return "newton"; }
+  std::string_view title() const override { return "Newton, globalised (default)"; }
+  std::string_view description() const override {
+    return "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive definite, "
+           "leaves saddles, respects joint limits, never raises f.";
+  }
+  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
+  std::span<const OptionInfo> options() const override;
+  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                const Budget& budget, bool resume, Observer* observer) const override;
+};
+
+}  // namespace limber

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/gradient_descent.h"
+
+#include "solvers/option_table.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int kMaxHalvings = 60;  // 2^-60: a step that short is below rounding
+constexpr std::string_view kPhases[] = {"gdls"};
+constexpr OptionInfo kOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha};
+
+/// Halves alpha until the projected trial is lower. False when no step is.
+bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop, double& alpha) {
+  for (int halvings = 0; halvings <= kMaxHalvings; ++halvings, alpha *= 0.5) {
+    workspace.direction = -alpha * workspace.gradient;
+    objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);
+    if (loop.evaluateTrial() < loop.objective()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
+                    SolveLoop& loop) {
+  const double cap = options.iterationsPerCoordinate * objective.activeCount();
+  double& alpha = workspace.progress.damping;
+  while (loop.iterationsOfPhase() < cap) {
+    if (workspace.gradient.isZero(0.0)) return SolveStatus::Converged;
+    const bool isFirst = loop.iterationsOfPhase() == 0;
+    if (isFirst || options.carryAlpha == 0.0) alpha = options.alphaInit;
+    const double before = loop.objective();
+    const double rounding = loop.rounding();
+    if (!findLowerTrial(objective, pose, workspace, loop, alpha)) return SolveStatus::Stalled;
+    // The step that was really taken: the limits may have cut it.
+    const double moved = stepNorm(objective, workspace.direction);
+    loop.acceptTrial();
+    const double used = alpha;
+    if (options.carryAlpha != 0.0) alpha *= 2.0;
+    const bool mayGoOn = loop.endIteration(moved, used);
+    if (moved < options.tol) return SolveStatus::Converged;
+    if (before - loop.objective() <= rounding) return SolveStatus::Stalled;
+    if (!mayGoOn) return loop.status();
+  }
+  return SolveStatus::IterationCap;
+}
+
+std::span<const OptionInfo> GradientDescent::options() const { return kOptions; }
+
+Summary GradientDescent::solve(const Objective& objective, Pose& pose, const OptionValues& options,
+                               Workspace& workspace, const Budget& budget, bool resume, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
+  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+  const GradientDescentOptions parsed{options[0], options[1], options[2], options[3]};
+  return loop.finish(descend(objective, pose, parsed, workspace, loop));
+}
+
+}  // namespace limber

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// NM, Newton's method with the exact Hessian, as the course assignment has it:
+//
+//   repeat at most iterMax = 10 n times:   solve H s = -g;   q <- q + s;   stop when the step is shorter than tol
+//
+// No safeguard: far from a minimum it may climb to a saddle or jump away. That is the method; the hybrid keeps its
+// answer only where f fell, and the application's default is the globalised Newton. Iterates are clamped to the joint
+// limits, which do not enter the step.
+#pragma once
+
+#include "solvers/solve_loop.h"
+
+namespace limber {
+
+struct NewtonsMethodOptions {
+  double iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates
+  double tol = 1e-6;                    ///< stop when max |s| < tol; radians, mean link lengths
+};
+
+/// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
+SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
+                          Workspace& workspace, SolveLoop& loop);
+
+class NewtonsMethod final : public Solver {
+ public:
+  std::string_view name() const override { return "nm"; }
+  std::string_view title() const override { return "Newton's method (NM)"; }
+  std::string_view description() const override {
+    return "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere it may "
+           "go to a saddle or away.";
+  }
+  LimitHandling limitHandling() const override { return LimitHandling::Clamped; }
+  std::span<const OptionInfo> options() const override;
+  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                const Budget& budget, bool resume, Observer* observer) const override;
+};
+
+}  // namespace limber

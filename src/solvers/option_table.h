@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The options that the assignment's methods share, so that panel, files and flags name them alike.
+#pragma once
+
+#include "solvers/solver.h"
+
+namespace limber {
+
+inline constexpr OptionInfo kGdlsIterations{
+    "gdlsIterationsPerCoordinate", "GDLS iteration cap", "per coordinate", 1, 1000, 10,
+    "GDLS stops after this many iterations times the number of active coordinates (assignment: 10 n).",
+    OptionInfo::Kind::Integer};
+inline constexpr OptionInfo kGdlsAlphaInit{
+    "alphaInit", "First step length", "", 1e-12, 1e3, 1e-4,
+    "Factor of the gradient in the first trial step of GDLS (assignment: 1e-4).", OptionInfo::Kind::LogarithmicReal};
+inline constexpr OptionInfo kGdlsTol{
+    "gdlsTol", "GDLS tolerance", "rad", 0.0, 1.0, 1e-6,
+    "GDLS stops when no coordinate moves by more than this in one step.", OptionInfo::Kind::LogarithmicReal};
+inline constexpr OptionInfo kGdlsCarryAlpha{
+    "carryAlpha", "Carry step length over", "", 0, 1, 1,
+    "On: each iteration starts from twice the last step length that worked. Off: each starts from the first one.",
+    OptionInfo::Kind::Switch};
+inline constexpr OptionInfo kNmIterations{
+    "nmIterationsPerCoordinate", "NM iteration cap", "per coordinate", 1, 1000, 10,
+    "Newton's method stops after this many iterations times the number of active coordinates (assignment: 10 n).",
+    OptionInfo::Kind::Integer};
+inline constexpr OptionInfo kNmTol{
+    "nmTol", "NM tolerance", "rad", 0.0, 1.0, 1e-6,
+    "Newton's method stops when no coordinate moves by more than this in one step.",
+    OptionInfo::Kind::LogarithmicReal};
+
+}  // namespace limber

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/registry.h"
+
+#include <algorithm>
+
+#include "solvers/gdls_then_newton.h"
+#include "solvers/globalised_newton.h"
+#include "solvers/gradient_descent.h"
+#include "solvers/newtons_method.h"
+
+namespace limber {
+
+std::span<const Solver* const> allSolvers() {
+  static const GlobalisedNewton newton;
+  static const GdlsThenNewton hybrid;
+  static const GradientDescent descent;
+  static const NewtonsMethod bare;
+  static const Solver* const table[] = {&newton, &hybrid, &descent, &bare};
+  return table;
+}
+
+const Solver* findSolver(std::string_view name) {
+  const auto solvers = allSolvers();
+  const auto found = std::find_if(solvers.begin(), solvers.end(), [&](const Solver* s) { return s->name() == name; });
+  return found == solvers.end() ? nullptr : *found;
+}
+
+}  // namespace limber

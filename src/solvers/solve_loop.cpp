@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/solve_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+
+SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, bool resume,
+                     Observer* observer, std::span<const std::string_view> phases)
+    : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), observer_(observer), phases_(phases) {
+  Workspace::Progress& progress = workspace.progress;
+  const bool goOn = resume && progress.running;
+  if (!goOn) {
+    progress = {};
+    workspace.history.clear();
+    workspace.history.reserve(kHistoryCapacity);
+  }
+  sound_ = isValid(objective.figure(), pose);
+  if (!sound_) return;
+  objective.feasibleSet().project(pose);
+  objective.evaluate(pose, workspace.current);
+  ++progress.evaluations;
+  sound_ = std::isfinite(workspace.current.objective);
+  if (!sound_) return;
+  objective.computeGradient(workspace.current, workspace.gradient);
+  if (goOn) return;
+  progress.running = true;
+  progress.objectiveBefore = workspace.current.objective;
+  workspace.history.push_back({0, workspace.current.objective, projectedGradientNorm(), 0.0, 0.0});
+}
+
+double SolveLoop::evaluateTrial() {
+  ++workspace_.progress.evaluations;
+  return objective_.evaluate(workspace_.trialPose, workspace_.trial);
+}
+
+void SolveLoop::acceptTrial() {
+  std::swap(pose_.coordinates, workspace_.trialPose.coordinates);
+  std::swap(workspace_.current, workspace_.trial);
+  objective_.computeGradient(workspace_.current, workspace_.gradient);
+}
+
+bool SolveLoop::endIteration(double step, double damping) {
+  Workspace::Progress& progress = workspace_.progress;
+  ++progress.iterations[static_cast<std::size_t>(progress.phase)];
+  ++spent_;
+  const IterationRecord record{progress.phase, objective(), projectedGradientNorm(), step, damping};
+  if (workspace_.history.size() < kHistoryCapacity) workspace_.history.push_back(record);
+  else workspace_.history.back() = record;
+  if (observer_ && !observer_->onIteration(record, pose_)) {
+    status_ = SolveStatus::Cancelled;
+    return false;
+  }
+  if (spent_ >= budget_.iterations) {
+    status_ = SolveStatus::BudgetSpent;
+    return false;
+  }
+  return true;
+}
+
+double SolveLoop::projectedGradientNorm() const {
+  double norm = 0.0;
+  for (int k = 0; k < objective_.activeCount(); ++k) {
+    const double g = workspace_.gradient[k];
+    if (!objective_.feasibleSet().isHeld(pose_, objective_.active()[static_cast<std::size_t>(k)], g))
+      norm = std::max(norm, std::abs(g));
+  }
+  return norm;
+}
+
+int SolveLoop::iterationsOfPhase() const {
+  return workspace_.progress.iterations[static_cast<std::size_t>(workspace_.progress.phase)];
+}
+
+Summary SolveLoop::finish(SolveStatus status) {
+  Workspace::Progress& progress = workspace_.progress;
+  progress.running = status == SolveStatus::BudgetSpent;
+  Summary summary;
+  summary.status = status;
+  const std::size_t phaseCount = std::min(phases_.size(), summary.phases.size());
+  summary.phaseCount = static_cast<int>(phaseCount);
+  for (std::size_t i = 0; i < phaseCount; ++i) summary.phases[i] = {phases_[i], progress.iterations[i]};
+  summary.evaluations = progress.evaluations;
+  if (!sound_) return summary;
+  summary.objectiveBefore = progress.objectiveBefore;
+  summary.objective = objective();
+  summary.gradientNorm = projectedGradientNorm();
+  return summary;
+}
+
+double stepNorm(const Objective& objective, const Eigen::VectorXd& activeStep) {
+  double norm = 0.0;
+  for (int k = 0; k < objective.activeCount(); ++k)
+    norm = std::max(norm, std::abs(activeStep[k]) *
+                              std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]));
+  return norm;
+}
+
+}  // namespace limber

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What every method's loop needs beside its mathematics: counting, recording, stopping when told to.
+#pragma once
+
+#include "solvers/solver.h"
+
+namespace limber {
+
+/// One call of Solver::solve: the run's bookkeeping, kept in Workspace::progress so that it can be resumed.
+class SolveLoop {
+ public:
+  /// Projects the pose, evaluates f and its gradient into workspace.current, or goes on where the last call stopped.
+  SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, bool resume,
+            Observer* observer, std::span<const std::string_view> phases);
+
+  /// False when the pose or the objective is not finite: nothing can be solved.
+  bool isSound() const { return sound_; }
+
+  /// Evaluates f at workspace.trialPose into workspace.trial.
+  double evaluateTrial();
+
+  /// Takes the trial: pose, evaluation and gradient become the current ones.
+  void acceptTrial();
+
+  /// Counts an iteration, records it, asks the observer. False when the solve must stop; status() says why.
+  bool endIteration(double stepNorm, double damping);
+
+  /// f, its rounding and its gradient at the pose.
+  double objective() const { return workspace_.current.objective; }
+  double rounding() const { return workspace_.current.rounding; }
+  /// Largest entry of the gradient over coordinates that no limit holds.
+  double projectedGradientNorm() const;
+
+  int iterationsOfPhase() const;
+  int phase() const { return workspace_.progress.phase; }
+  void startPhase(int phase) { workspace_.progress.phase = phase; }
+
+  SolveStatus status() const { return status_; }
+  Summary finish(SolveStatus status);
+
+ private:
+  const Objective& objective_;
+  Pose& pose_;
+  Workspace& workspace_;
+  Budget budget_;
+  Observer* observer_;
+  std::span<const std::string_view> phases_;
+  int spent_ = 0;
+  bool sound_ = true;
+  SolveStatus status_ = SolveStatus::BadInput;
+};
+
+/// Max-norm of an active step in the objective's metric: radians, and lengths in mean link lengths.
+double stepNorm(const Objective& objective, const Eigen::VectorXd& activeStep);
+
+}  // namespace limber

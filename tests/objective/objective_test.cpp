@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "objective/objective.h"
+
+#include <gtest/gtest.h>
+
+#include "support/awkward_figure.h"
+
+namespace limber {
+namespace {
+
+// Central differences with h = 1e-5 on f of order 1e3 to 1e5: truncation h^2 f''' and rounding eps f / h, relative to
+// the largest entry.
+constexpr double kStep = 1e-5;
+constexpr double kGradientTolerance = 1e-8;
+constexpr double kHessianTolerance = 1e-8;
+
+Eigen::VectorXd gradientAt(const Objective& objective, const Pose& pose) {
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  objective.evaluate(pose, evaluation);
+  objective.computeGradient(evaluation, gradient);
+  return gradient;
+}
+
+Pose movedBy(const Objective& objective, const Pose& pose, int k, double amount) {
+  Pose moved;
+  integrate(objective.figure(), pose,
+            amount * Eigen::VectorXd::Unit(objective.figure().stepSize(), objective.active()[static_cast<std::size_t>(k)]), moved);
+  return moved;
+}
+
+void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
+  Evaluation evaluation, scratch;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+  objective.evaluate(pose, evaluation);
+  objective.computeGradient(evaluation, gradient);
+  objective.computeHessian(evaluation, hessian);
+  EXPECT_EQ(hessian, hessian.transpose());
+  const double gradientScale = 1.0 + gradient.cwiseAbs().maxCoeff();
+  const double hessianScale = 1.0 + hessian.cwiseAbs().maxCoeff();
+  const int n = objective.activeCount();
+  // f along two coordinates a and b at once: the step is one tangent vector, so no order of joints is preferred.
+  const auto at = [&](int a, double s, int b, double t) {
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(objective.figure().stepSize());
+    step[objective.active()[static_cast<std::size_t>(a)]] += s;
+    step[objective.active()[static_cast<std::size_t>(b)]] += t;
+    Pose moved;
+    integrate(objective.figure(), pose, step, moved);
+    return objective.evaluate(moved, scratch);
+  };
+  for (int k = 0; k < n; ++k) {
+    const double difference = (objective.evaluate(movedBy(objective, pose, k, kStep), scratch) -
+                               objective.evaluate(movedBy(objective, pose, k, -kStep), scratch)) / (2 * kStep);
+    EXPECT_NEAR(gradient[k], difference, kGradientTolerance * gradientScale) << "gradient entry " << k;
+  }
+  const double h = 1e-3;  // fourth-order differences of f: rounding eps f / h^2, truncation h^4
+  for (int a = 0; a < n; ++a)
+    for (int b = a; b < n; ++b) {
+      const auto mixed = [&](double d) {
+        return (at(a, d, b, d) - at(a, d, b, -d) - at(a, -d, b, d) + at(a, -d, b, -d)) / (4 * d * d);
+      };
+      const double difference = (4.0 * mixed(h) - mixed(2 * h)) / 3.0;
+      EXPECT_NEAR(hessian(a, b), difference, kHessianTolerance * hessianScale * 10) << "Hessian entry " << a << ", " << b;
+    }
+}
+
+TEST(Objective, DerivativesMatchCentralDifferencesOnAwkwardFigure) {
+  std::mt19937 random(4);
+  const auto figure = test::makeAwkwardFigure();
+  for (int trial = 0; trial < 10; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    expectDerivativesMatch(objective, test::randomPose(*figure, random));
+  }
+}
+
+TEST(Objective, DerivativesMatchWithTwoGoalsOnOneLink) {
+  std::mt19937 random(5);
+  const auto figure = test::makeAwkwardFigure();
+  const int links[] = {6, 6, 5};
+  const Objective objective = test::makeRandomObjective(figure, links, random);
+  expectDerivativesMatch(objective, test::randomPose(*figure, random));
+}
+
+TEST(Objective, HessianMatchesDifferencesOfTheGradientForHinges) {
+  std::mt19937 random(6);
+  const Objective objective = test::makeChainObjective(7, {2.0, 3.0, 0.0});
+  const Pose pose = test::randomPose(objective.figure(), random);
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+  objective.evaluate(pose, evaluation);
+  objective.computeGradient(evaluation, gradient);
+  objective.computeHessian(evaluation, hessian);
+  for (int k = 0; k < 7; ++k) {
+    const Eigen::VectorXd difference = (gradientAt(objective, movedBy(objective, pose, k, kStep)) -
+                                        gradientAt(objective, movedBy(objective, pose, k, -kStep))) / (2 * kStep);
+    EXPECT_LT((difference - hessian.col(k)).cwiseAbs().maxCoeff(), 1e-9 * hessian.cwiseAbs().maxCoeff());
+  }
+}
+
+/// Values printed in the assignment.
+struct Reference {
+  int links;
+  Eigen::Vector3d target;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+std::vector<Reference> assignmentReferences() {
+  Eigen::MatrixXd two(2, 2), four(4, 4);
+  two << 2001, 1000, 1000, 1;
+  four << 12001, 9000, 6000, 3000, 9000, 6001, 4000, 2000, 6000, 4000, 2001, 1000, 3000, 2000, 1000, 1;
+  return {{1, {0, 1, 0}, Eigen::VectorXd::Constant(1, -1000), Eigen::MatrixXd::Constant(1, 1, 1)},
+          {2, {1, 1, 0}, Eigen::Vector2d(-2000, -1000), two},
+          {4, {3, 1, 0}, Eigen::Vector4d(-4000, -3000, -2000, -1000), four}};
+}
+
+TEST(Objective, AssignmentValuesOfFGradientAndHessian) {
+  for (const Reference& reference : assignmentReferences()) {
+    const Objective objective = test::makeChainObjective(reference.links, reference.target);
+    Evaluation evaluation;
+    Eigen::VectorXd gradient;
+    Eigen::MatrixXd hessian;
+    EXPECT_NEAR(objective.evaluate(restPose(objective.figure()), evaluation), 1000.0, 1e-12);
+    objective.computeGradient(evaluation, gradient);
+    objective.computeHessian(evaluation, hessian);
+    EXPECT_LE((gradient - reference.gradient).cwiseAbs().maxCoeff(), 1e-12) << reference.links << " links";
+    EXPECT_LE((hessian - reference.hessian).cwiseAbs().maxCoeff(), 1e-12) << reference.links << " links\n" << hessian;
+  }
+}
+
+TEST(Objective, AssignmentValuesOfPositionAndItsDerivatives) {
+  for (const int n : {1, 2, 4}) {
+    const Objective objective = test::makeChainObjective(n, {0, 0, 0}, 1.0, 0.0);
+    Evaluation evaluation;
+    Eigen::VectorXd gradient;
+    objective.evaluate(restPose(objective.figure()), evaluation);
+    objective.computeGradient(evaluation, gradient);
+    const Eigen::Vector3d x = evaluation.residuals[0];  // the target is the origin
+    EXPECT_LE((x - Eigen::Vector3d(n, 0, 0)).norm(), 1e-12);
+    TwistJacobian jacobian;
+    objective.goals()[0]->computeJacobian(evaluation.kinematics, jacobian);
+    for (int j = 0; j < n; ++j) {
+      const Eigen::Vector3d first = jacobian * evaluation.kinematics.twists.col(j);
+      EXPECT_LE((first - Eigen::Vector3d(0, n - j, 0)).norm(), 1e-12);
+    }
+    // x''_jk, one component at a time: the Hessian of the potential m . x with the reference multipliers.
+    for (int component = 0; component < 2; ++component) {
+      Matrix6d curvature;
+      const Residual m = Eigen::Vector3d::Unit(component);
+      objective.goals()[0]->computeCurvature(evaluation.kinematics, m, curvature);
+      const Vector6d wrench = jacobian.transpose() * m;
+      for (int j = 0; j < n; ++j)
+        for (int k = j; k < n; ++k) {
+          const auto upper = evaluation.kinematics.twists.col(j);
+          const auto lower = evaluation.kinematics.twists.col(k);
+          const double second = upper.dot(curvature * lower + 0.5 * crossDual(lower, wrench));
+          EXPECT_NEAR(second, component == 0 ? -(n - std::max(j, k)) : 0.0, 1e-12);
+        }
+    }
+  }
+}
+
+
+}  // namespace
+}  // namespace limber

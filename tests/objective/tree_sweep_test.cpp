@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "objective/tree_sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "kinematics/standard_figures.h"
+#include "support/awkward_figure.h"
+
+namespace limber {
+namespace {
+
+using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+
+struct Dense {
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+Dense denseAt(const Objective& objective, const Pose& pose, Evaluation& evaluation) {
+  Dense dense;
+  objective.evaluate(pose, evaluation);
+  objective.computeGradient(evaluation, dense.gradient);
+  objective.computeHessian(evaluation, dense.hessian);
+  return dense;
+}
+
+/// The damped system over free coordinates, in long double.
+LongVector denseStep(const Objective& objective, const Dense& dense, double lambda, const std::vector<char>& free) {
+  const int n = objective.activeCount();
+  LongMatrix h = dense.hessian.cast<long double>();
+  LongVector g = dense.gradient.cast<long double>();
+  for (int k = 0; k < n; ++k) {
+    h(k, k) += static_cast<long double>(lambda) * objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
+    if (free[static_cast<std::size_t>(k)]) continue;
+    h.row(k).setZero();
+    h.col(k).setZero();
+    h(k, k) = 1;
+    g[k] = 0;
+  }
+  return -h.partialPivLu().solve(g);
+}
+
+double lowestEigenvalue(const Eigen::MatrixXd& m) {
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m).eigenvalues()[0];
+}
+
+TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
+  std::mt19937 random(8);
+  const auto figure = test::makeAwkwardFigure();
+  TreeSweep sweep;
+  Evaluation evaluation;
+  Eigen::VectorXd direction;
+  for (int trial = 0; trial < 200; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    const Dense dense = denseAt(objective, test::randomPose(*figure, random), evaluation);
+    std::vector<char> free(static_cast<std::size_t>(objective.activeCount()));
+    for (char& f : free) f = std::uniform_int_distribution<int>(0, 4)(random) > 0;
+    const double lambda = 2.0 * dense.hessian.cwiseAbs().rowwise().sum().maxCoeff() / objective.metric().minCoeff();
+    sweep.assemble(objective, evaluation);
+    ASSERT_TRUE(sweep.factor(lambda, free));
+    sweep.solve(direction);
+    const LongVector expected = denseStep(objective, dense, lambda, free);
+    const double scale = static_cast<double>(expected.cwiseAbs().maxCoeff());
+    EXPECT_LT((direction - expected.cast<double>()).cwiseAbs().maxCoeff(), 1e-9 * scale);
+  }
+}
+
+TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
+  std::mt19937 random(9);
+  const auto figure = test::makeAwkwardFigure();
+  TreeSweep sweep;
+  Evaluation evaluation;
+  Eigen::VectorXd direction;
+  int definite = 0, indefinite = 0;
+  for (int trial = 0; trial < 600; ++trial) {
+    test::ObjectiveOptions options;
+    options.targetWeight = trial % 2 ? 1.0 : 1e3;
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, options);
+    const Dense dense = denseAt(objective, test::randomPose(*figure, random), evaluation);
+    const std::vector<char> free(static_cast<std::size_t>(objective.activeCount()), 1);
+    sweep.assemble(objective, evaluation);
+    // Damped by up to twice what makes it definite, so that both kinds are seen, some of them narrowly.
+    Eigen::VectorXd metric(objective.activeCount());
+    for (int k = 0; k < objective.activeCount(); ++k) metric[k] = objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
+    const Eigen::VectorXd root = metric.cwiseSqrt().cwiseInverse();
+    const double lowest = lowestEigenvalue(root.asDiagonal() * dense.hessian * root.asDiagonal());
+    const double lambda = std::uniform_real_distribution<double>(0.0, 2.0)(random) * std::abs(lowest);
+    const Eigen::MatrixXd damped = dense.hessian + lambda * Eigen::MatrixXd(metric.asDiagonal());
+    const bool isDefinite = sweep.factor(lambda, free);
+    EXPECT_EQ(isDefinite, lowestEigenvalue(damped) > 0.0) << "trial " << trial;
+    if (isDefinite) {
+      ++definite;
+      sweep.solve(direction);
+      const LongVector expected = denseStep(objective, dense, lambda, free);
+      EXPECT_LT((direction - expected.cast<double>()).norm(), 1e-8 * static_cast<double>(expected.norm()));
+    } else {
+      ++indefinite;
+      const double curvature = sweep.curvatureDirection(direction);
+      EXPECT_LE(curvature, 0.0);
+      const double exact = direction.dot(damped * direction);
+      EXPECT_NEAR(curvature, exact, 1e-8 * direction.squaredNorm() * dense.hessian.cwiseAbs().maxCoeff());
+    }
+  }
+  EXPECT_GT(definite, 20) << "the test must see both kinds";
+  EXPECT_GT(indefinite, 20);
+}
+
+TEST(TreeSweep, LongChainMatchesLongDouble) {
+  std::mt19937 random(10);
+  TreeSweep sweep;
+  Evaluation evaluation;
+  Eigen::VectorXd direction;
+  for (const int n : {1, 2, 10, 30, 100}) {
+    const Objective objective = test::makeChainObjective(n, {0.4 * n, 0.3 * n, 0});
+    Pose pose = restPose(objective.figure());
+    for (int i = 0; i < n; ++i) pose.coordinates[i] = std::uniform_real_distribution<double>(-1.0, 1.0)(random) / n;
+    const Dense dense = denseAt(objective, pose, evaluation);
+    const std::vector<char> free(static_cast<std::size_t>(n), 1);
+    const double lambda = std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
+    sweep.assemble(objective, evaluation);
+    ASSERT_TRUE(sweep.factor(lambda, free)) << n;
+    sweep.solve(direction);
+    // The dense matrix is in double: its own rounding, times its condition, bounds the agreement.
+    const LongVector expected = denseStep(objective, dense, lambda, free);
+    EXPECT_LT((direction - expected.cast<double>()).norm(), 1e-8 * static_cast<double>(expected.norm())) << n;
+  }
+}
+
+}  // namespace
+}  // namespace limber

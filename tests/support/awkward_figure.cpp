@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "support/awkward_figure.h"
+
+#include <numeric>
+
+#include "goals/position_goal.h"
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::test {
+
+namespace {
+
+Transform place(double x, double y, double z, double angle, const Eigen::Vector3d& axis) {
+  return {Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(), Eigen::Vector3d(x, y, z)};
+}
+
+Eigen::Vector3d randomVector(std::mt19937& random, double size) {
+  std::uniform_real_distribution<double> uniform(-size, size);
+  const double x = uniform(random), y = uniform(random), z = uniform(random);
+  return {x, y, z};
+}
+
+}  // namespace
+
+std::shared_ptr<const Figure> makeAwkwardFigure() {
+  using V = Eigen::Vector3d;
+  FigureBuilder b("awkward");
+  const int root = b.addLink({.name = "root"}, {.name = "float", .type = JointType::Free,
+                                               .parentFromJoint = place(40, -30, 20, 0.7, V(1, 2, 3))});
+  const int spine = b.addLink({.name = "spine", .parent = root},
+                              {.name = "lower", .type = JointType::Ball, .parentFromJoint = place(0.1, 0.7, 0, 0.3, V(0, 1, 1))});
+  b.addLink({.name = "idle", .parent = spine}, {.name = "idle hinge", .type = JointType::Revolute,
+                                               .parentFromJoint = place(0, 0.2, 0.1, 1.1, V(1, 0, 1)), .axis = V(1, 1, 0)});
+  const int chest = b.addLink({.name = "chest", .parent = spine},
+                              {.name = "slide", .type = JointType::Prismatic, .parentFromJoint = place(0, 0.9, 0, -0.4, V(1, 1, 0)),
+                               .axis = V(0.2, 1, -0.3), .limits = {-0.5, 0.6}});
+  const int shoulder = b.addLink({.name = "shoulder", .parent = chest},
+                                 {.name = "flexion", .type = JointType::Revolute, .parentFromJoint = place(0.4, 0.1, 0, 0.9, V(0, 0, 1)),
+                                  .axis = V(1, 0.1, 0), .limits = {-2.0, 2.5}});
+  const int upper = b.addLink({.name = "upper", .parent = shoulder},  // zero-length: stands where the shoulder stands
+                              {.name = "twist", .type = JointType::Revolute, .axis = V(0, 1, 0.2)});
+  b.addLink({.name = "hand", .parent = upper}, {.name = "wrist", .type = JointType::Ball,
+                                               .parentFromJoint = place(0.8, 0, 0.1, 2.0, V(1, 0, 0))});
+  const int hip = b.addLink({.name = "hip", .parent = root}, {.name = "hip", .type = JointType::Ball,
+                                                             .parentFromJoint = place(-0.3, -0.2, 0, 0.2, V(0, 1, 0))});
+  const int plate = b.addLink({.name = "plate", .parent = hip},
+                              {.name = "bolt", .type = JointType::Fixed, .parentFromJoint = place(0, -0.5, 0.05, 0.6, V(1, 0, 1))});
+  b.addLink({.name = "foot", .parent = plate}, {.name = "knee", .type = JointType::Revolute,
+                                               .parentFromJoint = place(0, -0.4, 0, -0.8, V(0, 1, 2)), .axis = V(1, 0, 0), .limits = {0.0, 2.4}});
+  b.addSite({.name = "palm", .link = 6, .linkFromSite = place(0.2, 0.1, 0, 0.3, V(0, 0, 1))});
+  b.addSite({.name = "sole", .link = 9, .linkFromSite = place(0, -0.3, 0.1, 0.3, V(0, 0, 1))});
+  std::string error;
+  auto figure = b.build(error);
+  if (!figure) throw std::runtime_error(error);
+  return figure;
+}
+
+Pose randomPose(const Figure& figure, std::mt19937& random) {
+  Pose pose = restPose(figure);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (joint.type == JointType::Revolute || joint.type == JointType::Prismatic) {
+      std::uniform_real_distribution<double> uniform(std::max(joint.limits.lower, -2.0), std::min(joint.limits.upper, 2.0));
+      pose.coordinates[joint.poseIndex] = uniform(random);
+    }
+    if (joint.type == JointType::Free) pose.coordinates.segment<3>(joint.poseIndex) = randomVector(random, 0.5);
+    if (joint.type == JointType::Ball || joint.type == JointType::Free) {
+      const double w = normal(random), x = normal(random), y = normal(random), z = normal(random);
+      setJointRotation(figure, i, Eigen::Quaterniond(w, x, y, z).normalized(), pose);
+    }
+  }
+  return pose;
+}
+
+Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
+                              std::mt19937& random, const ObjectiveOptions& options) {
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  Kinematics kinematics;
+  computeTransforms(*figure, randomPose(*figure, random), kinematics);
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (int link : goalLinks) {
+    const Eigen::Vector3d point = randomVector(random, 0.3);
+    const Eigen::Vector3d target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+    goals.push_back(std::make_unique<PositionGoal>(link, point, target, options.targetWeight * (0.2 + unit(random)),
+                                                   figure->meanLinkLength()));
+  }
+  std::vector<double> rigidities;
+  std::vector<Interval> limits;
+  for (const Joint& joint : figure->joints()) {
+    rigidities.push_back(0.5 * unit(random));
+    limits.push_back(options.withLimits ? joint.limits : Interval{});
+  }
+  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::iota(active.begin(), active.end(), 0);
+  Regulariser regulariser(*figure, randomPose(*figure, random), options.restWeight, rigidities);
+  FeasibleSet feasible(*figure, limits);
+  return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active));
+}
+
+Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight, double restWeight) {
+  auto figure = makePlanarChain(links);
+  std::vector<std::unique_ptr<Goal>> goals;
+  goals.push_back(std::make_unique<PositionGoal>(links - 1, Eigen::Vector3d::UnitX(), target, targetWeight, 1.0));
+  const std::vector<double> rigidities(static_cast<std::size_t>(links), 0.0);
+  const std::vector<Interval> limits(static_cast<std::size_t>(links));
+  std::vector<int> active(static_cast<std::size_t>(links));
+  std::iota(active.begin(), active.end(), 0);
+  Regulariser regulariser(*figure, restPose(*figure), restWeight, rigidities);
+  FeasibleSet feasible(*figure, limits);
+  return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active));
+}
+
+}  // namespace limber::test
