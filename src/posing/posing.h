@@ -87,6 +87,7 @@ PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest&
 
 /// The derivatives of a document's objective at its pose, and how far they are from central differences.
 struct DerivativeCheck {
+  std::string fault;              ///< empty, or why there is nothing to check
   double objective = 0.0;
   Eigen::VectorXd gradient;       ///< (active x 1)
   Eigen::MatrixXd hessian;        ///< (active x active)

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "posing/posing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "posing/problem.h"
+#include "solvers/registry.h"
+
+namespace limber {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kHoldRounds = 5;           // of multiplier updates
+constexpr double kHoldTolerance = 1e-5;  // mean link lengths
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+std::string lengthText(double metres) {
+  char text[32];
+  if (metres < 1.0) std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
+  else std::snprintf(text, sizeof text, "%.3g m", metres);
+  return text;
+}
+
+std::string jointList(const Figure& figure, const std::vector<int>& joints) {
+  std::string text = figure.joint(joints.front()).name;
+  if (joints.size() == 2) text += " and " + figure.joint(joints[1]).name;
+  if (joints.size() > 2) text += " and " + std::to_string(joints.size() - 1) + " more";
+  return text + (joints.size() == 1 ? " blocks" : " block");
+}
+
+Outcome outcomeOf(const PosingReport& report) {
+  switch (report.summary.status) {
+    case SolveStatus::BadInput: return Outcome::BadInput;
+    case SolveStatus::Cancelled: return Outcome::Cancelled;
+    case SolveStatus::BudgetSpent: return Outcome::BudgetSpent;
+    default: break;
+  }
+  const auto reached = [](const GoalReport& goal) { return goal.reached; };
+  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached; };
+  if (std::all_of(report.goals.begin(), report.goals.end(), reached)) return Outcome::Reached;
+  if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
+  if (!report.limitedJoints.empty()) return Outcome::AtLimits;
+  return report.summary.status == SolveStatus::Converged ? Outcome::NearestFound : Outcome::Stalled;
+}
+
+std::string sentenceOf(const Figure& figure, const PosingReport& report) {
+  std::string text(outcomeName(report.outcome));
+  if (report.outcome == Outcome::Reached) return text;
+  text += ": " + lengthText(report.worstError) + " left";
+  if (report.outcome == Outcome::AtLimits) text += ", " + jointList(figure, report.limitedJoints);
+  return text;
+}
+
+}  // namespace
+
+std::string_view outcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Idle: return "idle";
+    case Outcome::Reached: return "reached";
+    case Outcome::AtLimits: return "at limits";
+    case Outcome::NearestFound: return "nearest found";
+    case Outcome::OutOfReach: return "out of reach";
+    case Outcome::Stalled: return "stalled";
+    case Outcome::BudgetSpent: return "budget spent";
+    case Outcome::Cancelled: return "cancelled";
+    case Outcome::BadInput: return "bad input";
+  }
+  return "";
+}
+
+struct Posing::State {
+  Problem problem;
+  const Solver* solver = nullptr;
+  OptionValues options;
+  Workspace workspace;
+  Pose pose;
+  double reachedTolerance = 0.0;  ///< metres
+  bool running = false;
+  bool resume = false;
+  int holdRound = 0;
+  std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier rounds
+  double objectiveBefore = 0.0;
+  double msPerIteration = 0.01;
+  PosingReport report;
+
+  bool fail(std::string fault) {
+    running = false;
+    report.outcome = Outcome::BadInput;
+    report.sentence = std::move(fault);
+    return false;
+  }
+
+  /// Shifts the target of each hold by its residual. False when all are met or the rounds are spent.
+  bool shiftHolds() {
+    if (holdRound >= kHoldRounds) return false;
+    double worst = 0.0;
+    const Objective& objective = *problem.objective;
+    const Kinematics& kinematics = workspace.current.kinematics;
+    for (PosedGoal& goal : problem.goals) {
+      if (!goal.isHold) continue;
+      const Eigen::Vector3d error =
+          kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink - goal.target;
+      worst = std::max(worst, error.norm());
+      goal.shift -= error;
+      goal.goal->setTarget(goal.target + goal.shift);
+    }
+    ++holdRound;
+    return worst > kHoldTolerance * objective.figure().meanLinkLength();
+  }
+
+  /// One slice; true when the solve has ended.
+  bool run(int iterations) {
+    const Summary summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, resume);
+    resume = summary.status == SolveStatus::BudgetSpent;
+    report.summary = summary;
+    for (std::size_t i = 0; i < report.summary.phases.size(); ++i)
+      report.summary.phases[i].iterations += iterationsBefore[i];
+    if (holdRound > 0) report.summary.objectiveBefore = objectiveBefore;
+    if (resume) return false;
+    if (summary.status == SolveStatus::BadInput || !shiftHolds()) return true;
+    for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
+      iterationsBefore[i] = report.summary.phases[i].iterations;
+    if (holdRound == 1) objectiveBefore = summary.objectiveBefore;
+    return false;
+  }
+
+  void judge(const Document& document, bool ended) {
+    Kinematics kinematics;  // computed anew: a report does not trust the solver
+    computeTransforms(*document.figure, pose, kinematics);
+    report.goals.clear();
+    report.worstError = 0.0;
+    for (const PosedGoal& goal : problem.goals) {
+      GoalReport entry;
+      entry.id = goal.id;
+      entry.error = (kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink - goal.target).norm();
+      entry.reached = entry.error <= reachedTolerance;
+      entry.outOfReach = isProvedOutOfReach(document, *problem.objective, kinematics, goal);
+      report.worstError = std::max(report.worstError, entry.error);
+      report.goals.push_back(entry);
+    }
+    report.limitedJoints.clear();
+    const Objective& objective = *problem.objective;
+    for (int k = 0; k < objective.activeCount() && report.summary.status != SolveStatus::BadInput; ++k) {
+      const int coordinate = objective.active()[static_cast<std::size_t>(k)];
+      if (!objective.feasibleSet().isHeld(pose, coordinate, workspace.gradient[k])) continue;
+      const auto joints = document.figure->joints();
+      const auto owner = std::find_if(joints.begin(), joints.end(), [&](const Joint& joint) {
+        return joint.stepIndex == coordinate && stepSize(joint.type) == 1;
+      });
+      report.limitedJoints.push_back(static_cast<int>(owner - joints.begin()));
+    }
+    report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
+    report.sentence = sentenceOf(*document.figure, report);
+  }
+};
+
+Posing::Posing() : state_(std::make_unique<State>()) {}
+Posing::~Posing() = default;
+
+bool Posing::start(const Document& document, const PosingRequest& request) {
+  State& s = *state_;
+  s.report = {};
+  s.running = false;
+  s.resume = false;
+  s.holdRound = 0;
+  s.iterationsBefore = {0, 0};
+  s.solver = findSolver(document.solver.solver);
+  std::string fault;
+  s.options = solverOptions(document.solver, fault);
+  if (!fault.empty()) return s.fail(std::move(fault));
+  s.problem = makeProblem(document, request);
+  if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
+  s.reachedTolerance = document.solver.reachedTolerance * document.figure->meanLinkLength();
+  s.pose = document.pose;
+  s.running = true;
+  return true;
+}
+
+bool Posing::isRunning() const { return state_->running; }
+
+bool Posing::advance(Document& document, int iterations) {
+  State& s = *state_;
+  if (!s.running) return true;
+  const Clock::time_point start = Clock::now();
+  const bool ended = s.run(iterations);
+  if (ended) {
+    s.running = false;
+    if (s.report.summary.status != SolveStatus::BadInput) {
+      wrapAngles(*document.figure, s.pose);
+      clampToLimits(document, s.pose);
+    }
+  }
+  if (isValid(*document.figure, s.pose)) document.pose = s.pose;
+  s.judge(document, ended);
+  s.report.timeMs = millisecondsSince(start);
+  s.report.totalMs += s.report.timeMs;
+  return ended;
+}
+
+bool Posing::advanceFor(Document& document, double milliseconds) {
+  State& s = *state_;
+  const Clock::time_point start = Clock::now();
+  while (s.running) {
+    const double left = milliseconds - millisecondsSince(start);
+    const int slice = std::clamp(static_cast<int>(0.5 * left / s.msPerIteration), 1, 1000);
+    const int before = s.report.summary.iterations();
+    const bool ended = advance(document, slice);
+    const int done = std::max(1, s.report.summary.iterations() - before);
+    s.msPerIteration = std::max(1e-4, s.report.timeMs / done);
+    if (ended) break;
+    if (millisecondsSince(start) + s.msPerIteration > milliseconds) break;
+  }
+  s.report.timeMs = millisecondsSince(start);
+  return !s.running;
+}
+
+void Posing::cancel() {
+  if (!state_->running) return;
+  state_->running = false;
+  state_->report.outcome = Outcome::Cancelled;
+  state_->report.sentence = outcomeName(Outcome::Cancelled);
+}
+
+const PosingReport& Posing::report() const { return state_->report; }
+const std::vector<IterationRecord>& Posing::history() const { return state_->workspace.history; }
+
+PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest& request) {
+  if (posing.start(document, request))
+    while (!posing.advance(document, std::numeric_limits<int>::max())) {}
+  return posing.report();
+}
+
+}  // namespace limber
