@@ -100,10 +100,11 @@ void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Re
   inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
 }
 
-void Objective::computeHessian(const Evaluation& evaluation, Eigen::MatrixXd& hessian) const {
+void Objective::computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const {
   const auto linkCount = static_cast<std::size_t>(figure_->linkCount());
   const auto& twists = evaluation.kinematics.twists;
-  std::vector<Matrix6d> inertias(linkCount, Matrix6d::Zero());
+  auto& inertias = evaluation.inertias;
+  inertias.assign(linkCount, Matrix6d::Zero());
   Matrix6d inertia;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     computeGoalInertia(*goals_[k], evaluation.kinematics, evaluation.residuals[k], inertia);

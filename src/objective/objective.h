@@ -21,6 +21,7 @@ struct Evaluation {
   std::vector<Residual> residuals;  ///< one a goal; evaluate()
   Eigen::VectorXd offset;           ///< (stepSize x 1), pose minus reference; evaluate()
   std::vector<Vector6d> wrenches;   ///< one a link: sum of weight J^T r over its own goals; computeGradient()
+  std::vector<Matrix6d> inertias;   ///< one a link, of everything at and below it; computeHessian()
   double objective = 0.0;           ///< evaluate()
   double rounding = 0.0;            ///< how far rounding alone can move `objective`; evaluate()
 };
@@ -53,7 +54,7 @@ class Objective {
 
   /// Exact Hessian (active x active), dense; after computeGradient. Cost O(active x depth): for tests, and for the
   /// methods that want a matrix.
-  void computeHessian(const Evaluation& evaluation, Eigen::MatrixXd& hessian) const;
+  void computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const;
 
   /// out = the pose moved by an active step (active x 1), projected into the limits. `fullStep` is scratch.
   void move(const Pose& pose, const Eigen::VectorXd& activeStep, Eigen::VectorXd& fullStep, Pose& out) const;

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 /// A hold must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
-constexpr double kHoldWeight = 100.0;
+constexpr double kHoldWeight = 1000.0;
 
 bool isRoot(const Figure& figure, int link) {
   return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;

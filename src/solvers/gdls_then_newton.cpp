@@ -48,9 +48,10 @@ Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const Opti
   }
   const SolveStatus status = iterateNewton(objective, pose, {options[4], options[5]}, workspace, loop);
   workspace.iterate = pose;
+  const bool hasMoved = !(pose == workspace.kept);
   const bool improved = keepBetter(workspace, loop);
-  // GDLS's answer is then where the method ends, yet nothing says that it is a minimum.
-  return loop.finish(improved || isInterrupted(status) ? status : SolveStatus::Stalled);
+  // Where Newton's answer is refused the method ends at GDLS's, and nothing says that it is a minimum.
+  return loop.finish(improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled);
 }
 
 }  // namespace limber

@@ -27,8 +27,8 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
                     SolveLoop& loop) {
   const double cap = options.iterationsPerCoordinate * objective.activeCount();
   double& alpha = workspace.progress.damping;
-  while (loop.iterationsOfPhase() < cap) {
-    if (workspace.gradient.isZero(0.0)) return SolveStatus::Converged;
+  while (!workspace.gradient.isZero(0.0)) {
+    if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
     const bool isFirst = loop.iterationsOfPhase() == 0;
     if (isFirst || options.carryAlpha == 0.0) alpha = options.alphaInit;
     const double before = loop.objective();
@@ -44,7 +44,7 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
     if (before - loop.objective() <= rounding) return SolveStatus::Stalled;
     if (!mayGoOn) return loop.status();
   }
-  return SolveStatus::IterationCap;
+  return SolveStatus::Converged;
 }
 
 std::span<const OptionInfo> GradientDescent::options() const { return kOptions; }

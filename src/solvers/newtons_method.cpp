@@ -17,8 +17,8 @@ constexpr OptionInfo kOptions[] = {kNmIterations, kNmTol};
 SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                           Workspace& workspace, SolveLoop& loop) {
   const double cap = options.iterationsPerCoordinate * objective.activeCount();
-  while (loop.iterationsOfPhase() < cap) {
-    if (workspace.gradient.isZero(0.0)) return SolveStatus::Converged;
+  while (!workspace.gradient.isZero(0.0)) {
+    if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
     objective.computeHessian(workspace.current, workspace.hessian);
     workspace.factors.compute(workspace.hessian);
     workspace.direction = workspace.factors.solve(-workspace.gradient);
@@ -33,7 +33,7 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
     if (std::abs(loop.objective() - before) <= loop.rounding()) return SolveStatus::Stalled;
     if (!mayGoOn) return loop.status();
   }
-  return SolveStatus::IterationCap;
+  return SolveStatus::Converged;
 }
 
 std::span<const OptionInfo> NewtonsMethod::options() const { return kOptions; }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What the course assignment promises of GDLS, NM and the two together.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kinematics/standard_figures.h"
+#include "solvers/registry.h"
+#include "support/awkward_figure.h"
+
+namespace limber {
+namespace {
+
+OptionValues withOption(const Solver& solver, std::string_view name, double value) {
+  OptionValues values = defaultOptions(solver);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (solver.options()[i].name == name) values[i] = value;
+  return values;
+}
+
+struct Solved {
+  Summary summary;
+  Pose pose;
+};
+
+Solved solveFrom(const Solver& solver, const Objective& objective, Pose pose, const OptionValues& options) {
+  Workspace workspace;
+  const Summary summary = solver.solve(objective, pose, options, workspace);
+  return {summary, pose};
+}
+
+Solved solveFromRest(std::string_view name, const Objective& objective) {
+  const Solver& solver = *findSolver(name);
+  return solveFrom(solver, objective, restPose(objective.figure()), defaultOptions(solver));
+}
+
+/// The root of 1000 cos t = t, which the assignment's one link has for its minimum.
+double oneLinkMinimiser() {
+  double t = 1.5;
+  for (int i = 0; i < 50; ++i) t -= (1000.0 * std::cos(t) - t) / (-1000.0 * std::sin(t) - 1.0);
+  return t;
+}
+
+TEST(Gdls, OneLinkResettingAlphaEndsNear088) {
+  const Objective objective = test::makeChainObjective(1, {0, 1, 0});
+  const Solver& gdls = *findSolver("gdls");
+  const Solved solved = solveFrom(gdls, objective, restPose(objective.figure()), withOption(gdls, "carryAlpha", 0));
+  EXPECT_EQ(solved.summary.phases[0].iterations, 10);
+  EXPECT_EQ(solved.summary.status, SolveStatus::IterationCap);
+  EXPECT_NEAR(solved.pose.coordinates[0], 0.88, 0.01);
+}
+
+TEST(Gdls, OneLinkCarryingAlphaComesCloseButNotExactly) {
+  const Objective objective = test::makeChainObjective(1, {0, 1, 0});
+  const Solved solved = solveFromRest("gdls", objective);
+  const double distance = std::abs(solved.pose.coordinates[0] - oneLinkMinimiser());
+  EXPECT_NEAR(oneLinkMinimiser(), 1.5692, 5e-5);
+  EXPECT_LT(distance, 0.05);
+  EXPECT_GT(distance, 1e-6);
+}
+
+TEST(GdlsThenNewton, OneLinkReachesTheMinimiser) {
+  const Solved solved = solveFromRest("gdls+nm", test::makeChainObjective(1, {0, 1, 0}));
+  EXPECT_NEAR(solved.pose.coordinates[0], oneLinkMinimiser(), 1e-6);
+  EXPECT_EQ(solved.summary.phaseCount, 2);
+  EXPECT_EQ(solved.summary.phases[0].phase, "gdls");
+  EXPECT_EQ(solved.summary.phases[1].phase, "nm");
+  EXPECT_GT(solved.summary.phases[1].iterations, 0);
+}
+
+TEST(GdlsThenNewton, TwoAndFourLinksReachAMinimum) {
+  for (const auto& [n, target] : {std::pair{2, Eigen::Vector3d(1, 1, 0)}, std::pair{4, Eigen::Vector3d(3, 1, 0)}}) {
+    const Objective objective = test::makeChainObjective(n, target);
+    const Solved solved = solveFromRest("gdls+nm", objective);
+    EXPECT_EQ(solved.summary.status, SolveStatus::Converged) << n;
+    // The minimiser to 1e-6: one more Newton step from here moves no angle by more.
+    Evaluation evaluation;
+    Eigen::VectorXd gradient;
+    Eigen::MatrixXd hessian;
+    objective.evaluate(solved.pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    objective.computeHessian(evaluation, hessian);
+    EXPECT_LT(hessian.ldlt().solve(gradient).cwiseAbs().maxCoeff(), 1e-6) << n;
+    EXPECT_TRUE(hessian.ldlt().isPositive());
+  }
+}
+
+TEST(GdlsThenNewton, KeepsNewtonsAnswerOnlyWhereFFell) {
+  // Half the goals in the disc send the bare Newton's method away; the hybrid must never end above its GDLS part.
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  int kept = 0, refused = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const int n = 2 + trial % 9;
+    const Objective objective = test::makeChainObjective(n, {n * uniform(random), n * uniform(random), 0});
+    const Solved gdls = solveFromRest("gdls", objective);
+    const Solved both = solveFromRest("gdls+nm", objective);
+    EXPECT_LE(both.summary.objective, gdls.summary.objective);
+    (both.summary.objective < gdls.summary.objective ? kept : refused)++;
+    if (both.summary.objective == gdls.summary.objective) { EXPECT_TRUE(both.pose == gdls.pose); }
+  }
+  EXPECT_GT(kept, 5);
+  EXPECT_GT(refused, 5);
+}
+
+TEST(GdlsThenNewton, WorksForUpToAHundredLinks) {
+  for (const int n : {3, 7, 10, 30, 100}) {
+    const Objective objective = test::makeChainObjective(n, {0.5 * n, 0.4 * n, 0});
+    const Solved solved = solveFromRest("gdls+nm", objective);
+    EXPECT_LT(solved.summary.objective, solved.summary.objectiveBefore);
+    EXPECT_TRUE(solved.pose.coordinates.allFinite());
+    EXPECT_LE(solved.summary.phases[0].iterations, 10 * n);
+    EXPECT_LE(solved.summary.phases[1].iterations, 10 * n);
+  }
+}
+
+TEST(Gdls, NeverRaisesF) {
+  const Objective objective = test::makeChainObjective(6, {2, 3, 0});
+  Workspace workspace;
+  Pose pose = restPose(objective.figure());
+  const Solver& gdls = *findSolver("gdls");
+  gdls.solve(objective, pose, defaultOptions(gdls), workspace);
+  ASSERT_GT(workspace.history.size(), 10u);
+  for (std::size_t i = 1; i < workspace.history.size(); ++i)
+    EXPECT_LT(workspace.history[i].objective, workspace.history[i - 1].objective);
+}
+
+}  // namespace
+}  // namespace limber

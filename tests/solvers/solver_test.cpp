@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// What every method of the registry must keep, and what only the default promises.
+#include "solvers/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "goals/position_goal.h"
+#include "kinematics/standard_figures.h"
+#include "solvers/registry.h"
+#include "support/allocation_count.h"
+#include "support/awkward_figure.h"
+
+namespace limber {
+namespace {
+
+Summary solve(const Solver& solver, const Objective& objective, Pose& pose) {
+  Workspace workspace;
+  return solver.solve(objective, pose, defaultOptions(solver), workspace);
+}
+
+class EverySolver : public testing::TestWithParam<const Solver*> {};
+
+TEST_P(EverySolver, StaysWithinLimitsAndFinite) {
+  std::mt19937 random(12);
+  const auto figure = test::makeAwkwardFigure();
+  for (int trial = 0; trial < 40; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    Pose pose = test::randomPose(*figure, random);
+    const Summary summary = solve(*GetParam(), objective, pose);
+    EXPECT_TRUE(isValid(*figure, pose));
+    EXPECT_EQ(objective.feasibleSet().violation(pose), 0.0);
+    Evaluation evaluation;
+    EXPECT_EQ(objective.evaluate(pose, evaluation), summary.objective) << "the summary speaks of another pose";
+  }
+}
+
+TEST_P(EverySolver, SlicesGiveTheSameBitsAsOneRun) {
+  std::mt19937 random(13);
+  const auto figure = test::makeAwkwardFigure();
+  const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+  const Pose start = test::randomPose(*figure, random);
+  const OptionValues options = defaultOptions(*GetParam());
+  Workspace whole, sliced;
+  Pose expected = start, pose = start;
+  const Summary once = GetParam()->solve(objective, expected, options, whole);
+  bool resume = false;
+  Summary summary;
+  for (int slice = 0; slice < 10000; ++slice) {
+    summary = GetParam()->solve(objective, pose, options, sliced, {3}, resume);
+    resume = true;
+    if (summary.status != SolveStatus::BudgetSpent) break;
+    EXPECT_LE(summary.objective, summary.objectiveBefore * (GetParam()->name() == "nm" ? 1e9 : 1.0));
+  }
+  EXPECT_EQ(summary.status, once.status);
+  EXPECT_TRUE(pose == expected);
+  EXPECT_EQ(summary.iterations(), once.iterations());
+}
+
+TEST_P(EverySolver, AllocatesNothingWhenWarm) {
+  std::mt19937 random(14);
+  const auto figure = test::makeAwkwardFigure();
+  const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+  const OptionValues options = defaultOptions(*GetParam());
+  const Pose start = test::randomPose(*figure, random);
+  Workspace workspace;
+  Pose pose = start;
+  GetParam()->solve(objective, pose, options, workspace);
+  pose = start;
+  const std::size_t before = test::allocationCount();
+  GetParam()->solve(objective, pose, options, workspace);
+  EXPECT_EQ(test::allocationCount() - before, 0u);
+}
+
+TEST_P(EverySolver, StopsWhenTheObserverSaysSo) {
+  struct StopAtTwo final : Observer {
+    int seen = 0;
+    bool onIteration(const IterationRecord&, const Pose&) override { return ++seen < 2; }
+  } observer;
+  const Objective objective = test::makeChainObjective(8, {3, 4, 0});
+  Pose pose = restPose(objective.figure());
+  Workspace workspace;
+  const Summary summary =
+      GetParam()->solve(objective, pose, defaultOptions(*GetParam()), workspace, {}, false, &observer);
+  EXPECT_EQ(summary.status, SolveStatus::Cancelled);
+  EXPECT_EQ(observer.seen, 2);
+  EXPECT_EQ(summary.iterations(), 2);
+}
+
+TEST_P(EverySolver, RefusesBadInput) {
+  const Objective objective = test::makeChainObjective(3, {1, 1, 0});
+  Pose pose = restPose(objective.figure());
+  pose.coordinates[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(solve(*GetParam(), objective, pose).status, SolveStatus::BadInput);
+  const Objective infinite = test::makeChainObjective(3, {std::numeric_limits<double>::infinity(), 1, 0});
+  Pose rest = restPose(objective.figure());
+  EXPECT_EQ(solve(*GetParam(), infinite, rest).status, SolveStatus::BadInput);
+  EXPECT_TRUE(rest == restPose(objective.figure()));
+}
+
+TEST_P(EverySolver, DegenerateProblemsEndQuietly) {
+  // Goal on the root, goal weight zero, no rest weight, goal already met.
+  for (const auto& [target, goalWeight, restWeight] :
+       {std::tuple{Eigen::Vector3d(0, 0, 0), 1e3, 1.0}, std::tuple{Eigen::Vector3d(1, 1, 0), 0.0, 1.0},
+        std::tuple{Eigen::Vector3d(1, 1, 0), 1e3, 0.0}, std::tuple{Eigen::Vector3d(4, 0, 0), 1e3, 1.0},
+        std::tuple{Eigen::Vector3d(1, 1, 0), 0.0, 0.0}}) {
+    const Objective objective = test::makeChainObjective(4, target, goalWeight, restWeight);
+    Pose pose = restPose(objective.figure());
+    const Summary summary = solve(*GetParam(), objective, pose);
+    EXPECT_NE(summary.status, SolveStatus::BadInput);
+    EXPECT_TRUE(pose.coordinates.allFinite());
+    if (GetParam()->name() != "nm") { EXPECT_LE(summary.objective, summary.objectiveBefore); }
+  }
+}
+
+TEST_P(EverySolver, EverythingLockedReturnsThePoseAsItWas) {
+  auto figure = makePlanarChain(2);
+  std::vector<std::unique_ptr<Goal>> goals;
+  goals.push_back(std::make_unique<PositionGoal>(1, Eigen::Vector3d::UnitX(), Eigen::Vector3d(0, 1, 0), 1e3, 1.0));
+  const std::vector<double> rigidities(2, 0.0);
+  const std::vector<Interval> limits(2);
+  const Objective objective(figure, std::move(goals), Regulariser(*figure, restPose(*figure), 1.0, rigidities),
+                            FeasibleSet(*figure, limits), {});
+  Pose pose{Eigen::Vector2d(0.3, 0.4)};
+  const Summary summary = solve(*GetParam(), objective, pose);
+  EXPECT_EQ(summary.status, SolveStatus::Converged);
+  EXPECT_TRUE(pose == (Pose{Eigen::Vector2d(0.3, 0.4)}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EverySolver,
+                         testing::ValuesIn(allSolvers().begin(), allSolvers().end()), [](const auto& solver) {
+                           std::string name(solver.param->name());
+                           for (char& c : name)
+                             if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+                           return name;
+                         });
+
+TEST(Solver, ValidateNamesTheOptionThatIsOutOfRange) {
+  const Solver& solver = *findSolver("gdls");
+  OptionValues options = defaultOptions(solver);
+  EXPECT_EQ(validate(solver, options), "");
+  options[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(validate(solver, options).find("alphaInit"), std::string::npos);
+  options = defaultOptions(solver);
+  options[0] = 2.5;
+  EXPECT_NE(validate(solver, options).find("whole number"), std::string::npos);
+  EXPECT_EQ(findSolver("nonesuch"), nullptr);
+}
+
+class Default : public testing::Test {
+ protected:
+  const Solver& newton = *findSolver("newton");
+
+  /// Kuhn-Tucker: no free coordinate has a gradient left, relative to what the goals alone would give.
+  void expectMinimum(const Objective& objective, const Pose& pose, const Summary& summary) {
+    Evaluation evaluation;
+    Eigen::VectorXd gradient, direction;
+    objective.evaluate(pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    std::vector<char> free(static_cast<std::size_t>(objective.activeCount()));
+    for (int k = 0; k < objective.activeCount(); ++k)
+      free[static_cast<std::size_t>(k)] = !objective.feasibleSet().isHeld(pose, objective.active()[static_cast<std::size_t>(k)], gradient[k]);
+    TreeSweep sweep;
+    sweep.assemble(objective, evaluation);
+    ASSERT_TRUE(sweep.factor(1e-9, free)) << "not a minimum within the limits";
+    sweep.solve(direction);
+    EXPECT_LT(direction.cwiseAbs().maxCoeff(), 1e-5) << solveStatusName(summary.status);
+  }
+};
+
+TEST_F(Default, ConvergesToMinimaOnAwkwardFigure) {
+  std::mt19937 random(15);
+  const auto figure = test::makeAwkwardFigure();
+  int converged = 0;
+  constexpr int kTrials = 300;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    Pose pose = test::randomPose(*figure, random);
+    const Summary summary = solve(newton, objective, pose);
+    EXPECT_LE(summary.objective, summary.objectiveBefore);
+    if (summary.status != SolveStatus::Converged) continue;
+    ++converged;
+    expectMinimum(objective, pose, summary);
+  }
+  EXPECT_GE(converged, kTrials * 99 / 100);
+}
+
+TEST_F(Default, ObjectiveNeverRisesBetweenIterates) {
+  std::mt19937 random(16);
+  const auto figure = test::makeAwkwardFigure();
+  for (int trial = 0; trial < 50; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    Pose pose = test::randomPose(*figure, random);
+    Workspace workspace;
+    newton.solve(objective, pose, defaultOptions(newton), workspace);
+    for (std::size_t i = 1; i < workspace.history.size(); ++i)
+      EXPECT_LE(workspace.history[i].objective, workspace.history[i - 1].objective);
+  }
+}
+
+TEST_F(Default, LeavesTheSaddleOfAStraightChain) {
+  // The goal lies on the chain's axis, nearer than its tip: the gradient across is exactly zero.
+  for (const int n : {2, 3, 10, 100}) {
+    const Objective objective = test::makeChainObjective(n, {0.5 * n, 0, 0});
+    Pose pose = restPose(objective.figure()), again = pose;
+    const Summary summary = solve(newton, objective, pose);
+    EXPECT_EQ(summary.status, SolveStatus::Converged) << n;
+    EXPECT_LT(summary.objective, 0.5 * summary.objectiveBefore) << n;
+    solve(newton, objective, again);
+    EXPECT_TRUE(pose == again) << "the way out must not depend on chance";
+  }
+}
+
+TEST_F(Default, StraightChainWithAnUnreachableGoalStaysStraight) {
+  const Objective objective = test::makeChainObjective(5, {9, 0, 0});
+  Pose pose = restPose(objective.figure());
+  EXPECT_EQ(solve(newton, objective, pose).status, SolveStatus::Converged);
+  EXPECT_EQ(pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
+}
+
+TEST_F(Default, MatchesTheHybridWhereThatConverges) {
+  for (const auto& [n, target] : {std::pair{1, Eigen::Vector3d(0, 1, 0)}, std::pair{4, Eigen::Vector3d(3, 1, 0)}}) {
+    const Objective objective = test::makeChainObjective(n, target);
+    Pose a = restPose(objective.figure()), b = a;
+    solve(newton, objective, a);
+    solve(*findSolver("gdls+nm"), objective, b);
+    EXPECT_LT((a.coordinates - b.coordinates).cwiseAbs().maxCoeff(), 1e-6) << n;
+  }
+}
+
+TEST_F(Default, SameInputGivesTheSameBits) {
+  std::mt19937 random(17);
+  const auto figure = test::makeAwkwardFigure();
+  for (int trial = 0; trial < 20; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    const Pose start = test::randomPose(*figure, random);
+    Pose first = start, second = start;
+    Workspace used;
+    Pose other = test::randomPose(*figure, random);
+    newton.solve(objective, other, defaultOptions(newton), used);  // a workspace with a past must not matter
+    newton.solve(objective, first, defaultOptions(newton), used);
+    solve(newton, objective, second);
+    EXPECT_TRUE(first == second);
+  }
+}
+
+TEST_F(Default, MirroredProblemHasTheMirroredAnswer) {
+  std::mt19937 random(18);
+  std::uniform_real_distribution<double> uniform(-3.0, 3.0);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Eigen::Vector3d target(uniform(random), uniform(random), 0.0);
+    const Objective up = test::makeChainObjective(4, target);
+    const Objective down = test::makeChainObjective(4, {target.x(), -target.y(), 0.0});
+    Pose a{Eigen::Vector4d(0.1, 0.2, -0.1, 0.3)}, b{-a.coordinates};
+    solve(newton, up, a);
+    solve(newton, down, b);
+    EXPECT_LT((a.coordinates + b.coordinates).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
+TEST_F(Default, AThousandLinksConverge) {
+  const Objective objective = test::makeChainObjective(1000, {300, 400, 0});
+  Pose pose = restPose(objective.figure());
+  const Summary summary = solve(newton, objective, pose);
+  EXPECT_EQ(summary.status, SolveStatus::Converged);
+}
+
+}  // namespace
+}  // namespace limber
