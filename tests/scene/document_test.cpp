@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "scene/document.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "kinematics/forward_kinematics.h"
+#include "kinematics/standard_figures.h"
+#include "scene/history.h"
+#include "support/awkward_figure.h"
+
+namespace limber {
+namespace {
+
+Eigen::Vector3d tipOf(const Document& document) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  return kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX();
+}
+
+TEST(Document, AChainStartsWithATargetAtItsTip) {
+  const Document document = makeDocument(makePlanarChain(4));
+  ASSERT_EQ(document.goals.size(), 1u);
+  EXPECT_EQ(document.goals[0].target, Eigen::Vector3d(4, 0, 0));
+  EXPECT_EQ(document.solver.reference, RestReference::RestPose);
+}
+
+TEST(Document, AFigureStartsWithoutTargetsAndKeepsItsPose) {
+  const Document document = makeDocument(test::makeAwkwardFigure());
+  EXPECT_TRUE(document.goals.empty());
+  EXPECT_EQ(document.solver.reference, RestReference::StartPose);
+}
+
+TEST(Document, TogglingNeverMovesTheFigureAndBringsTheTargets) {
+  Document document = makeDocument(makePlanarChain(3));
+  setMode(document, Mode::Forward);
+  turnJoint(document, 1, 0, 0.7);
+  const Pose before = document.pose;
+  setMode(document, Mode::Inverse);
+  EXPECT_TRUE(document.pose == before);
+  EXPECT_EQ(document.goals[0].target, tipOf(document));
+  setMode(document, Mode::Forward);
+  EXPECT_TRUE(document.pose == before);
+}
+
+TEST(Document, TurningStopsAtLimitsAndWraps) {
+  Document document = makeDocument(makePlanarChain(2));
+  document.joints[0].limits = {-0.1, 0.1};
+  turnJoint(document, 0, 0, 0.5);
+  EXPECT_EQ(document.pose.coordinates[0], 0.1);
+  for (int i = 0; i < 100; ++i) turnJoint(document, 1, 0, 0.5);
+  EXPECT_LE(std::abs(document.pose.coordinates[1]), std::numbers::pi);
+  EXPECT_NEAR(std::cos(document.pose.coordinates[1]), std::cos(50.0), 1e-12);
+}
+
+TEST(Document, TurningABallTurnsAboutItsOwnAxis) {
+  Document document = makeDocument(makeBallChain(2));
+  turnJoint(document, 1, 2, std::numbers::pi / 2);
+  const Eigen::Quaterniond q = jointRotation(*document.figure, document.pose, 1);
+  EXPECT_LT((q * Eigen::Vector3d::UnitY() + Eigen::Vector3d::UnitX()).norm(), 1e-15);
+}
+
+TEST(Document, ResetBringsTheRestPoseAndTheTargets) {
+  Document document = makeDocument(makePlanarChain(3));
+  turnJoint(document, 0, 0, 1.0);
+  document.goals[0].target = {9, 9, 9};
+  resetPose(document);
+  EXPECT_TRUE(document.pose == restPose(*document.figure));
+  EXPECT_EQ(document.goals[0].target, Eigen::Vector3d(3, 0, 0));
+}
+
+TEST(Document, GoalsKeepTheirIds) {
+  Document document = makeDocument(makePlanarChain(3));
+  const int first = document.goals[0].id;
+  const int second = addGoal(document, 1, Eigen::Vector3d::Zero());
+  document.selection.goal = second;
+  removeGoal(document, second);
+  EXPECT_EQ(document.selection.goal, -1);
+  EXPECT_NE(addGoal(document, 1, Eigen::Vector3d::Zero()), second) << "ids are never reused";
+  EXPECT_NE(findGoal(document, first), nullptr);
+  EXPECT_EQ(findGoal(document, second), nullptr);
+}
+
+TEST(Motion, ChannelsMultiplyInTheirOrder) {
+  const auto figure = makeBallChain(1);
+  Motion motion;
+  motion.channels = {{0, ChannelType::ZRotation}, {0, ChannelType::XRotation}, {0, ChannelType::YRotation}};
+  motion.values = {90.0, 90.0, 0.0};
+  motion.frameCount = 1;
+  const Pose pose = motion.poseAt(*figure, 0);
+  // Rz Rx y = Rz z = z.
+  EXPECT_LT((jointRotation(*figure, pose, 0) * Eigen::Vector3d::UnitY() - Eigen::Vector3d::UnitZ()).norm(), 1e-15);
+}
+
+TEST(History, UndoAndRedoGiveBackDocuments) {
+  History history;
+  Document document = makeDocument(makePlanarChain(2));
+  const Pose first = document.pose;
+  history.record(document, "turn joint");
+  turnJoint(document, 0, 0, 0.4);
+  const Pose second = document.pose;
+  EXPECT_EQ(history.undoLabel(), "turn joint");
+  ASSERT_TRUE(history.undo(document));
+  EXPECT_TRUE(document.pose == first);
+  EXPECT_FALSE(history.undo(document));
+  ASSERT_TRUE(history.redo(document));
+  EXPECT_TRUE(document.pose == second);
+  history.undo(document);
+  history.record(document, "drag");
+  EXPECT_FALSE(history.canRedo()) << "a new edit ends the redo line";
+}
+
+TEST(History, ForgetsTheOldestStepWhenFull) {
+  History history(3);
+  Document document = makeDocument(makePlanarChain(1));
+  for (int i = 0; i < 5; ++i) {
+    history.record(document, std::to_string(i));
+    turnJoint(document, 0, 0, 0.1);
+  }
+  int undone = 0;
+  while (history.undo(document)) ++undone;
+  EXPECT_EQ(undone, 3);
+}
+
+}  // namespace
+}  // namespace limber
