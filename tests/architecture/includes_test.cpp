@@ -2,13 +2,12 @@
 // The arrows between the rooms of src/, read off the #include lines. A failure names file, line and rule.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -27,17 +26,27 @@ std::string roomOf(const std::string& path) { return path.substr(0, path.find('/
 
 bool startsWith(const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; }
 
+/// What stands between the quotes or angle brackets of an include line, these with it; empty for any other line.
+std::string includedBy(const std::string& line) {
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == std::string::npos || line[hash] != '#') return {};
+  const std::size_t word = line.find_first_not_of(" \t", hash + 1);
+  if (word == std::string::npos || line.compare(word, 7, "include") != 0) return {};
+  const std::size_t open = line.find_first_of("<\"", word);
+  if (open == std::string::npos) return {};
+  return line.substr(open, line.find_first_of(">\"", open + 1) - open + 1);
+}
+
 std::vector<Include> includesIn(const fs::path& src) {
-  const std::regex pattern(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
   std::vector<Include> all;
   for (const auto& entry : fs::recursive_directory_iterator(src)) {
     if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
     std::ifstream file(entry.path());
     std::string text;
-    std::smatch match;
     for (int line = 1; std::getline(file, text); ++line)
-      if (std::regex_search(text, match, pattern))
-        all.push_back({fs::relative(entry.path(), src).generic_string(), line, match[2], match[1] == "<"});
+      if (const std::string header = includedBy(text); header.size() > 2)
+        all.push_back({fs::relative(entry.path(), src).generic_string(), line,
+                       header.substr(1, header.size() - 2), header.front() == '<'});
   }
   return all;
 }
