@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Installs the core, moves the prefix, and builds and runs a program that finds it there; then configures the same
-# program on Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG and the compiler in COMPILER.
+# Installs everything, moves the prefix, starts the application there, and builds and runs a program that finds
+# limber::core there; then configures the same program on Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG,
+# the compiler in COMPILER, and whether there is an application in APP.
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -9,8 +10,17 @@ endfunction()
 set(common -G Ninja -S "${CMAKE_CURRENT_LIST_DIR}/consumer"
   "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_BUILD_TYPE=${CONFIG}")
 file(REMOVE_RECURSE "${WORK}")
-run(${CMAKE_COMMAND} --install "${BUILD}" --component core --prefix "${WORK}/staged")
+run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/staged")
 file(RENAME "${WORK}/staged" "${WORK}/moved")
+
+if(APP)
+  run("${WORK}/moved/bin/limber" --help)
+  foreach(folder fonts shaders)
+    if(NOT EXISTS "${WORK}/moved/share/limber/${folder}")
+      message(FATAL_ERROR "share/limber/${folder} was not installed")
+    endif()
+  endforeach()
+endif()
 
 run(${CMAKE_COMMAND} ${common} -B "${WORK}/installed" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
 run(${CMAKE_COMMAND} --build "${WORK}/installed")
