@@ -92,12 +92,17 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
   }
 }
 
-void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& residual, Matrix6d& inertia) {
-  TwistJacobian jacobian;
+void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
+                        TwistJacobian& jacobian, Matrix6d& inertia) {
   goal.computeJacobian(kinematics, jacobian);
-  const Residual multipliers = goal.weight() * residual;
   goal.computeCurvature(kinematics, multipliers, inertia);
   inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
+}
+
+void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers) {
+  multipliers.resize(objective.goals().size());
+  for (std::size_t k = 0; k < multipliers.size(); ++k)
+    multipliers[k] = objective.goals()[k]->weight() * evaluation.residuals[k];
 }
 
 void Objective::computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const {
@@ -106,8 +111,10 @@ void Objective::computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian)
   auto& inertias = evaluation.inertias;
   inertias.assign(linkCount, Matrix6d::Zero());
   Matrix6d inertia;
+  TwistJacobian jacobian;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
-    computeGoalInertia(*goals_[k], evaluation.kinematics, evaluation.residuals[k], inertia);
+    const Residual multipliers = goals_[k]->weight() * evaluation.residuals[k];
+    computeGoalInertia(*goals_[k], evaluation.kinematics, multipliers, jacobian, inertia);
     inertias[static_cast<std::size_t>(goals_[k]->link())] += inertia;
   }
   hessian.setZero(activeCount(), activeCount());

@@ -69,9 +69,13 @@ class Objective {
   Eigen::VectorXd metric_;
 };
 
-/// Gauss-Newton part plus curvature of one goal, and nothing else: weight J^T J + sum of multipliers * second
-/// derivatives, symmetric (6 x 6). Shared by the dense Hessian and the tree sweep.
-void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& residual, Matrix6d& inertia);
+/// What one goal adds to the Hessian on its link, symmetric (6 x 6): weight J^T J + sum of multipliers * second
+/// derivatives. Gives J too. Shared by the dense Hessian and the tree sweep.
+void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
+                        TwistJacobian& jacobian, Matrix6d& inertia);
+
+/// multipliers out, one a goal: weight * residual, with which the curvature is that of f itself.
+void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers);
 
 /// The wrench (moment; force) turned by a twist: (w x m + v x f; w x f). Half of it is the part of the Hessian that
 /// comes from the order of the joints: H_ij = S_i . (M S_j + 1/2 S_j x* g) for i above j.

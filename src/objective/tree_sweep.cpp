@@ -31,33 +31,32 @@ Coordinates coordinatesOf(const Joint& joint) {
 
 }  // namespace
 
-void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation) {
+void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation,
+                         const std::vector<Residual>& multipliers) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   const Figure& figure = objective.figure();
   links_.resize(static_cast<std::size_t>(figure.linkCount()));
+  jacobians_.resize(objective.goals().size());
   h_.resize(6, figure.stepSize());
   inverse_.resize(figure.stepSize());
   right_.resize(figure.stepSize());
   solution_.resize(figure.stepSize());
   free_.resize(static_cast<std::size_t>(figure.stepSize()));
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    if (!objective.isLoaded(i)) continue;
-    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
-    terms.own.setZero();
-    terms.ownWrench.setZero();
-    terms.wrench = evaluation.wrenches[static_cast<std::size_t>(i)];
-  }
+  for (LinkTerms& terms : links_) terms.wrench.setZero();
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (objective.isLoaded(i)) links_[static_cast<std::size_t>(i)].own.setZero();
   Matrix6d inertia;
-  TwistJacobian jacobian;
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
     const Goal& goal = *objective.goals()[k];
     LinkTerms& terms = links_[static_cast<std::size_t>(goal.link())];
-    computeGoalInertia(goal, evaluation.kinematics, evaluation.residuals[k], inertia);
-    goal.computeJacobian(evaluation.kinematics, jacobian);
+    computeGoalInertia(goal, evaluation.kinematics, multipliers[k], jacobians_[k], inertia);
     terms.own += inertia;
-    terms.ownWrench += goal.weight() * (jacobian.transpose() * evaluation.residuals[k]);
+    terms.wrench.noalias() += jacobians_[k].transpose() * multipliers[k];
   }
+  for (int i = figure.linkCount() - 1; i >= 0; --i)
+    if (const int parent = figure.link(i).parent; parent >= 0 && objective.isLoaded(i))
+      links_[static_cast<std::size_t>(parent)].wrench += links_[static_cast<std::size_t>(i)].wrench;
 }
 
 double TreeSweep::damping(int coordinate) const { return lambda_ * objective_->metric()[coordinate]; }
@@ -79,10 +78,7 @@ bool TreeSweep::factor(double lambda, const std::vector<char>& free) {
     LinkTerms& terms = links_[static_cast<std::size_t>(i)];
     const Coordinates c = coordinatesOf(figure.joint(i));
     badLink_ = i;
-    if (!objective_->isLoaded(i)) {  // nothing but the regulariser here
-      terms.articulated.setZero();
-      terms.wrench.setZero();
-    }
+    if (!objective_->isLoaded(i)) terms.articulated.setZero();  // nothing but the regulariser here
     if (c.rotation >= 0 && !factorRotation(c.rotation, terms)) return false;
     for (int s = c.scalarEnd - 1; s >= c.first; --s)
       if (!factorScalar(s, terms)) return false;
@@ -152,12 +148,29 @@ bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
   return true;
 }
 
-void TreeSweep::solve(Eigen::VectorXd& direction) {
+void TreeSweep::solve(Eigen::VectorXd& direction) { sweep(evaluation_->residuals, true, direction); }
+
+void TreeSweep::solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction) {
+  sweep(residuals, false, direction);
+}
+
+void TreeSweep::linearResiduals(std::vector<Residual>& residuals) const {
+  residuals.resize(jacobians_.size());
+  for (std::size_t k = 0; k < jacobians_.size(); ++k) {
+    const int link = objective_->goals()[k]->link();
+    residuals[k] = evaluation_->residuals[k];
+    residuals[k].noalias() += jacobians_[k] * links_[static_cast<std::size_t>(link)].motion;
+  }
+}
+
+void TreeSweep::sweep(const std::vector<Residual>& residuals, bool withRegulariser, Eigen::VectorXd& direction) {
   const Figure& figure = objective_->figure();
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
-    if (objective_->isLoaded(i)) terms.bias = terms.ownWrench;
-    else terms.bias.setZero();
+  withRegulariser_ = withRegulariser;
+  for (LinkTerms& terms : links_) terms.bias.setZero();
+  for (std::size_t k = 0; k < jacobians_.size(); ++k) {
+    const Goal& goal = *objective_->goals()[k];
+    links_[static_cast<std::size_t>(goal.link())].bias.noalias() +=
+        goal.weight() * (jacobians_[k].transpose() * residuals[k]);
   }
   for (int i = figure.linkCount() - 1; i >= 0; --i) {
     LinkTerms& terms = links_[static_cast<std::size_t>(i)];
@@ -190,8 +203,8 @@ void TreeSweep::eliminateScalar(int coordinate, Vector6d& bias) {
     right_[coordinate] = 0.0;
     return;
   }
-  const double alpha = evaluation_->kinematics.twists.col(coordinate).dot(bias) +
-                       objective_->regulariser().gradient(evaluation_->offset, coordinate);
+  double alpha = evaluation_->kinematics.twists.col(coordinate).dot(bias);
+  if (withRegulariser_) alpha += objective_->regulariser().gradient(evaluation_->offset, coordinate);
   right_[coordinate] = inverse_[coordinate] * alpha;
   bias.noalias() -= h_.col(coordinate) * right_[coordinate];
 }
@@ -199,7 +212,7 @@ void TreeSweep::eliminateScalar(int coordinate, Vector6d& bias) {
 void TreeSweep::eliminateRotation(int coordinate, const LinkTerms& terms, Vector6d& bias) {
   Eigen::Vector3d alpha = evaluation_->kinematics.twists.middleCols<3>(coordinate).transpose() * bias;
   for (int a = 0; a < 3; ++a) {
-    alpha[a] += objective_->regulariser().gradient(evaluation_->offset, coordinate + a);
+    if (withRegulariser_) alpha[a] += objective_->regulariser().gradient(evaluation_->offset, coordinate + a);
     if (!isFree(coordinate + a)) alpha[a] = 0.0;
   }
   right_.segment<3>(coordinate) = terms.inverse * alpha;

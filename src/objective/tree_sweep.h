@@ -22,8 +22,10 @@ namespace limber {
 
 class TreeSweep {
  public:
-  /// Takes the inertias and wrenches of an evaluation whose gradient has been computed. No allocation when warm.
-  void assemble(const Objective& objective, const Evaluation& evaluation);
+  /// Takes the goals' inertias at an evaluation whose gradient has been computed. The curvature of the residuals is
+  /// weighed by `multipliers`, one a goal: weight * residual gives the Hessian itself; a solver that knows better
+  /// multipliers (primal-dual) may say so. No allocation when warm.
+  void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers);
 
   /// Factors H + lambda * metric over the coordinates with free[k] != 0 (active order). False when that is not
   /// positive definite; curvatureDirection() is then valid.
@@ -33,6 +35,12 @@ class TreeSweep {
   /// that returned true.
   void solve(Eigen::VectorXd& direction);
 
+  /// The same for another right-hand side: the gradient of the goals alone if their residuals were `residuals`.
+  void solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction);
+
+  /// After solve(): the residuals that its step would leave were they linear, r + J direction. One a goal.
+  void linearResiduals(std::vector<Residual>& residuals) const;
+
   /// After a factor() that returned false: a direction v (active x 1) and its curvature v'(H + lambda metric)v <= 0.
   double curvatureDirection(Eigen::VectorXd& direction);
 
@@ -40,8 +48,7 @@ class TreeSweep {
   struct LinkTerms {
     Matrix6d own;            ///< sum of the goals' inertias on this link
     Matrix6d articulated;    ///< P, during factor()
-    Vector6d ownWrench;      ///< sum of the goals' wrenches on this link
-    Vector6d wrench;         ///< the same for everything at and below: g
+    Vector6d wrench;         ///< multipliers' wrench of everything at and below: g
     Vector6d bias;           ///< pA, during solve()
     Vector6d motion;         ///< xi, during solve()
     Eigen::Matrix3d inverse; ///< D^-1 of the rotation block
@@ -49,6 +56,7 @@ class TreeSweep {
 
   bool factorScalar(int coordinate, LinkTerms& terms);
   bool factorRotation(int coordinate, LinkTerms& terms);
+  void sweep(const std::vector<Residual>& residuals, bool withRegulariser, Eigen::VectorXd& direction);
   void eliminateScalar(int coordinate, Vector6d& bias);
   void eliminateRotation(int coordinate, const LinkTerms& terms, Vector6d& bias);
   void moveScalar(int coordinate, Vector6d& motion);
@@ -60,12 +68,14 @@ class TreeSweep {
   const Objective* objective_ = nullptr;
   const Evaluation* evaluation_ = nullptr;
   std::vector<LinkTerms> links_;
+  std::vector<TwistJacobian> jacobians_;        ///< one a goal
   Eigen::Matrix<double, 6, Eigen::Dynamic> h_;  ///< (6 x stepSize)
   Eigen::VectorXd inverse_;                     ///< 1 / d of scalar coordinates, (stepSize x 1)
   Eigen::VectorXd right_;                       ///< D^-1 alpha, (stepSize x 1)
   Eigen::VectorXd solution_;                    ///< (stepSize x 1)
   std::vector<char> free_;                      ///< by step coordinate
   double lambda_ = 0.0;
+  bool withRegulariser_ = true;
   int badLink_ = -1;         ///< where factor() met its bad pivot
   int badCoordinate_ = -1;   ///< scalar, or the first of a rotation
   bool badIsRotation_ = false;

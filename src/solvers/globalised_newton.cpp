@@ -20,6 +20,9 @@ constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
 constexpr double kMaxStep = 1.0;              // radians or mean link lengths: beyond, the quadratic model means little
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
+constexpr int kMaxCorrections = 3;
+constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
+constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
 
 class Run {
  public:
@@ -29,10 +32,11 @@ class Run {
         lambda_(workspace.progress.damping) {}
 
   SolveStatus iterate() {
+    if (loop_.iterationsOfPhase() == 0) startMultipliers();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       findFreeCoordinates();
-      triedUndamped_ = false;
-      workspace_.sweep.assemble(objective_, workspace_.current);
+      triedExact_ = false;
+      workspace_.sweep.assemble(objective_, workspace_.current, workspace_.multipliers);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       const double step = stepNorm(objective_, workspace_.direction);
@@ -73,6 +77,25 @@ class Run {
     return false;
   }
 
+  /// Without curvature at first: a Gauss-Newton step, whose linearised multipliers the next one takes.
+  void startMultipliers() {
+    workspace_.multipliers.resize(objective_.goals().size());
+    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
+      workspace_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
+  }
+
+  /// After an accepted step: primal-dual where it did well, the Hessian of f where it did not.
+  void updateMultipliers(double objectiveBefore) {
+    double goalPart = 0.0;
+    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
+      goalPart += 0.5 * objective_.goals()[k]->weight() * workspace_.current.residuals[k].squaredNorm();
+    if (goalPart < kGoodProgress * objectiveBefore)
+      for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
+        workspace_.multipliers[k] = objective_.goals()[k]->weight() * workspace_.linearResiduals[k];
+    else
+      exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
+  }
+
   /// One accepted step, or why there is none.
   Move findMove() {
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
@@ -87,19 +110,48 @@ class Run {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
         continue;
       }
+      workspace_.sweep.linearResiduals(workspace_.linearResiduals);
       objective_.move(pose_, s, workspace_.step, workspace_.trialPose);
       const double slope = slopeOfTrial();
       const double before = loop_.objective();
-      const double after = loop_.evaluateTrial();
+      const double promised = 0.5 * (decrement + lambda_ * size);
+      double after = loop_.evaluateTrial();
+      if (!(before - after >= kGoodRatio * promised)) after = correct(after);
       if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
-        const double promised = 0.5 * (decrement + lambda_ * size);
         adaptLambda((before - after) / promised, decrement / size);
         loop_.acceptTrial();
+        updateMultipliers(before);
         return Move::Accepted;
       }
       lambda_ = std::max(4.0 * lambda_, 0.1 * decrement / size);
     }
     return Move::Stalled;
+  }
+
+  /// Second-order corrections of the trial, as long as they help; the best trial stays. Returns its f.
+  double correct(double best) {
+    workspace_.corrected = workspace_.direction;
+    for (int round = 0; round < kMaxCorrections; ++round) {
+      workspace_.curvedness.resize(workspace_.linearResiduals.size());
+      for (std::size_t k = 0; k < workspace_.curvedness.size(); ++k)
+        workspace_.curvedness[k] = workspace_.trial.residuals[k] - workspace_.linearResiduals[k];
+      workspace_.sweep.solveForResiduals(workspace_.curvedness, workspace_.correction);
+      workspace_.corrected += workspace_.correction;
+      if (!(stepNorm(objective_, workspace_.corrected) <= 2.0 * kMaxStep)) return best;
+      std::swap(workspace_.trial, workspace_.spare);
+      std::swap(workspace_.trialPose, workspace_.sparePose);
+      objective_.move(pose_, workspace_.corrected, workspace_.step, workspace_.trialPose);
+      const double f = loop_.evaluateTrial();
+      if (f < best) {
+        best = f;
+        workspace_.direction = workspace_.corrected;
+        continue;
+      }
+      std::swap(workspace_.trial, workspace_.spare);
+      std::swap(workspace_.trialPose, workspace_.sparePose);
+      break;
+    }
+    return best;
   }
 
   /// Gradient times the step that was really taken: the limits may have cut some coordinates of it.
@@ -123,18 +175,18 @@ class Run {
     if (lambda_ < 1e-6 * curvature) lambda_ = 0.0;
   }
 
-  /// The step promises nothing any more. A minimum when H itself is positive definite: one last full step polishes
-  /// it. Else a saddle: leave it.
+  /// The step promises nothing any more. A minimum when the Hessian of f itself is positive definite there: one last
+  /// full step polishes it. Else a saddle: leave it.
   Move settle() {
-    if (lambda_ > 0.0) {
-      if (triedUndamped_) return Move::Stalled;  // without damping f does not fall, with it nothing is left to gain
-      triedUndamped_ = true;
-      lambda_ = 0.0;
-      if (!workspace_.sweep.factor(0.0, workspace_.free)) return leaveSaddle();
-      workspace_.sweep.solve(workspace_.direction);
-      const double decrement = -workspace_.gradient.dot(workspace_.direction);
-      if (decrement > options_.tolerance * loop_.objective() + loop_.rounding()) return findMove();
-    }
+    if (triedExact_) return Move::Stalled;  // undamped f does not fall, damped nothing is left to gain
+    triedExact_ = true;
+    lambda_ = 0.0;
+    exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
+    workspace_.sweep.assemble(objective_, workspace_.current, workspace_.multipliers);
+    if (!workspace_.sweep.factor(0.0, workspace_.free)) return leaveSaddle();
+    workspace_.sweep.solve(workspace_.direction);
+    const double decrement = -workspace_.gradient.dot(workspace_.direction);
+    if (decrement > options_.tolerance * loop_.objective() + loop_.rounding()) return findMove();
     converging_ = true;
     if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep) return Move::Converged;
     objective_.move(pose_, workspace_.direction, workspace_.step, workspace_.trialPose);
@@ -181,8 +233,8 @@ class Run {
   Workspace& workspace_;
   SolveLoop& loop_;
   double& lambda_;
-  bool triedUndamped_ = false;  ///< in this iteration
-  bool converging_ = false;     ///< the last step is on its way
+  bool triedExact_ = false;  ///< in this iteration: H of f itself, undamped
+  bool converging_ = false;  ///< the last step is on its way
 };
 
 }  // namespace

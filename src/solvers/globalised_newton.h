@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The application's default: Newton's method with the exact Hessian, made safe.
+// The application's default: Newton's method with the exact Hessian, made safe and quick.
 //
 //   repeat   free coordinates = those that no limit holds
 //            solve (H + lambda M) s = -g over them, lambda the smallest tried that is positive definite (tree sweep)
-//            trial = pose moved by s, projected into the limits
+//            trial = pose moved by s, projected into the limits; where the goals curve away, up to three second-order
+//            corrections  (H + lambda M) c = -J^T w (r_trial - r - J s)  with the same factors
 //            accept when f falls by a part of what the slope promises, else raise lambda
 //
-// M measures angles in radians and lengths in mean link lengths. At a saddle, where the gradient vanishes and the
-// Hessian is not positive definite (a straight chain whose goal lies on its axis), it leaves along the direction of
-// negative curvature that the sweep found, with a fixed sign. f never rises, limits hold at every iterate (projected
-// Newton, Bertsekas 1982), and an iteration costs time linear in the figure.
+// M measures angles in radians and lengths in mean link lengths. The curvature of the residuals is weighed by
+// multipliers nu: the linearised w (r + J s) of the last step when that step did well (primal-dual), else w r, which
+// is the Hessian of f. Both agree at a minimum, and a solve ends only on the latter. At a saddle, where the gradient
+// vanishes and the Hessian is not positive definite (a straight chain whose goal lies on its axis), it leaves along
+// the direction of negative curvature that the sweep found, with a fixed sign. f never rises, limits hold at every
+// iterate (projected Newton, Bertsekas 1982), and an iteration costs time linear in the figure.
 #pragma once
 
 #include "solvers/solve_loop.h"

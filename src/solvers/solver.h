@@ -100,6 +100,13 @@ struct Workspace {
   Eigen::MatrixXd hessian;       ///< (active x active); dense methods only
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   TreeSweep sweep;               ///< tree methods only
+  std::vector<Residual> multipliers;      ///< one a goal: nu, which weighs the curvature
+  std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
+  std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
+  Eigen::VectorXd correction;    ///< (active x 1), second order
+  Eigen::VectorXd corrected;     ///< (active x 1), direction plus corrections
+  Evaluation spare;              ///< at a trial before its correction
+  Pose sparePose;
   std::vector<char> free;        ///< (active), 0 where a limit holds the coordinate
   Pose kept;                     ///< GDLS's answer while NM tries to improve it
   Pose iterate;                  ///< where NM stands between slices

@@ -44,16 +44,20 @@ void exactStep(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const Objective objective = test::makeChainObjective(n, {0.3 * n, 0.4 * n, 0});
   Pose pose = restPose(objective.figure());
-  pose.coordinates.setConstant(2.0 / n);
+  const Solver& newton = *findSolver("newton");
+  Workspace workspace;
+  newton.solve(objective, pose, defaultOptions(newton), workspace);  // at a minimum H is positive definite
   Evaluation evaluation;
   Eigen::VectorXd g, step;
   TreeSweep sweep;
+  std::vector<Residual> multipliers;
   const std::vector<char> free(static_cast<std::size_t>(n), 1);
   for (auto _ : state) {
     objective.evaluate(pose, evaluation);
     objective.computeGradient(evaluation, g);
-    sweep.assemble(objective, evaluation);
-    if (!sweep.factor(1e9, free)) state.SkipWithError("not positive definite");
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
+    if (!sweep.factor(1.0, free)) state.SkipWithError("not positive definite");
     sweep.solve(step);
     benchmark::DoNotOptimize(step.data());
   }

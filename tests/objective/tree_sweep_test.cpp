@@ -51,6 +51,7 @@ TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
   std::mt19937 random(8);
   const auto figure = test::makeAwkwardFigure();
   TreeSweep sweep;
+  std::vector<Residual> multipliers;
   Evaluation evaluation;
   Eigen::VectorXd direction;
   for (int trial = 0; trial < 200; ++trial) {
@@ -59,7 +60,8 @@ TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
     std::vector<char> free(static_cast<std::size_t>(objective.activeCount()));
     for (char& f : free) f = std::uniform_int_distribution<int>(0, 4)(random) > 0;
     const double lambda = 2.0 * dense.hessian.cwiseAbs().rowwise().sum().maxCoeff() / objective.metric().minCoeff();
-    sweep.assemble(objective, evaluation);
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
     ASSERT_TRUE(sweep.factor(lambda, free));
     sweep.solve(direction);
     const LongVector expected = denseStep(objective, dense, lambda, free);
@@ -72,6 +74,7 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
   std::mt19937 random(9);
   const auto figure = test::makeAwkwardFigure();
   TreeSweep sweep;
+  std::vector<Residual> multipliers;
   Evaluation evaluation;
   Eigen::VectorXd direction;
   int definite = 0, indefinite = 0;
@@ -81,7 +84,8 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
     const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, options);
     const Dense dense = denseAt(objective, test::randomPose(*figure, random), evaluation);
     const std::vector<char> free(static_cast<std::size_t>(objective.activeCount()), 1);
-    sweep.assemble(objective, evaluation);
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
     // Damped by up to twice what makes it definite, so that both kinds are seen, some of them narrowly.
     Eigen::VectorXd metric(objective.activeCount());
     for (int k = 0; k < objective.activeCount(); ++k) metric[k] = objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
@@ -111,6 +115,7 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
 TEST(TreeSweep, LongChainMatchesLongDouble) {
   std::mt19937 random(10);
   TreeSweep sweep;
+  std::vector<Residual> multipliers;
   Evaluation evaluation;
   Eigen::VectorXd direction;
   for (const int n : {1, 2, 10, 30, 100}) {
@@ -120,7 +125,8 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
     const Dense dense = denseAt(objective, pose, evaluation);
     const std::vector<char> free(static_cast<std::size_t>(n), 1);
     const double lambda = std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
-    sweep.assemble(objective, evaluation);
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
     ASSERT_TRUE(sweep.factor(lambda, free)) << n;
     sweep.solve(direction);
     // The dense matrix is in double: its own rounding, times its condition, bounds the agreement.

@@ -163,7 +163,9 @@ class Default : public testing::Test {
     for (int k = 0; k < objective.activeCount(); ++k)
       free[static_cast<std::size_t>(k)] = !objective.feasibleSet().isHeld(pose, objective.active()[static_cast<std::size_t>(k)], gradient[k]);
     TreeSweep sweep;
-    sweep.assemble(objective, evaluation);
+    std::vector<Residual> multipliers;
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
     ASSERT_TRUE(sweep.factor(1e-9, free)) << "not a minimum within the limits";
     sweep.solve(direction);
     EXPECT_LT(direction.cwiseAbs().maxCoeff(), 1e-5) << solveStatusName(summary.status);
