@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "io/file.h"
+
+#include <sys/stat.h>
+
+#include "support/temporary_folder.h"
+
+namespace limber::io {
+namespace {
+namespace fs = std::filesystem;
+
+using File = TemporaryFolder;
+
+TEST_F(File, WhatWasWrittenIsRead) {
+  const std::string bytes("a\0b\r\n", 5);
+  ASSERT_FALSE(writeFileAtomically(folder_ / "new", bytes));
+  EXPECT_EQ(*readFile(folder_ / "new"), bytes);
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(File, MissingFileAndDirectoryAreNamed) {
+  EXPECT_NE(readFile(folder_ / "none").error().message().find("no such file"), std::string::npos);
+  EXPECT_NE(readFile(folder_).error().message().find("directory"), std::string::npos);
+  EXPECT_NE(readFile("/dev/zero").error().message().find("not a file"), std::string::npos);
+}
+
+TEST_F(File, LargeFileIsRefused) {
+  EXPECT_NE(readFile(write("large", std::string(3 << 20, ' ')), 2 << 20).error().cause.find("larger than 2 MiB"),
+            std::string::npos);
+}
+
+TEST_F(File, MissingPermissionIsNamed) {
+  const fs::path path = write("secret", "x");
+  fs::permissions(path, fs::perms::none);
+  if (access(path.c_str(), R_OK) == 0) GTEST_SKIP() << "this user may read everything";
+  EXPECT_NE(readFile(path).error().cause.find("no permission"), std::string::npos);
+  EXPECT_TRUE(writeFileAtomically(path, "y"));
+}
+
+TEST_F(File, OverwritingKeepsPermissions) {
+  const fs::path path = write("script", "old");
+  fs::permissions(path, fs::perms(0640));
+  ASSERT_FALSE(writeFileAtomically(path, "new"));
+  EXPECT_EQ(*readFile(path), "new");
+  EXPECT_EQ(fs::status(path).permissions(), fs::perms(0640));
+}
+
+TEST_F(File, SymbolicLinkStaysOne) {
+  write("real", "old");
+  fs::create_symlink("real", folder_ / "link");
+  ASSERT_FALSE(writeFileAtomically(folder_ / "link", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(*readFile(folder_ / "real"), "new");
+}
+
+TEST_F(File, DanglingSymbolicLinkGetsItsTarget) {
+  fs::create_symlink("later", folder_ / "link");
+  ASSERT_FALSE(writeFileAtomically(folder_ / "link", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(*readFile(folder_ / "later"), "new");
+}
+
+TEST_F(File, FailedWriteLeavesNothingBehind) {
+  EXPECT_NE(writeFileAtomically(folder_, "x")->message().find("directory"), std::string::npos);
+  EXPECT_NE(writeFileAtomically(folder_ / "none" / "file", "x")->message().find("no such"), std::string::npos);
+  write("file", "old");
+  EXPECT_TRUE(writeFileAtomically(folder_ / "file" / "below", "x"));
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(File, FullDiskIsReported) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_NE(writeFileAtomically("/dev/full", "x")->message().find("disk is full"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber::io
