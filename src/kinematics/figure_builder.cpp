@@ -13,12 +13,18 @@ constexpr double kDensity = 1000.0;              // kg/m^3, of water: close to a
 constexpr double kRestTolerance = 1e-9;          // a rest angle this far outside its limits is rounding, not a mistake
 constexpr double kEstimatedRadiusRatio = 0.125;  // of a bone's length
 constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the mean bone's length, so that a long bone is not a barrel
+constexpr double kUnitRounding = 1e-12;          // a length this near 1 is unit: a figure read back keeps its bits
 constexpr double kPi = 3.14159265358979323846;
 
 bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
 
 bool isRotation(const Eigen::Matrix3d& r) {
   return (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6 && r.determinant() > 0;
+}
+
+template <typename Vector>
+void normalizeUnlessUnit(Vector&& vector) {
+  if (std::abs(vector.norm() - 1.0) > kUnitRounding) vector.normalize();
 }
 
 std::string quoted(const std::string& name) { return "\"" + name + "\""; }
@@ -108,7 +114,7 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
     if (std::string fault = findFault(link, joint, static_cast<int>(i)); !fault.empty()) return fail(fault);
     if (!linkNames.insert(link.name).second) return fail("two links are called " + quoted(link.name));
     if (!jointNames.insert(joint.name).second) return fail("two joints are called " + quoted(joint.name));
-    joint.axis.normalize();
+    normalizeUnlessUnit(joint.axis);
     joint.poseIndex = figure->poseSize_;
     joint.stepIndex = figure->stepSize_;
     figure->poseSize_ += poseSize(joint.type);
@@ -147,7 +153,7 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
     } else if (size > 0) {
       auto quaternion = coordinates.tail<4>();
       if (std::abs(quaternion.norm() - 1.0) > 1e-6) return fail(where + "its rest quaternion does not have unit length");
-      quaternion.normalize();
+      normalizeUnlessUnit(quaternion);
     }
   }
 
