@@ -71,7 +71,7 @@ class Guard {
       keys_.pop_back();
     } else if (event == Json::parse_event_t::key) {
       const auto& key = parsed.get_ref<const std::string&>();
-      if (!keys_.back().insert(key).second) refuse(std::string("the key \"") + printable(key) + "\" occurs twice");
+      if (!keys_.back().insert(key).second) refuse(std::string("the key ") + inQuotes(key) + " occurs twice");
     }
     return true;
   }
@@ -100,6 +100,12 @@ std::string wanted(std::string_view what, const Json& value) {
   return std::string("must be ") + std::string(what) + ", not " + std::string(typeName(value));
 }
 
+/// A bound as people write it: 1, not 1.0.
+std::string plain(double number) {
+  const bool isWhole = std::abs(number) < 1e15 && number == std::floor(number);
+  return isWhole ? Json(static_cast<std::int64_t>(number)).dump() : Json(number).dump();
+}
+
 bool isSimpleKey(const std::string& key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
@@ -117,6 +123,8 @@ std::string printable(std::string_view text) {
   out = Json::parse(out).get<std::string>();
   return text.size() > kMaxQuotedLength ? out + "..." : out;
 }
+
+std::string inQuotes(std::string_view text) { return std::string("\"") + printable(text) + "\""; }
 
 Json parseJson(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw JsonFault{"", "the file is empty"};
@@ -178,7 +186,7 @@ double JsonValue::number() const {
 double JsonValue::numberIn(double lower, double upper) const {
   const double value = number();
   if (value < lower || value > upper)
-    fail(std::string("is ") + Json(value).dump() + ", outside [" + Json(lower).dump() + ", " + Json(upper).dump() + "]");
+    fail(std::string("is ") + value_->dump() + ", outside [" + plain(lower) + ", " + plain(upper) + "]");
   return value;
 }
 

@@ -83,5 +83,6 @@ bool normalizeQuaternion(Eigen::Ref<Eigen::Vector4d> xyzw);
 
 /// `text` without control characters, cut to a length that suits a message.
 std::string printable(std::string_view text);
+std::string inQuotes(std::string_view text);  ///< the same between quotation marks
 
 }  // namespace limber::io

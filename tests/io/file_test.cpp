@@ -9,7 +9,7 @@ namespace limber::io {
 namespace {
 namespace fs = std::filesystem;
 
-using File = TemporaryFolder;
+using File = test::TemporaryFolder;
 
 TEST_F(File, WhatWasWrittenIsRead) {
   const std::string bytes("a\0b\r\n", 5);

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-namespace limber {
+namespace limber::test {
 
 /// A fixture with an empty folder of its own.
 class TemporaryFolder : public testing::Test {
@@ -35,4 +35,4 @@ class TemporaryFolder : public testing::Test {
   std::filesystem::path folder_;
 };
 
-}  // namespace limber
+}  // namespace limber::test

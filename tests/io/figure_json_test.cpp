@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "io/figure_json.h"
+
+#include <gtest/gtest.h>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+#include "support/awkward_figure.h"
+#include "support/figure_equality.h"
+
+namespace limber::io {
+namespace {
+
+std::string withLinks(const std::string& links) {
+  return R"({"format": "limber figure", "version": 1, "links": [)" + links + "]}";
+}
+
+std::string faultOf(const std::string& text) {
+  const auto figure = parseFigure(text, "f.json");
+  return figure ? "" : figure.error().message();
+}
+
+const std::string kRoot = R"({"name": "a", "parent": null, "joint": {"type": "fixed"}})";
+
+TEST(FigureJson, AwkwardFigureSurvivesBitForBit) {
+  const auto figure = test::makeAwkwardFigure();
+  const auto back = parseFigure(formatFigure(*figure), "f.json");
+  ASSERT_TRUE(back) << back.error().message();
+  test::expectSameFigure(*figure, **back);
+}
+
+TEST(FigureJson, RandomFramesAndRestsSurviveBitForBit) {
+  for (int round = 0; round < 50; ++round) {
+    FigureBuilder builder("random");
+    for (int i = 0; i < 20; ++i) {
+      Joint joint{.name = "j" + std::to_string(i), .type = i % 2 ? JointType::Ball : JointType::Revolute};
+      joint.parentFromJoint = {Eigen::Quaterniond::UnitRandom().toRotationMatrix(), Eigen::Vector3d::Random()};
+      if (i % 2 == 0) joint.axis = Eigen::Vector3d::Random().normalized();
+      builder.addLink({.name = "l" + std::to_string(i), .parent = i - 1}, joint);
+      if (i % 2) builder.setRest(i, Eigen::Quaterniond::UnitRandom().coeffs());
+    }
+    std::string error;
+    const auto figure = builder.build(error);
+    ASSERT_TRUE(figure) << error;
+    const auto back = parseFigure(formatFigure(*figure), "f.json");
+    ASSERT_TRUE(back) << back.error().message();
+    test::expectSameFigure(*figure, **back);
+  }
+}
+
+TEST(FigureJson, LinksMayStandInAnyOrder) {
+  const auto figure = parseFigure(withLinks(R"({"name": "c", "parent": "b", "joint": {"type": "ball"}},
+      {"name": "b", "parent": "a", "joint": {"type": "fixed"}},)" + kRoot), "f.json");
+  ASSERT_TRUE(figure) << figure.error().message();
+  EXPECT_EQ((*figure)->link(0).name, "a");
+  EXPECT_EQ((*figure)->link(2).name, "c");
+  EXPECT_EQ((*figure)->link(2).parent, 1);
+}
+
+TEST(FigureJson, LongChainIsReadWithoutRecursion) {
+  const auto chain = makeBallChain(20000);
+  const auto back = parseFigure(formatFigure(*chain), "f.json");
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ((*back)->linkCount(), 20000);
+}
+
+TEST(FigureJson, ZeroLengthLinksAreSound) {
+  EXPECT_EQ(faultOf(withLinks(kRoot + R"(, {"name": "b", "parent": "a", "joint": {"type": "ball"}})")), "");
+}
+
+TEST(FigureJson, FaultsNameFilePlaceAndCause) {
+  const auto link = [](const std::string& joint) {
+    return withLinks(R"({"name": "a", "parent": null, "joint": )" + joint + "}");
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "f.json: the file is empty"},
+      {"[]", "f.json: must be an object, not an array"},
+      {"{}", "f.json: format: is missing"},
+      {R"({"format": "limber figure", "version": 2, "links": []})", "f.json: version: is 2, outside [1, 1]"},
+      {withLinks(""), "f.json: links: the figure has no links"},
+      {withLinks(R"({"parent": null, "joint": {"type": "fixed"}})"), "f.json: links[0].name: is missing"},
+      {withLinks(R"({"name": "a", "joint": {"type": "fixed"}})"), "f.json: links[0].parent: is missing"},
+      {withLinks(R"({"name": "a", "parent": null})"), "f.json: links[0].joint: is missing"},
+      {withLinks(R"({"name": "a", "parent": "x", "joint": {"type": "fixed"}})"),
+       "f.json: links[0].parent: there is no link \"x\""},
+      {withLinks(kRoot + "," + kRoot), "f.json: links[1].name: two links are called \"a\""},
+      {link(R"({"type": "hinge"})"),
+       "f.json: links[0].joint.type: \"hinge\" is not a joint type (fixed, revolute, prismatic, ball, free)"},
+      {link(R"({"type": "revolute"})"), "f.json: links[0].joint.axis: is missing"},
+      {link(R"({"type": "revolute", "axis": [0, 0, 0]})"), "f.json: links[0].joint.axis: has no direction"},
+      {link(R"({"type": "revolute", "axis": [0, 0, 1], "limits": [1, 0]})"),
+       "f.json: links[0].joint.limits: lower limit is above the upper one"},
+      {link(R"({"type": "revolute", "axis": [0, 0, 1], "limits": [1, 2], "rest": 0})"),
+       "f.json: links: joint \"a\": its rest is outside its limits"},
+      {link(R"({"type": "ball", "rest": [0, 0, 0, 0]})"),
+       "f.json: links[0].joint.rest: its quaternion is not of unit length"},
+      {link(R"({"type": "ball", "rest": [0, 0, 1]})"), "f.json: links[0].joint.rest: must hold 4 numbers, not 3"},
+      {link(R"({"type": "fixed", "position": [1e300, 0, 0]})"),
+       "f.json: links[0].joint.position: is more than 1e9 metres away"},
+      {link(R"({"type": "fixed", "tipe": 1})"), "f.json: links[0].joint.tipe: is not a known key"},
+      {link(R"({"type": "fixed", "rigidity": 2})"), "f.json: links[0].joint.rigidity: is 2, outside [0, 1]"},
+      {withLinks(R"({"name": "a", "parent": "c", "joint": {"type": "fixed"}},
+                    {"name": "b", "parent": "a", "joint": {"type": "fixed"}},
+                    {"name": "c", "parent": "b", "joint": {"type": "fixed"}})"),
+       "f.json: links[0].parent: the links are their own ancestors: a -> c -> b -> a"},
+  };
+  for (const auto& [text, fault] : cases) EXPECT_EQ(faultOf(text), fault);
+}
+
+TEST(FigureJson, MissingFileIsNamed) {
+  EXPECT_EQ(readFigure("/none.json").error().message(), "/none.json: cannot be opened: there is no such file or folder");
+}
+
+}  // namespace
+}  // namespace limber::io
