@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "app/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kMinDistance = 1e-4;  // metres
+constexpr double kMaxDistance = 1e6;
+
+/// From the centre towards the eye.
+Eigen::Vector3d backward(const Camera& camera) {
+  return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch),
+          std::cos(camera.pitch) * std::cos(camera.yaw)};
+}
+
+void adopt(Camera& camera, const render::View& view) {
+  const Eigen::Vector3d offset = view.eye - view.centre;
+  camera.distance = std::clamp(offset.norm(), kMinDistance, kMaxDistance);
+  camera.centre = view.centre;
+  if (!(offset.norm() > 0.0)) return;
+  camera.pitch = std::clamp(std::asin(std::clamp(offset.y() / offset.norm(), -1.0, 1.0)), -kMaxPitch, kMaxPitch);
+  camera.yaw = std::atan2(offset.x(), offset.z());
+}
+
+/// Where the ray through a pixel meets the plane through the centre that faces the camera.
+Eigen::Vector3d pointAtCentreDepth(const render::View& view, double x, double y) {
+  const render::Ray ray = render::rayThroughPixel(view, x, y);
+  const Eigen::Vector3d forward = render::forwardDirection(view);
+  const double along = ray.direction.dot(forward);
+  return ray.origin + ray.direction * ((view.centre - view.eye).dot(forward) / std::max(along, 1e-6));
+}
+
+}  // namespace
+
+render::View viewOf(const Camera& camera, int width, int height) {
+  render::View view;
+  view.width = std::max(width, 1);
+  view.height = std::max(height, 1);
+  view.centre = camera.centre;
+  view.eye = camera.centre + camera.distance * backward(camera);
+  render::fitDepthRange(view, camera.boundsMin, camera.boundsMax);
+  return view;
+}
+
+void orbit(Camera& camera, double dx, double dy, int height) {
+  const double perPixel = kOrbitPerHeight / std::max(height, 1);
+  camera.yaw = std::remainder(camera.yaw - dx * perPixel, 2.0 * std::numbers::pi);
+  camera.pitch = std::clamp(camera.pitch + dy * perPixel, -kMaxPitch, kMaxPitch);
+}
+
+void pan(Camera& camera, double dx, double dy, int width, int height) {
+  const render::View view = viewOf(camera, width, height);
+  const double x = 0.5 * view.width, y = 0.5 * view.height;
+  camera.centre += pointAtCentreDepth(view, x, y) - pointAtCentreDepth(view, x + dx, y + dy);
+}
+
+void zoom(Camera& camera, double steps, double x, double y, int width, int height) {
+  const Eigen::Vector3d before = pointAtCentreDepth(viewOf(camera, width, height), x, y);
+  camera.distance = std::clamp(camera.distance * std::pow(kZoomPerStep, steps), kMinDistance, kMaxDistance);
+  camera.centre += before - pointAtCentreDepth(viewOf(camera, width, height), x, y);
+}
+
+void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
+                 int height) {
+  const double yaw = camera.yaw, pitch = camera.pitch;
+  adopt(camera, render::frameBox(viewOf(camera, width, height), boundsMin, boundsMax));
+  camera.yaw = yaw;
+  camera.pitch = pitch;
+}
+
+Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
+                int height) {
+  Camera camera;
+  camera.boundsMin = boundsMin;
+  camera.boundsMax = boundsMax;
+  adopt(camera, render::frameFigure(boundsMin, boundsMax, planar, std::max(width, 1), std::max(height, 1)));
+  return camera;
+}
+
+}  // namespace limber::app

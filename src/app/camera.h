@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The orbit camera: where the user looks from. Numbers only; render::View does all projecting.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "render/view.h"
+
+namespace limber::app {
+
+struct Camera {
+  double yaw = 0.0;       ///< about y, radians; 0 looks along -z
+  double pitch = 0.0;     ///< above the horizon, radians, within +-kMaxPitch
+  double distance = 5.0;  ///< from eye to centre, metres
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< what it turns about
+  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene; near and far planes follow them
+  Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
+};
+
+inline constexpr double kMaxPitch = 1.55;
+inline constexpr double kOrbitPerHeight = 4.0;  ///< radians for a drag across the height of the picture
+inline constexpr double kZoomPerStep = 0.88;    ///< distance factor of one wheel step
+
+/// What the camera sees in a picture of width x height pixels (at least 1 x 1).
+render::View viewOf(const Camera& camera, int width, int height);
+
+/// Turns by a mouse movement in pixels: the scene follows the mouse.
+void orbit(Camera& camera, double dx, double dy, int height);
+
+/// Shifts by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it.
+void pan(Camera& camera, double dx, double dy, int width, int height);
+
+/// Zooms by wheel steps (positive: nearer). The point under the cursor, at the centre's depth, stays under it.
+void zoom(Camera& camera, double steps, double x, double y, int width, int height);
+
+/// Keeps the direction and moves so that the box fills the picture.
+void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
+                 int height);
+
+/// The view that a figure opens with: planar figures along -z, others from three quarters.
+Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
+                int height);
+
+}  // namespace limber::app

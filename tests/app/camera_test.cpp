@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "app/camera.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+constexpr int kWidth = 800, kHeight = 600;
+constexpr double kTolerance = 1e-9;  // metres and pixels: a handful of roundings
+
+Camera someCamera() {
+  Camera camera;
+  camera.yaw = 0.7;
+  camera.pitch = 0.3;
+  camera.distance = 4.0;
+  camera.centre = {0.2, 1.0, -0.4};
+  camera.boundsMin = {-1, 0, -1};
+  camera.boundsMax = {1, 2, 1};
+  return camera;
+}
+
+Eigen::Vector2d pixelOf(const Camera& camera, const Eigen::Vector3d& point) {
+  return render::projectToPixel(viewOf(camera, kWidth, kHeight), point).value_or(Eigen::Vector2d(-1, -1));
+}
+
+TEST(Camera, WithoutTurnsLooksAlongMinusZ) {
+  const render::View view = viewOf(Camera{}, kWidth, kHeight);
+  EXPECT_LT((render::forwardDirection(view) + Eigen::Vector3d::UnitZ()).norm(), kTolerance);
+}
+
+TEST(Camera, CentreIsInTheMiddleOfThePicture) {
+  const Camera camera = someCamera();
+  EXPECT_LT((pixelOf(camera, camera.centre) - Eigen::Vector2d(kWidth / 2.0, kHeight / 2.0)).norm(), kTolerance);
+}
+
+TEST(Camera, OrbitKeepsCentreAndDistance) {
+  Camera camera = someCamera();
+  orbit(camera, 123, -45, kHeight);
+  const render::View view = viewOf(camera, kWidth, kHeight);
+  EXPECT_NEAR((view.eye - view.centre).norm(), 4.0, kTolerance);
+  EXPECT_EQ(view.centre, someCamera().centre);
+}
+
+TEST(Camera, OrbitLetsTheNearSideFollowTheMouse) {
+  Camera camera = someCamera();
+  const render::View before = viewOf(camera, kWidth, kHeight);
+  const Eigen::Vector3d nearSide = camera.centre - 0.5 * render::forwardDirection(before);
+  orbit(camera, 40, 30, kHeight);
+  const Eigen::Vector2d after = pixelOf(camera, nearSide);
+  EXPECT_GT(after.x(), kWidth / 2.0);
+  EXPECT_GT(after.y(), kHeight / 2.0);
+}
+
+TEST(Camera, NeverTurnsOverTheTop) {
+  Camera camera = someCamera();
+  for (int i = 0; i < 50; ++i) orbit(camera, 0, 100, kHeight);
+  EXPECT_DOUBLE_EQ(camera.pitch, kMaxPitch);
+  const Eigen::Matrix4d m = render::cameraFromWorld(viewOf(camera, kWidth, kHeight));
+  EXPECT_TRUE(m.allFinite());
+}
+
+TEST(Camera, PanKeepsThePointUnderTheCursor) {
+  Camera camera = someCamera();
+  const Eigen::Vector3d point = camera.centre;
+  pan(camera, 37, -21, kWidth, kHeight);
+  const Eigen::Vector2d moved = pixelOf(camera, point) - Eigen::Vector2d(kWidth / 2.0, kHeight / 2.0);
+  EXPECT_LT((moved - Eigen::Vector2d(37, -21)).norm(), 1e-6);
+}
+
+TEST(Camera, ZoomKeepsThePointUnderTheCursor) {
+  Camera camera = someCamera();
+  const render::View view = viewOf(camera, kWidth, kHeight);
+  const render::Ray ray = render::rayThroughPixel(view, 200, 450);
+  const Eigen::Vector3d point =
+      ray.origin + ray.direction * (camera.distance / ray.direction.dot(render::forwardDirection(view)));
+  zoom(camera, 3, 200, 450, kWidth, kHeight);
+  EXPECT_LT(camera.distance, 4.0);
+  EXPECT_LT((pixelOf(camera, point) - Eigen::Vector2d(200, 450)).norm(), 1e-6);
+}
+
+TEST(Camera, ZoomStopsAtItsEnds) {
+  Camera camera = someCamera();
+  zoom(camera, 1e4, 400, 300, kWidth, kHeight);
+  EXPECT_GT(camera.distance, 0.0);
+  zoom(camera, -1e4, 400, 300, kWidth, kHeight);
+  EXPECT_TRUE(std::isfinite(camera.distance));
+  EXPECT_TRUE(camera.centre.allFinite());
+}
+
+TEST(Camera, FramingShowsEveryCornerAndKeepsTheDirection) {
+  Camera camera = someCamera();
+  const Eigen::Vector3d low(5, 6, 7), high(8, 9, 10);
+  frameBounds(camera, low, high, kWidth, kHeight);
+  EXPECT_EQ(camera.yaw, someCamera().yaw);
+  EXPECT_EQ(camera.pitch, someCamera().pitch);
+  for (int corner = 0; corner < 8; ++corner) {
+    const Eigen::Vector2d pixel = pixelOf(camera, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(),
+                                                   corner & 4 ? low.z() : high.z()});
+    EXPECT_TRUE(pixel.x() > 0 && pixel.x() < kWidth && pixel.y() > 0 && pixel.y() < kHeight) << pixel.transpose();
+  }
+}
+
+TEST(Camera, PlanarFiguresAreSeenAlongMinusZ) {
+  const Camera camera = frameAll({0, -4, -0.1}, {4, 4, 0.1}, true, kWidth, kHeight);
+  EXPECT_NEAR(camera.yaw, 0.0, kTolerance);
+  EXPECT_NEAR(camera.pitch, 0.0, kTolerance);
+}
+
+TEST(Camera, SurvivesAnEmptyWindow) {
+  Camera camera = someCamera();
+  orbit(camera, 10, 10, 0);
+  pan(camera, 10, 10, 0, 0);
+  zoom(camera, 1, 0, 0, 0, 0);
+  EXPECT_TRUE(camera.centre.allFinite());
+  EXPECT_TRUE(viewOf(camera, 0, 0).eye.allFinite());
+}
+
+}  // namespace
+}  // namespace limber::app
