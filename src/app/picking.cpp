@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "app/picking.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber::app {
+
+namespace {
+
+/// Smallest non-negative root of a t^2 + 2 b t + c, the ray's entry into a quadric.
+std::optional<double> entry(double a, double b, double c) {
+  const double discriminant = b * b - a * c;
+  if (!(discriminant >= 0.0) || !(a > 0.0)) return std::nullopt;
+  const double root = std::sqrt(discriminant);
+  const double near = (-b - root) / a, far = (-b + root) / a;
+  if (far < 0.0) return std::nullopt;
+  return std::max(near, 0.0);
+}
+
+std::optional<double> intersectBall(const render::Ray& ray, const Eigen::Vector3d& centre, double radius) {
+  const Eigen::Vector3d offset = ray.origin - centre;
+  return entry(1.0, offset.dot(ray.direction), offset.squaredNorm() - radius * radius);
+}
+
+/// The points of ray and segment that are nearest to each other: distance along the ray, and point of the segment.
+std::pair<double, Eigen::Vector3d> nearestOnSegment(const render::Ray& ray, const Eigen::Vector3d& start,
+                                                    const Eigen::Vector3d& end) {
+  const Eigen::Vector3d u = end - start, w = start - ray.origin;
+  const double uu = u.squaredNorm(), ud = u.dot(ray.direction);
+  const double denominator = uu - ud * ud;
+  double s = denominator > 1e-12 * uu ? (w.dot(ray.direction) * ud - w.dot(u)) / denominator : 0.0;
+  s = uu > 0.0 ? std::clamp(s, 0.0, 1.0) : 0.0;
+  const Eigen::Vector3d point = start + s * u;
+  return {std::max(0.0, (point - ray.origin).dot(ray.direction)), point};
+}
+
+/// How far the ray passes a capsule's surface, in pixels at its depth; negative when it enters.
+double missInPixels(const render::Ray& ray, const render::View& view, const render::DrawCapsule& capsule,
+                    double& along) {
+  const auto [t, point] = nearestOnSegment(ray, capsule.start, capsule.end);
+  along = t;
+  if (!((point - view.eye).dot(render::forwardDirection(view)) > 0.0)) return std::numeric_limits<double>::infinity();
+  return ((ray.origin + t * ray.direction - point).norm() - capsule.radius) / render::pixelSize(view, point);
+}
+
+std::optional<Hit> pickTarget(const render::DrawList& list, const render::View& view, const render::Ray& ray) {
+  std::optional<Hit> best;
+  double bestMiss = kTargetReachPixels;
+  for (const render::DrawCapsule& capsule : list.capsules) {
+    // The ball is the target; crosses and lines that carry its id only draw it.
+    if (capsule.goal < 0 || capsule.start != capsule.end) continue;
+    double along = 0.0;
+    const double miss = missInPixels(ray, view, capsule, along);
+    if (miss > bestMiss || (best && miss == bestMiss && along >= best->distance)) continue;
+    bestMiss = std::max(miss, 0.0);
+    best = Hit{-1, capsule.goal, capsule.start, (capsule.start - ray.origin).norm()};
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start,
+                                       const Eigen::Vector3d& end, double radius) {
+  std::optional<double> best;
+  const auto keep = [&](std::optional<double> t) {
+    if (t && (!best || *t < *best)) best = t;
+  };
+  keep(intersectBall(ray, start, radius));
+  keep(intersectBall(ray, end, radius));
+  const Eigen::Vector3d axis = end - start;
+  const double length = axis.norm();
+  if (!(length > 0.0)) return best;
+  // The cylinder between: what of the ray is across the axis decides, what is along it bounds.
+  const Eigen::Vector3d unit = axis / length, offset = ray.origin - start;
+  const Eigen::Vector3d across = ray.direction - ray.direction.dot(unit) * unit;
+  const Eigen::Vector3d acrossOffset = offset - offset.dot(unit) * unit;
+  const auto t = entry(across.squaredNorm(), acrossOffset.dot(across), acrossOffset.squaredNorm() - radius * radius);
+  if (t) {
+    const double along = (offset + *t * ray.direction).dot(unit);
+    if (along >= 0.0 && along <= length) keep(t);
+  }
+  return best;
+}
+
+std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y) {
+  const render::Ray ray = render::rayThroughPixel(view, x, y);
+  if (auto target = pickTarget(list, view, ray)) return target;
+  std::optional<Hit> hit, near;
+  double nearest = kLinkReachPixels;
+  for (const render::DrawCapsule& capsule : list.capsules) {
+    if (capsule.link < 0 || capsule.goal >= 0 || capsule.layer != render::Layer::Scene) continue;
+    if (const auto t = intersectCapsule(ray, capsule.start, capsule.end, capsule.radius)) {
+      if (!hit || *t < hit->distance) hit = Hit{capsule.link, -1, ray.origin + *t * ray.direction, *t};
+      continue;
+    }
+    if (hit) continue;
+    double along = 0.0;
+    const double miss = missInPixels(ray, view, capsule, along);
+    if (!(miss < nearest)) continue;
+    nearest = miss;
+    near = Hit{capsule.link, -1, nearestOnSegment(ray, capsule.start, capsule.end).second, along};
+  }
+  return hit ? hit : near;
+}
+
+}  // namespace limber::app

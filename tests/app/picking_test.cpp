@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/picking.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+using render::DrawCapsule;
+using render::DrawList;
+
+constexpr double kTolerance = 1e-9;
+
+render::View lookingAlongMinusZ() {
+  render::View view;
+  view.eye = {0, 0, 5};
+  view.centre = {0, 0, 0};
+  view.width = 800;
+  view.height = 600;
+  return view;
+}
+
+DrawCapsule link(int index, const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius) {
+  DrawCapsule capsule;
+  capsule.start = start;
+  capsule.end = end;
+  capsule.radius = radius;
+  capsule.link = index;
+  return capsule;
+}
+
+DrawCapsule target(int id, const Eigen::Vector3d& centre, double radius) {
+  DrawCapsule ball = link(-1, centre, centre, radius);
+  ball.goal = id;
+  ball.layer = render::Layer::Overlay;
+  return ball;
+}
+
+TEST(Capsule, IsHitOnItsSideItsEndsAndFromInside) {
+  const Eigen::Vector3d a(-1, 0, 0), b(1, 0, 0);
+  const render::Ray side{{0.5, 0, 5}, {0, 0, -1}};
+  EXPECT_NEAR(intersectCapsule(side, a, b, 0.2).value(), 4.8, kTolerance);
+  const render::Ray end{{5, 0, 0}, {-1, 0, 0}};
+  EXPECT_NEAR(intersectCapsule(end, a, b, 0.2).value(), 3.8, kTolerance);
+  const render::Ray inside{{0, 0, 0}, {0, 1, 0}};
+  EXPECT_NEAR(intersectCapsule(inside, a, b, 0.2).value(), 0.0, kTolerance);
+}
+
+TEST(Capsule, IsMissedBesideBeyondAndBehind) {
+  const Eigen::Vector3d a(-1, 0, 0), b(1, 0, 0);
+  EXPECT_FALSE(intersectCapsule({{0, 0.3, 5}, {0, 0, -1}}, a, b, 0.2));
+  EXPECT_FALSE(intersectCapsule({{1.3, 0, 5}, {0, 0, -1}}, a, b, 0.2));
+  EXPECT_FALSE(intersectCapsule({{0, 0, 5}, {0, 0, 1}}, a, b, 0.2));
+}
+
+TEST(Capsule, WithEqualEndsIsABall) {
+  const Eigen::Vector3d centre(0, 0, 0);
+  EXPECT_NEAR(intersectCapsule({{0, 0, 5}, {0, 0, -1}}, centre, centre, 0.5).value(), 4.5, kTolerance);
+  EXPECT_FALSE(intersectCapsule({{0, 0.6, 5}, {0, 0, -1}}, centre, centre, 0.5));
+}
+
+TEST(Picking, TakesTheNearestLink) {
+  DrawList list;
+  list.capsules = {link(3, {-1, 0, -1}, {1, 0, -1}, 0.2), link(4, {0, -1, 1}, {0, 1, 1}, 0.2)};
+  const auto hit = pick(list, lookingAlongMinusZ(), 400, 300);
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->link, 4);
+  EXPECT_NEAR(hit->point.z(), 1.2, kTolerance);
+  EXPECT_NEAR(hit->distance, 3.8, kTolerance);
+}
+
+TEST(Picking, FindsNothingOnEmptySpace) {
+  DrawList list;
+  list.capsules = {link(0, {-1, 0, 0}, {1, 0, 0}, 0.1)};
+  EXPECT_FALSE(pick(list, lookingAlongMinusZ(), 400, 100));
+  EXPECT_FALSE(pick(DrawList{}, lookingAlongMinusZ(), 400, 300));
+}
+
+TEST(Picking, ForgivesAFewPixelsBesideAThinLink) {
+  DrawList list;
+  list.capsules = {link(7, {-1, 0, 0}, {1, 0, 0}, 1e-4)};
+  const auto hit = pick(list, lookingAlongMinusZ(), 400, 296);
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->link, 7);
+  EXPECT_NEAR(hit->point.y(), 0.0, kTolerance);
+  EXPECT_FALSE(pick(list, lookingAlongMinusZ(), 400, 290));
+}
+
+TEST(Picking, TargetInsideALinkWins) {
+  DrawList list;
+  list.capsules = {link(0, {-1, 0, 0}, {1, 0, 0}, 0.3), target(5, {0, 0, 0}, 0.1)};
+  const auto hit = pick(list, lookingAlongMinusZ(), 402, 301);
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->goal, 5);
+  EXPECT_EQ(hit->link, -1);
+  EXPECT_EQ(hit->point, Eigen::Vector3d(0, 0, 0));
+}
+
+TEST(Picking, FarFromItsTargetALinkIsItself) {
+  DrawList list;
+  list.capsules = {link(0, {-1, 0, 0}, {1, 0, 0}, 0.3), target(5, {0, 0, 0}, 0.1)};
+  const auto hit = pick(list, lookingAlongMinusZ(), 460, 300);
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->link, 0);
+}
+
+TEST(Picking, OfTwoTargetsTakesTheOneNearerToTheCursor) {
+  DrawList list;
+  list.capsules = {target(1, {0, 0, 0}, 0.01), target(2, {0.05, 0, 0}, 0.01)};
+  EXPECT_EQ(pick(list, lookingAlongMinusZ(), 400, 300)->goal, 1);
+  const auto second = render::projectToPixel(lookingAlongMinusZ(), {0.05, 0, 0});
+  EXPECT_EQ(pick(list, lookingAlongMinusZ(), second->x(), second->y())->goal, 2);
+}
+
+TEST(Picking, PassesOverWhatBelongsToNothing) {
+  DrawList list;
+  list.capsules = {link(-1, {-1, 0, 1}, {1, 0, 1}, 0.3), link(2, {-1, 0, 0}, {1, 0, 0}, 0.3)};
+  EXPECT_EQ(pick(list, lookingAlongMinusZ(), 400, 300)->link, 2);
+}
+
+TEST(Picking, IgnoresWhatIsBehindTheEye) {
+  DrawList list;
+  list.capsules = {link(0, {-1, 0, 8}, {1, 0, 8}, 0.3), target(1, {0, 0, 9}, 0.3)};
+  EXPECT_FALSE(pick(list, lookingAlongMinusZ(), 400, 300));
+}
+
+}  // namespace
+}  // namespace limber::app
