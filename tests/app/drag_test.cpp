@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "app/drag.h"
+
+#include "app/camera.h"
+#include "kinematics/standard_figures.h"
+#include "standing_figure.h"
+
+namespace limber::app {
+namespace {
+
+constexpr int kWidth = 800, kHeight = 600;
+
+struct Scene {
+  Document document;
+  Kinematics kinematics;
+  render::DrawList list;
+  render::View view;
+
+  explicit Scene(std::shared_ptr<const Figure> figure) : document(makeDocument(std::move(figure))) { refresh(); }
+
+  void refresh() {
+    computeKinematics(*document.figure, document.pose, kinematics);
+    render::makeDrawList(document, kinematics, {}, list);
+    view = viewOf(frameAll(list.boundsMin, list.boundsMax, document.figure->isPlanar(), kWidth, kHeight), kWidth, kHeight);
+  }
+  Eigen::Vector3d worldPoint(int link, const Eigen::Vector3d& point) const {
+    return kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+  }
+  Eigen::Vector2d pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(view, point); }
+  Hit hitAt(const Eigen::Vector2d& at) const { return pick(list, view, at.x(), at.y()).value_or(Hit{}); }
+};
+
+TEST(Drag, OfALinkPullsTheGrabbedPoint) {
+  Scene scene(makeBallChain(4));
+  scene.document.goals.clear();
+  scene.refresh();
+  const Eigen::Vector2d at = scene.pixel(scene.worldPoint(2, {0.0, 0.5, 0.0}));
+  const Hit hit = scene.hitAt(at);
+  ASSERT_EQ(hit.link, 2);
+  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag.request.drag);
+  EXPECT_LT((scene.worldPoint(2, drag.request.drag->pointInLink) - hit.point).norm(), 1e-9);
+  EXPECT_EQ(drag.request.startPose, scene.document.pose);
+  EXPECT_FALSE(drag.request.freeRoot);
+  EXPECT_TRUE(drag.request.holds.empty());
+
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() + 50, at.y() - 30));
+  const Eigen::Vector2d after = scene.pixel(drag.request.drag->target);
+  EXPECT_LT((after - at - Eigen::Vector2d(50, -30)).norm(), 1e-6);
+  EXPECT_NEAR((drag.target - hit.point).dot(render::forwardDirection(scene.view)), 0.0, 1e-9);
+}
+
+TEST(Drag, KeepsTheOffsetBetweenCursorAndTarget) {
+  Scene scene(makePlanarChain(4));
+  ASSERT_EQ(scene.document.goals.size(), 1u);
+  const Eigen::Vector3d before = scene.document.goals[0].target;
+  const Eigen::Vector2d at = scene.pixel(before) + Eigen::Vector2d(3, 2);
+  const Hit hit = scene.hitAt(at);
+  ASSERT_EQ(hit.goal, scene.document.goals[0].id);
+  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y()));
+  EXPECT_LT((scene.document.goals[0].target - before).norm(), 1e-9);
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() - 40, at.y() - 60));
+  const Eigen::Vector2d moved = scene.pixel(scene.document.goals[0].target) - scene.pixel(before);
+  EXPECT_LT((moved - Eigen::Vector2d(-40, -60)).norm(), 1e-6);
+}
+
+TEST(Drag, OfAPlanarFigureStaysInItsPlane) {
+  Scene scene(makePlanarChain(4));
+  scene.document.goals.clear();
+  scene.refresh();
+  Camera camera = frameAll(scene.list.boundsMin, scene.list.boundsMax, true, kWidth, kHeight);
+  orbit(camera, 60, 40, kHeight);
+  scene.view = viewOf(camera, kWidth, kHeight);
+  const Eigen::Vector2d at = scene.pixel(scene.worldPoint(3, {0.5, 0.0, 0.0}));
+  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() - 90, at.y() + 70));
+  EXPECT_NEAR(drag.target.z(), 0.0, 1e-12);
+  EXPECT_NEAR(drag.request.drag->pointInLink.z(), 0.0, 1e-12);
+}
+
+TEST(Drag, HoldsTheDocumentFromBeforeBitForBit) {
+  Scene scene(makePlanarChain(4));
+  const Document original = scene.document;
+  const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
+  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  moveDrag(drag, scene.document, scene.view, at.x() - 100, at.y() - 100);
+  Posing posing;
+  solveToEnd(posing, scene.document, drag.request);
+  EXPECT_FALSE(scene.document.pose == original.pose);
+  EXPECT_TRUE(drag.before.pose == original.pose);
+  EXPECT_EQ(drag.before.goals, original.goals);
+}
+
+TEST(Drag, MovesTheEndEffectorToTheCursor) {
+  Scene scene(makePlanarChain(4));
+  const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
+  const Eigen::Vector2d to = scene.pixel({2.0, 1.5, 0.0});
+  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  Posing posing;
+  for (int i = 1; i <= 20; ++i) {
+    const Eigen::Vector2d now = at + (to - at) * (i / 20.0);
+    moveDrag(drag, scene.document, scene.view, now.x(), now.y());
+    solveToEnd(posing, scene.document, drag.request);
+  }
+  scene.refresh();
+  // The regulariser keeps the tip a little short of the target: 1 % of the reach of 4 m.
+  EXPECT_LT((scene.worldPoint(3, {1, 0, 0}) - Eigen::Vector3d(2.0, 1.5, 0.0)).norm(), 0.04);
+}
+
+TEST(Drag, OfThePelvisFreesTheRootAndHoldsTheFeet) {
+  Scene scene(makeStandingFigure());
+  const Hit hit{0, -1, scene.worldPoint(0, {0, 0.2, 0.1}), 1.0};
+  const Eigen::Vector2d at = scene.pixel(hit.point);
+  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  EXPECT_TRUE(drag.request.freeRoot);
+  EXPECT_EQ(drag.request.holds.size(), 6u);
+}
+
+TEST(Drag, OfThePelvisMovesItAndKeepsTheFeet) {
+  Scene scene(makeStandingFigure());
+  const int foot = scene.document.figure->findLink("left_foot");
+  const Transform footBefore = scene.kinematics.worldFromLink[static_cast<std::size_t>(foot)];
+  const Eigen::Vector3d pelvisBefore = scene.worldPoint(0, {0, 0, 0});
+  Drag drag = beginDrag(scene.document, scene.kinematics, {0, -1, pelvisBefore, 1.0}, scene.view, 400, 300);
+  drag.request.drag->target = pelvisBefore + Eigen::Vector3d(0.05, -0.15, 0.0);
+  Posing posing;
+  solveToEnd(posing, scene.document, drag.request);
+  scene.refresh();
+  const Transform& footAfter = scene.kinematics.worldFromLink[static_cast<std::size_t>(foot)];
+  EXPECT_LT(scene.worldPoint(0, {0, 0, 0}).y(), pelvisBefore.y() - 0.1);
+  EXPECT_LT((footAfter.translation - footBefore.translation).norm(), 1e-3);  // a millimetre
+  EXPECT_LT((footAfter.rotation - footBefore.rotation).norm(), 1e-2);
+}
+
+TEST(Drag, KeepsItsTargetWhenTheRayLeavesThePlane) {
+  Scene scene(makePlanarChain(2));
+  const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
+  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  Camera edgeOn = frameAll(scene.list.boundsMin, scene.list.boundsMax, true, kWidth, kHeight);
+  edgeOn.yaw = 1.5707963;
+  const Eigen::Vector3d before = scene.document.goals[0].target;
+  EXPECT_FALSE(moveDrag(drag, scene.document, viewOf(edgeOn, kWidth, kHeight), 400, 300));
+  EXPECT_EQ(scene.document.goals[0].target, before);
+}
+
+}  // namespace
+}  // namespace limber::app

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "app/held_feet.h"
+
+#include <Eigen/Geometry>
+
+#include "standing_figure.h"
+
+namespace limber::app {
+namespace {
+
+std::vector<std::string> standingNames(const Figure& figure, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  std::vector<std::string> names;
+  for (const int link : standingLinks(figure, kinematics)) names.push_back(figure.link(link).name);
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(HeldFeet, AreTheFeetAndNotTheToes) {
+  const auto figure = makeStandingFigure();
+  EXPECT_EQ(standingNames(*figure, restPose(*figure)), (Names{"left_foot", "right_foot"}));
+}
+
+TEST(HeldFeet, NeedNoNames) {
+  const auto figure = makeStandingFigure(false);
+  EXPECT_EQ(standingNames(*figure, restPose(*figure)), (Names{"left_c", "right_c"}));
+}
+
+TEST(HeldFeet, LeaveOutTheRaisedOne) {
+  const auto figure = makeStandingFigure();
+  Pose pose = restPose(*figure);
+  pose.coordinates[figure->joint(figure->findLink("left_shank")).poseIndex] = 1.0;
+  EXPECT_EQ(standingNames(*figure, pose), (Names{"right_foot"}));
+}
+
+TEST(HeldFeet, LeaveOutAHandOnTheFloor) {
+  const auto figure = makeStandingFigure(true, 1.39);
+  EXPECT_EQ(standingNames(*figure, restPose(*figure)), (Names{"left_foot", "right_foot"}));
+}
+
+TEST(HeldFeet, WithoutFootNamesCountEveryLimbOnTheFloor) {
+  const auto figure = makeStandingFigure(false, 1.39);
+  EXPECT_EQ(standingNames(*figure, restPose(*figure)).size(), 3u);
+}
+
+TEST(HeldFeet, AreHeldByThreePointsThatFixEveryTurn) {
+  const auto figure = makeStandingFigure();
+  Kinematics kinematics;
+  computeTransforms(*figure, restPose(*figure), kinematics);
+  const auto holds = heldFeet(*figure, kinematics);
+  ASSERT_EQ(holds.size(), 6u);
+  for (std::size_t i = 0; i < holds.size(); i += 3) {
+    EXPECT_EQ(holds[i].link, holds[i + 2].link);
+    const Eigen::Vector3d a = holds[i + 1].target - holds[i].target, b = holds[i + 2].target - holds[i].target;
+    EXPECT_GT(a.cross(b).norm(), 1e-4);
+  }
+  for (const DragGoal& hold : holds) {
+    const Eigen::Vector3d now = kinematics.worldFromLink[static_cast<std::size_t>(hold.link)] * hold.pointInLink;
+    EXPECT_EQ(now, hold.target);
+  }
+}
+
+TEST(HeldFeet, AFigureOfOneLinkHasNone) {
+  FigureBuilder builder("one");
+  builder.addLink({.name = "box"}, {.name = "root", .type = JointType::Free});
+  std::string error;
+  const auto figure = builder.build(error);
+  ASSERT_TRUE(figure) << error;
+  EXPECT_TRUE(standingNames(*figure, restPose(*figure)).empty());
+}
+
+}  // namespace
+}  // namespace limber::app
