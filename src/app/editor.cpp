@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "app/editor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+
+namespace {
+constexpr std::size_t kMaxOrigins = 32;
+}
+
+bool isSameContent(const Document& a, const Document& b) {
+  return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.joints == b.joints &&
+         a.pose == b.pose && a.goals == b.goals && a.mode == b.mode && a.follow == b.follow && a.solver == b.solver;
+}
+
+Editor::Editor(Document document) : document_(std::move(document)) { markSaved({}); }
+
+const Editor::Origin* Editor::origin() const {
+  const auto found = std::find_if(origins_.begin(), origins_.end(),
+                                  [&](const Origin& o) { return o.content.figure == document_.figure; });
+  return found == origins_.end() ? nullptr : &*found;
+}
+
+std::filesystem::path Editor::file() const {
+  const Origin* found = origin();
+  return found ? found->file : std::filesystem::path();
+}
+
+Document& Editor::touch() { return document_; }
+
+void Editor::edit(const std::string& label, const std::string& gesture, const Change& change) {
+  Document before = document_;
+  change(document_);
+  if (isSameContent(before, document_)) return;
+  if (!gesture.empty() && gesture == gesture_) return;
+  if (!gesture.empty()) gestureStart_ = before;
+  gesture_ = gesture;
+  history_.record(std::move(before), label);
+}
+
+void Editor::commit(Document before, const std::string& label) {
+  endGesture();
+  if (!isSameContent(before, document_)) history_.record(std::move(before), label);
+}
+
+void Editor::restore(Document document) {
+  endGesture();
+  document_ = std::move(document);
+}
+
+bool Editor::undo() {
+  endGesture();
+  return history_.undo(document_);
+}
+
+bool Editor::redo() {
+  endGesture();
+  return history_.redo(document_);
+}
+
+void Editor::open(Document document, std::filesystem::path file, const std::string& label) {
+  endGesture();
+  history_.record(std::move(document_), label);
+  document_ = std::move(document);
+  markSaved(std::move(file));
+}
+
+void Editor::markSaved(std::filesystem::path file) {
+  std::erase_if(origins_, [&](const Origin& o) { return o.content.figure == document_.figure; });
+  origins_.push_back({std::move(file), document_});
+  if (origins_.size() > kMaxOrigins) origins_.erase(origins_.begin());
+}
+
+bool Editor::isChanged() const {
+  const Origin* found = origin();
+  return !found || !isSameContent(found->content, document_);
+}
+
+}  // namespace limber::app

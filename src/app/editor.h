@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The open document with its undo history. Every edit of the user goes through here, so that each is one step.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scene/document.h"
+#include "scene/history.h"
+
+namespace limber::app {
+
+using Change = std::function<void(Document&)>;
+
+class Editor {
+ public:
+  explicit Editor(Document document);
+
+  const Document& document() const { return document_; }
+  /// For what is not a step of its own: the pose that a solve writes, the selection, a drag in progress.
+  Document& touch();
+
+  /// One step, or a part of one: consecutive edits with the same gesture (not empty) are undone together.
+  /// A change that changes nothing is no step.
+  void edit(const std::string& label, const std::string& gesture, const Change& change);
+  /// The next edit is a new step even if its gesture is the same.
+  void endGesture() { gesture_.clear(); }
+  const std::string& gesture() const { return gesture_; }
+  /// The document as it was when the gesture in progress began; null without one.
+  const Document* gestureStart() const { return gesture_.empty() ? nullptr : &gestureStart_; }
+
+  /// Ends an edit that was made through touch(): a step back to `before`, if anything but the selection differs.
+  void commit(Document before, const std::string& label);
+  /// Puts a document back, bit for bit, without a step.
+  void restore(Document document);
+
+  bool undo();
+  bool redo();
+  const History& history() const { return history_; }
+
+  /// A loaded or new document takes the place of the open one; a step like any other.
+  void open(Document document, std::filesystem::path file, const std::string& label);
+  void markSaved(std::filesystem::path file);
+  /// Where the document came from or was saved to; empty while unnamed. Undoing a load brings the old name back.
+  std::filesystem::path file() const;
+  /// True when something that a file keeps differs from what was last loaded or saved.
+  bool isChanged() const;
+
+ private:
+  /// What a file holds of a figure: each opened document has a figure of its own.
+  struct Origin {
+    std::filesystem::path file;
+    Document content;
+  };
+  const Origin* origin() const;
+
+  Document document_;
+  Document gestureStart_;
+  History history_;
+  std::string gesture_;
+  std::vector<Origin> origins_;
+};
+
+/// True when the two differ in nothing but the selection.
+bool isSameContent(const Document& a, const Document& b);
+
+}  // namespace limber::app
