@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "app/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <type_traits>
+
+namespace limber::app {
+
+namespace {
+namespace fs = std::filesystem;
+
+/// Calls `visit(key, value)` for every switch of the settings: one list for reading and writing.
+template <typename SettingsLike, typename Visit>
+void visitSwitches(SettingsLike& settings, Visit visit) {
+  visit("show_joints", settings.showJoints);
+  visit("panel_tree", settings.visible.tree);
+  visit("panel_column", settings.visible.panels);
+  visit("panel_solver", settings.visible.solver);
+  visit("panel_goals", settings.visible.goals);
+  visit("panel_joint", settings.visible.joint);
+  visit("panel_convergence", settings.visible.convergence);
+}
+
+void readLine(const std::string& key, const std::string& value, Settings& settings) {
+  const auto number = [&](double lowest, double highest, auto& out) {
+    char* end = nullptr;
+    const double parsed = std::strtod(value.c_str(), &end);
+    if (end == value.c_str() || !std::isfinite(parsed) || parsed < lowest || parsed > highest) return;
+    out = static_cast<std::remove_reference_t<decltype(out)>>(parsed);
+  };
+  if (key == "window_width") number(200, 30000, settings.windowWidth);
+  if (key == "window_height") number(150, 30000, settings.windowHeight);
+  if (key == "scale" && value != "0") number(kMinScale, kMaxScale, settings.scale);
+  if (key == "last_folder") settings.lastFolder = value;
+  if (key == "recent" && !value.empty() && settings.recentFiles.size() < kMaxRecentFiles)
+    settings.recentFiles.push_back(value);
+  visitSwitches(settings, [&](const char* name, bool& on) {
+    if (key == name && (value == "0" || value == "1")) on = value == "1";
+  });
+}
+
+bool isOneLine(const std::string& text) { return text.find_first_of("\r\n") == std::string::npos; }
+
+}  // namespace
+
+fs::path settingsPath() {
+  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder) return fs::path(folder) / "limber/settings";
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".config/limber/settings";
+  return {};
+}
+
+std::string settingsText(const Settings& settings) {
+  std::ostringstream out;
+  out << "window_width " << settings.windowWidth << "\nwindow_height " << settings.windowHeight << "\nscale "
+      << settings.scale << "\n";
+  visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
+  if (!settings.lastFolder.empty() && isOneLine(settings.lastFolder)) out << "last_folder " << settings.lastFolder << '\n';
+  for (const std::string& file : settings.recentFiles)
+    if (isOneLine(file)) out << "recent " << file << '\n';
+  return out.str();
+}
+
+Settings parseSettings(const std::string& text) {
+  Settings settings;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t space = line.find(' ');
+    if (space != std::string::npos) readLine(line.substr(0, space), line.substr(space + 1), settings);
+  }
+  return settings;
+}
+
+Settings loadSettings(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return {};
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parseSettings(text.str());
+}
+
+bool saveSettings(const Settings& settings, const fs::path& path) {
+  if (path.empty()) return false;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  fs::path temporary = path;
+  temporary += ".new";
+  {
+    std::ofstream file(temporary, std::ios::trunc);
+    file << settingsText(settings);
+    file.flush();
+    if (!file) return false;
+  }
+  fs::rename(temporary, path, error);
+  if (!error) return true;
+  fs::remove(temporary, error);
+  return false;
+}
+
+void rememberFile(Settings& settings, const fs::path& file) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(file, error);
+  const std::string name = (error ? file : absolute).lexically_normal().string();
+  std::erase(settings.recentFiles, name);
+  settings.recentFiles.insert(settings.recentFiles.begin(), name);
+  if (settings.recentFiles.size() > kMaxRecentFiles) settings.recentFiles.resize(kMaxRecentFiles);
+}
+
+}  // namespace limber::app

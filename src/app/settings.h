@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What survives a restart: window, look, recent files. A text file of "key value" lines in the user's
+// configuration folder, written atomically.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+
+/// Which parts of the window are shown.
+struct PanelVisibility {
+  bool tree = true;
+  bool panels = true;
+  bool solver = true;
+  bool goals = true;
+  bool joint = true;
+  bool convergence = true;
+
+  bool operator==(const PanelVisibility&) const = default;
+};
+
+struct Settings {
+  int windowWidth = 1400;   ///< screen coordinates
+  int windowHeight = 900;
+  double scale = 0.0;       ///< of text and panels; 0: the display's own
+  bool showJoints = true;
+  PanelVisibility visible;
+  std::vector<std::string> recentFiles;  ///< newest first, absolute paths
+  std::string lastFolder;                ///< of the file browser
+
+  bool operator==(const Settings&) const = default;
+};
+
+inline constexpr std::size_t kMaxRecentFiles = 12;
+inline constexpr double kMinScale = 0.5;
+inline constexpr double kMaxScale = 4.0;
+
+/// $XDG_CONFIG_HOME/limber/settings, else ~/.config/limber/settings; empty when there is no home.
+std::filesystem::path settingsPath();
+
+/// The text of a settings file, and settings from it; unknown keys and broken values are passed over.
+std::string settingsText(const Settings& settings);
+Settings parseSettings(const std::string& text);
+
+/// Defaults when there is no readable file.
+Settings loadSettings(const std::filesystem::path& path);
+/// False when it could not be written; the old file is then untouched.
+bool saveSettings(const Settings& settings, const std::filesystem::path& path);
+
+/// Puts a file first in the list of recent ones.
+void rememberFile(Settings& settings, const std::filesystem::path& file);
+
+}  // namespace limber::app

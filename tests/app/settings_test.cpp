@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "app/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace limber::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path freshFolder() {
+  const fs::path folder = fs::path(testing::TempDir()) /
+                          (std::string("limber_settings_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  fs::remove_all(folder);
+  return folder;
+}
+
+TEST(Settings, SurviveARoundTrip) {
+  Settings settings;
+  settings.windowWidth = 1234;
+  settings.scale = 1.5;
+  settings.visible.joint = false;
+  settings.showJoints = false;
+  settings.recentFiles = {"/a b/c.bvh", "/d.limber"};
+  settings.lastFolder = "/some folder";
+  EXPECT_EQ(parseSettings(settingsText(settings)), settings);
+  EXPECT_EQ(parseSettings(settingsText(Settings{})), Settings{});
+}
+
+TEST(Settings, AreSavedAndLoaded) {
+  const fs::path path = freshFolder() / "deep/settings";
+  Settings settings;
+  settings.windowHeight = 777;
+  ASSERT_TRUE(saveSettings(settings, path));
+  EXPECT_EQ(loadSettings(path), settings);
+  EXPECT_FALSE(fs::exists(path.string() + ".new"));
+}
+
+TEST(Settings, BrokenLinesArePassedOver) {
+  const Settings settings =
+      parseSettings("window_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n");
+  EXPECT_EQ(settings, Settings{});
+}
+
+TEST(Settings, AMissingFileOrAFolderGivesTheDefaults) {
+  EXPECT_EQ(loadSettings("/nowhere/at/all"), Settings{});
+  EXPECT_EQ(loadSettings(fs::path(testing::TempDir())), Settings{});
+  EXPECT_FALSE(saveSettings(Settings{}, {}));
+}
+
+TEST(Settings, RecentFilesHaveTheNewestFirstAndNoneTwice) {
+  Settings settings;
+  for (int i = 0; i < 20; ++i) rememberFile(settings, std::filesystem::path("/f") / std::to_string(i));
+  EXPECT_EQ(settings.recentFiles.size(), kMaxRecentFiles);
+  EXPECT_EQ(settings.recentFiles.front(), "/f/19");
+  rememberFile(settings, "/f/15");
+  EXPECT_EQ(settings.recentFiles.front(), "/f/15");
+  EXPECT_EQ(settings.recentFiles.size(), kMaxRecentFiles);
+}
+
+TEST(Settings, StandInTheConfigurationFolder) {
+  setenv("XDG_CONFIG_HOME", "/tmp/xdg", 1);
+  EXPECT_EQ(settingsPath(), "/tmp/xdg/limber/settings");
+  unsetenv("XDG_CONFIG_HOME");
+}
+
+}  // namespace
+}  // namespace limber::app
