@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/keymap.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr KeyLine kSheet[] = {
+    {"Pose", "Space", "switch between forward and inverse kinematics"},
+    {"Pose", ".  ,", "turn the selected joint by +5 or -5 degrees (forward)"},
+    {"Pose", "Shift + .  ,", "the same by 1 degree"},
+    {"Pose", "Tab, Shift + Tab", "next, previous joint (forward)"},
+    {"Pose", "R", "rest pose, targets along"},
+    {"Pose", "L", "lock or unlock the selected joint"},
+    {"Pose", "T", "follow: the target follows the mouse, a click plants it"},
+    {"Pose", "Delete", "remove the selected goal"},
+    {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
+    {"Mouse", "Click", "select the joint or the target"},
+    {"Mouse", "Right click, Esc", "during a drag: cancel it exactly"},
+    {"Mouse", "Left drag beside it", "orbit"},
+    {"Mouse", "Middle drag", "orbit; with Shift: pan"},
+    {"Mouse", "Wheel", "zoom to the cursor"},
+    {"Mouse", "Alt + left, middle, right", "orbit, pan, zoom"},
+    {"View", "F", "frame the selection"},
+    {"View", "Home", "frame all"},
+    {"File", "Ctrl + N, O", "new, open"},
+    {"File", "Ctrl + S, Ctrl + Shift + S", "save, save as"},
+    {"File", "Ctrl + Z", "undo"},
+    {"File", "Ctrl + Shift + Z, Ctrl + Y", "redo"},
+    {"File", "Ctrl + Q", "quit"},
+    {"File", "F1", "this sheet"},
+};
+
+std::optional<Action> withControl(char letter, bool shift) {
+  switch (letter) {
+    case 'z': return shift ? Action::Redo : Action::Undo;
+    case 'y': return Action::Redo;
+    case 'n': return Action::New;
+    case 'o': return Action::Open;
+    case 's': return shift ? Action::SaveAs : Action::Save;
+    case 'q': return Action::Quit;
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Action> plainLetter(char letter) {
+  switch (letter) {
+    case 'r': return Action::RestPose;
+    case 'l': return Action::LockJoint;
+    case 'f': return Action::FrameSelection;
+    case 't': return Action::ToggleFollow;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<Action> actionOf(const KeyPress& press) {
+  const Modifiers& held = press.modifiers;
+  if (press.key == Key::Letter && held.control && !held.alt) return withControl(press.letter, held.shift);
+  if (held.control || held.alt) return std::nullopt;
+  switch (press.key) {
+    case Key::Letter: return held.shift ? std::nullopt : plainLetter(press.letter);
+    case Key::Space: return Action::ToggleMode;
+    case Key::Tab: return held.shift ? Action::PreviousJoint : Action::NextJoint;
+    case Key::Escape: return Action::Cancel;
+    case Key::Delete: return Action::DeleteGoal;
+    case Key::Home: return Action::FrameAll;
+    case Key::F1: return Action::Help;
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Action> actionOf(const Typed& typed) {
+  switch (typed.character) {
+    case U'.': return Action::TurnUp;
+    case U',': return Action::TurnDown;
+    case U'>':
+    case U':': return Action::TurnUpFine;
+    case U'<':
+    case U';': return Action::TurnDownFine;
+    default: return std::nullopt;
+  }
+}
+
+bool repeats(Action action) {
+  switch (action) {
+    case Action::TurnUp:
+    case Action::TurnDown:
+    case Action::TurnUpFine:
+    case Action::TurnDownFine:
+    case Action::NextJoint:
+    case Action::PreviousJoint:
+    case Action::Undo:
+    case Action::Redo: return true;
+    default: return false;
+  }
+}
+
+std::span<const KeyLine> keySheet() { return kSheet; }
+
+}  // namespace limber::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Which key asks for what. The sheet of all keys (F1) and the menus read the same table.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "app/input.h"
+
+namespace limber::app {
+
+enum class Action {
+  ToggleMode,
+  TurnUp,        ///< +5 degrees (0.05 m)
+  TurnDown,
+  TurnUpFine,    ///< +1 degree (0.01 m)
+  TurnDownFine,
+  RestPose,
+  NextJoint,
+  PreviousJoint,
+  LockJoint,
+  DeleteGoal,
+  ToggleFollow,
+  FrameSelection,
+  FrameAll,
+  Undo,
+  Redo,
+  New,
+  Open,
+  Save,
+  SaveAs,
+  Quit,
+  Help,
+  Cancel,
+};
+
+/// What a key press asks for; nothing for keys without a meaning. Letters are those of the user's layout.
+std::optional<Action> actionOf(const KeyPress& press);
+
+/// The same for typed characters: . and , and what Shift makes of them on the common layouts (> < : ;).
+std::optional<Action> actionOf(const Typed& typed);
+
+/// True for those that a held key repeats.
+bool repeats(Action action);
+
+/// One line of the sheet of keys.
+struct KeyLine {
+  std::string_view section;
+  std::string_view keys;
+  std::string_view what;
+};
+std::span<const KeyLine> keySheet();
+
+}  // namespace limber::app
