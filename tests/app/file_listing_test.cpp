@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "app/file_listing.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace limber::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own for each test: walk.bvh, Arm.limber, notes.txt, .secret, sub/, Sunset/
+fs::path sampleFolder() {
+  const fs::path folder = fs::path(testing::TempDir()) /
+                          (std::string("limber_listing_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  fs::remove_all(folder);
+  fs::create_directories(folder / "sub/deeper");
+  fs::create_directories(folder / "Sunset");
+  for (const char* name : {"walk.bvh", "Arm.limber", "notes.txt", ".secret", "RUN.BVH"})
+    std::ofstream(folder / name) << "x";
+  return folder;
+}
+
+std::vector<std::string> names(const Listing& listing) {
+  std::vector<std::string> all;
+  for (const FileEntry& entry : listing.entries) all.push_back(entry.name);
+  return all;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(FileListing, ShowsFoldersFirstAndSortsWithoutCase) {
+  EXPECT_EQ(names(listFolder(sampleFolder(), {}, false)),
+            (Names{"sub", "Sunset", "Arm.limber", "notes.txt", "RUN.BVH", "walk.bvh"}));
+}
+
+TEST(FileListing, FiltersFilesButNotFolders) {
+  const FileFilter motions{"Motion", {".bvh"}};
+  EXPECT_EQ(names(listFolder(sampleFolder(), motions, false)), (Names{"sub", "Sunset", "RUN.BVH", "walk.bvh"}));
+}
+
+TEST(FileListing, HidesHiddenFilesUnlessAsked) {
+  EXPECT_EQ(names(listFolder(sampleFolder(), {}, true)).size(), 7u);
+}
+
+TEST(FileListing, SaysWhyThereIsNothing) {
+  const fs::path folder = sampleFolder();
+  const Listing missing = listFolder(folder / "nowhere", {}, false);
+  EXPECT_TRUE(missing.entries.empty());
+  EXPECT_NE(missing.error.find("nowhere"), std::string::npos);
+  EXPECT_FALSE(listFolder(folder / "walk.bvh", {}, false).error.empty());
+}
+
+TEST(FileListing, CutsAHugeFolder) {
+  const fs::path folder = sampleFolder();
+  for (std::size_t i = 0; i < kMaxEntries + 10; ++i) std::ofstream(folder / std::to_string(i));
+  const Listing listing = listFolder(folder, {}, false);
+  EXPECT_TRUE(listing.isCut);
+  EXPECT_EQ(listing.entries.size(), kMaxEntries);
+}
+
+TEST(FileListing, TypedPathsAreRelativeAbsoluteOrHome) {
+  setenv("HOME", "/home/ada", 1);
+  EXPECT_EQ(typedPath("/data", "x/../a.bvh"), "/data/a.bvh");
+  EXPECT_EQ(typedPath("/data", "/b.bvh"), "/b.bvh");
+  EXPECT_EQ(typedPath("/data", "~/c.bvh"), "/home/ada/c.bvh");
+  EXPECT_EQ(typedPath("/data", ".."), "/");
+}
+
+TEST(FileListing, CompletesAsFarAsNamesAgree) {
+  const fs::path folder = sampleFolder();
+  EXPECT_EQ(complete(folder, "wa", false), "walk.bvh");
+  EXPECT_EQ(complete(folder, "su", false), "sub/");
+  EXPECT_EQ(complete(folder, "sub/de", false), "sub/deeper/");
+  EXPECT_EQ(complete(folder, "zzz", false), "zzz");
+  EXPECT_EQ(complete(folder, "", false), "");
+  EXPECT_EQ(complete(folder, folder.string() + "/wa", false), (folder / "walk.bvh").string());
+}
+
+TEST(FileListing, AddsAMissingExtensionOnce) {
+  EXPECT_EQ(withExtension("scene", ".limber"), "scene.limber");
+  EXPECT_EQ(withExtension("scene.limber", ".limber"), "scene.limber");
+  EXPECT_EQ(withExtension("scene.v2", ".limber"), "scene.v2.limber");
+}
+
+TEST(FileListing, SizesAreReadable) {
+  EXPECT_EQ(sizeText(12), "12 B");
+  EXPECT_EQ(sizeText(45678), "46 kB");
+  EXPECT_EQ(sizeText(3456789), "3.5 MB");
+}
+
+}  // namespace
+}  // namespace limber::app
