@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What the command line tells the window. Known to both, which do not know each other.
+#pragma once
+
+#include <string>
+
+namespace limber::app {
+
+struct WindowOptions {
+  std::string file;    ///< to open; empty: the humanoid
+  double scale = 0.0;  ///< --scale: of text and panels; 0: the display's own
+  bool quiet = false;  ///< --quiet: no line on the console for each solve
+};
+
+}  // namespace limber::app
