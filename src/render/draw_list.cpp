@@ -15,8 +15,9 @@ namespace {
 
 // Sizes, in mean link lengths where nothing else is said.
 constexpr double kSamePoint = 1e-6;          // joints nearer than this stand on one point
-constexpr double kJointOverLimb = 1.10;      // joint ball, of the limb's radius
-constexpr double kMaxJointRadius = 0.22;
+constexpr double kJointOverLimb = 1.15;      // joint ball, of the limb's radius
+constexpr double kMaxJointRadius = 0.4;        // a waist keeps its joint inside
+constexpr double kEndsAtJoint = 0.6;         // of a capsule's radius: nearer than this it ends at the joint
 constexpr double kDefaultJointRadius = 0.06; // where no capsule is near
 constexpr double kMinTargetSize = 0.07;
 constexpr double kMaxTargetSize = 0.16;
@@ -24,7 +25,14 @@ constexpr double kTargetOverLimb = 1.3;      // of the limb's radius: the target
 constexpr double kRingRatio = 0.35;          // rotation ring, of the link's length
 constexpr double kMinRing = 0.25;
 constexpr double kLowGround = 0.1;           // of the figure's height: less below zero is a sole or a radius
+constexpr double kMinTargetPixels = 5.0;     // radius; when the view is known
+constexpr double kMinRingPixels = 26.0;
 constexpr int kMaxSiblingsCompared = 16;     // a joint is compared with that many siblings before it
+
+/// So many pixels in metres, where the view is known.
+double pixels(const Highlight& highlight, double count, const Eigen::Vector3d& place) {
+  return highlight.view ? count * pixelSize(*highlight.view, place) : 0.0;
+}
 
 enum class Side { Middle, Left, Right };
 
@@ -64,11 +72,23 @@ double limbRadius(const Figure& figure, int link) {
   return 0.0;
 }
 
+/// The thickest capsule of a link that ends at a point of it; 0 when none does.
+double radiusEndingAt(const Link& link, const Eigen::Vector3d& place) {
+  double radius = 0.0;
+  for (const Capsule& capsule : link.capsules) {
+    const double gap = std::min((capsule.start - place).norm(), (capsule.end - place).norm());
+    if (gap <= kEndsAtJoint * capsule.radius) radius = std::max(radius, capsule.radius);
+  }
+  return radius;
+}
+
+/// A ball that shows between the limbs that meet at the joint.
 double jointRadius(const Figure& figure, int joint) {
   const int parent = figure.link(joint).parent;
-  const double own = limbRadius(figure, joint);
-  const double above = parent < 0 ? 0.0 : limbRadius(figure, parent);
-  const double limb = own > 0.0 && above > 0.0 ? std::min(own, above) : std::max(own, above);
+  double limb = radiusEndingAt(figure.link(joint), Eigen::Vector3d::Zero());
+  if (parent >= 0)
+    limb = std::max(limb, radiusEndingAt(figure.link(parent), figure.joint(joint).parentFromJoint.translation));
+  if (limb == 0.0) limb = limbRadius(figure, joint);
   const double mean = figure.meanLinkLength();
   return limb > 0.0 ? std::min(kJointOverLimb * limb, kMaxJointRadius * mean) : kDefaultJointRadius * mean;
 }
@@ -130,11 +150,12 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
   const double ball = jointRadius(figure, joint);
   if (highlight.showJoints) list.capsules.push_back({centre, centre, 1.08 * ball, kAccent, Layer::Scene, joint, -1});
   appendRotationAxes(figure, kinematics, joint,
-                     std::max({kRingRatio * figure.linkLength(joint), kMinRing * figure.meanLinkLength(), 1.8 * ball}),
+                     std::max({kRingRatio * figure.linkLength(joint), kMinRing * figure.meanLinkLength(), 1.8 * ball,
+                               pixels(highlight, kMinRingPixels, centre)}),
                      list);
 }
 
-TargetMark makeTargetMark(const Document& document, const Kinematics& kinematics, int link,
+TargetMark makeTargetMark(const Document& document, const Kinematics& kinematics, const Highlight& highlight, int link,
                           const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target) {
   const Figure& figure = *document.figure;
   const double mean = figure.meanLinkLength();
@@ -142,8 +163,9 @@ TargetMark makeTargetMark(const Document& document, const Kinematics& kinematics
   mark.target = target;
   mark.endEffector = kinematics.worldFromLink[static_cast<std::size_t>(link)] * pointInLink;
   mark.size = std::clamp(kTargetOverLimb * limbRadius(figure, link), kMinTargetSize * mean, kMaxTargetSize * mean);
+  mark.size = std::max(mark.size, pixels(highlight, kMinTargetPixels, target));
   mark.met = (mark.endEffector - target).norm() < document.solver.reachedTolerance * mean;
-  mark.ringAxis = figure.isPlanar() ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY();
+  mark.planar = figure.isPlanar();
   return mark;
 }
 
@@ -152,7 +174,7 @@ void appendTargets(const Document& document, const Kinematics& kinematics, const
   if (highlight.showTargets)
     for (const GoalItem& goal : document.goals) {
       if (!goal.enabled || !isLink(goal.link) || !goal.target.allFinite()) continue;
-      TargetMark mark = makeTargetMark(document, kinematics, goal.link, goal.pointInLink, goal.target);
+      TargetMark mark = makeTargetMark(document, kinematics, highlight, goal.link, goal.pointInLink, goal.target);
       mark.goal = goal.id;
       mark.faint = document.mode == Mode::Forward;
       mark.hovered = goal.id == highlight.hoveredGoal;
@@ -160,8 +182,8 @@ void appendTargets(const Document& document, const Kinematics& kinematics, const
       appendTarget(mark, list);
     }
   if (highlight.hasDragTarget && isLink(highlight.dragTargetLink) && highlight.dragTarget.allFinite())
-    appendTarget(makeTargetMark(document, kinematics, highlight.dragTargetLink, highlight.dragPointInLink,
-                                highlight.dragTarget), list);
+    appendTarget(makeTargetMark(document, kinematics, highlight, highlight.dragTargetLink,
+                                highlight.dragPointInLink, highlight.dragTarget), list);
 }
 
 void computeBounds(DrawList& list) {

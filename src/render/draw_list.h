@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kinematics/forward_kinematics.h"
+#include "render/view.h"
 #include "scene/document.h"
 
 namespace limber::render {
@@ -58,6 +59,7 @@ struct Highlight {
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();     ///< world
   std::vector<int> limitedJoints;                           ///< joints on a limit: amber, and marked by a shape
+  const View* view = nullptr;                               ///< when given, marks never get too small to see and grab
 };
 
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).

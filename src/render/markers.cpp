@@ -45,20 +45,21 @@ void appendTarget(const TargetMark& mark, DrawList& list) {
   if (mark.hovered) color = lighter(color);
   if (mark.faint) color.alpha = kFaint;
   const double thin = 0.14 * mark.size;
+  const Eigen::Vector3d ringAxis = mark.planar ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY();
 
   if (mark.met) {
     appendOverlay(mark.target, mark.target, mark.size, color, mark.goal, list);
-    appendRing(mark.target, mark.ringAxis, 1.75 * mark.size, thin, color, kMarkSegments, list);
+    appendRing(mark.target, ringAxis, 1.75 * mark.size, thin, color, kMarkSegments, list);
   } else {
     appendOverlay(mark.target, mark.target, 0.8 * mark.size, color, mark.goal, list);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < (mark.planar ? 2 : 3); ++axis) {
       const Eigen::Vector3d arm = 2.1 * mark.size * Eigen::Vector3d::Unit(axis);
       appendOverlay(mark.target - arm, mark.target + arm, 1.3 * thin, color, mark.goal, list);
     }
     appendOverlay(mark.endEffector, mark.target, thin, withAlpha(color, 0.75f * color.alpha), -1, list);
   }
   if (mark.selected)
-    appendRing(mark.target, mark.ringAxis, 2.4 * mark.size, thin, withAlpha(kAccent, color.alpha), kMarkSegments, list);
+    appendRing(mark.target, ringAxis, 2.4 * mark.size, thin, withAlpha(kAccent, color.alpha), kMarkSegments, list);
 }
 
 void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int joint, double radius, DrawList& list) {
@@ -96,7 +97,7 @@ void appendLimitMark(const Figure& figure, const Kinematics& kinematics, int joi
   appendOverlay(centre, centre, 1.04 * radius, kOnLimit, -1, list);
   list.capsules.back().layer = Layer::Scene;  // over the slate joint ball, and as hidden as it is
   list.capsules.back().link = joint;
-  appendRing(centre, worldAxis(figure, kinematics, joint), 1.6 * radius, 0.12 * radius, kOnLimit, kMarkSegments, list);
+  appendRing(centre, worldAxis(figure, kinematics, joint), 1.5 * radius, 0.09 * radius, kOnLimit, kMarkSegments, list);
 }
 
 }  // namespace limber::render

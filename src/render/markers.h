@@ -20,7 +20,7 @@ struct TargetMark {
   bool faint = false;      ///< forward mode: the targets wait
   bool hovered = false;
   bool selected = false;   ///< one more ring, in the accent colour
-  Eigen::Vector3d ringAxis = Eigen::Vector3d::UnitY();
+  bool planar = false;     ///< ring and cross in the plane of the figure
   int goal = -1;           ///< id
 };
 void appendTarget(const TargetMark& mark, DrawList& list);

@@ -7,10 +7,10 @@
 
 namespace limber::render {
 
-inline constexpr Color kBody{0.86f, 0.81f, 0.75f};       ///< warm clay
-inline constexpr Color kLeftLimb{0.83f, 0.82f, 0.79f};   ///< a shade cooler
-inline constexpr Color kRightLimb{0.89f, 0.80f, 0.71f};  ///< a shade warmer
-inline constexpr Color kJoint{0.36f, 0.38f, 0.42f};      ///< slate
+inline constexpr Color kBody{0.83f, 0.76f, 0.68f};       ///< warm clay
+inline constexpr Color kLeftLimb{0.79f, 0.765f, 0.72f};   ///< a shade cooler
+inline constexpr Color kRightLimb{0.845f, 0.735f, 0.63f};  ///< a shade warmer
+inline constexpr Color kJoint{0.33f, 0.35f, 0.39f};      ///< slate
 inline constexpr Color kAccent{0.25f, 0.62f, 0.95f};     ///< selected or dragged
 inline constexpr Color kUnmet{0.93f, 0.25f, 0.24f};
 inline constexpr Color kMet{0.25f, 0.76f, 0.40f};
