@@ -1,0 +1,16 @@
+#version 330 core
+// SPDX-License-Identifier: MIT
+// One direction of a Gaussian blur: reads half a standard deviation apart, out to two.
+in vec2 place;
+out vec4 blurred;
+
+uniform sampler2D source;
+uniform vec2 stride;
+
+void main() {
+  const float weights[5] = float[5](0.20417, 0.18017, 0.12383, 0.06628, 0.02763);
+  vec2 sum = weights[0] * texture(source, place).rg;
+  for (int i = 1; i < 5; ++i)
+    sum += weights[i] * (texture(source, place + float(i) * stride).rg + texture(source, place - float(i) * stride).rg);
+  blurred = vec4(sum, 0.0, 0.0);
+}

@@ -1,0 +1,4 @@
+#version 330 core
+// SPDX-License-Identifier: MIT
+// Depth alone.
+void main() {}

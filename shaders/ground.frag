@@ -1,0 +1,53 @@
+#version 330 core
+// SPDX-License-Identifier: MIT
+// The ground: a pool of light, a grid whose lines stay one pixel wide, and its two axes; all fades into the backdrop.
+// Lines after B. Golus, "The best darn grid shader (yet)".
+in vec2 fromMiddle;
+out vec4 fragment;
+
+uniform vec2 pictureSize;
+uniform vec2 gridOffset;    // of the middle on the grid, modulo a hundred cells
+uniform vec2 axisOffset;    // of the middle from the grid's origin
+uniform float cell;         // the finest lines, metres; stronger ones each ten cells
+uniform float lineWidth;    // metres
+uniform float cellFade;     // 0: the finest lines are at their strongest, 1: gone
+uniform vec3 axisColorU;    // of the line along u
+uniform vec3 axisColorV;
+uniform float poolRadius;   // of the light on the ground
+uniform float fadeRadius;   // where the backdrop has taken over
+uniform float seenFromBelow;
+
+// How much of the pixel is line, for lines each unit of p, `width` of a unit wide but drawn no thinner than a pixel.
+// Two grids at once: xy and zw.
+vec4 lines(vec4 p, vec4 derivative, vec4 width) {
+  vec4 drawn = clamp(width, derivative, vec4(0.5));
+  vec4 fromLine = abs(fract(p - 0.5) - 0.5);
+  vec4 line = clamp((0.5 * drawn - fromLine) / derivative + 0.5, 0.0, 1.0) * (width / drawn);
+  return mix(line, width, clamp(2.0 * derivative - 1.0, 0.0, 1.0));  // too dense to tell apart: their mean
+}
+
+vec2 axisLines(vec2 fromAxis, vec2 pixel) { return clamp(1.5 - abs(fromAxis) / pixel, 0.0, 1.0); }
+
+void main() {
+  vec2 place = gl_FragCoord.xy / pictureSize;
+  vec3 behind = backdrop(place);
+  float radiusSquared = dot(fromMiddle, fromMiddle);
+  float present = clamp(1.0 - radiusSquared / (fadeRadius * fadeRadius), 0.0, 1.0);
+  present *= present * present;
+  float pool = 1.0 / (1.0 + radiusSquared / (poolRadius * poolRadius));
+  vec3 ground = mix(vec3(0.315, 0.337, 0.370), vec3(0.500, 0.514, 0.530), pool * pool);
+  vec3 color = mix(behind, ground, present);
+
+  vec2 p = (fromMiddle + gridOffset) / cell;
+  vec2 pixel = fwidth(fromMiddle);
+  vec4 grids = lines(vec4(p, 0.1 * p), vec4(pixel, 0.1 * pixel) / cell,
+                     vec2(lineWidth / cell, 0.1 * lineWidth / cell).xxyy);
+  float fine = max(grids.x, grids.y) * (1.0 - cellFade);
+  float strong = max(grids.z, grids.w) * mix(1.9, 1.0, cellFade);
+  color += (0.085 * present) * max(fine, strong);
+
+  vec2 axis = (0.65 * present) * axisLines(fromMiddle + axisOffset, pixel);
+  color = mix(mix(color, axisColorU, axis.y), axisColorV, axis.x);
+  color = mix(color, behind, 0.85 * seenFromBelow);
+  fragment = vec4(color + dither(gl_FragCoord.xy), 1.0);
+}

@@ -1,0 +1,14 @@
+#version 330 core
+// SPDX-License-Identifier: MIT
+// What of the ground lies below the shadow's box.
+uniform mat4 clipFromWorld;
+uniform mat4 worldFromShadow;
+uniform vec3 shadowPlaneDepth;
+
+out vec2 place;
+
+void main() {
+  place = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
+  vec4 onGround = worldFromShadow * vec4(place, dot(shadowPlaneDepth, vec3(place, 1.0)), 1.0);
+  gl_Position = clipFromWorld * onGround;
+}

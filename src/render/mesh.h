@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The one mesh: a unit capsule along y, in a few levels of detail, drawn in many instances.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <span>
+#include <vector>
+
+#include "render/gl_handle.h"
+
+namespace limber::render {
+
+/// What the vertex shader gets of each capsule.
+struct Instance {
+  glm::vec3 start;
+  float radius;
+  glm::vec3 end;
+  std::uint32_t color;  ///< red in the lowest byte, then green, blue, alpha
+};
+
+/// From coarse to fine. A capsule whose radius covers no more pixels than `radiusInPixels` needs no more than this.
+struct DetailLevel {
+  int segments;  ///< around the axis
+  int rings;     ///< of a hemisphere
+  float radiusInPixels;
+};
+inline constexpr std::array<DetailLevel, 6> kDetailLevels = {
+    {{4, 1, 1.2f}, {6, 1, 2.5f}, {10, 2, 8.0f}, {16, 4, 25.0f}, {24, 6, 70.0f}, {40, 10, 1e30f}}};
+
+int detailFor(double radiusInPixels);
+
+class CapsuleMesh {
+ public:
+  CapsuleMesh();
+
+  /// Replaces the instances on the graphics card.
+  void upload(std::span<const Instance> instances);
+  /// Draws instances [first, first + count) of those uploaded.
+  void draw(int detail, std::size_t first, std::size_t count) const;
+
+ private:
+  struct Range {
+    std::size_t firstIndex = 0;
+    int indexCount = 0;
+  };
+  VertexArrayHandle vertexArray_;
+  BufferHandle vertices_, indices_, instances_;
+  std::array<Range, kDetailLevels.size()> ranges_;
+  std::size_t capacity_ = 0;  // bytes of the instance buffer
+};
+
+}  // namespace limber::render

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// One frame: shadow maps, limbs, ground, backdrop, overlay.
+//
+// Everything is drawn relative to view.centre, subtracted in double, so that a figure far from the world's origin
+// keeps its digits in float.
+#include "render/renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "render/convert.h"
+#include "render/mesh.h"
+#include "render/palette.h"
+#include "render/shader.h"
+#include "render/shadow.h"
+
+namespace limber::render {
+
+namespace {
+
+// A thin thing is drawn at least this many pixels in radius.
+constexpr double kMinLimbPixels = 0.7;
+constexpr double kMinLinePixels = 0.85;
+constexpr double kMergedPixels = 1.5;     // limbs end to end are drawn as one up to this length
+constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
+constexpr std::size_t kDetails = kDetailLevels.size();
+
+std::uint32_t packColor(const Color& color) {
+  const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(255.0f * std::clamp(v, 0.0f, 1.0f))); };
+  return byte(color.red) | byte(color.green) << 8 | byte(color.blue) << 16 | byte(color.alpha) << 24;
+}
+
+/// The four side planes of what is seen, through the eye; normals point inwards.
+struct Frustum {
+  Eigen::Vector3d eye;
+  Eigen::Matrix<double, 4, 3> normals;
+
+  explicit Frustum(const View& view) : eye(view.eye) {
+    const Eigen::Matrix4d clipFromWorld = clipFromCamera(view) * cameraFromWorld(view);
+    for (int i = 0; i < 4; ++i) {
+      const Eigen::Vector4d plane = clipFromWorld.row(3) + (i % 2 ? 1.0 : -1.0) * clipFromWorld.row(i / 2);
+      normals.row(i) = plane.head<3>().normalized();
+    }
+  }
+  bool misses(const DrawCapsule& capsule, double radius) const {
+    const Eigen::Vector4d start = normals * (capsule.start - eye), end = normals * (capsule.end - eye);
+    return (start.cwiseMax(end).array() < -radius).any();
+  }
+};
+
+}  // namespace
+
+struct Renderer::Resources {
+  struct Bin {
+    std::vector<Instance> instances;
+    std::size_t first = 0;  // in the uploaded buffer
+  };
+
+  std::string deviceName;
+  Shader limbShader, overlayShader, depthShader, groundShader, backgroundShader;
+  std::unique_ptr<Shadow> shadow;
+  CapsuleMesh mesh;
+  VertexArrayHandle noVertices = makeVertexArray();
+  std::array<Bin, kDetails> limbs, overlays;  // by level of detail
+  Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
+  std::vector<Instance> all;
+
+  void collect(const DrawList& list, const View& view);
+  void drawBins(const std::array<Bin, kDetails>& bins, int coarser) const;
+  void drawCasters() const;
+  void drawLimbs(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void drawBackground() const;
+  void drawOverlay(const View& view) const;
+};
+
+namespace {
+
+Eigen::Matrix4d clipFromCentred(const View& view) {
+  View centred = view;
+  centred.eye -= view.centre;
+  centred.centre.setZero();
+  return clipFromCamera(view) * cameraFromWorld(centred);
+}
+
+glm::vec3 asVector(const Color& color) { return {color.red, color.green, color.blue}; }
+
+}  // namespace
+
+std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFolder, LoadFunction load,
+                                           std::string& error) {
+  if (load == nullptr || gladLoadGL(load) < GLAD_MAKE_VERSION(3, 3)) {
+    error = "OpenGL 3.3 is needed, and the graphics driver does not offer it";
+    return nullptr;
+  }
+  const auto shader = [&](const char* vertex, const char* fragment) {
+    return error.empty() ? Shader::load(shaderFolder, vertex, fragment, error) : std::nullopt;
+  };
+  error.clear();
+  auto limb = shader("capsule.vert", "capsule.frag");
+  auto overlay = shader("capsule.vert", "overlay.frag");
+  auto depth = shader("capsule.vert", "depth.frag");
+  auto ground = shader("ground.vert", "ground.frag");
+  auto background = shader("fullscreen.vert", "background.frag");
+  if (!error.empty()) return nullptr;
+  auto shadow = Shadow::create(shaderFolder, error);
+  if (!shadow) return nullptr;
+
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return std::unique_ptr<Renderer>(new Renderer(std::unique_ptr<Resources>(
+      new Resources{.deviceName = name ? name : "unknown",
+                    .limbShader = std::move(*limb),
+                    .overlayShader = std::move(*overlay),
+                    .depthShader = std::move(*depth),
+                    .groundShader = std::move(*ground),
+                    .backgroundShader = std::move(*background),
+                    .shadow = std::move(shadow)})));
+}
+
+Renderer::Renderer(std::unique_ptr<Resources> resources) : resources_(std::move(resources)) {}
+Renderer::~Renderer() = default;
+
+const std::string& Renderer::deviceName() const { return resources_->deviceName; }
+
+void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer) {
+  Resources& r = *resources_;
+  r.collect(list, view);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_BLEND);
+  glDisable(GL_STENCIL_TEST);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_FRAMEBUFFER_SRGB);  // the shaders write a screen's colours
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+
+  const ShadowFrame frame = fitShadow(list, view);
+  if (!frame.isEmpty) r.shadow->fill(frame, r.depthShader, [&] { r.drawCasters(); });
+
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, view.width, view.height);
+  glEnable(GL_MULTISAMPLE);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+  glStencilMask(0xff);
+  glClearStencil(0);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);  // the backdrop covers every pixel that nothing else does
+  r.drawLimbs(list, view, frame);
+  if (list.showGround) r.drawGround(list, view, frame);
+  r.drawBackground();
+  r.drawOverlay(view);
+
+  glDisable(GL_DEPTH_TEST);
+  glBindSampler(0, 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glBindVertexArray(0);
+  glUseProgram(0);
+}
+
+/// Sorts what is seen by layer and level of detail, and uploads it. Limbs end to end and shorter than a pixel are
+/// merged: ten thousand links cost what their length on the screen is worth.
+void Renderer::Resources::collect(const DrawList& list, const View& view) {
+  for (auto* bins : {&limbs, &overlays})
+    for (Bin& bin : *bins) bin.instances.clear();
+  hiddenCasters.instances.clear();
+
+  const Frustum frustum(view);
+  const Eigen::Vector3d forward = forwardDirection(view);
+  const double pixelAtUnitDepth = pixelSize(view, view.eye + forward);
+  Bin* mergedBin = nullptr;  // of the last limb, when it is a thin one
+  Eigen::Vector3d mergedStart = Eigen::Vector3d::Zero(), mergedEnd = mergedStart;
+  for (const DrawCapsule& capsule : list.capsules) {
+    const bool isLimb = capsule.layer == Layer::Scene;
+    const Eigen::Vector3d middle = 0.5 * (capsule.start + capsule.end);
+    const double pixel = pixelAtUnitDepth * std::max((middle - view.eye).dot(forward), view.nearPlane);
+    const double leastRadius = (isLimb ? kMinLimbPixels : kMinLinePixels) * pixel;
+    if (isLimb && capsule.radius < leastRadius && capsule.start == capsule.end) continue;  // a joint too small to see
+    const double radius = std::max(capsule.radius, leastRadius);
+    const Instance instance{toGlm(capsule.start - view.centre), static_cast<float>(radius),
+                            toGlm(capsule.end - view.centre), packColor(capsule.color)};
+
+    if (mergedBin && isLimb && (capsule.start - mergedEnd).norm() < 0.1 * pixel &&
+        (capsule.end - mergedStart).norm() < kMergedPixels * pixel &&
+        mergedBin->instances.back().color == instance.color) {
+      mergedBin->instances.back().end = instance.end;
+      mergedEnd = capsule.end;
+      continue;
+    }
+    mergedBin = nullptr;
+    if (!frustum.misses(capsule, radius)) {
+      Bin& bin = (isLimb ? limbs : overlays)[static_cast<std::size_t>(detailFor(radius / pixel))];
+      bin.instances.push_back(instance);
+      if (isLimb && capsule.radius < leastRadius) {
+        mergedStart = capsule.start;
+        mergedEnd = capsule.end;
+        mergedBin = &bin;
+      }
+    } else if (isLimb && list.showGround) {
+      hiddenCasters.instances.push_back(instance);
+    }
+  }
+
+  all.clear();
+  const auto append = [&](Bin& bin) {
+    bin.first = all.size();
+    all.insert(all.end(), bin.instances.begin(), bin.instances.end());
+  };
+  for (auto* bins : {&limbs, &overlays})
+    for (Bin& bin : *bins) append(bin);
+  append(hiddenCasters);
+  mesh.upload(all);
+}
+
+void Renderer::Resources::drawBins(const std::array<Bin, kDetails>& bins, int coarser) const {
+  for (int detail = 0; detail < static_cast<int>(kDetails); ++detail) {
+    const Bin& bin = bins[static_cast<std::size_t>(detail)];
+    mesh.draw(std::max(detail - coarser, 0), bin.first, bin.instances.size());
+  }
+}
+
+void Renderer::Resources::drawCasters() const {
+  drawBins(limbs, 1);
+  mesh.draw(0, hiddenCasters.first, hiddenCasters.instances.size());
+}
+
+void Renderer::Resources::drawLimbs(const DrawList& list, const View& view, const ShadowFrame& frame) const {
+  const Plane plane = groundPlane(list);
+  limbShader.use();
+  limbShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  limbShader.set("eye", toGlm(view.eye - view.centre));
+  limbShader.set("toLight", toGlm(lightDirection(list)));
+  limbShader.set("groundNormal", toGlm(plane.normal));
+  limbShader.set("groundDistance", static_cast<float>((view.centre - plane.point).dot(plane.normal)));
+  limbShader.set("contactHeight", static_cast<float>(0.12 * (list.boundsMax - list.boundsMin).norm()));
+  shadow->bindDepth(limbShader, frame);
+  drawBins(limbs, 0);
+}
+
+void Renderer::Resources::drawGround(const DrawList& list, const View& view, const ShadowFrame& frame) const {
+  const Plane plane = groundPlane(list);
+  const Eigen::Vector3d fromOrigin = view.centre - plane.point;
+  const double distance = (view.eye - view.centre).norm();
+  const double fadeRadius = 7.0 * distance;
+  const Eigen::Vector2d onGrid(fromOrigin.dot(plane.u), fromOrigin.dot(plane.v));
+
+  // The finest lines are a tenth of a metre where the eye is 1.5 metres away, and fade out until ten times that.
+  const double level = std::log10(std::max(distance, 1e-9) / 1.5);
+  const double cell = 0.1 * std::pow(10.0, std::floor(level));
+  const double pattern = 100.0 * cell;
+  const double above = plane.normal.dot(view.eye - plane.point);
+
+  groundShader.use();
+  groundShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  groundShader.set("planePoint", toGlm(-fromOrigin.dot(plane.normal) * plane.normal));
+  groundShader.set("planeU", toGlm(plane.u));
+  groundShader.set("planeV", toGlm(plane.v));
+  groundShader.set("halfSize", static_cast<float>(1.05 * fadeRadius));
+  groundShader.set("pictureSize", glm::vec2(view.width, view.height));
+  groundShader.set("gridOffset", toGlm(onGrid.unaryExpr([&](double x) { return std::fmod(x, pattern); })));
+  groundShader.set("axisOffset", toGlm(onGrid));
+  groundShader.set("cell", static_cast<float>(cell));
+  groundShader.set("lineWidth", static_cast<float>(0.0008 * distance));
+  groundShader.set("cellFade", static_cast<float>(level - std::floor(level)));
+  groundShader.set("axisColorU", asVector(kAxisX));
+  groundShader.set("axisColorV", asVector(list.planar ? kAxisY : kAxisZ));
+  groundShader.set("poolRadius", static_cast<float>(0.9 * distance));
+  groundShader.set("fadeRadius", static_cast<float>(fadeRadius));
+  groundShader.set("seenFromBelow", above < 0.0 ? 1.0f : 0.0f);
+  glBindVertexArray(noVertices);
+  // From below the ground is glass: it must not hide the figure or its overlay. From above it stands a little back,
+  // so that the shadow passes the depth test on it.
+  glDepthMask(above < 0.0 ? GL_FALSE : GL_TRUE);
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(1.0f, 4.0f);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  glDepthMask(GL_TRUE);
+  if (!frame.isEmpty && above > 0.0) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)));
+}
+
+void Renderer::Resources::drawBackground() const {
+  backgroundShader.use();
+  glBindVertexArray(noVertices);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+/// First what limbs hide, faintly; then what stands free. The stencil lets each pixel blend once in each pass, so
+/// that the overlapping pieces of a ring make no dots.
+void Renderer::Resources::drawOverlay(const View& view) const {
+  overlayShader.use();
+  overlayShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  overlayShader.set("eye", toGlm(view.eye - view.centre));
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glEnable(GL_STENCIL_TEST);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+
+  glStencilFunc(GL_EQUAL, 0, 0xff);
+  glDepthFunc(GL_GREATER);
+  glDepthMask(GL_FALSE);
+  overlayShader.set("opacity", kSeenThrough);
+  drawBins(overlays, 0);
+
+  glDisable(GL_STENCIL_TEST);
+  glDepthFunc(GL_LESS);
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  drawBins(overlays, 0);
+
+  glDepthFunc(GL_EQUAL);
+  glDepthMask(GL_FALSE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  overlayShader.set("opacity", 1.0f);
+  drawBins(overlays, 0);
+
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+}
+
+}  // namespace limber::render

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <optional>
+#include <string>
+
+#include "render/gl_handle.h"
+
+namespace limber::render {
+
+/// A linked program. Each file starts with its #version line; common.glsl is inserted after it.
+class Shader {
+ public:
+  /// folder/vertex and folder/fragment; nothing, with a sentence that names the file and holds the compiler's log,
+  /// when one cannot be read, compiled or linked.
+  static std::optional<Shader> load(const std::filesystem::path& folder, const std::string& vertex,
+                                    const std::string& fragment, std::string& error);
+
+  void use() const { glUseProgram(program_); }
+
+  /// Uniforms of the program in use. A name that the shader does not use is ignored.
+  void set(const char* name, int value) const;
+  void set(const char* name, float value) const;
+  void set(const char* name, const glm::vec2& value) const;
+  void set(const char* name, const glm::vec3& value) const;
+  void set(const char* name, const glm::vec4& value) const;
+  void set(const char* name, const glm::mat4& value) const;
+
+ private:
+  ProgramHandle program_;
+};
+
+}  // namespace limber::render
