@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Positions of real motion files against values computed by other programs. Needs the sample data beside the sources.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "io/bvh.h"
+#include "kinematics/forward_kinematics.h"
+
+namespace limber::io {
+namespace {
+namespace fs = std::filesystem;
+
+constexpr double kToleranceOfHeight = 1e-4;  // as the reference asks; its values have six decimals
+
+class BvhGroundTruth : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ifstream file(folder_ / "ground_truth.json");
+    if (!file) GTEST_SKIP() << "no sample data in " << folder_;
+    truth_ = nlohmann::json::parse(file).at("bvh");
+  }
+#ifdef LIMBER_SHARED_DATA_DIR
+  const fs::path folder_ = LIMBER_SHARED_DATA_DIR;
+#else
+  const fs::path folder_ = "no sample data";
+#endif
+  nlohmann::json truth_;
+};
+
+Eigen::Vector3d toVector(const nlohmann::json& numbers) {
+  return {numbers.at(0).get<double>(), numbers.at(1).get<double>(), numbers.at(2).get<double>()};
+}
+
+Eigen::Vector3d inFile(const Figure& figure, const Eigen::Vector3d& point) {
+  return figure.fileFrame().sceneFromFile.transpose() * point / figure.fileFrame().metresPerUnit;
+}
+
+double heightInFile(const Figure& figure) {
+  Kinematics kinematics;
+  computeTransforms(figure, restPose(figure), kinematics);
+  double height = 0.0;
+  for (const Transform& worldFromLink : kinematics.worldFromLink)
+    height = std::max(height, worldFromLink.translation.y());
+  return height / figure.fileFrame().metresPerUnit;
+}
+
+void expectPose(const BvhFile& file, const nlohmann::json& pose, double tolerance) {
+  const Figure& figure = *file.figure;
+  Kinematics kinematics;
+  computeTransforms(figure, file.motion->poseAt(figure, pose.at("frame_index").get<int>()), kinematics);
+  for (const auto& [name, joint] : pose.at("joints").items()) {
+    SCOPED_TRACE(name);
+    const int link = figure.findLink(name);
+    ASSERT_GE(link, 0);
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    EXPECT_LT((inFile(figure, worldFromLink.translation) - toVector(joint.at("world"))).norm(), tolerance);
+    if (!joint.contains("end_site_world")) continue;
+    const int site = figure.findSite(name + "_end");
+    ASSERT_GE(site, 0);
+    const Eigen::Vector3d end = worldFromLink * figure.sites()[static_cast<std::size_t>(site)].linkFromSite.translation;
+    EXPECT_LT((inFile(figure, end) - toVector(joint.at("end_site_world"))).norm(), tolerance);
+  }
+}
+
+TEST_F(BvhGroundTruth, PositionsMatchInEveryFile) {
+  for (const auto& [name, truth] : truth_.items()) {
+    SCOPED_TRACE(name);
+    const auto file = readBvh(folder_ / name);
+    ASSERT_TRUE(file) << file.error().message();
+    EXPECT_EQ(file->figure->linkCount(), truth.at("joints"));
+    EXPECT_EQ(file->figure->sites().size(), truth.at("end_sites"));
+    EXPECT_EQ(file->motion->channels.size(), truth.at("channels"));
+    EXPECT_EQ(file->motion->frameCount, truth.at("frames_declared"));
+    EXPECT_EQ(file->motion->frameTime, truth.at("frame_time"));
+    const double tolerance = kToleranceOfHeight * heightInFile(*file->figure);
+    for (const nlohmann::json& pose : truth.at("poses")) expectPose(*file, pose, tolerance);
+  }
+}
+
+TEST_F(BvhGroundTruth, UpAxisIsFound) {
+  for (const auto& [name, truth] : truth_.items()) {
+    const auto file = readBvh(folder_ / name);
+    ASSERT_TRUE(file) << file.error().message();
+    const bool zUp = file->figure->fileFrame().sceneFromFile(1, 2) == 1.0;
+    EXPECT_EQ(zUp, name.find("cmu") == std::string::npos) << name;
+  }
+}
+
+TEST_F(BvhGroundTruth, LongClipIsReadQuickly) {
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_TRUE(readBvh(folder_ / "bvh/cmu_01_01.bvh"));
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  RecordProperty("milliseconds", static_cast<int>(taken.count() * 1e3));
+#ifdef NDEBUG
+  EXPECT_LT(taken.count(), 0.2);
+#endif
+}
+
+}  // namespace
+}  // namespace limber::io
