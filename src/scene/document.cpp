@@ -10,6 +10,9 @@ namespace limber {
 
 namespace {
 
+/// The assignment's weights leave a millimetre on an arm of a metre; a figure that is dragged should meet its target.
+constexpr double kFigureRestWeight = 0.1;
+
 /// Every link has one child at the most and a joint of one and the same moving type: a chain, not a figure.
 bool isChain(const Figure& figure) {
   const JointType type = figure.joint(0).type;
@@ -33,6 +36,7 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   if (document.motion && document.motion->frameCount > 0) document.pose = document.motion->poseAt(f, 0);
   const bool chain = isChain(f);
   document.solver.reference = chain ? RestReference::RestPose : RestReference::StartPose;
+  if (!chain) document.solver.restWeight = kFigureRestWeight;
   if (const int tip = f.findSite("tip"); chain && tip >= 0) {
     const Site& site = f.sites()[static_cast<std::size_t>(tip)];
     addGoal(document, site.link, site.linkFromSite.translation);

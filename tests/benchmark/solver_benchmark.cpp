@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "io/figure_json.h"
 #include "kinematics/standard_figures.h"
 #include "posing/posing.h"
 #include "posing/problem.h"
@@ -101,6 +102,56 @@ void coldChain(benchmark::State& state) {
 }
 BENCHMARK(coldChain)->Name("planar chain/cold solve from straight, newton")
     ->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
+
+/// The application's humanoid with targets on both hands and the head.
+Document humanoidWithThreeTargets(benchmark::State& state) {
+  const auto figure = io::readFigure(LIMBER_SOURCE_DIR "/resources/figures/humanoid.json");
+  if (!figure) {
+    state.SkipWithError(figure.error().message().c_str());
+    return makeDocument(makePlanarChain(1));
+  }
+  Document document = makeDocument(*figure);
+  for (const char* name : {"left_palm", "right_palm", "head_top"}) {
+    const Site& site = document.figure->sites()[static_cast<std::size_t>(document.figure->findSite(name))];
+    addGoal(document, site.link, site.linkFromSite.translation);
+  }
+  return document;
+}
+
+void humanoidKinematics(benchmark::State& state) {
+  const Document document = humanoidWithThreeTargets(state);
+  Kinematics kinematics;
+  for (auto _ : state) {
+    computeTransforms(*document.figure, document.pose, kinematics);
+    benchmark::DoNotOptimize(kinematics.worldFromLink.back());
+  }
+}
+BENCHMARK(humanoidKinematics)->Name("humanoid/forward kinematics");
+
+/// All three targets move by millimetres at each event, up to half a metre from where they began.
+void dragHumanoid(benchmark::State& state) {
+  Document document = humanoidWithThreeTargets(state);
+  const Document start = document;
+  PosingRequest request;
+  request.startPose = document.pose;
+  Posing posing;
+  double iterations = 0.0, reached = 0.0;
+  int event = 0;
+  for (auto _ : state) {
+    const double t = 0.01 * ++event;
+    const Eigen::Vector3d moves[] = {{0.15 * std::sin(t), 0.3 * (1 - std::cos(t)), 0.3 * std::sin(0.7 * t)},
+                                     {-0.1 * std::sin(2 * t), 0.35 * (1 - std::cos(0.8 * t)), 0.25 * (1 - std::cos(t))},
+                                     {0.05 * std::sin(t), -0.03 * (1 - std::cos(t)), 0.1 * std::sin(t)}};
+    for (std::size_t k = 0; k < document.goals.size(); ++k) document.goals[k].target = start.goals[k].target + moves[k];
+    const PosingReport report = solveToEnd(posing, document, request);
+    iterations += report.summary.iterations();
+    reached += report.outcome == Outcome::Reached;
+  }
+  const double events = static_cast<double>(state.iterations());
+  state.counters["iterations"] = iterations / events;
+  state.counters["reached"] = reached / events;
+}
+BENCHMARK(dragHumanoid)->Name("humanoid/mouse event, three targets, newton")->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace limber
