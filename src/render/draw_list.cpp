@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "render/markers.h"
@@ -16,7 +17,9 @@ namespace {
 // Sizes, in mean link lengths where nothing else is said.
 constexpr double kSamePoint = 1e-6;          // joints nearer than this stand on one point
 constexpr double kJointOverLimb = 1.15;      // joint ball, of the limb's radius
+constexpr double kJointInLimb = 0.7;         // of the limb's radius
 constexpr double kMaxJointRadius = 0.4;        // a waist keeps its joint inside
+constexpr double kTrunkOverLimb = 1.3;       // a parent thicker than this is a trunk
 constexpr double kEndsAtJoint = 0.6;         // of a capsule's radius: nearer than this it ends at the joint
 constexpr double kDefaultJointRadius = 0.06; // where no capsule is near
 constexpr double kMinTargetSize = 0.07;
@@ -60,16 +63,18 @@ Color bodyColor(const Figure& figure, int link) {
   return side == Side::Left ? kLeftLimb : side == Side::Right ? kRightLimb : kBody;
 }
 
-/// The thinnest capsule of a link; a link without any (of zero length) asks its first child. 0 when there is none.
+/// The link, or the first below it that has capsules: joints on one point have links of zero length between them.
+const Link& limbOf(const Figure& figure, int link) {
+  for (int depth = 0; depth < 8 && figure.link(link).capsules.empty() && !figure.children(link).empty(); ++depth)
+    link = figure.children(link)[0];
+  return figure.link(link);
+}
+
+/// The thinnest capsule of a limb; 0 when there is none.
 double limbRadius(const Figure& figure, int link) {
-  for (int depth = 0; depth < 8 && link >= 0; ++depth) {
-    const auto& capsules = figure.link(link).capsules;
-    if (!capsules.empty())
-      return std::min_element(capsules.begin(), capsules.end(),
-                              [](const Capsule& a, const Capsule& b) { return a.radius < b.radius; })->radius;
-    link = figure.children(link).empty() ? -1 : figure.children(link)[0];
-  }
-  return 0.0;
+  double radius = std::numeric_limits<double>::infinity();
+  for (const Capsule& capsule : limbOf(figure, link).capsules) radius = std::min(radius, capsule.radius);
+  return std::isfinite(radius) ? radius : 0.0;
 }
 
 /// The thickest capsule of a link that ends at a point of it; 0 when none does.
@@ -82,29 +87,44 @@ double radiusEndingAt(const Link& link, const Eigen::Vector3d& place) {
   return radius;
 }
 
-/// A ball that shows between the limbs that meet at the joint.
-double jointRadius(const Figure& figure, int joint) {
-  const int parent = figure.link(joint).parent;
-  double limb = radiusEndingAt(figure.link(joint), Eigen::Vector3d::Zero());
-  if (parent >= 0)
-    limb = std::max(limb, radiusEndingAt(figure.link(parent), figure.joint(joint).parentFromJoint.translation));
-  if (limb == 0.0) limb = limbRadius(figure, joint);
-  const double mean = figure.meanLinkLength();
-  return limb > 0.0 ? std::min(kJointOverLimb * limb, kMaxJointRadius * mean) : kDefaultJointRadius * mean;
-}
-
 bool showsBall(const Figure& figure, int joint) {
   const JointType type = figure.joint(joint).type;
   return type == JointType::Revolute || type == JointType::Prismatic || type == JointType::Ball;
+}
+
+/// Of several hinges on one point the first, which stands on the limb above.
+int firstOnPoint(const Figure& figure, int joint) {
+  const double tolerance = kSamePoint * figure.meanLinkLength();
+  for (int parent = figure.link(joint).parent; parent >= 0; parent = figure.link(joint).parent) {
+    if (figure.joint(joint).parentFromJoint.translation.norm() >= tolerance || !showsBall(figure, parent)) break;
+    joint = parent;
+  }
+  return joint;
+}
+
+/// A ball that shows between two limbs that meet at the joint, and hides in the limb where only one ends there. A
+/// trunk, much thicker than the limb, does not count.
+double jointRadius(const Figure& figure, int anyJoint) {
+  const int joint = firstOnPoint(figure, anyJoint);
+  const int parent = figure.link(joint).parent;
+  const double mean = figure.meanLinkLength();
+  const double own = radiusEndingAt(limbOf(figure, joint), Eigen::Vector3d::Zero());
+  const double above =
+      parent < 0 ? own : radiusEndingAt(figure.link(parent), figure.joint(joint).parentFromJoint.translation);
+  double radius = kDefaultJointRadius * mean;
+  if (above > 0.0) radius = kJointOverLimb * (own == 0.0 || above <= kTrunkOverLimb * own ? std::max(own, above) : own);
+  else if (own > 0.0) radius = kJointInLimb * own;
+  else if (const double near = limbRadius(figure, joint); near > 0.0) radius = kJointInLimb * near;
+  return std::min(radius, kMaxJointRadius * mean);
 }
 
 /// True when a joint before it (its parent, a sibling) already shows a ball on the same point.
 bool standsOnShownJoint(const Figure& figure, int joint) {
   const int parent = figure.link(joint).parent;
   if (parent < 0) return false;
+  if (firstOnPoint(figure, joint) != joint) return true;
   const double tolerance = kSamePoint * figure.meanLinkLength();
   const Eigen::Vector3d& place = figure.joint(joint).parentFromJoint.translation;
-  if (place.norm() < tolerance && showsBall(figure, parent)) return true;
   int compared = 0;
   for (int sibling : figure.children(parent)) {
     if (sibling >= joint || ++compared > kMaxSiblingsCompared) return false;
@@ -237,6 +257,20 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   appendSelectedJoint(document, kinematics, highlight, list);
   appendTargets(document, kinematics, highlight, list);
   computeBounds(list);
+}
+
+View frameList(const DrawList& list, int width, int height) {
+  const View view = frameFigure(list.boundsMin, list.boundsMax, list.planar, width, height);
+  Eigen::Matrix3d axes = cameraFromWorld(view).topLeftCorner<3, 3>();
+  axes.row(2) *= -1.0;  // forward
+  Eigen::Vector3d boxMin = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), boxMax = -boxMin;
+  for (const DrawCapsule& capsule : list.capsules) {
+    if (capsule.layer != Layer::Scene) continue;
+    const Eigen::Vector3d start = axes * capsule.start, end = axes * capsule.end;
+    boxMin = boxMin.cwiseMin((start.cwiseMin(end).array() - capsule.radius).matrix());
+    boxMax = boxMax.cwiseMax((start.cwiseMax(end).array() + capsule.radius).matrix());
+  }
+  return boxMin.x() <= boxMax.x() ? frameCameraBox(view, boxMin, boxMax) : view;
 }
 
 }  // namespace limber::render

@@ -75,4 +75,7 @@ struct Highlight {
 /// Cost: one sweep; no allocation once the list has been filled with the same figure and goals.
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
 
+/// The view that shows the scene of a list as frameFigure does, but closer: the box lies along the camera's axes.
+View frameList(const DrawList& list, int width, int height);
+
 }  // namespace limber::render

@@ -8,8 +8,8 @@
 namespace limber::render {
 
 inline constexpr Color kBody{0.83f, 0.76f, 0.68f};       ///< warm clay
-inline constexpr Color kLeftLimb{0.79f, 0.765f, 0.72f};   ///< a shade cooler
-inline constexpr Color kRightLimb{0.845f, 0.735f, 0.63f};  ///< a shade warmer
+inline constexpr Color kLeftLimb{0.81f, 0.765f, 0.705f};   ///< a shade cooler
+inline constexpr Color kRightLimb{0.835f, 0.745f, 0.65f};  ///< a shade warmer
 inline constexpr Color kJoint{0.33f, 0.35f, 0.39f};      ///< slate
 inline constexpr Color kAccent{0.25f, 0.62f, 0.95f};     ///< selected or dragged
 inline constexpr Color kUnmet{0.93f, 0.25f, 0.24f};

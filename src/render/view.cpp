@@ -106,6 +106,20 @@ View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d
   return view;
 }
 
+View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vector3d& boxMax) {
+  const Axes axes = cameraAxes(view);
+  Eigen::Vector3d half = 0.5 * (boxMax - boxMin);
+  if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);
+  const double tangent = std::tan(0.5 * view.fieldOfView);
+  const double distance = kMargin * std::max(half.x() / aspect(view), half.y()) / tangent + half.z();
+  const Eigen::Vector3d middle = 0.5 * (boxMin + boxMax);
+  view.centre = middle.x() * axes.right + middle.y() * axes.up + middle.z() * axes.forward;
+  view.eye = view.centre - distance * axes.forward;
+  const Eigen::Vector3d reach = Eigen::Vector3d::Constant(half.norm());
+  fitDepthRange(view, view.centre - reach, view.centre + reach);
+  return view;
+}
+
 View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
                  int height) {
   const Eigen::Vector3d threeQuarter = Eigen::Vector3d(0.62, 0.30, 1.0).normalized();

@@ -46,6 +46,9 @@ double pixelSize(const View& view, const Eigen::Vector3d& point);
 /// An empty box (a point) counts as one metre wide.
 View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax);
 
+/// The same for a box along the camera's axes: its corners are products of world points with right, up and forward.
+View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vector3d& boxMax);
+
 /// The view that a file opens with and the Home key returns to: three quarters from the front and a little above;
 /// for a planar figure straight along -z.
 View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height);

@@ -216,6 +216,40 @@ TEST(DrawList, LongChainHasNoClutterAndWarmRefillsAllocateNothing) {
   EXPECT_EQ(list.capsules.capacity(), capacity);
 }
 
+TEST(DrawList, FramedWhollyAndNoFartherThanItsBounds) {
+  Scene scene(makeLeg());
+  scene.document.pose.coordinates[3] = -1.0;
+  const DrawList& list = scene.make();
+  const View view = frameList(list, 640, 480);
+  for (const DrawCapsule& c : list.capsules)
+    for (const Eigen::Vector3d& end : {c.start, c.end}) {
+      const auto pixel = projectToPixel(view, end);
+      ASSERT_TRUE(pixel);
+      const double radius = c.radius / pixelSize(view, end);
+      EXPECT_GE(std::min(pixel->x(), pixel->y()), radius);
+      EXPECT_LE(pixel->x(), 640.0 - radius);
+      EXPECT_LE(pixel->y(), 480.0 - radius);
+    }
+  const View bounds = frameFigure(list.boundsMin, list.boundsMax, false, 640, 480);
+  EXPECT_LE((view.eye - view.centre).norm(), (bounds.eye - bounds.centre).norm());
+}
+
+TEST(DrawList, JointBetweenTwoLimbsShowsAndAJointInTheTrunkHides) {
+  FigureBuilder builder("trunk");
+  builder.addLink({.name = "trunk", .capsules = {{{0, 0, 0}, {0, 0.5, 0}, 0.2}}}, {.type = JointType::Fixed});
+  builder.addLink({.name = "upper", .parent = 0, .capsules = {{{0, 0, 0}, {0.3, 0, 0}, 0.05}}},
+                  {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0.2, 0.3, 0})});
+  builder.addLink({.name = "lower", .parent = 1, .capsules = {{{0, 0, 0}, {0.3, 0, 0}, 0.04}}},
+                  {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({0.3, 0, 0})});
+  std::string error;
+  Scene scene(builder.build(error));
+  ASSERT_TRUE(scene.document.figure) << error;
+  for (const DrawCapsule& c : scene.make().capsules)
+    if (isBall(c)) {
+      EXPECT_EQ(c.radius > 0.05, c.link == 2) << "link " << c.link;
+    }
+}
+
 TEST(DrawList, DocumentWithoutAFigureIsEmpty) {
   DrawList list;
   makeDrawList(Document{}, Kinematics{}, Highlight{}, list);
