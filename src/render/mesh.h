@@ -29,7 +29,7 @@ struct DetailLevel {
   float radiusInPixels;
 };
 inline constexpr std::array<DetailLevel, 6> kDetailLevels = {
-    {{4, 1, 1.2f}, {6, 1, 2.5f}, {10, 2, 8.0f}, {16, 4, 25.0f}, {24, 6, 70.0f}, {40, 10, 1e30f}}};
+    {{4, 1, 1.2f}, {6, 1, 2.5f}, {10, 2, 6.0f}, {14, 3, 16.0f}, {22, 5, 50.0f}, {36, 9, 1e30f}}};
 
 int detailFor(double radiusInPixels);
 

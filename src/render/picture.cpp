@@ -30,7 +30,7 @@ std::optional<Picture> drawPicture(const Document& document, int width, int heig
   computeKinematics(*document.figure, document.pose, kinematics);
   DrawList list;
   makeDrawList(document, kinematics, Highlight{}, list);
-  View seen = view ? *view : frameFigure(list.boundsMin, list.boundsMax, list.planar, width, height);
+  View seen = view ? *view : frameList(list, width, height);
   seen.width = width;
   seen.height = height;
   Highlight highlight;
@@ -43,6 +43,7 @@ std::optional<Picture> drawPicture(const Document& document, int width, int heig
   if (!renderer) return std::nullopt;
   const auto target = OffscreenTarget::create(width, height, error);
   if (!target) return std::nullopt;
+  renderer->drawFinely();
   renderer->draw(list, seen, target->framebuffer());
   return readPicture(target->resolve(), width, height);
 }

@@ -27,6 +27,13 @@ constexpr double kMergedPixels = 1.5;     // limbs end to end are drawn as one u
 constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
 constexpr std::size_t kDetails = kDetailLevels.size();
 
+constexpr double kFine = 3.0;
+
+bool drawsOnProcessor(const std::string& deviceName) {
+  return deviceName.find("llvmpipe") != std::string::npos || deviceName.find("softpipe") != std::string::npos ||
+         deviceName.find("SwiftShader") != std::string::npos;
+}
+
 std::uint32_t packColor(const Color& color) {
   const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(255.0f * std::clamp(v, 0.0f, 1.0f))); };
   return byte(color.red) | byte(color.green) << 8 | byte(color.blue) << 16 | byte(color.alpha) << 24;
@@ -59,6 +66,7 @@ struct Renderer::Resources {
   };
 
   std::string deviceName;
+  double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, depthShader, groundShader, backgroundShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
@@ -109,8 +117,10 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
   if (!shadow) return nullptr;
 
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string deviceName = name ? name : "unknown";
   return std::unique_ptr<Renderer>(new Renderer(std::unique_ptr<Resources>(
-      new Resources{.deviceName = name ? name : "unknown",
+      new Resources{.deviceName = deviceName,
+                    .fineness = drawsOnProcessor(deviceName) ? 1.0 : kFine,
                     .limbShader = std::move(*limb),
                     .overlayShader = std::move(*overlay),
                     .depthShader = std::move(*depth),
@@ -123,14 +133,18 @@ Renderer::Renderer(std::unique_ptr<Resources> resources) : resources_(std::move(
 Renderer::~Renderer() = default;
 
 const std::string& Renderer::deviceName() const { return resources_->deviceName; }
+bool Renderer::isSoftware() const { return drawsOnProcessor(resources_->deviceName); }
+void Renderer::drawFinely() { resources_->fineness = kFine; }
 
 void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer) {
   Resources& r = *resources_;
   r.collect(list, view);
+  glEnable(GL_CULL_FACE);  // every capsule is closed
+  glCullFace(GL_BACK);
+  glFrontFace(GL_CCW);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   glDisable(GL_STENCIL_TEST);
-  glDisable(GL_CULL_FACE);
   glDisable(GL_FRAMEBUFFER_SRGB);  // the shaders write a screen's colours
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -153,6 +167,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   r.drawOverlay(view);
 
   glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
   glBindSampler(0, 0);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, 0);
@@ -191,7 +206,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     }
     mergedBin = nullptr;
     if (!frustum.misses(capsule, radius)) {
-      Bin& bin = (isLimb ? limbs : overlays)[static_cast<std::size_t>(detailFor(radius / pixel))];
+      Bin& bin = (isLimb ? limbs : overlays)[static_cast<std::size_t>(detailFor(fineness * radius / pixel))];
       bin.instances.push_back(instance);
       if (isLimb && capsule.radius < leastRadius) {
         mergedStart = capsule.start;
@@ -270,6 +285,7 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   groundShader.set("fadeRadius", static_cast<float>(fadeRadius));
   groundShader.set("seenFromBelow", above < 0.0 ? 1.0f : 0.0f);
   glBindVertexArray(noVertices);
+  glDisable(GL_CULL_FACE);  // seen from both sides
   // From below the ground is glass: it must not hide the figure or its overlay. From above it stands a little back,
   // so that the shadow passes the depth test on it.
   glDepthMask(above < 0.0 ? GL_FALSE : GL_TRUE);
@@ -279,6 +295,7 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   glDisable(GL_POLYGON_OFFSET_FILL);
   glDepthMask(GL_TRUE);
   if (!frame.isEmpty && above > 0.0) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)));
+  glEnable(GL_CULL_FACE);
 }
 
 void Renderer::Resources::drawBackground() const {

@@ -29,6 +29,10 @@ class Renderer {
 
   /// "llvmpipe (LLVM 15.0.6, 256 bits)", as the driver calls itself.
   const std::string& deviceName() const;
+  /// True when the processor draws (Mesa's llvmpipe): limbs are coarser then, and multisampling doubles a frame's cost.
+  bool isSoftware() const;
+  /// Smooth limbs whatever they cost: for pictures.
+  void drawFinely();
 
  private:
   struct Resources;
