@@ -13,10 +13,10 @@ namespace {
 /// The assignment's weights leave a millimetre on an arm of a metre; a figure that is dragged should meet its target.
 constexpr double kFigureRestWeight = 0.1;
 
-/// Every link has one child at the most and a joint of one and the same moving type: a chain, not a figure.
+/// Links in one line, hinged in the plane or all on balls: the assignment's chain or its sister, not a robot's arm.
 bool isChain(const Figure& figure) {
   const JointType type = figure.joint(0).type;
-  if (type != JointType::Revolute && type != JointType::Ball) return false;
+  if (type != JointType::Ball && !(type == JointType::Revolute && figure.isPlanar())) return false;
   for (int i = 0; i < figure.linkCount(); ++i)
     if (figure.joint(i).type != type || figure.link(i).parent != i - 1) return false;
   return true;

@@ -145,6 +145,53 @@ TEST(Posing, HoldsStayEvenWhenTheRootIsPulledTooFar) {
   EXPECT_LT(held.worstHold(), 1e-4);
 }
 
+/// A leg hanging straight down: hip of three hinges (or a ball), a knee that stands exactly on its limit.
+std::shared_ptr<const Figure> makeStraightLeg(bool ballHip) {
+  using V = Eigen::Vector3d;
+  FigureBuilder b("leg");
+  int thigh = -1;
+  if (ballHip) thigh = b.addLink({.name = "thigh"}, {.name = "hip", .type = JointType::Ball});
+  else
+    for (const auto& [name, axis] : {std::pair{"hip flexion", V(-1, 0, 0)}, std::pair{"hip abduction", V(0, 0, 1)}, std::pair{"thigh", V(0, 1, 0)}})
+      thigh = b.addLink({.name = name, .parent = thigh}, {.type = JointType::Revolute, .axis = axis, .limits = {-1.0, 2.0}});
+  b.addLink({.name = "shank", .parent = thigh},
+            {.name = "knee", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(V(0, -0.43, 0)),
+             .axis = V(1, 0, 0), .limits = {0.0, 2.5}});
+  b.addSite({.name = "foot", .link = thigh + 1, .linkFromSite = Transform::fromTranslation(V(0, -0.43, 0))});
+  std::string error;
+  return b.build(error);
+}
+
+TEST(Posing, AStraightLegPulledUpBendsItsKneeTheRightWay) {
+  for (const bool ballHip : {false, true}) {
+    Document document = makeDocument(makeStraightLeg(ballHip));
+    const int knee = document.figure->findJoint("knee");
+    Posing posing;
+    PosingRequest request;
+    request.startPose = document.pose;
+    request.drag = DragGoal{knee, {0, -0.43, 0}, {0.0, -0.6, 0.0}, 1.0};  // straight up the leg's own axis
+    EXPECT_EQ(solveToEnd(posing, document, request).outcome, Outcome::Reached) << posing.report().sentence;
+    EXPECT_GT(document.pose.coordinates[document.figure->joint(knee).poseIndex], 0.5);
+  }
+}
+
+TEST(Posing, ATargetCreptOverAStraightLegMakesNoJump) {
+  Document document = makeDocument(makeStraightLeg(false));
+  const int knee = document.figure->findJoint("knee");
+  Posing posing;
+  PosingRequest request;
+  request.startPose = document.pose;
+  Pose last = document.pose;
+  for (int event = 0; event <= 400; ++event) {  // from beyond reach, up through full stretch, and bent
+    request.drag = DragGoal{knee, {0, -0.43, 0}, {0.0, -0.90 + 0.0005 * event, 0.0}, 1.0};
+    solveToEnd(posing, document, request);
+    // Near full stretch angles move like the square root of the target's way: here sqrt(2 * 0.0005 / 0.43) = 0.05.
+    EXPECT_LT((document.pose.coordinates - last.coordinates).cwiseAbs().maxCoeff(), 3 * 0.05) << event;
+    last = document.pose;
+  }
+  EXPECT_GT(last.coordinates[document.figure->joint(knee).poseIndex], 0.5);
+}
+
 TEST(Posing, AnglesAreWrappedAfterASolve) {
   Document document = makeDocument(makePlanarChain(3));
   document.pose.coordinates << 7.0, -8.0, 9.0;
