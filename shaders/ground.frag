@@ -15,7 +15,7 @@ uniform vec3 axisColorU;    // of the line along u
 uniform vec3 axisColorV;
 uniform float poolRadius;   // of the light on the ground
 uniform float fadeRadius;   // where the backdrop has taken over
-uniform float seenFromBelow;
+uniform float opacity;
 
 // How much of the pixel is line, for lines each unit of p, `width` of a unit wide but drawn no thinner than a pixel.
 // Two grids at once: xy and zw.
@@ -48,6 +48,5 @@ void main() {
 
   vec2 axis = (0.65 * present) * axisLines(fromMiddle + axisOffset, pixel);
   color = mix(mix(color, axisColorU, axis.y), axisColorV, axis.x);
-  color = mix(color, behind, 0.85 * seenFromBelow);
-  fragment = vec4(color + dither(gl_FragCoord.xy), 1.0);
+  fragment = vec4(color + dither(gl_FragCoord.xy), opacity);
 }

@@ -27,7 +27,8 @@ constexpr double kMergedPixels = 1.5;     // limbs end to end are drawn as one u
 constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
 constexpr std::size_t kDetails = kDetailLevels.size();
 
-constexpr double kFine = 3.0;
+constexpr float kGlass = 0.22f;           // opacity of the ground seen from below
+constexpr double kFine = 3.0;             // a capsule drawn finely is as detailed as one so many times larger
 
 bool drawsOnProcessor(const std::string& deviceName) {
   return deviceName.find("llvmpipe") != std::string::npos || deviceName.find("softpipe") != std::string::npos ||
@@ -79,12 +80,17 @@ struct Renderer::Resources {
   void drawBins(const std::array<Bin, kDetails>& bins, int coarser) const;
   void drawCasters() const;
   void drawLimbs(const DrawList& list, const View& view, const ShadowFrame& frame) const;
-  void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
   void drawBackground() const;
   void drawOverlay(const View& view) const;
 };
 
 namespace {
+
+bool isSeenFromBelow(const DrawList& list, const View& view) {
+  const Plane plane = groundPlane(list);
+  return plane.normal.dot(view.eye - plane.point) < 0.0;
+}
 
 Eigen::Matrix4d clipFromCentred(const View& view) {
   View centred = view;
@@ -162,8 +168,10 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glClearStencil(0);
   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);  // the backdrop covers every pixel that nothing else does
   r.drawLimbs(list, view, frame);
-  if (list.showGround) r.drawGround(list, view, frame);
-  r.drawBackground();
+  const bool isGlass = isSeenFromBelow(list, view);
+  if (isGlass) r.drawBackground();  // blended with, so first; else last, where nothing covers it
+  if (list.showGround) r.drawGround(list, view, frame, isGlass);
+  if (!isGlass) r.drawBackground();
   r.drawOverlay(view);
 
   glDisable(GL_DEPTH_TEST);
@@ -206,7 +214,8 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     }
     mergedBin = nullptr;
     if (!frustum.misses(capsule, radius)) {
-      Bin& bin = (isLimb ? limbs : overlays)[static_cast<std::size_t>(detailFor(fineness * radius / pixel))];
+      const double detailRadius = (isLimb ? fineness : kFine) * radius / pixel;  // overlays are few
+      Bin& bin = (isLimb ? limbs : overlays)[static_cast<std::size_t>(detailFor(detailRadius))];
       bin.instances.push_back(instance);
       if (isLimb && capsule.radius < leastRadius) {
         mergedStart = capsule.start;
@@ -254,7 +263,8 @@ void Renderer::Resources::drawLimbs(const DrawList& list, const View& view, cons
   drawBins(limbs, 0);
 }
 
-void Renderer::Resources::drawGround(const DrawList& list, const View& view, const ShadowFrame& frame) const {
+void Renderer::Resources::drawGround(const DrawList& list, const View& view, const ShadowFrame& frame,
+                                     bool isGlass) const {
   const Plane plane = groundPlane(list);
   const Eigen::Vector3d fromOrigin = view.centre - plane.point;
   const double distance = (view.eye - view.centre).norm();
@@ -265,7 +275,6 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   const double level = std::log10(std::max(distance, 1e-9) / 1.5);
   const double cell = 0.1 * std::pow(10.0, std::floor(level));
   const double pattern = 100.0 * cell;
-  const double above = plane.normal.dot(view.eye - plane.point);
 
   groundShader.use();
   groundShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
@@ -283,18 +292,23 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   groundShader.set("axisColorV", asVector(list.planar ? kAxisY : kAxisZ));
   groundShader.set("poolRadius", static_cast<float>(0.9 * distance));
   groundShader.set("fadeRadius", static_cast<float>(fadeRadius));
-  groundShader.set("seenFromBelow", above < 0.0 ? 1.0f : 0.0f);
+  groundShader.set("opacity", isGlass ? kGlass : 1.0f);
   glBindVertexArray(noVertices);
   glDisable(GL_CULL_FACE);  // seen from both sides
   // From below the ground is glass: it must not hide the figure or its overlay. From above it stands a little back,
   // so that the shadow passes the depth test on it.
-  glDepthMask(above < 0.0 ? GL_FALSE : GL_TRUE);
+  glDepthMask(isGlass ? GL_FALSE : GL_TRUE);
+  if (isGlass) {
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  }
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(1.0f, 4.0f);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   glDisable(GL_POLYGON_OFFSET_FILL);
+  glDisable(GL_BLEND);
   glDepthMask(GL_TRUE);
-  if (!frame.isEmpty && above > 0.0) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)));
+  if (!frame.isEmpty && !isGlass) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)));
   glEnable(GL_CULL_FACE);
 }
 
