@@ -19,16 +19,16 @@ constexpr double kSamePoint = 1e-6;          // joints nearer than this stand on
 constexpr double kJointOverLimb = 1.15;      // joint ball, of the limb's radius
 constexpr double kJointInLimb = 0.7;         // of the limb's radius
 constexpr double kMaxJointRadius = 0.4;        // a waist keeps its joint inside
-constexpr double kTrunkOverLimb = 1.3;       // a parent thicker than this is a trunk
+constexpr double kTrunkOverLimb = 1.5;       // a parent thicker than this is a trunk
 constexpr double kEndsAtJoint = 0.6;         // of a capsule's radius: nearer than this it ends at the joint
 constexpr double kDefaultJointRadius = 0.06; // where no capsule is near
-constexpr double kMinTargetSize = 0.07;
-constexpr double kMaxTargetSize = 0.16;
+constexpr double kMinTargetSize = 0.12;
+constexpr double kMaxTargetSize = 0.24;
 constexpr double kTargetOverLimb = 1.3;      // of the limb's radius: the target shows around the end effector
 constexpr double kRingRatio = 0.35;          // rotation ring, of the link's length
 constexpr double kMinRing = 0.25;
 constexpr double kLowGround = 0.1;           // of the figure's height: less below zero is a sole or a radius
-constexpr double kMinTargetPixels = 5.0;     // radius; when the view is known
+constexpr double kMinTargetPixels = 7.0;     // radius; when the view is known
 constexpr double kMinRingPixels = 26.0;
 constexpr int kMaxSiblingsCompared = 16;     // a joint is compared with that many siblings before it
 
@@ -77,14 +77,14 @@ double limbRadius(const Figure& figure, int link) {
   return std::isfinite(radius) ? radius : 0.0;
 }
 
-/// The thickest capsule of a link that ends at a point of it; 0 when none does.
+/// The thinnest capsule of a link that ends at a point of it; 0 when none does.
 double radiusEndingAt(const Link& link, const Eigen::Vector3d& place) {
-  double radius = 0.0;
+  double radius = std::numeric_limits<double>::infinity();
   for (const Capsule& capsule : link.capsules) {
     const double gap = std::min((capsule.start - place).norm(), (capsule.end - place).norm());
-    if (gap <= kEndsAtJoint * capsule.radius) radius = std::max(radius, capsule.radius);
+    if (gap <= kEndsAtJoint * capsule.radius) radius = std::min(radius, capsule.radius);
   }
-  return radius;
+  return std::isfinite(radius) ? radius : 0.0;
 }
 
 bool showsBall(const Figure& figure, int joint) {

@@ -117,7 +117,7 @@ TEST(DrawList, TargetsSeenFromAfarStayLargeEnoughToGrab) {
   scene.highlight.view = &view;
   for (const DrawCapsule& c : scene.make().capsules)
     if (c.goal == id && isBall(c)) {
-      EXPECT_GE(c.radius, 4.0 * pixelSize(view, c.start));
+      EXPECT_GE(c.radius, 6.0 * pixelSize(view, c.start));
     }
 }
 
