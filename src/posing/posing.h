@@ -88,6 +88,7 @@ PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest&
 /// The derivatives of a document's objective at its pose, and how far they are from central differences.
 struct DerivativeCheck {
   std::string fault;              ///< empty, or why there is nothing to check
+  std::string note;               ///< empty, or what was added so that there is something to check
   double objective = 0.0;
   Eigen::VectorXd gradient;       ///< (active x 1)
   Eigen::MatrixXd hessian;        ///< (active x active)
@@ -96,7 +97,12 @@ struct DerivativeCheck {
   double worstHessianError = 0.0;
   std::string worstGradientEntry;            ///< "left_knee: analytic -3.1, difference -3.0"
   std::string worstHessianEntry;
+
+  /// Central differences in double agree to about 1e-9 of the largest entry; a wrong formula is off by far more.
+  bool agrees() const { return fault.empty() && worstGradientError < 1e-6 && worstHessianError < 1e-6; }
 };
+
+/// A document without goals is checked with one on each site, pulled aside.
 DerivativeCheck checkDerivatives(const Document& document);
 
 }  // namespace limber
