@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A pose as people and other programs write it: joint name -> number or array, in the file's own units.
+//
+//   revolute    radians                     ball   [x, y, z, w]
+//   prismatic   the figure file's units     free   [x, y, z, qx, qy, qz, qw], the first three in file units
+//
+// Joints that are not named keep the value they have.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "io/result.h"
+#include "kinematics/pose.h"
+
+namespace limber::io {
+
+class JsonValue;
+
+/// `base` holds the joints that the text does not name.
+Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base);
+Result<Pose> readPose(const std::filesystem::path& path, const Figure& figure, const Pose& base);
+
+/// Every joint that moves. Reads back as the same pose, to the last bit for figures in metres.
+std::string formatPose(const Figure& figure, const Pose& pose);
+
+/// For formats that hold a pose. Throw JsonFault.
+Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base);
+nlohmann::ordered_json poseToJson(const Figure& figure, const Pose& pose);
+
+}  // namespace limber::io
