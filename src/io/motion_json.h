@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The motion inside a scene: channels by joint name, one row of raw values for each frame.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+
+#include "scene/motion.h"
+
+namespace limber::io {
+
+class JsonValue;
+
+/// Throw JsonFault.
+std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure);
+nlohmann::ordered_json motionToJson(const Motion& motion, const Figure& figure);
+
+}  // namespace limber::io

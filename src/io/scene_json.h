@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A scene (.limber): the whole document with its figure and motion inside. Numbers survive bit for bit.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "io/result.h"
+#include "scene/document.h"
+
+namespace limber::io {
+
+/// Names of solvers and options are not looked up: a scene of a newer Limber still opens.
+Result<Document> parseScene(std::string_view text, const std::string& file);
+Result<Document> readScene(const std::filesystem::path& path);
+
+/// Fails only on a document with a number that is not finite.
+Result<std::string> formatScene(const Document& document);
+
+/// Atomically; the old file stays when anything fails.
+std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document);
+
+}  // namespace limber::io
