@@ -130,6 +130,8 @@ Selection readSelection(const JsonValue& value, const Document& document) {
   return selection;
 }
 
+}  // namespace
+
 Document documentFromJson(const JsonValue& scene) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "mode", "follow", "solver",
                    "selection", "frame", "motion"});
@@ -150,6 +152,8 @@ Document documentFromJson(const JsonValue& scene) {
   document.frame = scene.at("frame").integerIn(0, std::max(frames - 1, 0));
   return document;
 }
+
+namespace {
 
 OrderedJson jointsToJson(const Document& document) {
   OrderedJson out = OrderedJson::array();

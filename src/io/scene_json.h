@@ -12,9 +12,14 @@
 
 namespace limber::io {
 
+class JsonValue;
+
 /// Names of solvers and options are not looked up: a scene of a newer Limber still opens.
 Result<Document> parseScene(std::string_view text, const std::string& file);
 Result<Document> readScene(const std::filesystem::path& path);
+
+/// The same from parsed JSON. Throws JsonFault.
+Document documentFromJson(const JsonValue& scene);
 
 /// Fails only on a document with a number that is not finite.
 Result<std::string> formatScene(const Document& document);

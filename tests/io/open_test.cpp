@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "io/open.h"
+
+#include "io/figure_json.h"
+#include "io/scene_json.h"
+#include "kinematics/standard_figures.h"
+#include "support/temporary_folder.h"
+
+namespace limber::io {
+namespace {
+
+using Open = test::TemporaryFolder;
+
+TEST_F(Open, StandardFiguresAreOpenedByName) {
+  EXPECT_EQ(openAny("planar:4")->document.figure->linkCount(), 4);
+  EXPECT_EQ(openAny("ball:3")->document.goals.size(), 1u);
+  const auto humanoid = openAny("humanoid");
+  ASSERT_TRUE(humanoid) << humanoid.error().message();
+  EXPECT_EQ(humanoid->kind, FileKind::StandardFigure);
+  for (const char* name : {"planar:0", "planar:-1", "planar:", "planar:3x", "ball:100001", "planar:99999999999999999999"})
+    EXPECT_NE(openAny(name).error().message().find("from 1 to 100000"), std::string::npos) << name;
+}
+
+TEST_F(Open, ContentsDecide) {
+  const std::string figure = formatFigure(*makePlanarChain(2));
+  EXPECT_EQ(openAny(write("figure.txt", figure).string())->kind, FileKind::Figure);
+  EXPECT_EQ(openAny(write("scene.txt", *formatScene(makeDocument(makePlanarChain(2)))).string())->kind, FileKind::Scene);
+  EXPECT_EQ(openAny(write("problem.txt", R"({"figure": "figure.txt", "goals": []})").string())->kind, FileKind::Problem);
+  EXPECT_EQ(openAny(write("motion.txt", "HIERARCHY ROOT a { OFFSET 0 1 0 } MOTION Frames: 0 Frame Time: 1").string())->kind,
+            FileKind::Motion);
+}
+
+TEST_F(Open, WhatIsNotKnownIsRefused) {
+  const auto faultOf = [&](const std::string& name, const std::string& bytes) {
+    const auto opened = openAny(write(name, bytes).string());
+    return opened ? "" : opened.error().message().substr(folder_.string().size() + 1);
+  };
+  EXPECT_EQ(faultOf("a.png", "\x89PNG\r\n"),
+            "a.png: is neither a Limber scene, figure or problem (JSON) nor a BVH motion file");
+  EXPECT_EQ(faultOf("a.bvh", std::string("\0\1", 2)),
+            "a.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file");
+  EXPECT_EQ(faultOf("a.limber", ""), "a.limber: the file is empty");
+  EXPECT_EQ(faultOf("a", ""), "a: the file is empty");
+  EXPECT_EQ(faultOf("a.json", "{\"links\": []}"),
+            "a.json: has neither \"format\" (scene, figure) nor \"figure\" (problem)");
+  EXPECT_EQ(faultOf("b.json", "{\"format\": \"other\"}"), "b.json: format: must be \"limber scene\" or \"limber figure\"");
+  EXPECT_EQ(faultOf("c.json", "[1]"), "c.json: must be an object, not an array");
+  EXPECT_NE(faultOf("d.json", std::string(10'000'000, '[')).find("nested deeper"), std::string::npos);
+  EXPECT_EQ(faultOf("e.json", R"({"figure": "none.json", "goals": []})"),
+            "none.json: cannot be opened: there is no such file or folder");
+  EXPECT_NE(openAny(folder_.string()).error().message().find("is a directory"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber::io
