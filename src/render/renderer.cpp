@@ -67,6 +67,7 @@ struct Renderer::Resources {
   };
 
   std::string deviceName;
+  bool multisampling = true;
   double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, depthShader, groundShader, backgroundShader;
   std::unique_ptr<Shadow> shadow;
@@ -140,6 +141,7 @@ Renderer::~Renderer() = default;
 
 const std::string& Renderer::deviceName() const { return resources_->deviceName; }
 bool Renderer::isSoftware() const { return drawsOnProcessor(resources_->deviceName); }
+void Renderer::setMultisampling(bool on) { resources_->multisampling = on; }
 void Renderer::drawFinely() { resources_->fineness = kFine; }
 
 void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer) {
@@ -160,7 +162,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
 
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, view.width, view.height);
-  glEnable(GL_MULTISAMPLE);
+  (r.multisampling ? glEnable : glDisable)(GL_MULTISAMPLE);
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(GL_TRUE);
@@ -176,6 +178,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
 
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
+  glEnable(GL_MULTISAMPLE);
   glBindSampler(0, 0);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, 0);

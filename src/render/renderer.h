@@ -31,6 +31,9 @@ class Renderer {
   const std::string& deviceName() const;
   /// True when the processor draws (Mesa's llvmpipe): limbs are coarser then, and multisampling doubles a frame's cost.
   bool isSoftware() const;
+  /// On by default, where the target has samples. Off takes a third from a frame of a software renderer: for what
+  /// moves, when the frame that stays is drawn with it.
+  void setMultisampling(bool on);
   /// Smooth limbs whatever they cost: for pictures.
   void drawFinely();
 
