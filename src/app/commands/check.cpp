@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/check.h"
+
+#include "app/commands/exit_code.h"
+#include "io/open.h"
+#include "posing/posing.h"
+
+namespace limber::app {
+
+int runCheck(const std::string& file, std::ostream& out, std::ostream& err) {
+  const auto opened = io::openAny(file);
+  if (!opened) {
+    err << "limber check: " << opened.error().message() << "\n";
+    return kBadInput;
+  }
+  const DerivativeCheck check = checkDerivatives(opened->document);
+  if (!check.fault.empty()) {
+    err << "limber check: " << file << ": " << check.fault << "\n";
+    return kBadInput;
+  }
+  if (!check.note.empty()) out << check.note << "\n";
+  out << "f = " << check.objective << ", " << check.gradient.size() << " active coordinates\n"
+      << "gradient: worst error " << check.worstGradientError << " of its largest entry at "
+      << check.worstGradientEntry << "\n"
+      << "Hessian:  worst error " << check.worstHessianError << " of its largest entry at " << check.worstHessianEntry
+      << "\n"
+      << (check.agrees() ? "the derivatives agree with central differences\n"
+                         : "the derivatives do not agree with central differences\n")
+      << std::flush;
+  if (!out) return kBadInput;
+  return check.agrees() ? kSuccess : kDisagreement;
+}
+
+}  // namespace limber::app

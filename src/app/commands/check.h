@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ostream>
+#include <string>
+
+namespace limber::app {
+
+/// `limber check FILE`: gradient and Hessian against central differences. Says the worst entry of each; the exit code
+/// tells whether both agree.
+int runCheck(const std::string& file, std::ostream& out, std::ostream& err);
+
+}  // namespace limber::app

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/solve.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include "app/commands/exit_code.h"
+#include "io/file.h"
+#include "io/json_format.h"
+#include "io/open.h"
+#include "io/pose_json.h"
+#include "io/scene_json.h"
+#include "posing/posing.h"
+#include "posing/problem.h"
+
+namespace limber::app {
+
+namespace {
+
+using io::OrderedJson;
+
+/// A number that is not known has no JSON: null.
+OrderedJson number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr); }
+
+OrderedJson rows(const Eigen::MatrixXd& matrix) {
+  OrderedJson result = OrderedJson::array();
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) result.push_back(io::toJson(Eigen::VectorXd(matrix.row(i))));
+  return result;
+}
+
+/// f, gradient and Hessian at the document's pose, in the order of the active coordinates.
+void addDerivatives(const Document& document, OrderedJson& result) {
+  const Problem problem = makeProblem(document, {});
+  if (!problem.objective) return;
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+  result["f"] = problem.objective->evaluate(document.pose, evaluation);
+  problem.objective->computeGradient(evaluation, gradient);
+  problem.objective->computeHessian(evaluation, hessian);
+  result["gradient"] = io::toJson(gradient);
+  result["hessian"] = rows(hessian);
+}
+
+OrderedJson resultOf(const Document& document, const PosingReport& report) {
+  const double metresPerUnit = document.figure->fileFrame().metresPerUnit;
+  const Summary& summary = report.summary;
+  OrderedJson result;
+  result["status"] = solveStatusName(summary.status);
+  result["outcome"] = outcomeName(report.outcome);
+  result["solver"] = document.solver.solver;
+  result["objective_before"] = number(summary.objectiveBefore);
+  result["objective"] = number(summary.objective);
+  result["iterations"] = OrderedJson::object();
+  for (int i = 0; i < summary.phaseCount; ++i) {
+    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    result["iterations"][std::string(phase.phase)] = phase.iterations;
+  }
+  result["gradient_norm"] = number(summary.gradientNorm);
+  result["goals"] = OrderedJson::array();
+  for (const GoalReport& goal : report.goals)
+    result["goals"].push_back({{"error", goal.error / metresPerUnit}, {"reached", goal.reached}});
+  result["pose"] = io::poseToJson(*document.figure, document.pose);
+  result["time_us"] = 1e3 * report.totalMs;
+  return result;
+}
+
+bool isScenePath(const std::string& path) { return std::filesystem::path(path).extension() == ".limber"; }
+
+int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
+          std::ostream& err) {
+  if (arguments.output.empty()) {
+    out << result << std::flush;
+    return out ? kSuccess : kBadInput;
+  }
+  const auto fault = isScenePath(arguments.output) ? io::writeScene(arguments.output, document)
+                                                   : io::writeFileAtomically(arguments.output, result);
+  if (!fault) return kSuccess;
+  err << "limber solve: " << fault->message() << "\n";
+  return kBadInput;
+}
+
+}  // namespace
+
+int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err) {
+  auto opened = io::openAny(arguments.file);
+  if (!opened) {
+    err << "limber solve: " << opened.error().message() << "\n";
+    return kBadInput;
+  }
+  Document& document = opened->document;
+  if (!arguments.solver.empty()) document.solver.solver = arguments.solver;
+  OrderedJson start = OrderedJson::object();
+  if (arguments.derivatives) addDerivatives(document, start);
+
+  Posing posing;
+  const PosingReport report = solveToEnd(posing, document);
+  if (report.outcome == Outcome::BadInput) {
+    err << "limber solve: " << arguments.file << ": "
+        << (report.sentence.empty() ? "the objective is not finite" : report.sentence) << "\n";
+    return kBadInput;
+  }
+  OrderedJson result = resultOf(document, report);
+  result.update(start);
+  return write(arguments, document, io::formatJson(result), out, err);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ostream>
+#include <string>
+
+namespace limber::app {
+
+struct SolveArguments {
+  std::string file;          ///< a problem or a scene
+  std::string solver;        ///< name of the registry; empty: the file's own
+  std::string output;        ///< empty: standard output; "*.limber": the posed scene; else the result
+  bool derivatives = false;  ///< add f, gradient and Hessian at the start
+};
+
+/// `limber solve`: poses and reports as JSON (docs/formats.md). Exit code.
+int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace limber::app

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/solve.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/commands/check.h"
+#include "io/scene_json.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app {
+namespace {
+
+using Json = nlohmann::json;
+
+class SolveCommand : public test::TemporaryFolder {
+ protected:
+  Json solve(const SolveArguments& arguments) {
+    std::ostringstream out;
+    EXPECT_EQ(runSolve(arguments, out, err_), 0) << err_.str();
+    return out.str().empty() ? Json() : Json::parse(out.str());
+  }
+  std::ostringstream err_;
+};
+
+const char* const kOneLink = R"({"figure": "planar:1", "goals": [{"type": "position", "target": [0, 1, 0]}]})";
+
+TEST_F(SolveCommand, GivesTheAssignmentsAnswerForOneLink) {
+  const std::string file = write("one.json", kOneLink).string();
+  const Json result = solve({.file = file, .solver = "gdls+nm"});
+  EXPECT_EQ(result["status"], "converged");
+  EXPECT_EQ(result["objective_before"], 1000.0);
+  EXPECT_EQ(result["iterations"]["gdls"], 10);
+  const double angle = result["pose"]["joint0"].get<double>();
+  EXPECT_NEAR(1000.0 * std::cos(angle), angle, 1e-3) << "the minimiser is the root of 1000 cos t = t, slope 1001";
+  EXPECT_NEAR(result["goals"][0]["error"].get<double>(), 2 * std::sin((std::acos(0.0) - angle) / 2), 1e-12);
+  EXPECT_GE(result["time_us"].get<double>(), 0.0);
+}
+
+TEST_F(SolveCommand, DerivativesAreThoseOfTheStart) {
+  const std::string file = write("two.json", R"({"figure": "planar:2", "goals": [{"type": "position", "target": [1, 1, 0]}]})").string();
+  const Json result = solve({.file = file, .derivatives = true});
+  EXPECT_EQ(result["f"], 1000.0);
+  EXPECT_NEAR(result["gradient"][0].get<double>(), -2000.0, 1e-12);
+  EXPECT_NEAR(result["hessian"][0][0].get<double>(), 2001.0, 1e-12);
+  EXPECT_NEAR(result["hessian"][1][1].get<double>(), 1.0, 1e-12);
+}
+
+TEST_F(SolveCommand, WritesTheResultOrThePosedScene) {
+  const std::string file = write("one.json", kOneLink).string();
+  const std::string result = (folder_ / "result.json").string();
+  const std::string scene = (folder_ / "posed.limber").string();
+  solve({.file = file, .output = result});
+  solve({.file = file, .output = scene});
+  EXPECT_EQ(Json::parse(std::ifstream(result))["status"], "converged");
+  const auto posed = io::readScene(scene);
+  ASSERT_TRUE(posed) << posed.error().message();
+  EXPECT_EQ(posed->pose.coordinates[0], Json::parse(std::ifstream(result))["pose"]["joint0"].get<double>());
+}
+
+TEST_F(SolveCommand, BadInputIsNamedAndExitsWithOne) {
+  std::ostringstream out;
+  EXPECT_EQ(runSolve({.file = "/nowhere/problem.json"}, out, err_), 1);
+  EXPECT_NE(err_.str().find("/nowhere/problem.json"), std::string::npos);
+  EXPECT_EQ(runSolve({.file = write("one.json", kOneLink).string(), .solver = "magic"}, out, err_), 1);
+  EXPECT_NE(err_.str().find("magic"), std::string::npos);
+  EXPECT_EQ(runSolve({.file = write("a.json", kOneLink).string(), .output = "/nowhere/out.json"}, out, err_), 1);
+  EXPECT_EQ(runSolve({.file = write("b.json", R"({"figure": "planar:1", "goals": []})").string()}, out, err_), 1);
+  EXPECT_EQ(out.str(), "");
+}
+
+TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
+  std::ostringstream out;
+  EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(runCheck("humanoid", out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(runCheck("ball:5", out, err_), 0) << out.str() << err_.str();
+  EXPECT_NE(out.str().find("worst error"), std::string::npos);
+  EXPECT_EQ(runCheck("/nowhere", out, err_), 1);
+}
+
+}  // namespace
+}  // namespace limber::app
