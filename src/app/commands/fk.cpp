@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/fk.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/commands/output.h"
+#include "io/json_format.h"
+#include "io/open.h"
+#include "io/pose_json.h"
+#include "io/problem_json.h"
+#include "kinematics/forward_kinematics.h"
+
+namespace limber::app {
+
+namespace {
+
+bool isJsonText(const std::string& argument) {
+  const std::size_t first = argument.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && argument[first] == '{';
+}
+
+/// The pose of the motion's frame, an error when there is none.
+io::Result<Pose> poseAtFrame(const Document& document, int frame, const std::string& file) {
+  const int count = document.motion ? document.motion->frameCount : 0;
+  if (count == 0) return io::Error{file, "--frame", "the file has no motion"};
+  if (frame < 0 || frame >= count)
+    return io::Error{file, "--frame", std::to_string(frame) + " is outside 0 to " + std::to_string(count - 1)};
+  return document.motion->poseAt(*document.figure, frame);
+}
+
+io::Result<Pose> choosePose(const FkArguments& arguments, const Document& document) {
+  const Figure& figure = *document.figure;
+  Pose base = arguments.pose.empty() ? document.pose : restPose(figure);
+  if (arguments.frame) {
+    io::Result<Pose> frame = poseAtFrame(document, *arguments.frame, arguments.file);
+    if (!frame) return frame;
+    base = *frame;
+  }
+  if (arguments.pose.empty()) return base;
+  if (isJsonText(arguments.pose)) return io::parsePose(arguments.pose, "--pose", figure, base);
+  return io::readPose(arguments.pose, figure, base);
+}
+
+/// (x, y, z, w) with w >= 0: q and -q are one rotation, and programs are to be compared.
+Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
+  const Eigen::Quaterniond q = Eigen::Quaterniond(rotation).normalized();
+  return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
+}
+
+io::OrderedJson linksToJson(const Figure& figure, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
+  io::OrderedJson links = io::OrderedJson::array();
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    links.push_back({{"name", figure.link(i).name},
+                     {"position", io::toJson(io::fileFromWorld(figure, worldFromLink.translation))},
+                     {"rotation", io::toJson(quaternionOf(fileFromScene * worldFromLink.rotation))}});
+  }
+  return {{"links", std::move(links)}};
+}
+
+}  // namespace
+
+int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
+  const io::Result<io::Opened> opened = io::openAny(arguments.file);
+  if (!opened) return fail(opened.error(), err);
+  const io::Result<Pose> pose = choosePose(arguments, opened->document);
+  if (!pose) return fail(pose.error(), err);
+  return print(io::formatJson(linksToJson(*opened->document.figure, *pose)), out, err);
+}
+
+}  // namespace limber::app

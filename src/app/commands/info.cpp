@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/info.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/output.h"
+#include "io/open.h"
+#include "kinematics/forward_kinematics.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr std::size_t kMaxNames = 40;
+
+std::string_view kindName(io::FileKind kind) {
+  switch (kind) {
+    case io::FileKind::StandardFigure: return "standard figure";
+    case io::FileKind::Figure: return "Limber figure";
+    case io::FileKind::Scene: return "Limber scene";
+    case io::FileKind::Problem: return "Limber problem";
+    case io::FileKind::Motion: return "BVH motion";
+  }
+  return "";
+}
+
+std::ostream& row(std::ostream& text, std::string_view label) { return text << std::left << std::setw(14) << label; }
+
+/// "1 root", "2 roots".
+std::string counted(int count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string joinedNames(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size() && i < kMaxNames; ++i) out += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kMaxNames) out += ", and " + std::to_string(names.size() - kMaxNames) + " more";
+  return out.empty() ? "none" : out;
+}
+
+void describeLinks(const Figure& figure, std::ostream& text) {
+  int roots = 0, withLength = 0;
+  double mass = 0.0;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    roots += figure.link(i).parent < 0;
+    withLength += figure.linkLength(i) > 0.0;
+    mass += figure.link(i).mass;
+  }
+  row(text, "links") << figure.linkCount() << ", " << withLength << " of them with length; " << counted(roots, "root")
+                     << "; mean length " << figure.meanLinkLength() << " m; " << mass << " kg\n";
+}
+
+void describeJoints(const Document& document, std::ostream& text) {
+  const Figure& figure = *document.figure;
+  std::string types;
+  for (const JointType type :
+       {JointType::Free, JointType::Ball, JointType::Revolute, JointType::Prismatic, JointType::Fixed}) {
+    const auto count = std::count_if(figure.joints().begin(), figure.joints().end(),
+                                     [&](const Joint& joint) { return joint.type == type; });
+    if (count > 0)
+      types += (types.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(jointTypeName(type));
+  }
+  std::vector<std::string> locked;
+  int limited = 0;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    limited += settings.limits.isBounded();
+    if (settings.locked || settings.rigidity == 1.0) locked.push_back(figure.joint(i).name);
+  }
+  row(text, "joints") << types << "\n";
+  row(text, "coordinates") << figure.stepSize() << " (" << figure.poseSize() << " numbers in a pose)\n";
+  row(text, "limits") << "on " << counted(limited, "joint") << "\n";
+  row(text, "locked") << joinedNames(locked) << "\n";
+}
+
+/// Height of the figure in a pose, capsules, joints and sites together.
+double heightOf(const Figure& figure, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  double lower = HUGE_VAL, upper = -HUGE_VAL;
+  const auto include = [&](int link, const Eigen::Vector3d& point, double radius) {
+    const double y = (kinematics.worldFromLink[static_cast<std::size_t>(link)] * point).y();
+    lower = std::min(lower, y - radius);
+    upper = std::max(upper, y + radius);
+  };
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    include(i, Eigen::Vector3d::Zero(), 0.0);
+    for (const Capsule& capsule : figure.link(i).capsules) {
+      include(i, capsule.start, capsule.radius);
+      include(i, capsule.end, capsule.radius);
+    }
+  }
+  for (const Site& site : figure.sites()) include(site.link, site.linkFromSite.translation, 0.0);
+  return upper - lower;
+}
+
+void describeFileFrame(const Figure& figure, std::ostream& text) {
+  const FileFrame& frame = figure.fileFrame();
+  Eigen::Index up = 0;
+  frame.sceneFromFile.row(1).cwiseAbs().maxCoeff(&up);
+  row(text, "height") << heightOf(figure, restPose(figure)) << " m at rest, capsules included\n";
+  row(text, "file's unit") << frame.metresPerUnit << " m, " << (frame.sceneFromFile(1, up) < 0.0 ? "-" : "") << "xyz"[up]
+                           << " up\n";
+}
+
+void describeDocument(const Document& document, std::ostream& text) {
+  std::vector<std::string> sites;
+  for (const Site& site : document.figure->sites()) sites.push_back(site.name);
+  row(text, "sites") << joinedNames(sites) << "\n";
+  row(text, "goals") << document.goals.size() << "\n";
+  if (!document.motion) return;
+  const Motion& motion = *document.motion;
+  row(text, "motion") << counted(motion.frameCount, "frame") << ", "
+                      << counted(static_cast<int>(motion.channels.size()), "channel") << ", frame time "
+                      << motion.frameTime << " s, " << motion.frameCount * motion.frameTime << " s in all\n";
+}
+
+}  // namespace
+
+int runInfo(const std::string& file, std::ostream& out, std::ostream& err) {
+  const io::Result<io::Opened> opened = io::openAny(file);
+  if (!opened) return fail(opened.error(), err);
+  const Figure& figure = *opened->document.figure;
+  std::ostringstream text;
+  text << std::setprecision(4);
+  row(text, "file") << file << " (" << kindName(opened->kind) << ")\n";
+  row(text, "figure") << (figure.name().empty() ? "without a name" : figure.name()) << "\n";
+  describeLinks(figure, text);
+  describeJoints(opened->document, text);
+  describeFileFrame(figure, text);
+  describeDocument(opened->document, text);
+  for (const std::string& note : opened->notes) row(text, "note") << note << "\n";
+  return print(text.str(), out, err);
+}
+
+}  // namespace limber::app

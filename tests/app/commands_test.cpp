@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The verbs as the shell sees them: exit code, output, errors.
+#include <Eigen/Core>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/commands/command_line.h"
+#include "app/commands/output.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app {
+namespace {
+
+using Commands = test::TemporaryFolder;
+
+struct Answer {
+  std::optional<int> code;
+  std::string out, err;
+  WindowOptions window;
+};
+
+Answer run(std::vector<std::string> arguments) {
+  std::vector<const char*> argv = {"limber"};
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  std::ostringstream out, err;
+  Answer result;
+  result.code = runCommandLine(static_cast<int>(argv.size()), argv.data(), result.window, out, err);
+  result.out = out.str();
+  result.err = err.str();
+  return result;
+}
+
+nlohmann::json linkOf(const Answer& fk, const std::string& name) {
+  const nlohmann::json answer = nlohmann::json::parse(fk.out);
+  for (const nlohmann::json& link : answer.at("links"))
+    if (link.at("name") == name) return link;
+  return {};
+}
+
+Eigen::Vector3d positionOf(const Answer& fk, const std::string& name) {
+  const auto numbers = linkOf(fk, name).at("position").get<std::vector<double>>();
+  return Eigen::Vector3d(numbers.data());
+}
+
+TEST_F(Commands, WithoutAVerbTheWindowOpens) {
+  EXPECT_FALSE(run({}).code);
+  const Answer window = run({"scene.limber", "--scale", "1.5", "--quiet"});
+  EXPECT_FALSE(window.code);
+  EXPECT_EQ(window.window.file, "scene.limber");
+  EXPECT_EQ(window.window.scale, 1.5);
+  EXPECT_TRUE(window.window.quiet);
+}
+
+TEST_F(Commands, HelpAndVersionSucceed) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"--version"}, {"info", "--help"}, {"fk", "--help"}}) {
+    const Answer help = run(arguments);
+    EXPECT_EQ(help.code, kSuccess);
+    EXPECT_NE(help.out, "");
+  }
+}
+
+TEST_F(Commands, WrongUsageIsTwo) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--no-such-flag"}, {"info"}, {"fk", "planar:2", "--frame", "-1"},
+        {"fk", "planar:2", "--frame", "x"}, {"info", "a", "b"}, {"--scale", "-3"}}) {
+    const Answer wrong = run(arguments);
+    EXPECT_EQ(wrong.code, kUsage);
+    EXPECT_NE(wrong.err, "");
+  }
+}
+
+TEST_F(Commands, InfoDescribesTheHumanoid) {
+  const Answer info = run({"info", "humanoid"});
+  EXPECT_EQ(info.code, kSuccess) << info.err;
+  for (const char* part : {"humanoid", "1 free", "revolute", "head_top", "y up", "m at rest"})
+    EXPECT_NE(info.out.find(part), std::string::npos) << part << "\n" << info.out;
+}
+
+TEST_F(Commands, BadInputIsOneAndNamed) {
+  const std::string broken = write("broken.bvh", "HIERARCHY\nROOT a\n{\n").string();
+  for (const char* verb : {"info", "fk"}) {
+    EXPECT_EQ(run({verb, broken}).code, kFailure);
+    EXPECT_NE(run({verb, broken}).err.find("broken.bvh: line 4"), std::string::npos);
+    EXPECT_EQ(run({verb, folder_.string()}).code, kFailure);
+    EXPECT_EQ(run({verb, "planar:1000000000"}).code, kFailure);
+    EXPECT_EQ(run({verb, "no such file"}).code, kFailure);
+    EXPECT_EQ(run({verb, "no such file"}).out, "");
+  }
+}
+
+TEST_F(Commands, FkPrintsPositionsAndRotations) {
+  const Answer fk = run({"fk", "planar:2", "--pose", R"({"joint0": 1.5707963267948966, "joint1": 3.141592653589793})"});
+  ASSERT_EQ(fk.code, kSuccess) << fk.err;
+  EXPECT_LT((positionOf(fk, "link1") - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
+  const auto rotation = linkOf(fk, "link1").at("rotation").get<std::vector<double>>();
+  EXPECT_NEAR(rotation[2], -std::sqrt(0.5), 1e-12);  // 270 degrees about z, with w >= 0
+  EXPECT_NEAR(rotation[3], std::sqrt(0.5), 1e-12);
+}
+
+TEST_F(Commands, FkSpeaksTheFilesAxesAndUnits) {
+  const std::string bvh =
+      write("z_up.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 1 2 3\nCHANNELS 6 Xposition Yposition Zposition Xrotation "
+                        "Yrotation Zrotation\nJOINT b\n{\nOFFSET 0 0 170\nCHANNELS 0\n}\n}\n"
+                        "MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n10 0 0 90 0 0\n").string();
+  const Answer first = run({"fk", bvh});
+  ASSERT_EQ(first.code, kSuccess) << first.err;
+  EXPECT_LT((positionOf(first, "b") - Eigen::Vector3d(1, 2, 173)).norm(), 1e-9);
+  const Answer second = run({"fk", bvh, "--frame", "1"});
+  ASSERT_EQ(second.code, kSuccess) << second.err;
+  EXPECT_LT((positionOf(second, "a") - Eigen::Vector3d(11, 2, 3)).norm(), 1e-9);
+  EXPECT_LT((positionOf(second, "b") - Eigen::Vector3d(11, -168, 3)).norm(), 1e-9);
+  const auto rotation = linkOf(second, "a").at("rotation").get<std::vector<double>>();
+  EXPECT_NEAR(rotation[0], std::sqrt(0.5), 1e-12);
+  EXPECT_NE(run({"fk", bvh, "--frame", "2"}).err.find("outside 0 to 1"), std::string::npos);
+  const Answer posed = run({"fk", bvh, "--pose", R"({"a": [10, 0, 0, 0, 0, 0, 1]})"});
+  EXPECT_LT((positionOf(posed, "b") - Eigen::Vector3d(11, 2, 173)).norm(), 1e-9);
+}
+
+TEST_F(Commands, FkReadsAPoseFile) {
+  const std::string pose = write("pose.json", R"({"joint0": 1.5707963267948966})").string();
+  EXPECT_LT((positionOf(run({"fk", "planar:2", "--pose", pose}), "link1") - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
+  EXPECT_NE(run({"fk", "planar:2", "--pose", "{\"knee\": 1}"}).err.find("--pose: knee"), std::string::npos);
+  EXPECT_NE(run({"fk", "planar:2", "--frame", "0"}).err.find("no motion"), std::string::npos);
+}
+
+TEST_F(Commands, LostOutputIsAFailure) {
+  std::ofstream full("/dev/full");
+  if (!full) GTEST_SKIP() << "no /dev/full here";
+  std::ostringstream err;
+  EXPECT_EQ(print("text", full, err), kFailure);
+  EXPECT_NE(err.str().find("could not be written"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber::app
