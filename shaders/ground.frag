@@ -6,6 +6,7 @@ in vec2 fromMiddle;
 out vec4 fragment;
 
 uniform vec2 pictureSize;
+uniform vec2 pictureCorner;
 uniform vec2 gridOffset;    // of the middle on the grid, modulo a hundred cells
 uniform vec2 axisOffset;    // of the middle from the grid's origin
 uniform float cell;         // the finest lines, metres; stronger ones each ten cells
@@ -29,7 +30,7 @@ vec4 lines(vec4 p, vec4 derivative, vec4 width) {
 vec2 axisLines(vec2 fromAxis, vec2 pixel) { return clamp(1.5 - abs(fromAxis) / pixel, 0.0, 1.0); }
 
 void main() {
-  vec2 place = gl_FragCoord.xy / pictureSize;
+  vec2 place = (gl_FragCoord.xy - pictureCorner) / pictureSize;
   vec3 behind = backdrop(place);
   float radiusSquared = dot(fromMiddle, fromMiddle);
   float present = clamp(1.0 - radiusSquared / (fadeRadius * fadeRadius), 0.0, 1.0);

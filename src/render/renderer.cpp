@@ -144,8 +144,10 @@ bool Renderer::isSoftware() const { return drawsOnProcessor(resources_->deviceNa
 void Renderer::setMultisampling(bool on) { resources_->multisampling = on; }
 void Renderer::drawFinely() { resources_->fineness = kFine; }
 
-void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer) {
+void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer, int left, int bottom) {
   Resources& r = *resources_;
+  r.groundShader.use();
+  r.groundShader.set("pictureCorner", glm::vec2(left, bottom));
   r.collect(list, view);
   glEnable(GL_CULL_FACE);  // every capsule is closed
   glCullFace(GL_BACK);
@@ -161,7 +163,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   if (!frame.isEmpty) r.shadow->fill(frame, r.depthShader, [&] { r.drawCasters(); });
 
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  glViewport(0, 0, view.width, view.height);
+  glViewport(left, bottom, view.width, view.height);
   (r.multisampling ? glEnable : glDisable)(GL_MULTISAMPLE);
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);

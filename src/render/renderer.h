@@ -23,9 +23,10 @@ class Renderer {
   ~Renderer();
 
   /// Clears and draws. `framebuffer` is the OpenGL name of the target, 0 for the window's; its size in pixels is
-  /// the view's. Multisampling is the target's own; a stencil keeps faint overlays even and may be missing.
+  /// at least the view's. Multisampling is the target's own; a stencil keeps faint overlays even and may be missing.
   /// Leaves no depth test, blending, program or vertex array behind. Cost: linear, no allocation when warm.
-  void draw(const DrawList& list, const View& view, unsigned framebuffer = 0);
+  /// The picture's lower left corner is put at pixel (left, bottom) of the target, for a window with panels around it.
+  void draw(const DrawList& list, const View& view, unsigned framebuffer = 0, int left = 0, int bottom = 0);
 
   /// "llvmpipe (LLVM 15.0.6, 256 bits)", as the driver calls itself.
   const std::string& deviceName() const;
