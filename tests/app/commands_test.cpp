@@ -54,7 +54,8 @@ TEST_F(Commands, WithoutAVerbTheWindowOpens) {
 
 TEST_F(Commands, HelpAndVersionSucceed) {
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"}, {"--version"}, {"info", "--help"}, {"fk", "--help"}}) {
+       {std::vector<std::string>{"--help"}, {"--version"}, {"info", "--help"}, {"fk", "--help"},
+        {"solve", "--help"}, {"check", "--help"}, {"render", "--help"}}) {
     const Answer help = run(arguments);
     EXPECT_EQ(help.code, kSuccess);
     EXPECT_NE(help.out, "");
@@ -64,7 +65,9 @@ TEST_F(Commands, HelpAndVersionSucceed) {
 TEST_F(Commands, WrongUsageIsTwo) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"--no-such-flag"}, {"info"}, {"fk", "planar:2", "--frame", "-1"},
-        {"fk", "planar:2", "--frame", "x"}, {"info", "a", "b"}, {"--scale", "-3"}}) {
+        {"fk", "planar:2", "--frame", "x"}, {"info", "a", "b"}, {"--scale", "-3"},
+        {"render", "humanoid"}, {"render", "humanoid", "-o", "-", "--size", "0x5"},
+        {"render", "humanoid", "-o", "-", "--size", "99999999999x5"}, {"solve"}}) {
     const Answer wrong = run(arguments);
     EXPECT_EQ(wrong.code, kUsage);
     EXPECT_NE(wrong.err, "");
@@ -80,12 +83,12 @@ TEST_F(Commands, InfoDescribesTheHumanoid) {
 
 TEST_F(Commands, BadInputIsOneAndNamed) {
   const std::string broken = write("broken.bvh", "HIERARCHY\nROOT a\n{\n").string();
-  for (const char* verb : {"info", "fk"}) {
-    EXPECT_EQ(run({verb, broken}).code, kFailure);
+  for (const char* verb : {"info", "fk", "solve", "check"}) {
+    EXPECT_EQ(run({verb, broken}).code, kBadInput);
     EXPECT_NE(run({verb, broken}).err.find("broken.bvh: line 4"), std::string::npos);
-    EXPECT_EQ(run({verb, folder_.string()}).code, kFailure);
-    EXPECT_EQ(run({verb, "planar:1000000000"}).code, kFailure);
-    EXPECT_EQ(run({verb, "no such file"}).code, kFailure);
+    EXPECT_EQ(run({verb, folder_.string()}).code, kBadInput);
+    EXPECT_EQ(run({verb, "planar:1000000000"}).code, kBadInput);
+    EXPECT_EQ(run({verb, "no such file"}).code, kBadInput);
     EXPECT_EQ(run({verb, "no such file"}).out, "");
   }
 }
@@ -125,11 +128,25 @@ TEST_F(Commands, FkReadsAPoseFile) {
   EXPECT_NE(run({"fk", "planar:2", "--frame", "0"}).err.find("no motion"), std::string::npos);
 }
 
+TEST_F(Commands, SolveAndCheckAreReached) {
+  const std::string problem =
+      write("p.json", R"({"figure": "planar:2", "start": {"joint0": 0.3}, "goals": [{"target": [1, 1, 0]}]})").string();
+  const Answer solve = run({"solve", problem, "--derivatives"});
+  ASSERT_EQ(solve.code, kSuccess) << solve.err;
+  const nlohmann::json result = nlohmann::json::parse(solve.out);
+  EXPECT_LT(result.at("goals").at(0).at("error").get<double>(), 0.1);
+  EXPECT_EQ(result.at("hessian").size(), 2u);
+  EXPECT_EQ(run({"check", problem}).code, kSuccess) << run({"check", problem}).err;
+  const Answer unknown = run({"solve", problem, "--solver", "magic"});
+  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_NE(unknown.err.find("magic"), std::string::npos);
+}
+
 TEST_F(Commands, LostOutputIsAFailure) {
   std::ofstream full("/dev/full");
   if (!full) GTEST_SKIP() << "no /dev/full here";
   std::ostringstream err;
-  EXPECT_EQ(print("text", full, err), kFailure);
+  EXPECT_EQ(print("text", full, err), kBadInput);
   EXPECT_NE(err.str().find("could not be written"), std::string::npos);
 }
 

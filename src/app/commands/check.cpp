@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/check.h"
 
-#include "app/commands/exit_code.h"
+#include <sstream>
+
+#include "app/commands/output.h"
 #include "io/open.h"
 #include "posing/posing.h"
 
@@ -18,16 +20,16 @@ int runCheck(const std::string& file, std::ostream& out, std::ostream& err) {
     err << "limber check: " << file << ": " << check.fault << "\n";
     return kBadInput;
   }
-  if (!check.note.empty()) out << check.note << "\n";
-  out << "f = " << check.objective << ", " << check.gradient.size() << " active coordinates\n"
-      << "gradient: worst error " << check.worstGradientError << " of its largest entry at "
-      << check.worstGradientEntry << "\n"
-      << "Hessian:  worst error " << check.worstHessianError << " of its largest entry at " << check.worstHessianEntry
-      << "\n"
-      << (check.agrees() ? "the derivatives agree with central differences\n"
-                         : "the derivatives do not agree with central differences\n")
-      << std::flush;
-  if (!out) return kBadInput;
+  std::ostringstream text;
+  if (!check.note.empty()) text << check.note << "\n";
+  text << "f = " << check.objective << ", " << check.gradient.size() << " active coordinates\n"
+       << "gradient: worst error " << check.worstGradientError << " of its largest entry at "
+       << check.worstGradientEntry << "\n"
+       << "Hessian:  worst error " << check.worstHessianError << " of its largest entry at " << check.worstHessianEntry
+       << "\n"
+       << (check.agrees() ? "the derivatives agree with central differences\n"
+                          : "the derivatives do not agree with central differences\n");
+  if (const int code = print(text.str(), out, err); code != kSuccess) return code;
   return check.agrees() ? kSuccess : kDisagreement;
 }
 

@@ -3,10 +3,14 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
 
+#include "app/commands/check.h"
+#include "app/commands/exit_code.h"
 #include "app/commands/fk.h"
 #include "app/commands/info.h"
-#include "app/commands/output.h"
+#include "app/commands/render.h"
+#include "app/commands/solve.h"
 
 #ifndef LIMBER_VERSION
 #define LIMBER_VERSION "0.1.0"
@@ -16,6 +20,7 @@ namespace limber::app {
 
 namespace {
 
+constexpr int kMaxPictureSide = 8192;
 constexpr const char* kFileHelp =
     "a scene (.limber), a figure or problem (.json), a motion (.bvh), planar:N, ball:N or humanoid";
 constexpr const char* kFooter =
@@ -28,9 +33,66 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
 }
 
+struct RenderArguments {
+  std::string file, output;
+  std::string size = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
+};
+
+/// What all verbs are told; CLI11 fills the one that was named.
+struct VerbArguments {
+  std::string infoFile, checkFile;
+  FkArguments fk;
+  SolveArguments solve;
+  RenderArguments render;
+};
+
 void addInfo(CLI::App& app, std::string& file) {
   CLI::App* verb = app.add_subcommand("info", "Say what a file holds");
   verb->add_option("FILE", file, kFileHelp)->required();
+}
+
+void addSolve(CLI::App& app, SolveArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
+  verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
+  verb->add_option("--out", arguments.output, "write the result there; *.limber gets the posed scene");
+  verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
+}
+
+void addCheck(CLI::App& app, std::string& file) {
+  CLI::App* verb = app.add_subcommand("check", "Compare gradient and Hessian with central differences");
+  verb->add_option("FILE", file, kFileHelp)->required();
+}
+
+/// "1400x900": two numbers from 1 to kMaxPictureSide. Empty, or what is wrong.
+std::string parseSize(const std::string& text, int& width, int& height) {
+  int end = 0;
+  const bool isSize = text.size() < 16 && std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) == 2 &&
+                      end == static_cast<int>(text.size());
+  const auto isSide = [](int side) { return side >= 1 && side <= kMaxPictureSide; };
+  if (isSize && isSide(width) && isSide(height)) return {};
+  return "must be WxH with sides from 1 to " + std::to_string(kMaxPictureSide) + ", as 1400x900";
+}
+
+void addRender(CLI::App& app, RenderArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("render", "Draw a file into a PNG, without a display");
+  verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
+  const auto check = [](const std::string& text) {
+    int width = 0, height = 0;
+    return parseSize(text, width, height);
+  };
+  verb->add_option("--size", arguments.size, "WxH in pixels")->capture_default_str()->check(CLI::Validator(check, ""));
+}
+
+int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
+  if (verb == "info") return runInfo(arguments.infoFile, out, err);
+  if (verb == "fk") return runFk(arguments.fk, out, err);
+  if (verb == "solve") return runSolve(arguments.solve, out, err);
+  if (verb == "check") return runCheck(arguments.checkFile, out, err);
+  int width = 0, height = 0;
+  parseSize(arguments.render.size, width, height);  // was checked
+  return runRender(arguments.render.file, arguments.render.output, width, height, out, err);
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {
@@ -49,11 +111,13 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("limber ") + LIMBER_VERSION);
   app.require_subcommand(0, 1);
-  std::string infoFile;
-  FkArguments fk;
+  VerbArguments arguments;
   addWindowOptions(app, window);
-  addInfo(app, infoFile);
-  addFk(app, fk);
+  addInfo(app, arguments.infoFile);
+  addFk(app, arguments.fk);
+  addSolve(app, arguments.solve);
+  addCheck(app, arguments.checkFile);
+  addRender(app, arguments.render);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -61,9 +125,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   }
   if (app.get_subcommands().empty()) return std::nullopt;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone away is a failed write, which is reported
-  const std::string verb = app.get_subcommands().front()->get_name();
-  if (verb == "info") return runInfo(infoFile, out, err);
-  return runFk(fk, out, err);
+  return runVerb(app.get_subcommands().front()->get_name(), arguments, out, err);
 }
 
 }  // namespace limber::app

@@ -8,7 +8,7 @@ namespace limber::app {
 
 int fail(const io::Error& error, std::ostream& err) {
   err << "limber: " << error.message() << std::endl;
-  return kFailure;
+  return kBadInput;
 }
 
 int print(const std::string& text, std::ostream& out, std::ostream& err) {
@@ -17,7 +17,7 @@ int print(const std::string& text, std::ostream& out, std::ostream& err) {
   if (out) return kSuccess;
   const std::string cause = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
   err << "limber: the output could not be written" << cause << std::endl;
-  return kFailure;
+  return kBadInput;
 }
 
 }  // namespace limber::app

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/commands/exit_code.h"
+#include "app/commands/output.h"
 #include "io/file.h"
 #include "io/json_format.h"
 #include "io/open.h"
@@ -69,10 +69,7 @@ bool isScenePath(const std::string& path) { return std::filesystem::path(path).e
 
 int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
           std::ostream& err) {
-  if (arguments.output.empty()) {
-    out << result << std::flush;
-    return out ? kSuccess : kBadInput;
-  }
+  if (arguments.output.empty()) return print(result, out, err);
   const auto fault = isScenePath(arguments.output) ? io::writeScene(arguments.output, document)
                                                    : io::writeFileAtomically(arguments.output, result);
   if (!fault) return kSuccess;
