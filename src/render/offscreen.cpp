@@ -21,12 +21,12 @@ struct OffscreenContext::Handles {
   EGLSurface surface = EGL_NO_SURFACE;
   EGLContext context = EGL_NO_CONTEXT;
 
+  /// The display itself is one for the whole process and stays: ending it would end other contexts too.
   ~Handles() {
     if (display == EGL_NO_DISPLAY) return;
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
     if (surface != EGL_NO_SURFACE) eglDestroySurface(display, surface);
-    eglTerminate(display);
   }
 
   /// A current 3.3 core context of an initialised display.
