@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "app/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+
+namespace {
+
+constexpr int kSamples = 4;
+
+std::string lastGlfwError() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text ? text : "no reason given";
+}
+
+Modifiers modifiersOf(int mods) {
+  return {(mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_ALT) != 0};
+}
+
+/// The letter printed on a key in the user's layout; that of the American layout where the key has another script.
+char letterOf(int key, int scancode) {
+  const char* name = glfwGetKeyName(key, scancode);
+  if (name && name[0] && !name[1]) {
+    if (name[0] >= 'a' && name[0] <= 'z') return name[0];
+    if (name[0] >= 'A' && name[0] <= 'Z') return static_cast<char>(name[0] - 'A' + 'a');
+    if (name[0] > 0) return 0;  // a sign or digit stands where the American layout has a letter
+  }
+  return key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? static_cast<char>(key - GLFW_KEY_A + 'a') : static_cast<char>(0);
+}
+
+KeyPress pressOf(int key, int scancode, int action, int mods) {
+  KeyPress press;
+  press.modifiers = modifiersOf(mods);
+  press.isRepeat = action == GLFW_REPEAT;
+  switch (key) {
+    case GLFW_KEY_SPACE: press.key = Key::Space; break;
+    case GLFW_KEY_TAB: press.key = Key::Tab; break;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: press.key = Key::Enter; break;
+    case GLFW_KEY_ESCAPE: press.key = Key::Escape; break;
+    case GLFW_KEY_DELETE: press.key = Key::Delete; break;
+    case GLFW_KEY_HOME: press.key = Key::Home; break;
+    case GLFW_KEY_F1: press.key = Key::F1; break;
+    default:
+      press.letter = letterOf(key, scancode);
+      press.key = press.letter ? Key::Letter : Key::Other;
+  }
+  return press;
+}
+
+GLFWwindow* createWindow(int width, int height, const std::string& title) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_STENCIL_BITS, 8);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "limber");
+  for (const int samples : {kSamples, 0}) {
+    glfwWindowHint(GLFW_SAMPLES, samples);
+    if (GLFWwindow* handle = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr)) return handle;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Window> Window::open(int width, int height, const std::string& title, std::string& error) {
+  if (!glfwInit()) {
+    error = "no window: " + lastGlfwError() + " (is there a display?)";
+    return nullptr;
+  }
+  GLFWwindow* handle = createWindow(width, height, title);
+  if (!handle) {
+    error = "no window with OpenGL 3.3: " + lastGlfwError();
+    glfwTerminate();
+    return nullptr;
+  }
+  std::unique_ptr<Window> window(new Window);
+  window->handle_ = handle;
+  window->title_ = title;
+  glfwSetWindowSizeLimits(handle, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(handle);
+  glfwSwapInterval(1);
+  glfwSetWindowUserPointer(handle, window.get());
+  window->listen();
+  return window;
+}
+
+Window::~Window() {
+  glfwDestroyWindow(handle_);
+  glfwTerminate();
+}
+
+Window& Window::of(GLFWwindow* handle) { return *static_cast<Window*>(glfwGetWindowUserPointer(handle)); }
+
+/// Installed before Dear ImGui's callbacks, which call these.
+void Window::listen() {
+  glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    if (action != GLFW_RELEASE) of(w).events_.push_back(pressOf(key, scancode, action, mods));
+  });
+  glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned character) {
+    of(w).events_.push_back(Typed{static_cast<char32_t>(character)});
+  });
+  glfwSetMouseButtonCallback(handle_, [](GLFWwindow* w, int button, int action, int mods) {
+    if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+    ButtonChange change;
+    change.button = button == GLFW_MOUSE_BUTTON_LEFT    ? Button::Left
+                    : button == GLFW_MOUSE_BUTTON_RIGHT ? Button::Right
+                                                        : Button::Middle;
+    change.isPressed = action == GLFW_PRESS;
+    change.modifiers = modifiersOf(mods);
+    glfwGetCursorPos(w, &change.x, &change.y);
+    change.x *= of(w).pixelsPerScreenUnit();
+    change.y *= of(w).pixelsPerScreenUnit();
+    of(w).events_.push_back(change);
+  });
+  glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
+    const double scale = of(w).pixelsPerScreenUnit();
+    of(w).events_.push_back(CursorMove{x * scale, y * scale, of(w).heldModifiers()});
+  });
+  glfwSetScrollCallback(handle_, [](GLFWwindow* w, double, double steps) {
+    WheelTurn turn;
+    turn.steps = steps;
+    glfwGetCursorPos(w, &turn.x, &turn.y);
+    turn.x *= of(w).pixelsPerScreenUnit();
+    turn.y *= of(w).pixelsPerScreenUnit();
+    of(w).events_.push_back(turn);
+  });
+  glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
+    of(w).events_.push_back(FilesDropped{std::vector<std::string>(paths, paths + count)});
+  });
+  glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
+    if (!focused) of(w).events_.push_back(FocusLost{});
+  });
+}
+
+Modifiers Window::heldModifiers() const {
+  const auto held = [&](int left, int right) {
+    return glfwGetKey(handle_, left) == GLFW_PRESS || glfwGetKey(handle_, right) == GLFW_PRESS;
+  };
+  return {held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT), held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL),
+          held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT)};
+}
+
+void Window::waitForEvents(double timeout) {
+  if (timeout < 0.0) glfwWaitEvents();
+  else if (timeout > 0.0) glfwWaitEventsTimeout(timeout);
+  else glfwPollEvents();
+}
+
+std::vector<InputEvent> Window::takeEvents() { return std::exchange(events_, {}); }
+
+bool Window::wantsToClose() const { return glfwWindowShouldClose(handle_); }
+void Window::keepOpen() { glfwSetWindowShouldClose(handle_, GLFW_FALSE); }
+
+void Window::setTitle(const std::string& title) {
+  if (title == title_) return;
+  title_ = title;
+  glfwSetWindowTitle(handle_, title.c_str());
+}
+
+void Window::show() { glfwSwapBuffers(handle_); }
+
+int Window::width() const {
+  int width = 0;
+  glfwGetFramebufferSize(handle_, &width, nullptr);
+  return width;
+}
+
+int Window::height() const {
+  int height = 0;
+  glfwGetFramebufferSize(handle_, nullptr, &height);
+  return height;
+}
+
+int Window::screenWidth() const {
+  int width = 0;
+  glfwGetWindowSize(handle_, &width, nullptr);
+  return width;
+}
+
+int Window::screenHeight() const {
+  int height = 0;
+  glfwGetWindowSize(handle_, nullptr, &height);
+  return height;
+}
+
+double Window::pixelsPerScreenUnit() const {
+  const int screen = screenWidth();
+  return screen > 0 && width() > 0 ? static_cast<double>(width()) / screen : 1.0;
+}
+
+double Window::contentScale() const {
+  float x = 1.0f, y = 1.0f;
+  glfwGetWindowContentScale(handle_, &x, &y);
+  return std::clamp(static_cast<double>(std::max(x, y)) / pixelsPerScreenUnit(), 0.5, 4.0);
+}
+
+Window::LoadFunction Window::loader() { return &glfwGetProcAddress; }
+
+}  // namespace limber::app

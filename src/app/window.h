@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The window of the system: GLFW and nothing of Limber. Collects what the user did as plain events.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/input.h"
+
+struct GLFWwindow;
+
+namespace limber::app {
+
+class Window {
+ public:
+  /// Opens a window with an OpenGL 3.3 core context, multisampled where the driver can. Null, with a sentence in
+  /// `error`, when there is no display or no such context.
+  static std::unique_ptr<Window> open(int width, int height, const std::string& title, std::string& error);
+  ~Window();
+
+  /// Sleeps until something happens (timeout < 0), for `timeout` seconds at the most, or not at all (0).
+  void waitForEvents(double timeout);
+  std::vector<InputEvent> takeEvents();
+
+  bool wantsToClose() const;
+  void keepOpen();
+  void setTitle(const std::string& title);
+  void show();  ///< the frame just drawn
+
+  int width() const;   ///< pixels
+  int height() const;  ///< pixels
+  int screenWidth() const;   ///< screen coordinates: what settings keep
+  int screenHeight() const;
+  double pixelsPerScreenUnit() const;  ///< 1 but on displays that count in points
+  double contentScale() const;         ///< of the display: 1, 1.5, 2, ...
+
+  GLFWwindow* handle() const { return handle_; }
+  using LoadFunction = void (*(*)(const char* name))();
+  static LoadFunction loader();
+
+ private:
+  Window() = default;
+  static Window& of(GLFWwindow* handle);
+  void listen();
+  Modifiers heldModifiers() const;
+
+  GLFWwindow* handle_ = nullptr;
+  std::string title_;
+  std::vector<InputEvent> events_;
+};
+
+}  // namespace limber::app
