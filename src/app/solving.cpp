@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/solving.h"
+
+#include <cstdio>
+#include <utility>
+
+namespace limber::app {
+
+std::string consoleLine(const Summary& summary) {
+  std::string text;
+  for (int i = 0; i < summary.phaseCount; ++i) {
+    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    if (i > 0) text += ", ";
+    text += phase.phase;
+    text += ' ';
+    text += std::to_string(phase.iterations);
+  }
+  char value[48];
+  std::snprintf(value, sizeof value, " iterations, f = %.6g", summary.objective);
+  return text + value;
+}
+
+void Solving::request(PosingRequest request) { wanted_ = std::move(request); }
+
+void Solving::cancel() {
+  wanted_.reset();
+  posing_.cancel();
+}
+
+void Solving::advance(Document& document, double milliseconds, double now) {
+  if (wanted_) {
+    const bool started = posing_.start(document, *wanted_);
+    wanted_.reset();
+    if (!started) {
+      solvedPose_ = document.pose;
+      return;
+    }
+  }
+  if (!posing_.isRunning()) return;
+  const bool ended = posing_.advanceFor(document, milliseconds);
+  solvedPose_ = document.pose;
+  if (ended) noteEnd(now);
+}
+
+void Solving::noteEnd(double now) {
+  waitingLine_ = consoleLine(posing_.report().summary);
+  printWaiting(now);
+}
+
+void Solving::printWaiting(double now, bool force) {
+  if (waitingLine_.empty() || (!force && now < lastPrint_ + kConsoleInterval)) return;
+  if (print_) print_(waitingLine_);
+  waitingLine_.clear();
+  lastPrint_ = now;
+}
+
+std::optional<double> Solving::nextPrint() const {
+  if (waitingLine_.empty()) return std::nullopt;
+  return lastPrint_ + kConsoleInterval;
+}
+
+const PosingReport* Solving::reportFor(const Document& document) const {
+  return solvedPose_ == document.pose && posing_.report().outcome != Outcome::Idle ? &posing_.report() : nullptr;
+}
+
+}  // namespace limber::app

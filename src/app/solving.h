@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Solves in slices between frames, so that the mouse never waits, and says on the console how each went.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "posing/posing.h"
+
+namespace limber::app {
+
+inline constexpr double kSliceMs = 8.0;           ///< of a frame, for solving
+inline constexpr double kConsoleInterval = 0.2;   ///< seconds between lines while dragging
+
+/// "gdls 20, nm 5 iterations, f = 0.0123": the iterations of each part of the method, as the assignment asks.
+std::string consoleLine(const Summary& summary);
+
+class Solving {
+ public:
+  using Print = std::function<void(const std::string&)>;
+  /// `print` is given the console's lines; may be empty.
+  explicit Solving(Print print = {}) : print_(std::move(print)) {}
+
+  /// Asks for a solve of the document as it will be at the next advance(); a running one is dropped.
+  void request(PosingRequest request = {});
+  void cancel();
+  bool isBusy() const { return wanted_.has_value() || posing_.isRunning(); }
+
+  /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose.
+  /// `now` is in seconds, of any steady clock.
+  void advance(Document& document, double milliseconds, double now);
+
+  /// Prints the line that waits for its turn, when its time has come or `force`.
+  void printWaiting(double now, bool force = false);
+  /// When the waiting line wants to be printed; nothing when none waits.
+  std::optional<double> nextPrint() const;
+
+  const Posing& posing() const { return posing_; }
+  /// The report of the last solve, while the pose is still the one that it found.
+  const PosingReport* reportFor(const Document& document) const;
+
+ private:
+  void noteEnd(double now);
+
+  Posing posing_;
+  std::optional<PosingRequest> wanted_;
+  Print print_;
+  std::string waitingLine_;
+  double lastPrint_ = -1e9;
+  Pose solvedPose_;
+};
+
+}  // namespace limber::app
