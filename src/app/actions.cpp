@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// What the keys and the menus do.
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "app/session.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
+constexpr double kTurnDegrees = 5.0, kFineTurnDegrees = 1.0;
+constexpr double kSlideShare = 0.05, kFineSlideShare = 0.01;  // of a mean link length
+
+bool isMoving(const Document& document, int joint) {
+  return stepSize(document.figure->joint(joint).type) > 0 &&
+         !document.joints[static_cast<std::size_t>(joint)].locked;
+}
+
+/// The next moving joint from `from` in a direction, around the end; `from` when there is no other.
+int nextJoint(const Document& document, int from, int direction) {
+  const int count = document.figure->linkCount();
+  int joint = from < 0 && direction < 0 ? count : from;
+  for (int i = 0; i < count; ++i) {
+    joint = (joint + direction + count) % count;
+    if (isMoving(document, joint)) return joint;
+  }
+  return from;
+}
+
+void selectJoint(Session& session, int joint) {
+  session.editor.touch().selection = {joint, -1};
+  session.editor.endGesture();
+  session.ui.scrollTree = true;
+}
+
+void cycleJoint(Session& session, int direction) {
+  if (session.document().mode != Mode::Forward) {
+    session.say("Tab chooses a joint in forward mode: Space switches");
+    return;
+  }
+  selectJoint(session, nextJoint(session.document(), session.document().selection.joint, direction));
+}
+
+/// The coordinate that the keys turn; the rotation comes first for a free joint.
+int chosenCoordinate(Session& session, int joint) {
+  UiState& ui = session.ui;
+  if (ui.coordinateJoint != joint) {
+    ui.coordinateJoint = joint;
+    ui.coordinate = session.document().figure->joint(joint).type == JointType::Free ? 3 : 0;
+  }
+  return ui.coordinate;
+}
+
+void turn(Session& session, double sign, bool fine) {
+  if (session.document().mode != Mode::Forward) {
+    session.say(". and , turn the selected joint in forward mode: Space switches");
+    return;
+  }
+  if (session.document().selection.joint < 0) selectJoint(session, nextJoint(session.document(), -1, 1));
+  const int joint = session.document().selection.joint;
+  if (joint < 0) return;
+  const Joint& j = session.document().figure->joint(joint);
+  if (stepSize(j.type) == 0) {
+    session.say(j.name + " is fixed: Tab chooses a joint that moves");
+    return;
+  }
+  const int coordinate = chosenCoordinate(session, joint);
+  const bool slides = j.type == JointType::Prismatic || (j.type == JointType::Free && coordinate < 3);
+  const double amount = slides ? (fine ? kFineSlideShare : kSlideShare) * session.document().figure->meanLinkLength()
+                               : (fine ? kFineTurnDegrees : kTurnDegrees) * kRadiansPerDegree;
+  session.editor.edit("turn " + j.name, "turn " + std::to_string(joint) + "/" + std::to_string(coordinate),
+                      [&](Document& d) { turnJoint(d, joint, coordinate, sign * amount); });
+}
+
+void toggleLock(Session& session) {
+  const int joint = session.document().selection.joint;
+  if (joint < 0) {
+    session.say("select a joint first: click on the figure");
+    return;
+  }
+  const bool locked = !session.document().joints[static_cast<std::size_t>(joint)].locked;
+  session.editor.edit(locked ? "lock joint" : "unlock joint", "",
+                      [&](Document& d) { d.joints[static_cast<std::size_t>(joint)].locked = locked; });
+  session.say(session.document().figure->joint(joint).name + (locked ? " locked" : " unlocked"));
+}
+
+/// A goal for the follow toggle: at the figure's first tip.
+void addGoalAtFirstTip(Document& document) {
+  const Figure& figure = *document.figure;
+  if (!figure.sites().empty()) {
+    addGoal(document, figure.sites()[0].link, figure.sites()[0].linkFromSite.translation);
+    return;
+  }
+  int leaf = 0;
+  while (!figure.children(leaf).empty()) leaf = figure.children(leaf)[0];
+  const auto& capsules = figure.link(leaf).capsules;
+  addGoal(document, leaf, capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : capsules.back().end);
+}
+
+void toggleFollow(Session& session) {
+  if (session.document().follow) {
+    plantFollowed(session);
+    return;
+  }
+  if (session.document().mode != Mode::Inverse) perform(session, Action::ToggleMode);
+  if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
+  session.editor.touch().follow = true;
+  session.say("the target follows the mouse: a click plants it, Esc takes it back");
+}
+
+void frameSelection(Session& session) {
+  const Document& document = session.document();
+  Eigen::Vector3d low = session.drawList.boundsMin, high = session.drawList.boundsMax;
+  const Selection& selection = document.selection;
+  if (const GoalItem* goal = findGoal(document, selection.goal)) {
+    low = high = goal->target;
+  } else if (selection.joint >= 0) {
+    low = high = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
+    for (const render::DrawCapsule& capsule : session.drawList.capsules) {
+      if (capsule.link != selection.joint || capsule.layer != render::Layer::Scene) continue;
+      low = low.cwiseMin(capsule.start).cwiseMin(capsule.end);
+      high = high.cwiseMax(capsule.start).cwiseMax(capsule.end);
+    }
+  }
+  if (selection.joint >= 0 || selection.goal >= 0) {
+    const double margin = 0.7 * document.figure->meanLinkLength();
+    low.array() -= margin;
+    high.array() += margin;
+  }
+  frameBounds(session.camera, low, high, static_cast<int>(session.picture.width),
+              static_cast<int>(session.picture.height));
+}
+
+void removeSelectedGoal(Session& session) {
+  const int id = session.document().selection.goal;
+  if (!findGoal(session.document(), id)) {
+    session.say("select a goal first: click on its target");
+    return;
+  }
+  session.solving.cancel();
+  session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
+}
+
+void resetToRest(Session& session) {
+  session.ui.playback.isPlaying = false;
+  session.solving.cancel();
+  session.editor.edit("rest pose", "", [](Document& d) { resetPose(d); });
+  session.say("rest pose, Ctrl+Z undoes");
+}
+
+void toggleMode(Session& session) {
+  session.solving.cancel();
+  const Mode mode = session.document().mode == Mode::Forward ? Mode::Inverse : Mode::Forward;
+  session.editor.edit(mode == Mode::Forward ? "forward mode" : "inverse mode", "",
+                      [&](Document& d) { setMode(d, mode); });
+}
+
+void goThroughHistory(Session& session, bool back) {
+  session.ui.playback.isPlaying = false;
+  session.solving.cancel();
+  const History& history = session.editor.history();
+  const std::string label = back ? history.undoLabel() : history.redoLabel();
+  const bool done = back ? session.editor.undo() : session.editor.redo();
+  if (!done) session.say(back ? "nothing to undo" : "nothing to redo");
+  else session.say((back ? "undone: " : "redone: ") + label, 2.0);
+}
+
+void wantBrowser(Session& session, FileBrowserState::Purpose purpose) {
+  session.ui.browser.purpose = purpose;
+  session.ui.browser.wanted = true;
+}
+
+void save(Session& session) {
+  const std::filesystem::path file = session.editor.file();
+  if (file.extension() != ".limber") {
+    wantBrowser(session, FileBrowserState::Purpose::Save);
+    return;
+  }
+  Requests requests;
+  requests.save = file;
+  carryOut(session, requests);
+}
+
+void quit(Session& session) {
+  if (!session.editor.isChanged()) session.ui.quit = true;
+  else session.ui.askUnsaved = true;
+}
+
+bool isAllowedWhileDragging(Action action) {
+  return action == Action::Cancel || action == Action::FrameAll || action == Action::FrameSelection;
+}
+
+}  // namespace
+
+void perform(Session& session, Action action) {
+  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isAllowedWhileDragging(action)) return;
+  if (session.pointer.following && !isAllowedWhileDragging(action)) {
+    plantFollowed(session);
+    if (action == Action::ToggleFollow) return;
+  }
+  switch (action) {
+    case Action::ToggleMode: toggleMode(session); break;
+    case Action::TurnUp: turn(session, 1.0, false); break;
+    case Action::TurnDown: turn(session, -1.0, false); break;
+    case Action::TurnUpFine: turn(session, 1.0, true); break;
+    case Action::TurnDownFine: turn(session, -1.0, true); break;
+    case Action::RestPose: resetToRest(session); break;
+    case Action::NextJoint: cycleJoint(session, 1); break;
+    case Action::PreviousJoint: cycleJoint(session, -1); break;
+    case Action::LockJoint: toggleLock(session); break;
+    case Action::DeleteGoal: removeSelectedGoal(session); break;
+    case Action::ToggleFollow: toggleFollow(session); break;
+    case Action::FrameSelection: frameSelection(session); break;
+    case Action::FrameAll: session.framed = nullptr; break;
+    case Action::Undo: goThroughHistory(session, true); break;
+    case Action::Redo: goThroughHistory(session, false); break;
+    case Action::New: session.ui.newChainWanted = true; break;
+    case Action::Open: wantBrowser(session, FileBrowserState::Purpose::Open); break;
+    case Action::Save: save(session); break;
+    case Action::SaveAs: wantBrowser(session, FileBrowserState::Purpose::Save); break;
+    case Action::Quit: quit(session); break;
+    case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
+    case Action::Cancel:
+      if (!cancelDrag(session)) {
+        session.ui.addGoalByClick = false;
+        session.ui.showKeys = false;
+        session.editor.touch().follow = false;
+      }
+      break;
+  }
+}
+
+}  // namespace limber::app

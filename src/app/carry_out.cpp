@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What panels asked for, carried out between two frames.
+#include <utility>
+
+#include "app/documents.h"
+#include "app/session.h"
+
+namespace limber::app {
+
+namespace {
+
+/// The request of the drag under way, or that of the document alone from where the gesture began.
+PosingRequest presentRequest(const Session& session) {
+  if (session.pointer.following) return session.pointer.following->request;
+  if (session.pointer.drag && session.pointer.gesture == Pointer::Gesture::Dragging)
+    return session.pointer.drag->request;
+  PosingRequest request;
+  if (const Document* start = session.editor.gestureStart()) request.startPose = start->pose;
+  return request;
+}
+
+void apply(Session& session, const EditRequest& edit) {
+  const auto figure = session.document().figure;
+  const Pose before = session.document().pose;
+  session.editor.edit(edit.label, edit.gesture, edit.change);
+  if (session.document().figure == figure && !(session.document().pose == before)) session.solving.cancel();
+  if (edit.after == AfterEdit::Solve && session.document().mode == Mode::Inverse && !session.document().goals.empty())
+    session.solving.request(presentRequest(session));
+}
+
+}  // namespace
+
+void carryOut(Session& session, Requests& requests) {
+  const Requests now = std::exchange(requests, {});
+  if (now.select) {
+    session.editor.touch().selection = *now.select;
+    session.editor.endGesture();
+  }
+  for (const EditRequest& edit : now.edits) apply(session, edit);
+  for (const Action action : now.actions) perform(session, action);
+  if (now.create) createFigure(session, *now.create);
+  if (now.open) openFile(session, *now.open);
+  if (now.save) saveFile(session, *now.save);
+  if (now.scale) session.settings.scale = *now.scale;
+  if (now.checkDerivatives) {
+    session.ui.derivatives = checkDerivatives(session.document());
+    session.ui.showDerivatives = true;
+  }
+  if (now.quitAnyway) session.ui.quit = true;
+}
+
+}  // namespace limber::app

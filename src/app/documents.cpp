@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/documents.h"
+
+#include <algorithm>
+
+#include "io/open.h"
+#include "io/scene_json.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::app {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += (text.empty() ? "" : "\n") + note;
+  return text;
+}
+
+/// Takes a document that was read or made; whatever was under way ends.
+void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label) {
+  session.solving.cancel();
+  session.ui.playback = {};
+  session.ui.addGoalByClick = false;
+  session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
+  session.editor.open(std::move(document), std::move(file), label);
+}
+
+}  // namespace
+
+std::optional<Document> firstDocument(const std::string& file, std::string& complaint, std::string& notes) {
+  auto opened = io::openAny(file.empty() ? "humanoid" : file);
+  if (opened) {
+    notes = joined(opened->notes);
+    return std::move(opened->document);
+  }
+  complaint = opened.error().message();
+  if (!file.empty()) return std::nullopt;
+  return makeDocument(makePlanarChain(4));
+}
+
+void openFile(Session& session, const std::filesystem::path& path) {
+  auto opened = io::openAny(path.string());
+  if (!opened) {
+    session.ui.error = opened.error().message();
+    session.ui.showError = true;
+    return;
+  }
+  const std::string name = path.filename().string();
+  takeOver(session, std::move(opened->document), path, "open " + name);
+  session.ui.notes = joined(opened->notes);
+  rememberFile(session.settings, path);
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.say(name + " opened, Ctrl+Z goes back");
+}
+
+void saveFile(Session& session, const std::filesystem::path& path) {
+  if (const auto failed = io::writeScene(path, session.document())) {
+    session.ui.error = failed->message();
+    session.ui.showError = true;
+    return;
+  }
+  session.editor.markSaved(path);
+  rememberFile(session.settings, path);
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.say(path.filename().string() + " saved");
+}
+
+void createFigure(Session& session, const NewFigure& wanted) {
+  const int links = std::clamp(wanted.links, 1, 1000);
+  const std::string count = std::to_string(links) + (links == 1 ? " link" : " links");
+  switch (wanted.kind) {
+    case NewFigure::Kind::PlanarChain:
+      takeOver(session, makeDocument(makePlanarChain(links)), {}, "new planar chain of " + count);
+      break;
+    case NewFigure::Kind::BallChain:
+      takeOver(session, makeDocument(makeBallChain(links)), {}, "new ball chain of " + count);
+      break;
+    case NewFigure::Kind::Humanoid: {
+      auto opened = io::openAny("humanoid");
+      if (!opened) {
+        session.ui.error = opened.error().message();
+        session.ui.showError = true;
+        return;
+      }
+      takeOver(session, std::move(opened->document), {}, "new humanoid");
+      break;
+    }
+  }
+  session.ui.notes.clear();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Figures and files into the session and out of it. A load that fails leaves the open document as it is.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "app/session.h"
+
+namespace limber::app {
+
+/// What the window opens with: the file asked for, else the humanoid, else a planar chain of four links and a
+/// sentence in `complaint`. Nothing, with the complaint, when a file was asked for and cannot be read.
+std::optional<Document> firstDocument(const std::string& file, std::string& complaint, std::string& notes);
+
+void openFile(Session& session, const std::filesystem::path& path);
+void saveFile(Session& session, const std::filesystem::path& path);
+void createFigure(Session& session, const NewFigure& wanted);
+
+}  // namespace limber::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "app/layout.h"
+
+#include <algorithm>
+
+namespace limber::app {
+
+namespace {
+constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
+constexpr double kLeastEms = 9.0;            // narrower than this a side part shows nothing useful
+constexpr double kMostTree = 0.2, kMostPanels = 0.34;  // of the window's width
+}  // namespace
+
+Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels) {
+  const auto side = [&](bool shown, double ems, double most) {
+    const double wanted = std::min(ems * em, most * width);
+    return shown && wanted >= kLeastEms * em ? wanted : 0.0;
+  };
+  const double tree = side(showTree, kTreeEms, kMostTree), panels = side(showPanels, kPanelsEms, kMostPanels);
+  const double status = std::min(kStatusEms * em, height);
+  const double top = std::min(menuHeight, height - status);
+  const double middle = std::max(height - status - top, 0.0);
+  Layout layout;
+  layout.tree = {0.0, top, tree, middle};
+  layout.panels = {width - panels, top, panels, middle};
+  layout.status = {0.0, height - status, width, status};
+  layout.picture = {tree, top, std::max(width - tree - panels, 0.0), middle};
+  return layout;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// What the mouse does in the picture: select, drag, follow, orbit, pan, zoom.
+#include <cmath>
+
+#include "app/session.h"
+
+namespace limber::app {
+
+namespace {
+
+using Gesture = Pointer::Gesture;
+
+constexpr double kSettleMs = 60.0;         // a solve may still run this long after a link was let go
+constexpr double kZoomPixelsPerStep = 20;  // of an Alt + right drag
+
+/// The camera gesture that a press asks for, None when it is for the figure.
+Gesture cameraGesture(const ButtonChange& change) {
+  switch (change.button) {
+    case Button::Left: return change.modifiers.alt ? Gesture::Orbiting : Gesture::None;
+    case Button::Middle:
+      return change.modifiers.alt || change.modifiers.shift ? Gesture::Panning : Gesture::Orbiting;
+    case Button::Right: return change.modifiers.alt ? Gesture::Zooming : Gesture::None;
+  }
+  return Gesture::None;
+}
+
+void addGoalAt(Session& session, const Hit& hit) {
+  session.ui.addGoalByClick = false;
+  if (hit.link < 0) return;
+  Eigen::Vector3d point = hit.point;
+  if (session.document().figure->isPlanar()) point.z() = 0.0;
+  const Eigen::Vector3d pointInLink =
+      session.kinematics.worldFromLink[static_cast<std::size_t>(hit.link)].inverse() * point;
+  session.editor.edit("add goal", "", [&](Document& d) {
+    d.selection.goal = addGoal(d, hit.link, pointInLink);
+  });
+  session.say("goal planted on " + session.document().figure->link(hit.link).name);
+}
+
+void click(Session& session) {
+  const auto& hit = session.pointer.pressed;
+  if (session.ui.addGoalByClick) {
+    if (hit) addGoalAt(session, *hit);
+    return;
+  }
+  Selection& selection = session.editor.touch().selection;
+  if (!hit) selection = {};
+  else if (hit->goal >= 0) selection.goal = hit->goal;
+  else selection = {hit->link, -1};
+  session.ui.scrollTree = true;
+  session.editor.endGesture();
+}
+
+void startDragging(Session& session) {
+  session.pointer.gesture = Gesture::Dragging;
+  session.ui.playback.isPlaying = false;
+  session.editor.endGesture();
+}
+
+void follow(Session& session) {
+  Pointer& pointer = session.pointer;
+  const Document& document = session.document();
+  if (!pointer.following) {
+    const int id = document.selection.goal >= 0 || document.goals.empty() ? document.selection.goal
+                                                                          : document.goals.back().id;
+    const GoalItem* goal = findGoal(document, id);
+    if (!goal) return;
+    pointer.following = beginDrag(document, session.kinematics, {-1, id, goal->target, 0.0}, session.view(),
+                                  pointer.x, pointer.y);
+    pointer.following->offset.setZero();
+  }
+  if (moveDrag(*pointer.following, session.editor.touch(), session.view(), pointer.x, pointer.y))
+    session.solving.request(pointer.following->request);
+}
+
+void finishDrag(Session& session) {
+  Pointer& pointer = session.pointer;
+  if (pointer.drag->request.drag) {
+    // What the last movement asked for is reached now; afterwards the pose stays as it is.
+    session.solving.advance(session.editor.touch(), kSettleMs, session.now);
+    session.solving.cancel();
+  }
+  session.editor.commit(std::move(pointer.drag->before), "drag");
+}
+
+}  // namespace
+
+void pressButton(Session& session, const ButtonChange& change) {
+  Pointer& pointer = session.pointer;
+  pointer.x = change.x;
+  pointer.y = change.y;
+  if (pointer.gesture == Gesture::Dragging && change.button == Button::Right) {
+    cancelDrag(session);
+    return;
+  }
+  if (pointer.gesture != Gesture::None) return;  // another button is down already
+  pointer.button = change.button;
+  pointer.pressX = change.x;
+  pointer.pressY = change.y;
+  pointer.gesture = cameraGesture(change);
+  if (pointer.gesture != Gesture::None || change.button != Button::Left) return;
+  if (pointer.following) {
+    plantFollowed(session);
+    return;
+  }
+  pointer.gesture = Gesture::Pressed;
+  pointer.drag.reset();
+  refreshScene(session);
+  pointer.pressed = pick(session.drawList, session.view(), change.x, change.y);
+  if (pointer.pressed && session.document().mode == Mode::Inverse && !session.ui.addGoalByClick)
+    pointer.drag = beginDrag(session.document(), session.kinematics, *pointer.pressed, session.view(), change.x,
+                             change.y);
+}
+
+void releaseButton(Session& session, const ButtonChange& change) {
+  Pointer& pointer = session.pointer;
+  if (pointer.gesture == Gesture::None || change.button != pointer.button) return;
+  const Gesture gesture = pointer.gesture;
+  pointer.gesture = Gesture::None;
+  if (gesture == Gesture::Pressed) click(session);
+  if (gesture == Gesture::Dragging) finishDrag(session);
+  pointer.drag.reset();
+}
+
+void moveCursor(Session& session, const CursorMove& move) {
+  Pointer& pointer = session.pointer;
+  const double dx = move.x - pointer.x, dy = move.y - pointer.y;
+  const int width = static_cast<int>(session.picture.width), height = static_cast<int>(session.picture.height);
+  pointer.x = move.x;
+  pointer.y = move.y;
+  const bool moved = std::hypot(move.x - pointer.pressX, move.y - pointer.pressY) > session.clickReach;
+  if (pointer.gesture == Gesture::Pressed && moved) {
+    if (pointer.drag) startDragging(session);
+    else pointer.gesture = Gesture::Orbiting;
+  }
+  switch (pointer.gesture) {
+    case Gesture::Orbiting: orbit(session.camera, dx, dy, height); break;
+    case Gesture::Panning: pan(session.camera, dx, dy, width, height); break;
+    case Gesture::Zooming:
+      zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pointer.pressX, pointer.pressY, width, height);
+      break;
+    case Gesture::Dragging:
+      if (moveDrag(*pointer.drag, session.editor.touch(), session.view(), move.x, move.y))
+        session.solving.request(pointer.drag->request);
+      break;
+    case Gesture::None:
+      if (session.document().follow && session.document().mode == Mode::Inverse && pointer.isInside) follow(session);
+      break;
+    case Gesture::Pressed: break;
+  }
+}
+
+bool cancelDrag(Session& session) {
+  Pointer& pointer = session.pointer;
+  std::optional<Drag>& drag = pointer.following ? pointer.following : pointer.drag;
+  if (!drag || (pointer.gesture != Gesture::Dragging && !pointer.following)) return false;
+  session.solving.cancel();
+  session.editor.restore(std::move(drag->before));
+  session.editor.touch().follow = false;
+  drag.reset();
+  pointer.gesture = Gesture::None;
+  session.say("cancelled");
+  return true;
+}
+
+void plantFollowed(Session& session) {
+  std::optional<Drag>& following = session.pointer.following;
+  session.editor.touch().follow = false;
+  if (!following) return;
+  Document before = std::move(following->before);
+  before.follow = false;
+  following.reset();
+  session.editor.commit(std::move(before), "follow the mouse");
+}
+
+}  // namespace limber::app

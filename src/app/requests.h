@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What panels ask for. They change nothing themselves; the session carries it out at the next frame.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/editor.h"
+#include "app/keymap.h"
+
+namespace limber::app {
+
+/// What follows an edit in inverse mode.
+enum class AfterEdit {
+  Nothing,  ///< the pose was edited itself, or does not depend on it
+  Solve,    ///< goals, limits or settings changed: pose anew
+};
+
+struct EditRequest {
+  std::string label;
+  std::string gesture;  ///< of one slider drag; empty for a single edit
+  Change change;
+  AfterEdit after = AfterEdit::Nothing;
+};
+
+struct NewFigure {
+  enum class Kind { PlanarChain, BallChain, Humanoid } kind = Kind::Humanoid;
+  int links = 1;
+};
+
+struct Requests {
+  std::vector<EditRequest> edits;
+  std::vector<Action> actions;
+  std::optional<Selection> select;
+  std::optional<NewFigure> create;
+  std::optional<std::filesystem::path> open;
+  std::optional<std::filesystem::path> save;
+  bool checkDerivatives = false;
+  bool quitAnyway = false;
+  std::optional<double> scale;
+
+  void edit(std::string label, std::string gesture, AfterEdit after, Change change) {
+    edits.push_back({std::move(label), std::move(gesture), std::move(change), after});
+  }
+  void act(Action action) { actions.push_back(action); }
+};
+
+}  // namespace limber::app

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "app/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+
+namespace {
+
+/// Hover, drag and limits, as the draw list wants them.
+void updateHighlight(Session& session) {
+  render::Highlight& h = session.highlight;
+  const Document& document = session.document();
+  h = {};
+  h.showJoints = session.settings.showJoints;
+  if (const PosingReport* report = session.solving.reportFor(document)) h.limitedJoints = report->limitedJoints;
+  const Pointer& pointer = session.pointer;
+  if (pointer.gesture == Pointer::Gesture::Dragging && pointer.drag) {
+    h.hoveredGoal = pointer.drag->goal;
+    if (const auto& drag = pointer.drag->request.drag) {
+      h.draggedLink = h.dragTargetLink = drag->link;
+      h.hasDragTarget = true;
+      h.dragPointInLink = drag->pointInLink;
+      h.dragTarget = drag->target;
+    }
+  } else if (pointer.following) {
+    h.hoveredGoal = pointer.following->goal;
+  } else if (pointer.gesture == Pointer::Gesture::None && pointer.isInside) {
+    if (const auto hit = pick(session.drawList, session.view(), pointer.x, pointer.y)) {
+      h.hoveredLink = hit->link;
+      h.hoveredGoal = hit->goal;
+    }
+  }
+}
+
+void advancePlayback(Session& session) {
+  Playback& playback = session.ui.playback;
+  const Document& document = session.document();
+  if (!playback.isPlaying) return;
+  if (!document.motion || document.motion->frameCount < 2) {
+    playback.isPlaying = false;
+    return;
+  }
+  const int count = document.motion->frameCount;
+  const double frameTime = std::max(document.motion->frameTime, 1e-3);
+  int frame = playback.from + static_cast<int>(std::min(std::floor((session.now - playback.started) / frameTime), 1e9));
+  if (frame >= count && !playback.loop) playback.isPlaying = false;
+  frame = playback.loop ? frame % count : std::min(frame, count - 1);
+  if (frame != document.frame)
+    session.editor.edit("play motion", "play", [frame](Document& d) { showFrame(d, frame); });
+  if (!playback.isPlaying) session.editor.endGesture();
+}
+
+}  // namespace
+
+Session::Session(Document document, Settings someSettings, Solving::Print print)
+    : editor(std::move(document)), settings(std::move(someSettings)), solving(std::move(print)) {}
+
+render::View Session::view() const {
+  return viewOf(camera, static_cast<int>(std::lround(picture.width)), static_cast<int>(std::lround(picture.height)));
+}
+
+void Session::say(std::string text, double seconds) { ui.message = {std::move(text), false, now + seconds}; }
+
+void Session::fail(std::string text) { ui.message = {std::move(text), true, now + 8.0}; }
+
+void refreshScene(Session& session) {
+  const Document& document = session.document();
+  computeKinematics(*document.figure, document.pose, session.kinematics);
+  if (session.framed != document.figure.get()) {
+    session.drawList = {};
+    render::makeDrawList(document, session.kinematics, {}, session.drawList);
+    session.camera = frameAll(session.drawList.boundsMin, session.drawList.boundsMax, document.figure->isPlanar(),
+                              static_cast<int>(session.picture.width), static_cast<int>(session.picture.height));
+    session.framed = document.figure.get();
+  }
+  updateHighlight(session);
+  render::makeDrawList(document, session.kinematics, session.highlight, session.drawList);
+  session.camera.boundsMin = session.drawList.boundsMin;
+  session.camera.boundsMax = session.drawList.boundsMax;
+}
+
+void handleEvent(Session& session, const InputEvent& event) {
+  if (const auto* press = std::get_if<KeyPress>(&event)) {
+    const auto action = actionOf(*press);
+    if (action && (!press->isRepeat || repeats(*action))) perform(session, *action);
+  } else if (const auto* typed = std::get_if<Typed>(&event)) {
+    if (const auto action = actionOf(*typed)) perform(session, *action);
+  } else if (const auto* change = std::get_if<ButtonChange>(&event)) {
+    if (change->isPressed) pressButton(session, *change);
+    else releaseButton(session, *change);
+  } else if (const auto* move = std::get_if<CursorMove>(&event)) {
+    moveCursor(session, *move);
+  } else if (const auto* wheel = std::get_if<WheelTurn>(&event)) {
+    zoom(session.camera, wheel->steps, wheel->x, wheel->y, static_cast<int>(session.picture.width),
+         static_cast<int>(session.picture.height));
+  } else if (std::holds_alternative<FocusLost>(event)) {
+    releaseButton(session, {session.pointer.button, false, {}, session.pointer.x, session.pointer.y});
+  }
+}
+
+void advance(Session& session) {
+  advancePlayback(session);
+  session.solving.advance(session.editor.touch(), kSliceMs, session.now);
+  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
+  session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
+}
+
+std::optional<double> sleepTime(const Session& session) {
+  if (session.solving.isBusy()) return 0.0;
+  std::optional<double> until = session.solving.nextPrint();
+  const auto wake = [&](double time) { until = until ? std::min(*until, time) : time; };
+  if (!session.ui.message.text.empty() && session.ui.message.until > session.now) wake(session.ui.message.until);
+  const Playback& playback = session.ui.playback;
+  if (playback.isPlaying && session.document().motion) {
+    const double frameTime = std::max(session.document().motion->frameTime, 1e-3);
+    const double shown = std::floor((session.now - playback.started) / frameTime);
+    wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
+  }
+  if (!until) return std::nullopt;
+  return std::max(0.0, *until - session.now);
+}
+
+}  // namespace limber::app

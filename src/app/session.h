@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Everything behind the window but the window itself: the open document, the camera, the mouse, the solve under way.
+// Driven by plain events, so that tests can use it without a display.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "app/camera.h"
+#include "app/drag.h"
+#include "app/editor.h"
+#include "app/input.h"
+#include "app/keymap.h"
+#include "app/layout.h"
+#include "app/requests.h"
+#include "app/settings.h"
+#include "app/solving.h"
+#include "app/ui_state.h"
+#include "render/draw_list.h"
+
+namespace limber::app {
+
+/// What the mouse is doing.
+struct Pointer {
+  enum class Gesture { None, Pressed, Dragging, Orbiting, Panning, Zooming };
+  Gesture gesture = Gesture::None;
+  Button button = Button::Left;
+  double x = 0.0, y = 0.0;            ///< pixels of the picture
+  double pressX = 0.0, pressY = 0.0;
+  std::optional<Hit> pressed;         ///< what was under it at the press
+  std::optional<Drag> drag;           ///< from the press on
+  std::optional<Drag> following;      ///< the follow toggle's target
+  bool isInside = false;              ///< over the picture, not over a panel
+};
+
+struct Session {
+  Session(Document document, Settings settings, Solving::Print print);
+
+  Editor editor;
+  Settings settings;
+  UiState ui;
+  Solving solving;
+  Camera camera;
+  Pointer pointer;
+  Rectangle picture;               ///< pixels of the window
+  Kinematics kinematics;           ///< of the document's pose; refreshScene
+  render::Highlight highlight;
+  render::DrawList drawList;
+  const Figure* framed = nullptr;  ///< the figure that the camera was last set for
+  double now = 0.0;                ///< seconds
+  double clickReach = 3.0;         ///< pixels that a click may move
+
+  const Document& document() const { return editor.document(); }
+  render::View view() const;
+  void say(std::string text, double seconds = 4.0);
+  void fail(std::string text);  ///< a message in red
+};
+
+/// Kinematics, hover and draw list of the document as it stands; frames a figure not seen before.
+void refreshScene(Session& session);
+
+/// Key, character, button, move, wheel, focus. The picture's own; what a panel took never comes here.
+void handleEvent(Session& session, const InputEvent& event);
+
+void perform(Session& session, Action action);
+
+/// What the panels asked for. Slow things (loads, resets) wait for this moment of the frame.
+void carryOut(Session& session, Requests& requests);
+
+/// The solve under way and the motion being played.
+void advance(Session& session);
+
+/// How long the window may sleep: 0 while something runs, nothing when only an event can change the picture.
+std::optional<double> sleepTime(const Session& session);
+
+/// Cancels a drag or a follow exactly; false when there was none.
+bool cancelDrag(Session& session);
+
+/// Ends a follow as a click does: the target stays where it is.
+void plantFollowed(Session& session);
+
+// The mouse (app/pointer.cpp).
+void pressButton(Session& session, const ButtonChange& change);
+void releaseButton(Session& session, const ButtonChange& change);
+void moveCursor(Session& session, const CursorMove& move);
+
+}  // namespace limber::app

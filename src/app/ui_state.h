@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What the window remembers between frames and forgets at its end. What survives is in app/settings.h.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/file_listing.h"
+#include "posing/posing.h"
+
+namespace limber::app {
+
+/// A short note over the picture.
+struct Message {
+  std::string text;
+  bool isError = false;
+  double until = 0.0;  ///< seconds
+};
+
+struct FileBrowserState {
+  enum class Purpose { Open, Save };
+  bool wanted = false;  ///< open the dialog at the next frame
+  bool isOpen = false;
+  Purpose purpose = Purpose::Open;
+  std::filesystem::path folder;
+  std::string typed;         ///< the name field
+  std::string selected;      ///< name of the entry clicked last
+  int filter = 0;
+  bool showHidden = false;
+  std::string error;         ///< shown in the dialog
+  std::optional<std::filesystem::path> overwrite;  ///< asked about before saving
+  Listing listing;
+  bool listingStale = true;
+  bool focusName = false;
+};
+
+struct Playback {
+  bool isPlaying = false;
+  bool loop = true;
+  double started = 0.0;  ///< seconds: when frame `from` was shown
+  int from = 0;
+};
+
+/// What waits for an answer about unsaved changes.
+enum class AfterQuestion { Nothing, Quit };
+
+struct UiState {
+  Message message;
+  std::string error;           ///< of a load or save, in a dialog of its own until it is closed
+  std::string notes;           ///< of an importer: scale guessed, up axis
+  bool showError = false;
+  int coordinate = 0;          ///< of the selected joint, counted in its step
+  int coordinateJoint = -1;    ///< the joint that `coordinate` belongs to
+  std::array<double, 3> turn{};///< degrees of the relative turn under way, for ball joints
+  bool addGoalByClick = false;
+  bool showKeys = false;
+  bool scrollTree = false;     ///< to the selected joint
+  std::string treeFilter;
+  bool newChainWanted = false; ///< the dialog that asks for the number of links
+  bool newChainOfBalls = false;
+  int newChainLinks = 100;
+  std::optional<DerivativeCheck> derivatives;
+  bool showDerivatives = false;
+  bool askUnsaved = false;
+  AfterQuestion afterQuestion = AfterQuestion::Nothing;
+  bool quit = false;
+  bool closePopups = false;    ///< Esc
+  bool isPopupOpen = false;    ///< in the last frame
+  FileBrowserState browser;
+  Playback playback;
+};
+
+}  // namespace limber::app
