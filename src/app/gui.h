@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Dear ImGui: its context, font and look. Panels are in app/panels/.
+#pragma once
+
+
+namespace limber::app {
+
+class Window;
+
+class Gui {
+ public:
+  /// A current OpenGL context is needed; the window's own callbacks are called by ImGui's.
+  explicit Gui(Window& window, double scale);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  /// Font and spacing for a scale of the display; nothing when it is the present one.
+  void setScale(double scale);
+  void beginFrame();
+  void endFrame();  ///< draws
+
+  /// The pointer is over a panel or holds one of its parts.
+  static bool wantsMouse();
+  /// A field is being typed into.
+  static bool wantsKeys();
+  /// A slider or field is being used.
+  static bool isItemHeld();
+
+ private:
+  double scale_ = 0.0;
+};
+
+/// The calm dark look, for a scale. Used by Gui and by tests that run panels without a window.
+void applyTheme(double scale);
+
+}  // namespace limber::app

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The sheet of keys and the small questions.
+#include <imgui.h>
+
+#include <string>
+
+#include "app/keymap.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+/// A modal dialog in the middle; false when it is closed. `open` asks for it.
+bool beginDialog(const char* title, bool& open, const UiState& ui) {
+  if (open) ImGui::OpenPopup(title);
+  open = false;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.45f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                                              ImGuiWindowFlags_NoSavedSettings)) return false;
+  if (ui.closePopups) ImGui::CloseCurrentPopup();
+  return true;
+}
+
+bool dialogButton(const char* label) { return ImGui::Button(label, ImVec2(7.5f * ImGui::GetFontSize(), 0.0f)); }
+
+void drawError(UiState& ui) {
+  if (!beginDialog("That did not work", ui.showError, ui)) return;
+  ImGui::PushTextWrapPos(32.0f * ImGui::GetFontSize());
+  ImGui::TextUnformatted(ui.error.c_str());
+  ImGui::PopTextWrapPos();
+  wrappedNote("The open document is as it was.");
+  if (dialogButton("Close")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void drawNewChain(UiState& ui, Requests& requests) {
+  if (!beginDialog("New figure", ui.newChainWanted, ui)) return;
+  const float em = ImGui::GetFontSize();
+  if (ImGui::RadioButton("Planar chain", !ui.newChainOfBalls)) ui.newChainOfBalls = false;
+  ImGui::SameLine();
+  if (ImGui::RadioButton("Chain of ball joints", ui.newChainOfBalls)) ui.newChainOfBalls = true;
+  ImGui::SetNextItemWidth(10.0f * em);
+  double links = ui.newChainLinks;
+  if (editNumber("##links", links, {.minimum = 1.0, .maximum = 1000.0, .format = "%.0f links", .logarithmic = true,
+                                    .tooltip = "1 to 1,000: drag, or double-click to type"}, ui))
+    ui.newChainLinks = static_cast<int>(links + 0.5);
+  for (const int quick : {1, 2, 4, 10, 100}) {
+    ImGui::SameLine();
+    if (ImGui::Button(std::to_string(quick).c_str())) ui.newChainLinks = quick;
+  }
+  ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
+  if (dialogButton("Create")) {
+    requests.create = NewFigure{ui.newChainOfBalls ? NewFigure::Kind::BallChain : NewFigure::Kind::PlanarChain,
+                                ui.newChainLinks};
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton("Humanoid")) {
+    requests.create = NewFigure{NewFigure::Kind::Humanoid, 0};
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void drawDerivatives(UiState& ui) {
+  if (!beginDialog("Derivatives", ui.showDerivatives, ui)) return;
+  if (ui.derivatives) {
+    const DerivativeCheck& check = *ui.derivatives;
+    ImGui::Text("f = %.10g, %d active coordinates", check.objective, static_cast<int>(check.gradient.size()));
+    ImGui::Text("Gradient: worst difference %.2e (relative to 1 + the largest entry)", check.worstGradientError);
+    disabledText("    %s", check.worstGradientEntry.c_str());
+    ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
+    disabledText("    %s", check.worstHessianEntry.c_str());
+    wrappedNote("Against central differences, at the present pose with the planted goals.");
+  }
+  if (dialogButton("Close")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void drawUnsaved(UiState& ui, Requests& requests) {
+  if (!beginDialog("Unsaved changes", ui.askUnsaved, ui)) return;
+  ImGui::TextUnformatted("The document has changes that no file holds.");
+  ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
+  if (dialogButton("Save")) {
+    requests.act(Action::Save);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton("Quit anyway")) requests.quitAnyway = true;
+  ImGui::SameLine();
+  if (dialogButton("Stay")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void drawKeys(UiState& ui) {
+  if (!ui.showKeys) return;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.48f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+  if (ImGui::Begin("Keys and mouse", &ui.showKeys, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+    std::string_view section;
+    const float keysAt = 5.0f * ImGui::GetFontSize(), whatAt = 18.0f * ImGui::GetFontSize();
+    for (const KeyLine& line : keySheet()) {
+      if (line.section != section && !section.empty()) ImGui::Separator();
+      if (line.section != section) {
+        ImGui::TextColored(colors::kAccent, "%s", std::string(line.section).c_str());
+        ImGui::SameLine(keysAt);
+      } else {
+        ImGui::SetCursorPosX(keysAt);
+      }
+      section = line.section;
+      ImGui::TextUnformatted(line.keys.data(), line.keys.data() + line.keys.size());
+      ImGui::SameLine(whatAt);
+      ImGui::TextUnformatted(line.what.data(), line.what.data() + line.what.size());
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+void drawDialogs(const Session&, UiState& ui, Requests& requests) {
+  drawError(ui);
+  drawNewChain(ui, requests);
+  drawDerivatives(ui);
+  drawUnsaved(ui, requests);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// The dialog for opening and saving. What it shows is made by app/file_listing.h.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+namespace fs = std::filesystem;
+
+using Purpose = FileBrowserState::Purpose;
+
+constexpr const char* kTitles[2] = {"Open###browser", "Save as###browser"};
+constexpr const char* kSceneExtension = ".limber";
+
+const std::vector<FileFilter> kFilters = {
+    {"All that Limber reads", {".limber", ".json", ".bvh"}},
+    {"Scenes (.limber)", {".limber"}},
+    {"Figures (.json)", {".json"}},
+    {"Motions (.bvh)", {".bvh"}},
+    {"Every file", {}},
+};
+
+void enter(FileBrowserState& browser, const fs::path& folder) {
+  browser.folder = folder.lexically_normal();
+  if (browser.folder.filename().empty() && browser.folder.has_parent_path() &&
+      browser.folder != browser.folder.root_path())
+    browser.folder = browser.folder.parent_path();
+  browser.listingStale = true;
+  browser.selected.clear();
+  browser.error.clear();
+}
+
+void open(const Session& session, FileBrowserState& browser) {
+  browser.wanted = false;
+  browser.isOpen = true;
+  browser.focusName = true;
+  browser.overwrite.reset();
+  std::error_code error;
+  fs::path folder = session.settings.lastFolder;
+  if (folder.empty() || !fs::is_directory(folder, error)) folder = fs::current_path(error);
+  enter(browser, folder);
+  const fs::path file = session.editor.file();
+  browser.typed.clear();
+  if (browser.purpose == Purpose::Save) browser.typed = file.empty() ? "scene.limber" : file.stem().string() + kSceneExtension;
+  ImGui::OpenPopup("###browser");
+}
+
+/// Enter, a double click, or the button: a folder is entered, a file is the answer.
+void choose(FileBrowserState& browser, const std::string& text, Requests& requests) {
+  if (text.empty()) return;
+  fs::path path = typedPath(browser.folder, text);
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    enter(browser, path);
+    if (browser.purpose == Purpose::Open) browser.typed.clear();
+    return;
+  }
+  if (browser.purpose == Purpose::Open) {
+    if (!fs::exists(path, error)) {
+      browser.error = path.string() + ": " + (error ? error.message() : "there is no such file");
+      return;
+    }
+    requests.open = path;
+  } else {
+    path = withExtension(path.string(), kSceneExtension);
+    if (!fs::is_directory(path.parent_path(), error)) {
+      browser.error = path.parent_path().string() + ": there is no such folder";
+      return;
+    }
+    if (fs::exists(path, error)) {
+      browser.overwrite = path;
+      return;
+    }
+    requests.save = path;
+  }
+  browser.isOpen = false;
+}
+
+/// The folders above, each a button.
+void drawPath(FileBrowserState& browser) {
+  fs::path upTo;
+  fs::path chosen;
+  int index = 0;
+  const float right = ImGui::GetContentRegionMax().x;
+  for (const fs::path& part : browser.folder) {
+    upTo /= part;
+    const std::string label = part.string() + "##" + std::to_string(index);
+    const float width = ImGui::CalcTextSize(part.string().c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
+    if (index++ > 0) {
+      ImGui::SameLine(0.0f, 3.0f);
+      if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
+    }
+    if (ImGui::Button(label.c_str())) chosen = upTo;
+  }
+  if (!chosen.empty()) enter(browser, chosen);
+}
+
+void drawPlaces(const Session& session, FileBrowserState& browser, Requests& requests) {
+  if (const char* home = std::getenv("HOME"); home && ImGui::Selectable("Home", false)) enter(browser, home);
+  if (ImGui::Selectable("Computer", false)) enter(browser, "/");
+  ImGui::Separator();
+  disabledText("Recent");
+  for (const std::string& file : session.settings.recentFiles) {
+    ImGui::PushID(file.c_str());
+    if (ImGui::Selectable(fs::path(file).filename().string().c_str(), false)) {
+      if (browser.purpose == Purpose::Open) choose(browser, file, requests);
+      else enter(browser, fs::path(file).parent_path());
+    }
+    tooltip(file.c_str());
+    ImGui::PopID();
+  }
+}
+
+void drawEntries(FileBrowserState& browser, Requests& requests) {
+  const float sizeAt = ImGui::GetContentRegionMax().x - 5.5f * ImGui::GetFontSize();
+  std::string chosen;
+  if (ImGui::Selectable("..", false, ImGuiSelectableFlags_AllowDoubleClick) && ImGui::IsMouseDoubleClicked(0)) chosen = "..";
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(browser.listing.entries.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const FileEntry& entry = browser.listing.entries[static_cast<std::size_t>(i)];
+      ImGui::PushID(i);
+      const std::string label = entry.name + (entry.isFolder ? "/" : "");
+      if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.62f, 0.80f, 1.0f, 1.0f));
+      if (ImGui::Selectable(label.c_str(), browser.selected == entry.name, ImGuiSelectableFlags_AllowDoubleClick)) {
+        browser.selected = entry.name;
+        browser.error.clear();
+        if (!entry.isFolder) browser.typed = entry.name;
+        if (ImGui::IsMouseDoubleClicked(0)) chosen = entry.name;
+      }
+      if (entry.isFolder) ImGui::PopStyleColor();
+      else {
+        ImGui::SameLine(sizeAt);
+        disabledText("%s", sizeText(entry.size).c_str());
+      }
+      ImGui::PopID();
+    }
+  if (!chosen.empty()) choose(browser, chosen, requests);
+}
+
+/// Tab completes the name as far as the folder knows it.
+int completeName(ImGuiInputTextCallbackData* data) {
+  const auto& browser = *static_cast<const FileBrowserState*>(data->UserData);
+  const std::string longer = complete(browser.folder, std::string(data->Buf, static_cast<std::size_t>(data->BufTextLen)),
+                                      browser.showHidden);
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, longer.c_str());
+  return 0;
+}
+
+void drawName(FileBrowserState& browser, Requests& requests) {
+  char buffer[1024];
+  const std::size_t length = std::min(browser.typed.size(), sizeof buffer - 1);
+  browser.typed.copy(buffer, length);
+  buffer[length] = 0;
+  if (browser.focusName) ImGui::SetKeyboardFocusHere();
+  browser.focusName = false;
+  ImGui::SetNextItemWidth(-1.0f);
+  const bool entered = ImGui::InputTextWithHint("##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
+                                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
+                                                completeName, &browser);
+  if (browser.typed != buffer) browser.error.clear();
+  browser.typed = buffer;
+  if (!entered) return;
+  browser.focusName = true;
+  choose(browser, browser.typed, requests);
+}
+
+void drawOverwrite(FileBrowserState& browser, Requests& requests) {
+  ImGui::TextColored(colors::kAmber, "%s exists. Replace it?", browser.overwrite->filename().string().c_str());
+  if (ImGui::Button("Replace")) {
+    requests.save = *browser.overwrite;
+    browser.isOpen = false;
+    browser.overwrite.reset();
+    return;
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Keep it")) browser.overwrite.reset();
+}
+
+void drawBottom(FileBrowserState& browser, Requests& requests) {
+  drawName(browser, requests);
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextItemWidth(14.0f * em);
+  if (ImGui::BeginCombo("##filter", std::string(kFilters[static_cast<std::size_t>(browser.filter)].label).c_str())) {
+    for (std::size_t i = 0; i < kFilters.size(); ++i)
+      if (ImGui::Selectable(std::string(kFilters[i].label).c_str(), browser.filter == static_cast<int>(i))) {
+        browser.filter = static_cast<int>(i);
+        browser.listingStale = true;
+      }
+    ImGui::EndCombo();
+  }
+  ImGui::SameLine();
+  if (ImGui::Checkbox("Hidden files", &browser.showHidden)) browser.listingStale = true;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - 13.0f * em);
+  if (ImGui::Button(browser.purpose == Purpose::Open ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
+    choose(browser, browser.typed.empty() ? browser.selected : browser.typed, requests);
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", ImVec2(6.2f * em, 0.0f))) browser.isOpen = false;
+  if (browser.overwrite) drawOverwrite(browser, requests);
+  else if (!browser.error.empty()) ImGui::TextColored(colors::kUnmet, "%s", browser.error.c_str());
+  else if (browser.listing.isCut) disabledText("a large folder: only part of it is shown, type to reach the rest");
+  else ImGui::NewLine();
+}
+
+}  // namespace
+
+void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
+  FileBrowserState& browser = ui.browser;
+  if (browser.wanted) open(session, browser);
+  const float em = ImGui::GetFontSize();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowPos(ImVec2(0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)));
+  if (!ImGui::BeginPopupModal(kTitles[browser.purpose == Purpose::Save], nullptr,
+                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+    browser.isOpen = false;
+    return;
+  }
+  if (browser.listingStale) {
+    browser.listing = listFolder(browser.folder, kFilters[static_cast<std::size_t>(browser.filter)], browser.showHidden);
+    browser.listingStale = false;
+    if (!browser.listing.error.empty()) browser.error = browser.listing.error;
+  }
+  drawPath(browser);
+  const float bottom = 3.4f * ImGui::GetFrameHeightWithSpacing();
+  if (ImGui::BeginChild("places", ImVec2(10.0f * em, -bottom))) drawPlaces(session, browser, requests);
+  ImGui::EndChild();
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
+  if (ImGui::BeginChild("entries", ImVec2(0.0f, -bottom), false, ImGuiWindowFlags_AlwaysUseWindowPadding)) drawEntries(browser, requests);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  drawBottom(browser, requests);
+  if (!browser.isOpen || ui.closePopups) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+/// A hinge or a slide, as the panel shows it: degrees or metres.
+struct Scalar {
+  double toShown;
+  const char* format;
+  double openReach;  ///< shown range of a coordinate without limits
+};
+
+Scalar scalarOf(JointType type) {
+  return type == JointType::Prismatic ? Scalar{1.0, "%.4f m", 2.0} : Scalar{kDegrees, "%.2f°", 180.0};
+}
+
+void drawValue(const Session& session, int index, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const Joint& joint = document.figure->joint(index);
+  const Scalar scalar = scalarOf(joint.type);
+  const Interval& limits = document.joints[static_cast<std::size_t>(index)].limits;
+  const double rest = document.figure->restPose()[joint.poseIndex];
+  const double present = document.pose.coordinates[joint.poseIndex];
+  const auto set = [&](double q, const std::string& gesture) {
+    requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [index, q](Document& d) {
+      d.pose.coordinates[d.figure->joint(index).poseIndex] = q;
+      clampToLimits(d, d.pose);
+    });
+  };
+  rowLabel(joint.type == JointType::Prismatic ? "Shift" : "Angle", "drag, or double-click to type", 1.8f);
+  NumberStyle style{.format = scalar.format};
+  style.minimum = std::isfinite(limits.lower) ? limits.lower * scalar.toShown : -scalar.openReach;
+  style.maximum = std::isfinite(limits.upper) ? limits.upper * scalar.toShown : scalar.openReach;
+  double shown = present * scalar.toShown;
+  const std::string gesture = gestureOf("##value");
+  if (editNumber("##value", shown, style, ui)) set(shown / scalar.toShown, gesture);
+  if (resetButton("##rest", present == rest)) set(rest, "");
+}
+
+void drawLimits(const Session& session, int index, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const Joint& joint = document.figure->joint(index);
+  const Scalar scalar = scalarOf(joint.type);
+  const Interval limits = document.joints[static_cast<std::size_t>(index)].limits;
+  const auto set = [&](Interval wanted, const std::string& gesture) {
+    requests.edit("limits of " + joint.name, gesture, AfterEdit::Solve, [index, wanted](Document& d) {
+      d.joints[static_cast<std::size_t>(index)].limits = wanted;
+      clampToLimits(d, d.pose);
+    });
+  };
+  rowLabel("Limits", "the smallest and the largest value that the joint may take", 1.8f);
+  const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
+  if (!limits.isBounded()) {
+    if (ImGui::Button("none: set", ImVec2(whole, 0.0f)))
+      set({-scalar.openReach / scalar.toShown, scalar.openReach / scalar.toShown}, "");
+    tooltip("gives the joint limits that can then be changed");
+  } else {
+    const auto edit = [&](const char* id, double value, double lowest, double highest, auto change) {
+      ImGui::SetNextItemWidth(0.5f * (whole - gap));
+      double shown = value * scalar.toShown;
+      const std::string gesture = gestureOf(id);
+      if (!editNumber(id, shown, {.format = scalar.format, .speed = 0.2 * scalar.toShown / kDegrees}, ui)) return;
+      change(std::clamp(shown / scalar.toShown, lowest, highest), gesture);
+    };
+    const double infinity = std::numeric_limits<double>::infinity();
+    edit("##lower", limits.lower, -infinity, limits.upper, [&](double v, auto& g) { set({v, limits.upper}, g); });
+    ImGui::SameLine(0.0f, gap);
+    edit("##upper", limits.upper, limits.lower, infinity, [&](double v, auto& g) { set({limits.lower, v}, g); });
+  }
+  if (resetButton("##limits", limits == joint.limits)) set(joint.limits, "");
+}
+
+/// Three turns about the link's own axes, from where it stands: each drag adds to the rotation.
+void drawTurns(const Session& session, int index, int firstCoordinate, UiState& ui, Requests& requests) {
+  const Joint& joint = session.document().figure->joint(index);
+  const Eigen::AngleAxisd rotation(jointRotation(*session.document().figure, session.document().pose, index));
+  rowLabel("Rotation", "from the joint's frame, all in all", 0.0f);
+  disabledText("%.1f°", rotation.angle() * kDegrees);
+  const char* labels[3] = {"Turn x", "Turn y", "Turn z"};
+  bool isHeld = false;
+  for (int axis = 0; axis < 3; ++axis) {
+    ImGui::PushID(axis);
+    rowLabel(labels[axis], "about the link's own axis, from here: drag, or double-click to type", 1.8f);
+    auto& turned = ui.turn[static_cast<std::size_t>(axis)];
+    double shown = turned;
+    const std::string gesture = gestureOf("##turn");
+    ImGui::PushStyleColor(ImGuiCol_Text, colors::kAxes[axis]);
+    if (editNumber("##turn", shown, {.minimum = -180.0, .maximum = 180.0, .format = "%+.1f°"}, ui)) {
+      const double amount = (shown - turned) / kDegrees;
+      turned = shown;
+      requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [=](Document& d) {
+        turnJoint(d, index, firstCoordinate + axis, amount);
+      });
+    }
+    ImGui::PopStyleColor();
+    isHeld = isHeld || ImGui::IsItemActive();
+    ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
+    if (ImGui::RadioButton("##keys", ui.coordinateJoint == index && ui.coordinate == firstCoordinate + axis)) {
+      ui.coordinateJoint = index;
+      ui.coordinate = firstCoordinate + axis;
+    }
+    tooltip("the keys . and , turn about this axis");
+    ImGui::PopID();
+  }
+  if (!isHeld) ui.turn = {};
+}
+
+void drawResistance(const Session& session, int index, UiState& ui, Requests& requests) {
+  const Joint& joint = session.document().figure->joint(index);
+  const JointSettings& settings = session.document().joints[static_cast<std::size_t>(index)];
+  rowLabel("Rigidity", "0: moves freely, 1: does not move", 1.8f);
+  const auto set = [&](double value, const std::string& gesture) {
+    requests.edit("rigidity of " + joint.name, gesture, AfterEdit::Solve,
+                  [index, value](Document& d) { d.joints[static_cast<std::size_t>(index)].rigidity = value; });
+  };
+  double rigidity = settings.rigidity;
+  const std::string gesture = gestureOf("##rigidity");
+  if (editNumber("##rigidity", rigidity, {.minimum = 0.0, .maximum = 1.0, .format = "%.2f"}, ui)) set(rigidity, gesture);
+  if (resetButton("##reset", settings.rigidity == joint.rigidity)) set(joint.rigidity, "");
+  bool locked = settings.locked;
+  rowLabel("Locked", "inverse kinematics does not move it (L)");
+  if (ImGui::Checkbox("##locked", &locked))
+    requests.edit(locked ? "lock joint" : "unlock joint", "", AfterEdit::Solve,
+                  [index, locked](Document& d) { d.joints[static_cast<std::size_t>(index)].locked = locked; });
+}
+
+void resetJoint(Document& d, int index) {
+  const Joint& joint = d.figure->joint(index);
+  d.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)) =
+      d.figure->restPose().segment(joint.poseIndex, poseSize(joint.type));
+  clampToLimits(d, d.pose);
+}
+
+}  // namespace
+
+void drawJoint(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const int index = document.selection.joint;
+  if (index < 0 || index >= document.figure->linkCount()) {
+    wrappedNote("Click a link of the figure to select its joint.");
+    return;
+  }
+  const Joint& joint = document.figure->joint(index);
+  ImGui::PushID(index);
+  ImGui::TextUnformatted(joint.name.c_str());
+  ImGui::SameLine();
+  disabledText("%s", std::string(jointTypeName(joint.type)).c_str());
+  if (stepSize(joint.type) == 1) {
+    drawValue(session, index, ui, requests);
+    drawLimits(session, index, ui, requests);
+  } else if (stepSize(joint.type) >= 3) {
+    drawTurns(session, index, stepSize(joint.type) - 3, ui, requests);
+  }
+  if (stepSize(joint.type) > 0) {
+    drawResistance(session, index, ui, requests);
+    if (ImGui::Button("Back to rest"))
+      requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
+    tooltip("this joint alone, as the figure's author left it");
+  }
+  ImGui::PopID();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <imgui.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+void item(const char* label, const char* keys, Action action, Requests& requests, bool enabled = true) {
+  if (ImGui::MenuItem(label, keys, false, enabled)) requests.act(action);
+}
+
+void drawNew(UiState& ui, Requests& requests) {
+  if (!ImGui::BeginMenu("New")) return;
+  if (ImGui::MenuItem("Humanoid")) requests.create = NewFigure{NewFigure::Kind::Humanoid, 0};
+  ImGui::Separator();
+  for (const auto& [kind, label] : {std::pair{NewFigure::Kind::PlanarChain, "Planar chain"},
+                                   std::pair{NewFigure::Kind::BallChain, "Chain of ball joints"}}) {
+    if (!ImGui::BeginMenu(label)) continue;
+    for (const int links : {1, 2, 4, 10, 100}) {
+      const std::string text = std::to_string(links) + (links == 1 ? " link" : " links");
+      if (ImGui::MenuItem(text.c_str())) requests.create = NewFigure{kind, links};
+    }
+    if (ImGui::MenuItem("Other number ...")) {
+      ui.newChainWanted = true;
+      ui.newChainOfBalls = kind == NewFigure::Kind::BallChain;
+    }
+    ImGui::EndMenu();
+  }
+  ImGui::EndMenu();
+}
+
+void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
+  if (!ImGui::BeginMenu("File")) return;
+  drawNew(ui, requests);
+  item("Open ...", "Ctrl+O", Action::Open, requests);
+  if (ImGui::BeginMenu("Recent", !settings.recentFiles.empty())) {
+    for (const std::string& file : settings.recentFiles) {
+      if (ImGui::MenuItem(std::filesystem::path(file).filename().string().c_str())) requests.open = file;
+      tooltip(file.c_str());
+    }
+    ImGui::EndMenu();
+  }
+  ImGui::Separator();
+  item("Save", "Ctrl+S", Action::Save, requests);
+  item("Save as ...", "Ctrl+Shift+S", Action::SaveAs, requests);
+  ImGui::Separator();
+  item("Quit", "Ctrl+Q", Action::Quit, requests);
+  ImGui::EndMenu();
+}
+
+void drawEdit(const Session& session, Requests& requests) {
+  if (!ImGui::BeginMenu("Edit")) return;
+  const History& history = session.editor.history();
+  item(history.canUndo() ? ("Undo " + history.undoLabel()).c_str() : "Undo", "Ctrl+Z", Action::Undo, requests,
+       history.canUndo());
+  item(history.canRedo() ? ("Redo " + history.redoLabel()).c_str() : "Redo", "Ctrl+Shift+Z", Action::Redo, requests,
+       history.canRedo());
+  ImGui::Separator();
+  item("Rest pose", "R", Action::RestPose, requests);
+  item("Lock or unlock joint", "L", Action::LockJoint, requests, session.document().selection.joint >= 0);
+  item("Remove goal", "Delete", Action::DeleteGoal, requests, session.document().selection.goal >= 0);
+  ImGui::Separator();
+  const bool inverse = session.document().mode == Mode::Inverse;
+  if (ImGui::MenuItem("Inverse kinematics", "Space", inverse)) requests.act(Action::ToggleMode);
+  if (ImGui::MenuItem("Target follows the mouse", "T", session.document().follow)) requests.act(Action::ToggleFollow);
+  ImGui::EndMenu();
+}
+
+void drawScale(const Settings& settings, Requests& requests) {
+  if (!ImGui::BeginMenu("Scale")) return;
+  if (ImGui::MenuItem("Of the display", nullptr, settings.scale == 0.0)) requests.scale = 0.0;
+  for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%.0f %%", 100.0 * scale);
+    if (ImGui::MenuItem(text, nullptr, settings.scale == scale)) requests.scale = scale;
+  }
+  ImGui::EndMenu();
+}
+
+void drawView(Settings& settings, Requests& requests) {
+  if (!ImGui::BeginMenu("View")) return;
+  item("Frame selection", "F", Action::FrameSelection, requests);
+  item("Frame all", "Home", Action::FrameAll, requests);
+  ImGui::Separator();
+  PanelVisibility& visible = settings.visible;
+  ImGui::MenuItem("Figure tree", nullptr, &visible.tree);
+  ImGui::MenuItem("Panels", nullptr, &visible.panels);
+  ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
+  ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
+  ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
+  ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
+  ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
+  drawScale(settings, requests);
+  ImGui::EndMenu();
+}
+
+}  // namespace
+
+float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
+  if (!ImGui::BeginMainMenuBar()) return 0.0f;
+  drawFile(settings, ui, requests);
+  drawEdit(session, requests);
+  drawView(settings, requests);
+  if (ImGui::BeginMenu("Tools")) {
+    if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
+    tooltip("gradient and Hessian of the objective at this pose, against central differences");
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Help")) {
+    item("Keys", "F1", Action::Help, requests);
+    ImGui::EndMenu();
+  }
+  const float height = ImGui::GetWindowSize().y;
+  ImGui::EndMainMenuBar();
+  return height;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+
+#include <imgui.h>
+
+namespace limber::app {
+
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+
+void place(const Rectangle& r) {
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(r.x), static_cast<float>(r.y)));
+  ImGui::SetNextWindowSize(ImVec2(static_cast<float>(r.width), static_cast<float>(r.height)));
+}
+
+/// One panel of the right column, under a header that folds it.
+template <typename Draw>
+void section(const char* title, bool open, Draw draw) {
+  ImGui::PushStyleColor(ImGuiCol_Header, ImVec4(0.185f, 0.20f, 0.232f, 1.0f));
+  const bool isOpen = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  ImGui::PopStyleColor();
+  if (!isOpen) return;
+  ImGui::PushID(title);
+  draw();
+  ImGui::PopID();
+  ImGui::Dummy(ImVec2(0.0f, 0.2f * ImGui::GetFontSize()));
+}
+
+void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visible, Requests& requests) {
+  if (session.document().motion && session.document().motion->frameCount > 0)
+    section("Motion", true, [&] { drawMotion(session, ui, requests); });
+  if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
+  if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
+  if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });
+  if (visible.convergence) section("Convergence", true, [&] { drawConvergence(session); });
+}
+
+}  // namespace
+
+Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
+                  Requests& requests) {
+  ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const float menuHeight = drawMenuBar(session, settings, ui, requests);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight, settings.visible.tree,
+                                     settings.visible.panels);
+  if (layout.tree.width > 0.0) {
+    place(layout.tree);
+    if (ImGui::Begin("##tree", nullptr, kFixed)) drawFigureTree(session, ui, requests);
+    ImGui::End();
+  }
+  if (layout.panels.width > 0.0) {
+    place(layout.panels);
+    if (ImGui::Begin("##panels", nullptr, kFixed)) drawColumn(session, ui, settings.visible, requests);
+    ImGui::End();
+  }
+  place(layout.status);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_MenuBarBg));
+  if (ImGui::Begin("##status", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawStatusBar(session, times);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  drawMessage(session, ui, layout.picture);
+  drawKeys(ui);
+  drawFileBrowser(session, ui, requests);
+  drawDialogs(session, ui, requests);
+  ui.closePopups = false;
+  return layout;
+}
+
+}  // namespace limber::app

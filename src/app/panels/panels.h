@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The panels of the window. Each reads the session, remembers nothing itself, and queues what it wants done.
+#pragma once
+
+#include "app/layout.h"
+#include "app/requests.h"
+#include "app/session.h"
+
+namespace limber::app {
+
+/// What the right edge of the status bar shows.
+struct FrameTimes {
+  double framesPerSecond = 0.0;  ///< while frames are drawn one after the other; 0 when idle
+};
+
+/// All of them, in their places; returns where the picture is (screen coordinates).
+Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
+                  Requests& requests);
+
+/// Returns the height it takes.
+float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests);
+void drawFigureTree(const Session& session, UiState& ui, Requests& requests);
+void drawSolver(const Session& session, UiState& ui, Requests& requests);
+void drawGoals(const Session& session, UiState& ui, Requests& requests);
+void drawJoint(const Session& session, UiState& ui, Requests& requests);
+void drawConvergence(const Session& session);
+void drawMotion(const Session& session, UiState& ui, Requests& requests);
+void drawStatusBar(const Session& session, const FrameTimes& times);
+void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
+void drawKeys(UiState& ui);
+void drawDialogs(const Session& session, UiState& ui, Requests& requests);
+void drawFileBrowser(const Session& session, UiState& ui, Requests& requests);
+
+}  // namespace limber::app

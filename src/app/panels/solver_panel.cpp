@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "solvers/registry.h"
+
+namespace limber::app {
+
+namespace {
+
+void drawChoice(const Session& session, Requests& requests) {
+  const SolverSettings& settings = session.document().solver;
+  const Solver* present = findSolver(settings.solver);
+  const std::string title = present ? std::string(present->title()) : settings.solver;
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::BeginCombo("##solver", title.c_str())) {
+    for (const Solver* solver : allSolvers()) {
+      if (ImGui::Selectable(std::string(solver->title()).c_str(), solver == present))
+        requests.edit("choose solver", "", AfterEdit::Solve,
+                      [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
+      tooltip(std::string(solver->description()).c_str());
+    }
+    ImGui::EndCombo();
+  }
+  if (!present) return;
+  wrappedNote(std::string(present->description()));
+  const bool isExact = present->limitHandling() == LimitHandling::Exact;
+  disabledText("limits: %s", std::string(limitHandlingName(present->limitHandling())).c_str());
+  tooltip(isExact ? "every iterate is within the joint limits, and the end is a minimum within them"
+                  : "every iterate is within the joint limits, but it may stop short of the minimum within them");
+}
+
+/// A row of one number of the settings with its reset; `set` writes it.
+template <typename Set>
+void numberRow(const char* label, double value, double byDefault, const NumberStyle& style, AfterEdit after,
+               UiState& ui, Requests& requests, Set set) {
+  ImGui::PushID(label);
+  rowLabel(label, style.tooltip, 1.8f);
+  const std::string gesture = gestureOf("##value");
+  if (editNumber("##value", value, style, ui))
+    requests.edit(label, gesture, after, [value, set](Document& d) { set(d, value); });
+  if (resetButton("##reset", value == byDefault))
+    requests.edit(std::string("reset ") + label, "", after, [byDefault, set](Document& d) { set(d, byDefault); });
+  ImGui::PopID();
+}
+
+void drawWeights(const Session& session, UiState& ui, Requests& requests) {
+  const SolverSettings& s = session.document().solver;
+  const SolverSettings defaults = makeDocument(session.document().figure).solver;
+  numberRow("Target weight", s.targetWeight, defaults.targetWeight,
+            {.minimum = 1e-3, .maximum = 1e7, .format = "%.4g", .logarithmic = true,
+             .tooltip = "w_tar: how much a missed target costs, for a squared mean link length"},
+            AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.targetWeight = v; });
+  numberRow("Rest weight", s.restWeight, defaults.restWeight,
+            {.minimum = 0.0, .maximum = 1e3, .format = "%.4g", .logarithmic = true,
+             .tooltip = "w_reg: how much leaving the reference pose costs, for a squared radian"},
+            AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.restWeight = v; });
+  rowLabel("Reference", "where the rest weight pulls to", 1.8f);
+  const char* names[] = {"rest pose", "start of the drag"};
+  int reference = s.reference == RestReference::RestPose ? 0 : 1;
+  if (ImGui::Combo("##reference", &reference, names, 2))
+    requests.edit("reference", "", AfterEdit::Solve, [reference](Document& d) {
+      d.solver.reference = reference == 0 ? RestReference::RestPose : RestReference::StartPose;
+    });
+  numberRow("Reached within", s.reachedTolerance, defaults.reachedTolerance,
+            {.minimum = 1e-9, .maximum = 1.0, .format = "%.2g links", .logarithmic = true,
+             .tooltip = "a target counts as reached when no more than this is left, in mean link lengths"},
+            AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
+}
+
+double optionValue(const SolverSettings& settings, const OptionInfo& option) {
+  const auto solver = settings.options.find(settings.solver);
+  if (solver == settings.options.end()) return option.defaultValue;
+  const auto value = solver->second.find(std::string(option.name));
+  return value == solver->second.end() ? option.defaultValue : value->second;
+}
+
+/// A value that is the default is not kept, so that files name only what differs.
+void setOption(Document& document, const OptionInfo& option, double value) {
+  auto& values = document.solver.options[document.solver.solver];
+  if (value == option.defaultValue) values.erase(std::string(option.name));
+  else values[std::string(option.name)] = value;
+  if (values.empty()) document.solver.options.erase(document.solver.solver);
+}
+
+void drawOption(const Session& session, const OptionInfo& option, UiState& ui, Requests& requests) {
+  const std::string label(option.label);
+  const double value = optionValue(session.document().solver, option);
+  const auto set = [&option](Document& d, double v) { setOption(d, option, v); };
+  std::string about(option.tooltip);
+  if (!option.unit.empty()) about += "\nunit: " + std::string(option.unit);
+  if (option.kind == OptionInfo::Kind::Switch) {
+    ImGui::PushID(label.c_str());
+    rowLabel(label.c_str(), about.c_str(), 1.8f);
+    bool on = value != 0.0;
+    if (ImGui::Checkbox("##value", &on))
+      requests.edit(label, "", AfterEdit::Solve, [set, on](Document& d) { set(d, on ? 1.0 : 0.0); });
+    tooltip(about.c_str());
+    ImGui::PopID();
+    return;
+  }
+  NumberStyle style{.minimum = option.minimum, .maximum = option.maximum, .tooltip = about.c_str()};
+  style.format = option.kind == OptionInfo::Kind::Integer ? "%.0f" : "%.4g";
+  style.logarithmic = option.kind == OptionInfo::Kind::LogarithmicReal ||
+                      (option.kind == OptionInfo::Kind::Integer && option.minimum > 0.0 && option.maximum > 1000.0);
+  const bool isInteger = option.kind == OptionInfo::Kind::Integer;
+  numberRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, requests,
+            [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
+}
+
+}  // namespace
+
+void drawSolver(const Session& session, UiState& ui, Requests& requests) {
+  drawChoice(session, requests);
+  drawWeights(session, ui, requests);
+  const Solver* solver = findSolver(session.document().solver.solver);
+  if (solver && ImGui::TreeNodeEx("Options of the method", ImGuiTreeNodeFlags_SpanAvailWidth)) {
+    for (const OptionInfo& option : solver->options()) drawOption(session, option, ui, requests);
+    ImGui::TreePop();
+  }
+  if (ImGui::Button("Reset all to defaults"))
+    requests.edit("reset solver settings", "", AfterEdit::Solve, [](Document& d) {
+      const SolverSettings old = d.solver;
+      d.solver = makeDocument(d.figure).solver;
+      d.solver.solver = old.solver;
+    });
+  tooltip("weights, tolerance and the options of every method; the method itself stays");
+}
+
+}  // namespace limber::app

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "solvers/registry.h"
+
+namespace limber::app {
+
+namespace {
+
+const char* hintOf(const Session& session) {
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return "Esc or right click takes the drag back";
+  if (session.ui.addGoalByClick) return "click a point of the figure to plant a goal";
+  if (session.pointer.following) return "a click plants the target, Esc takes it back";
+  if (session.document().mode == Mode::Inverse) return "drag any part of the figure";
+  if (session.document().selection.joint < 0) return "click a link or press Tab to choose a joint";
+  return "the keys . and , turn the joint, with Shift by 1°";
+}
+
+ImVec4 colorOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Reached: return colors::kMet;
+    case Outcome::OutOfReach:
+    case Outcome::BadInput: return colors::kUnmet;
+    case Outcome::Idle:
+    case Outcome::Cancelled: return ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
+    default: return colors::kAmber;
+  }
+}
+
+std::string numbersOf(const Session& session, const PosingReport* report, const FrameTimes& times) {
+  const Solver* solver = findSolver(session.document().solver.solver);
+  std::string text = solver ? std::string(solver->title()) : session.document().solver.solver;
+  char part[64];
+  if (report) {
+    std::snprintf(part, sizeof part, "   %d it   %.2f ms   ", report->summary.iterations(), report->totalMs);
+    text += part + lengthText(report->worstError);
+  }
+  if (times.framesPerSecond > 0.0) {
+    std::snprintf(part, sizeof part, "   %.0f fps", times.framesPerSecond);
+    text += part;
+  }
+  return text;
+}
+
+}  // namespace
+
+void drawStatusBar(const Session& session, const FrameTimes& times) {
+  const float em = ImGui::GetFontSize(), width = ImGui::GetWindowSize().x, margin = ImGui::GetStyle().WindowPadding.x;
+  ImGui::SetCursorPosY(0.5f * (ImGui::GetWindowSize().y - em));
+  const bool inverse = session.document().mode == Mode::Inverse;
+  ImGui::TextColored(colors::kAccent, inverse ? "INVERSE" : "FORWARD");
+  tooltip("Space switches");
+  ImGui::SameLine(0.0f, 0.8f * em);
+  disabledText("%s", hintOf(session));
+  const float leftEnd = ImGui::GetItemRectMax().x;
+
+  const PosingReport* report = session.solving.reportFor(session.document());
+  const std::string numbers = numbersOf(session, report, times);
+  float rightStart = width - margin - ImGui::CalcTextSize(numbers.c_str()).x;
+  if (rightStart > leftEnd + em) {
+    ImGui::SameLine(rightStart);
+    disabledText("%s", numbers.c_str());
+    tooltip("solver, iterations, time of the solve, distance left, frames drawn in a second");
+  } else {
+    rightStart = width;
+  }
+  if (!report) return;
+  const float size = ImGui::CalcTextSize(report->sentence.c_str()).x + 1.2f * em;
+  const float middle = std::max(0.5f * (width - size), leftEnd + 1.5f * em);
+  if (middle + size > rightStart - em) return;
+  ImGui::SameLine(middle);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled(ImVec2(at.x + 0.3f * em, at.y + 0.55f * em), 0.27f * em,
+                                              ImGui::GetColorU32(colorOf(report->outcome)));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em);
+  ImGui::TextUnformatted(report->sentence.c_str());
+}
+
+void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) {
+  const float em = ImGui::GetFontSize();
+  if (!ui.message.text.empty() && session.now < ui.message.until) {
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + 0.5 * picture.width), static_cast<float>(picture.y) + em),
+                            ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    ImGui::SetNextWindowBgAlpha(0.86f);
+    ImGui::Begin("##message", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    if (ui.message.isError) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
+    else ImGui::TextUnformatted(ui.message.text.c_str());
+    ImGui::End();
+  }
+  if (ui.notes.empty()) return;
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em),
+                          ImGuiCond_Always, ImVec2(0.0f, 1.0f));
+  ImGui::SetNextWindowBgAlpha(0.86f);
+  ImGui::Begin("##notes", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
+  ImGui::PushTextWrapPos(28.0f * em);
+  ImGui::TextUnformatted(ui.notes.c_str());
+  ImGui::PopTextWrapPos();
+  if (ImGui::SmallButton("Understood")) ui.notes.clear();
+  ImGui::End();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+namespace limber::app {
+
+namespace {
+
+constexpr float kLabelShare = 0.42f;  // of a row's width
+
+/// How full the bar of a number stands, 0 to 1.
+float shareOf(double value, const NumberStyle& style) {
+  if (style.logarithmic && style.maximum > 0.0) {
+    const double lowest = style.minimum > 0.0 ? style.minimum : 1e-6 * style.maximum;
+    return static_cast<float>(std::log(std::max(value, lowest) / lowest) / std::log(style.maximum / lowest));
+  }
+  return static_cast<float>((value - style.minimum) / (style.maximum - style.minimum));
+}
+
+void drawBar(const ImVec2& corner, float width, float share) {
+  const ImGuiStyle& look = ImGui::GetStyle();
+  const float height = ImGui::GetFrameHeight();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(corner.x + width, corner.y + height);
+  const bool hovered = ImGui::IsMouseHoveringRect(corner, end) && ImGui::IsWindowHovered();
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(hovered ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
+                     look.FrameRounding);
+  const float filled = std::clamp(share, 0.0f, 1.0f) * width;
+  if (filled < 1.0f) return;
+  list.PushClipRect(corner, ImVec2(corner.x + filled, end.y), true);
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(ImVec4(0.25f, 0.62f, 0.95f, hovered ? 0.50f : 0.34f)),
+                     look.FrameRounding);
+  list.PopClipRect();
+}
+
+/// An invisible button as tall as a frame, for a drawn sign; its centre and whether it was clicked.
+bool signButton(const char* id, ImVec2& centre, ImU32& color, bool faint) {
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton(id, ImVec2(side, side));
+  centre = ImVec2(corner.x + 0.5f * side, corner.y + 0.5f * side);
+  const float strength = faint ? 0.16f : ImGui::IsItemHovered() ? 1.0f : 0.55f;
+  color = ImGui::GetColorU32(ImVec4(0.89f, 0.90f, 0.92f, strength));
+  return clicked && !faint;
+}
+
+}  // namespace
+
+bool editNumber(const char* id, double& value, const NumberStyle& style, UiState& ui) {
+  const bool hasRange = std::isfinite(style.minimum) && std::isfinite(style.maximum) && style.maximum > style.minimum;
+  const float width = ImGui::CalcItemWidth();
+  if (hasRange) drawBar(ImGui::GetCursorScreenPos(), width, shareOf(value, style));
+  const ImVec4 clear(0, 0, 0, 0);
+  for (const ImGuiCol part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
+    ImGui::PushStyleColor(part, hasRange ? clear : ImGui::GetStyleColorVec4(part));
+  double edited = value;
+  const double speed = hasRange ? (style.maximum - style.minimum) / std::max(width, 1.0f) : style.speed;
+  const bool touched = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, static_cast<float>(speed),
+                                         hasRange ? &style.minimum : nullptr, hasRange ? &style.maximum : nullptr,
+                                         style.format, style.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  ImGui::PopStyleColor(3);
+  if (*style.tooltip) tooltip(style.tooltip);
+  if (!touched) return false;
+  if (!std::isfinite(edited)) {
+    ui.message = {"that is not a finite number: the old value stays", true, ImGui::GetTime() + 6.0};
+    return false;
+  }
+  edited = std::clamp(edited, style.minimum, style.maximum);
+  if (edited == value) return false;
+  value = edited;
+  return true;
+}
+
+std::string gestureOf(const char* id) { return kWidgetGesture + std::to_string(ImGui::GetID(id)); }
+
+void rowLabel(const char* label, const char* tip, float reservedEms) {
+  ImGui::AlignTextToFramePadding();
+  const float left = ImGui::GetCursorPosX(), whole = ImGui::GetContentRegionAvail().x;
+  ImGui::TextUnformatted(label);
+  if (*tip) tooltip(tip);
+  ImGui::SameLine(left + kLabelShare * whole);
+  const float reserved = reservedEms * ImGui::GetFontSize();
+  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - reserved, ImGui::GetFontSize()));
+}
+
+bool resetButton(const char* id, bool isDefault) {
+  ImGui::SameLine(0.0f, 2.0f);
+  ImVec2 centre;
+  ImU32 color;
+  const bool clicked = signButton(id, centre, color, isDefault);
+  const float radius = 0.28f * ImGui::GetFontSize();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PathArcTo(centre, radius, -0.6f, 4.2f, 20);
+  list.PathStroke(color, 0, std::max(1.0f, 0.09f * ImGui::GetFontSize()));
+  const ImVec2 tip(centre.x + radius * std::cos(-0.6f), centre.y + radius * std::sin(-0.6f));
+  const float size = 0.2f * ImGui::GetFontSize();
+  list.AddTriangleFilled(ImVec2(tip.x - size, tip.y - 0.4f * size), ImVec2(tip.x + size, tip.y - 0.7f * size),
+                         ImVec2(tip.x + 0.3f * size, tip.y + size), color);
+  if (!isDefault) tooltip("back to the default");
+  return clicked;
+}
+
+bool crossButton(const char* id, const char* tip) {
+  ImVec2 centre;
+  ImU32 color;
+  const bool clicked = signButton(id, centre, color, false);
+  const float size = 0.24f * ImGui::GetFontSize(), thickness = std::max(1.0f, 0.1f * ImGui::GetFontSize());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine(ImVec2(centre.x - size, centre.y - size), ImVec2(centre.x + size, centre.y + size), color, thickness);
+  list.AddLine(ImVec2(centre.x - size, centre.y + size), ImVec2(centre.x + size, centre.y - size), color, thickness);
+  tooltip(tip);
+  return clicked;
+}
+
+bool toggleButton(const char* label, bool on, const char* tip) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+  const bool clicked = ImGui::Button(label);
+  if (on) ImGui::PopStyleColor();
+  tooltip(tip);
+  return clicked;
+}
+
+void statusMark(bool isMet) {
+  const float em = ImGui::GetFontSize(), height = ImGui::GetFrameHeight();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 c(corner.x + 0.5f * em, corner.y + 0.5f * height);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 color = ImGui::GetColorU32(isMet ? colors::kMet : colors::kUnmet);
+  const ImU32 sign = ImGui::GetColorU32(ImVec4(0.08f, 0.09f, 0.11f, 1.0f));
+  const float r = 0.42f * em, s = 0.18f * em, thickness = std::max(1.2f, 0.11f * em);
+  if (isMet) {
+    list.AddCircleFilled(c, r, color, 24);
+    list.AddLine(ImVec2(c.x - 1.1f * s, c.y), ImVec2(c.x - 0.2f * s, c.y + 0.9f * s), sign, thickness);
+    list.AddLine(ImVec2(c.x - 0.2f * s, c.y + 0.9f * s), ImVec2(c.x + 1.2f * s, c.y - 0.8f * s), sign, thickness);
+  } else {
+    list.AddQuadFilled(ImVec2(c.x, c.y - 1.15f * r), ImVec2(c.x + 1.15f * r, c.y), ImVec2(c.x, c.y + 1.15f * r),
+                       ImVec2(c.x - 1.15f * r, c.y), color);
+    list.AddLine(ImVec2(c.x - 0.8f * s, c.y - 0.8f * s), ImVec2(c.x + 0.8f * s, c.y + 0.8f * s), sign, thickness);
+    list.AddLine(ImVec2(c.x - 0.8f * s, c.y + 0.8f * s), ImVec2(c.x + 0.8f * s, c.y - 0.8f * s), sign, thickness);
+  }
+  ImGui::Dummy(ImVec2(em, height));
+}
+
+void tooltip(const char* text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(24.0f * ImGui::GetFontSize());
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags) {
+  const auto resize = [](ImGuiInputTextCallbackData* data) {
+    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
+    auto& target = *static_cast<std::string*>(data->UserData);
+    target.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = target.data();
+    return 0;
+  };
+  return ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1, flags | ImGuiInputTextFlags_CallbackResize,
+                                  resize, &text);
+}
+
+void disabledText(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  ImGui::TextDisabledV(format, arguments);
+  va_end(arguments);
+}
+
+void wrappedNote(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+std::string lengthText(double metres) {
+  char text[32];
+  if (std::abs(metres) < 1.0) std::snprintf(text, sizeof text, "%.2f mm", 1e3 * metres);
+  else std::snprintf(text, sizeof text, "%.3f m", metres);
+  return text;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The few parts that panels are made of: rows of label and value, number fields that refuse what is no number.
+#pragma once
+
+#include <imgui.h>
+
+#include <limits>
+#include <string>
+
+#include "app/ui_state.h"
+
+namespace limber::app {
+
+namespace colors {
+inline const ImVec4 kMet{0.35f, 0.80f, 0.48f, 1.0f};
+inline const ImVec4 kUnmet{0.96f, 0.42f, 0.40f, 1.0f};
+inline const ImVec4 kAmber{1.00f, 0.72f, 0.25f, 1.0f};
+inline const ImVec4 kAccent{0.25f, 0.62f, 0.95f, 1.0f};
+inline const ImVec4 kAxes[3] = {{0.95f, 0.42f, 0.42f, 1.0f}, {0.50f, 0.82f, 0.40f, 1.0f}, {0.45f, 0.62f, 1.0f, 1.0f}};
+}  // namespace colors
+
+/// How a number is shown and what it may be.
+struct NumberStyle {
+  double minimum = -std::numeric_limits<double>::infinity();  ///< with both ends finite the field fills like a slider
+  double maximum = std::numeric_limits<double>::infinity();
+  const char* format = "%.3f";  ///< with the unit: "%.1f°", "%.3f m"
+  double speed = 0.01;          ///< change for a pixel of drag, for open ranges
+  bool logarithmic = false;
+  const char* tooltip = "";
+};
+
+/// Drag, or double-click to type. True when the value changed. What is not finite is refused with a message and the
+/// old value stays; what is outside the range stops at its end.
+bool editNumber(const char* id, double& value, const NumberStyle& style, UiState& ui);
+
+/// The name of the gesture of an item: all edits of one drag of it are one undo step.
+std::string gestureOf(const char* id);
+inline constexpr const char* kWidgetGesture = "widget ";
+
+/// Label on the left, the next item fills the rest, less `reserved` em on the right.
+void rowLabel(const char* label, const char* tooltip = "", float reservedEms = 0.0f);
+
+/// A small round arrow at the end of a row; true when clicked. Faint and idle when there is nothing to reset.
+bool resetButton(const char* id, bool isDefault);
+
+/// A small cross; true when clicked.
+bool crossButton(const char* id, const char* tooltip);
+
+/// A button that stays down while `on`.
+bool toggleButton(const char* label, bool on, const char* tooltip);
+
+/// A tick in a disc, or a cross in a diamond, as tall as the text: met or not, not by colour alone.
+void statusMark(bool isMet);
+
+/// Shown over the last item after a moment.
+void tooltip(const char* text);
+
+/// A text field over a std::string.
+bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
+
+void disabledText(const char* format, ...) IM_FMTARGS(1);
+void wrappedNote(const std::string& text);
+
+/// "1.23 mm", "4.56 m"
+std::string lengthText(double metres);
+
+}  // namespace limber::app
