@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// A frame goes one way: events; what ImGui captured; drag, camera; what panels asked for; solve; panels; draw list;
+// render. Three frames after any event, then the window sleeps.
+#include "app/application.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/documents.h"
+#include "app/gui.h"
+#include "app/panels/panels.h"
+#include "app/session.h"
+#include "app/window.h"
+#include "io/resources.h"
+#include "render/renderer.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr int kFramesAfterEvent = 3;  // the panels settle, the last one is drawn finely
+constexpr double kLongPause = 0.25;   // seconds: a longer one between frames is sleep, not slowness
+
+double secondsNow() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+void printLine(const std::string& line) {
+  std::printf("%s\n", line.c_str());
+  std::fflush(stdout);
+}
+
+int complain(const std::string& sentence) {
+  std::fprintf(stderr, "limber: %s\n", sentence.c_str());
+  return 1;
+}
+
+class Application {
+ public:
+  Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer, Session& session,
+              double forcedScale)
+      : window_(std::move(window)), renderer_(std::move(renderer)), session_(session), forcedScale_(forcedScale),
+        gui_(*window_, scale()) {}
+
+  void run() {
+    while (!session_.ui.quit) {
+      waitForSomething();
+      drawFrame();
+      if (window_->wantsToClose()) {
+        window_->keepOpen();
+        perform(session_, Action::Quit);
+        framesLeft_ = kFramesAfterEvent;
+      }
+    }
+  }
+
+  void keepSettings() const {
+    session_.settings.windowWidth = window_->screenWidth();
+    session_.settings.windowHeight = window_->screenHeight();
+  }
+
+ private:
+  double scale() const {
+    if (forcedScale_ > 0.0) return forcedScale_;
+    return session_.settings.scale > 0.0 ? session_.settings.scale : window_->contentScale();
+  }
+
+  void waitForSomething() {
+    session_.now = secondsNow();
+    const auto pause = sleepTime(session_);
+    const double before = session_.now;
+    if (framesLeft_ > 0) window_->waitForEvents(0.0);
+    else window_->waitForEvents(pause.value_or(-1.0));
+    session_.now = secondsNow();
+    const bool slept = framesLeft_ == 0 && !(pause && *pause == 0.0);
+    const bool wokenByEvent = slept && !(pause && session_.now - before >= *pause);
+    if (wokenByEvent || session_.solving.isBusy()) framesLeft_ = kFramesAfterEvent;
+    else if (framesLeft_ == 0) framesLeft_ = 1;
+  }
+
+  void drawFrame() {
+    gui_.setScale(scale());
+    gui_.beginFrame();
+    const auto events = window_->takeEvents();
+    if (!events.empty()) framesLeft_ = kFramesAfterEvent;
+    for (const InputEvent& event : events) take(event);
+    endWidgetGesture();
+    carryOut(session_, requests_);
+    advance(session_);
+    refreshScene(session_);
+    measureFrame();
+    const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, requests_);
+    if (!requests_.edits.empty() || !requests_.actions.empty()) framesLeft_ = kFramesAfterEvent;
+    place(layout.picture);
+    drawPicture();
+    gui_.endFrame();
+    window_->show();
+    window_->setTitle(title());
+    --framesLeft_;
+  }
+
+  /// Gives an event to the picture unless a panel has it.
+  void take(InputEvent event) {
+    if (const auto* dropped = std::get_if<FilesDropped>(&event)) {
+      for (const std::string& path : dropped->paths) requests_.open = path;
+    } else if (const auto* press = std::get_if<KeyPress>(&event)) {
+      takeKey(*press);
+    } else if (std::holds_alternative<Typed>(event)) {
+      if (!Gui::wantsKeys() && !session_.ui.isPopupOpen) handleEvent(session_, event);
+    } else if (auto* change = std::get_if<ButtonChange>(&event)) {
+      if (change->isPressed && !isOverPicture(change->x, change->y)) return;
+      toPicture(change->x, change->y);
+      handleEvent(session_, event);
+    } else if (auto* move = std::get_if<CursorMove>(&event)) {
+      session_.pointer.isInside = isOverPicture(move->x, move->y);
+      toPicture(move->x, move->y);
+      handleEvent(session_, event);
+    } else if (auto* wheel = std::get_if<WheelTurn>(&event)) {
+      if (!isOverPicture(wheel->x, wheel->y)) return;
+      toPicture(wheel->x, wheel->y);
+      handleEvent(session_, event);
+    } else {
+      handleEvent(session_, event);
+    }
+  }
+
+  void takeKey(const KeyPress& press) {
+    if (session_.ui.isPopupOpen) {
+      if (press.key == Key::Escape) session_.ui.closePopups = true;
+      return;
+    }
+    const bool isForTheFile = press.modifiers.control;  // saving is no typing; undo in a field is the field's own
+    if (Gui::wantsKeys() && !(isForTheFile && press.letter != 'z' && press.letter != 'y')) return;
+    handleEvent(session_, press);
+  }
+
+  bool isOverPicture(double x, double y) const {
+    return session_.picture.contains(x, y) && !Gui::wantsMouse() && !session_.ui.isPopupOpen;
+  }
+
+  void toPicture(double& x, double& y) const {
+    x -= session_.picture.x;
+    y -= session_.picture.y;
+  }
+
+  void endWidgetGesture() {
+    if (session_.editor.gesture().starts_with("widget") && !Gui::isItemHeld()) session_.editor.endGesture();
+  }
+
+  void place(const Rectangle& picture) {
+    const double perUnit = window_->pixelsPerScreenUnit();
+    session_.picture = {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
+                        std::round(picture.width * perUnit), std::round(picture.height * perUnit)};
+    session_.clickReach = 3.0 * scale() * perUnit;
+  }
+
+  void drawPicture() {
+    const Rectangle& r = session_.picture;
+    if (r.width < 1.0 || r.height < 1.0) return;
+    if (session_.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
+    pictureWidth_ = r.width;
+    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.ui.playback.isPlaying;
+    renderer_->setMultisampling(isLast || !renderer_->isSoftware());
+    renderer_->draw(session_.drawList, session_.view(), 0, static_cast<int>(r.x),
+                    window_->height() - static_cast<int>(r.y + r.height));
+  }
+
+  void measureFrame() {
+    const double pause = session_.now - lastFrame_;
+    lastFrame_ = session_.now;
+    if (pause > kLongPause || pause <= 0.0) return;
+    meanFrame_ = meanFrame_ > 0.0 ? 0.9 * meanFrame_ + 0.1 * pause : pause;
+    times_.framesPerSecond = 1.0 / meanFrame_;
+  }
+
+  std::string title() const {
+    const std::filesystem::path file = session_.editor.file();
+    const std::string& figure = session_.document().figure->name();
+    const std::string name = file.empty() ? (figure.empty() ? "untitled" : figure) : file.filename().string();
+    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber";
+  }
+
+  std::unique_ptr<Window> window_;
+  std::unique_ptr<render::Renderer> renderer_;
+  Session& session_;
+  double forcedScale_;
+  Gui gui_;
+  Requests requests_;
+  FrameTimes times_;
+  int framesLeft_ = kFramesAfterEvent;
+  double lastFrame_ = 0.0, meanFrame_ = 0.0, pictureWidth_ = 0.0;
+};
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  std::string complaint, notes;
+  auto document = firstDocument(options.file, complaint, notes);
+  if (!document) return complain(complaint);
+  Session session(std::move(*document), loadSettings(settingsPath()), options.quiet ? Solving::Print() : printLine);
+  session.now = secondsNow();
+  if (!complaint.empty()) session.fail(complaint);
+  session.ui.notes = notes;
+  if (!options.file.empty() && std::filesystem::exists(options.file)) {
+    session.editor.markSaved(options.file);
+    rememberFile(session.settings, options.file);
+  }
+
+  std::string error;
+  auto window = Window::open(session.settings.windowWidth, session.settings.windowHeight, "Limber", error);
+  if (!window) return complain(error);
+  const auto shaders = io::findResource("shaders");
+  if (!shaders) return complain("the folder with the shaders is missing: set LIMBER_RESOURCES or install again");
+  auto renderer = render::Renderer::create(*shaders, Window::loader(), error);
+  if (!renderer) return complain(error);
+  Application application(std::move(window), std::move(renderer), session, options.scale);
+  application.run();
+  application.keepSettings();
+  saveSettings(session.settings, settingsPath());
+  session.solving.printWaiting(secondsNow(), true);
+  return 0;
+}
+
+}  // namespace limber::app
