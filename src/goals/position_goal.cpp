@@ -3,6 +3,8 @@
 
 #include <cassert>
 
+#include "goals/link_feature.h"
+
 namespace limber {
 
 PositionGoal::PositionGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target, double weight,
@@ -13,7 +15,7 @@ PositionGoal::PositionGoal(int link, const Eigen::Vector3d& pointInLink, const E
 }
 
 Eigen::Vector3d PositionGoal::endEffector(const Kinematics& kinematics) const {
-  return kinematics.worldFromLink[static_cast<std::size_t>(link_)] * pointInLink_;
+  return worldFromLink(kinematics, link_) * pointInLink_;
 }
 
 void PositionGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {
@@ -21,21 +23,12 @@ void PositionGoal::computeResidual(const Kinematics& kinematics, Residual& resid
 }
 
 void PositionGoal::computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const {
-  const Eigen::Vector3d y = endEffector(kinematics) - kinematics.origin;
-  jacobian.resize(3, 6);
-  jacobian.leftCols<3>() = -inverseLength_ * skew(y);
-  jacobian.rightCols<3>() = inverseLength_ * Eigen::Matrix3d::Identity();
+  jacobian = inverseLength_ * pointJacobian(kinematics, endEffector(kinematics));
 }
 
 void PositionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers,
                                     Matrix6d& curvature) const {
-  const Eigen::Vector3d y = endEffector(kinematics) - kinematics.origin;
-  const Eigen::Vector3d m = inverseLength_ * multipliers;
-  const Eigen::Matrix3d outer = m * y.transpose();
-  curvature.topLeftCorner<3, 3>() = 0.5 * (outer + outer.transpose()) - m.dot(y) * Eigen::Matrix3d::Identity();
-  curvature.topRightCorner<3, 3>() = -0.5 * skew(m);
-  curvature.bottomLeftCorner<3, 3>() = 0.5 * skew(m);
-  curvature.bottomRightCorner<3, 3>().setZero();
+  curvature = pointCurvature(kinematics, inverseLength_ * multipliers, endEffector(kinematics));
 }
 
 }  // namespace limber

@@ -7,9 +7,7 @@ namespace limber {
 
 /// A point of a link at a point of the world:  r = (x - target) / lengthUnit,  x = worldFromLink * pointInLink.
 ///
-/// With the twist (w; v) about o and y = x - o:
-///   dr     = (v + w x y) / L                                   jacobian  [-[y]x, 1] / L
-///   d2(m.r) = m . (w x (v + w x y)) / L                        curvature [[sym(m y^T) - (m.y) 1, -[m]x / 2], ...] / L
+/// Jacobian and curvature are those of a point (link_feature.h), divided by L.
 /// L makes weights mean the same for a hand and a crane: the figure's mean link length.
 class PositionGoal final : public Goal {
  public:

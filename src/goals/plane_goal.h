@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "goals/goal.h"
+
+namespace limber {
+
+/// A point of a link on a plane, or on one side of it (Zhao and Badler 1994, eq. 18 to 21). With the unit normal n and
+/// a point p of the plane:  r = n . (x - p) / lengthUnit;  for a half-space, reached where r >= 0, r = min(r, 0): its
+/// square is smooth, its second derivative jumps at the plane.
+class PlaneGoal final : public Goal {
+ public:
+  enum class Side { On, HalfSpace };
+  PlaneGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& through, const Eigen::Vector3d& normal,
+            Side side, double weight, double lengthUnit);
+
+  int link() const override { return link_; }
+  double weight() const override { return weight_; }
+  int residualSize() const override { return 1; }
+  void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
+  void computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const override;
+
+ private:
+  /// Beyond the plane of a half-space nothing is asked.
+  bool isSatisfied(const Eigen::Vector3d& point) const;
+
+  int link_;
+  Eigen::Vector3d pointInLink_, through_, normal_;
+  Side side_;
+  double weight_, inverseLength_;
+};
+
+}  // namespace limber
