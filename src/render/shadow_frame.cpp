@@ -55,8 +55,8 @@ ShadowFrame fitShadow(const DrawList& list, const View& view) {
   frame.shadowFromWorld.topLeftCorner<3, 3>() = scaled;
   frame.shadowFromWorld.topRightCorner<3, 1>() = -corner.cwiseQuotient(size);
 
-  // A thousand-link chain seen whole casts less than a texel: not worth a map.
-  const double thinnest = 0.5 * frame.width / kShadowMapSize;
+  // A hundred-link chain seen whole casts less than two texels: not worth the maps and their reads.
+  const double thinnest = frame.width / kShadowMapSize;
   frame.isEmpty = std::none_of(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& capsule) {
     return capsule.layer == Layer::Scene && capsule.radius > thinnest;
   });
