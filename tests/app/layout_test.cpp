@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "app/layout.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+TEST(Layout, PartsFillTheWindowWithoutOverlap) {
+  const Layout l = divideWindow(1400, 900, 15, 22, true, true);
+  EXPECT_DOUBLE_EQ(l.tree.width + l.picture.width + l.panels.width, 1400);
+  EXPECT_DOUBLE_EQ(l.picture.x, l.tree.width);
+  EXPECT_DOUBLE_EQ(l.panels.x, l.picture.x + l.picture.width);
+  EXPECT_DOUBLE_EQ(l.picture.y + l.picture.height, l.status.y);
+  EXPECT_DOUBLE_EQ(l.status.y + l.status.height, 900);
+  EXPECT_DOUBLE_EQ(l.picture.y, 22);
+}
+
+TEST(Layout, HiddenPartsLeaveTheirPlaceToThePicture) {
+  EXPECT_DOUBLE_EQ(divideWindow(1400, 900, 15, 22, false, false).picture.width, 1400);
+}
+
+TEST(Layout, ASmallWindowKeepsItsPanels) {
+  const Layout l = divideWindow(1024, 640, 15, 22, true, true);
+  EXPECT_GT(l.tree.width, 150);
+  EXPECT_GT(l.panels.width, 300);
+  EXPECT_GT(l.picture.width, 450);
+}
+
+TEST(Layout, WithLargeTextThePictureComesFirst) {
+  const Layout l = divideWindow(640, 480, 45, 60, true, true);
+  EXPECT_GE(l.picture.width, 0.45 * 640);
+}
+
+TEST(Layout, NothingIsNegativeInATinyWindow) {
+  for (const double size : {0.0, 1.0, 20.0, 100.0}) {
+    const Layout l = divideWindow(size, size, 15, 22, true, true);
+    for (const Rectangle& r : {l.tree, l.panels, l.status, l.picture})
+      EXPECT_TRUE(r.width >= 0.0 && r.height >= 0.0) << size;
+  }
+}
+
+}  // namespace
+}  // namespace limber::app

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// The window without a window: events in, document out.
+#include "app/session.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "kinematics/standard_figures.h"
+#include "standing_figure.h"
+
+namespace limber::app {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+
+/// A session with a picture of 800 x 600, and the few things that a hand does.
+struct Hand {
+  Session session;
+  std::vector<std::string> lines;
+
+  explicit Hand(std::shared_ptr<const Figure> figure)
+      : session(makeDocument(std::move(figure)), {}, [this](const std::string& line) { lines.push_back(line); }) {
+    session.picture = {0, 0, 800, 600};
+    frame();
+  }
+
+  const Document& document() const { return session.document(); }
+  void frame() {
+    session.now += 0.02;
+    advance(session);
+    refreshScene(session);
+  }
+  void settle() {
+    do frame();
+    while (session.solving.isBusy());
+  }
+  void press(Key key, char letter = 0, Modifiers held = {}) {
+    handleEvent(session, KeyPress{key, letter, held, false});
+    frame();
+  }
+  void type(char32_t character) {
+    handleEvent(session, Typed{character});
+    frame();
+  }
+  void down(const Eigen::Vector2d& at, Button button = Button::Left, Modifiers held = {}) {
+    move(at);
+    handleEvent(session, ButtonChange{button, true, held, at.x(), at.y()});
+  }
+  void up(const Eigen::Vector2d& at, Button button = Button::Left) {
+    handleEvent(session, ButtonChange{button, false, {}, at.x(), at.y()});
+    settle();
+  }
+  void move(const Eigen::Vector2d& at) {
+    session.pointer.isInside = true;
+    handleEvent(session, CursorMove{at.x(), at.y(), {}});
+    frame();
+  }
+  void dragTo(const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
+    down(from);
+    for (int i = 1; i <= 10; ++i) move(from + (to - from) * (i / 10.0));
+  }
+  Eigen::Vector3d worldPoint(int link, const Eigen::Vector3d& point) const {
+    return session.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+  }
+  Eigen::Vector2d pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(session.view(), point); }
+  double angle(int joint) const { return document().pose.coordinates[joint]; }
+};
+
+TEST(Session, SpaceTogglesAndNeverMovesTheFigure) {
+  Hand hand(makePlanarChain(4));
+  const Pose before = hand.document().pose;
+  hand.press(Key::Space);
+  EXPECT_EQ(hand.document().mode, Mode::Forward);
+  for (int i = 0; i < 3; ++i) hand.type(U'.');
+  const Pose turned = hand.document().pose;
+  EXPECT_FALSE(turned == before);
+  hand.press(Key::Space);
+  hand.settle();
+  EXPECT_EQ(hand.document().mode, Mode::Inverse);
+  EXPECT_TRUE(hand.document().pose == turned);
+  EXPECT_LT((hand.document().goals[0].target - hand.worldPoint(3, {1, 0, 0})).norm(), 1e-12);
+}
+
+TEST(Session, FullStopTurnsByFiveDegreesAndShiftByOne) {
+  Hand hand(makePlanarChain(2));
+  hand.press(Key::Space);
+  hand.type(U'.');
+  EXPECT_NEAR(hand.angle(0), 5 * kDegree, 1e-12);
+  hand.type(U'>');
+  EXPECT_NEAR(hand.angle(0), 6 * kDegree, 1e-12);
+  hand.type(U',');
+  hand.type(U';');
+  EXPECT_NEAR(hand.angle(0), 0.0, 1e-12);
+}
+
+TEST(Session, ARunOfTurnsIsOneStep) {
+  Hand hand(makePlanarChain(2));
+  hand.press(Key::Space);
+  for (int i = 0; i < 5; ++i) hand.type(U'.');
+  hand.press(Key::Tab);
+  hand.type(U'.');
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_NEAR(hand.angle(1), 0.0, 1e-12);
+  EXPECT_NEAR(hand.angle(0), 25 * kDegree, 1e-12);
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_NEAR(hand.angle(0), 0.0, 1e-12);
+  EXPECT_EQ(hand.document().mode, Mode::Forward);
+}
+
+TEST(Session, TurnsWaitForForwardMode) {
+  Hand hand(makePlanarChain(2));
+  hand.type(U'.');
+  EXPECT_EQ(hand.angle(0), 0.0);
+  EXPECT_FALSE(hand.session.ui.message.text.empty());
+}
+
+TEST(Session, TabPassesOverLockedAndFixedJoints) {
+  Hand hand(makeStandingFigure());
+  hand.press(Key::Space);
+  hand.press(Key::Tab);
+  EXPECT_EQ(hand.document().selection.joint, 1);  // 0, the root, is locked
+  hand.press(Key::Tab, 0, {.shift = true});
+  EXPECT_EQ(hand.document().selection.joint, hand.document().figure->linkCount() - 1);
+}
+
+TEST(Session, RestPoseIsOneStepAndTakesTheTargetsAlong) {
+  Hand hand(makePlanarChain(4));
+  hand.press(Key::Space);
+  for (int i = 0; i < 4; ++i) hand.type(U'.');
+  hand.press(Key::Space);
+  const Document bent = hand.document();
+  hand.press(Key::Letter, 'r');
+  hand.settle();
+  EXPECT_EQ(hand.document().pose.coordinates.norm(), 0.0);
+  EXPECT_LT((hand.document().goals[0].target - Eigen::Vector3d(4, 0, 0)).norm(), 1e-12);
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_TRUE(hand.document().pose == bent.pose);
+  EXPECT_EQ(hand.document().goals, bent.goals);
+}
+
+TEST(Session, DraggingATargetBringsTheTipAndIsOneStep) {
+  Hand hand(makePlanarChain(4));
+  const Document before = hand.document();
+  const Eigen::Vector2d to = hand.pixel({2.0, 1.5, 0.0});
+  hand.dragTo(hand.pixel({4, 0, 0}), to);
+  hand.up(to);
+  EXPECT_LT((hand.worldPoint(3, {1, 0, 0}) - Eigen::Vector3d(2.0, 1.5, 0.0)).norm(), 0.04);
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_TRUE(hand.document().pose == before.pose);
+  EXPECT_EQ(hand.document().goals, before.goals);
+  EXPECT_FALSE(hand.session.editor.history().canUndo());
+}
+
+TEST(Session, ALinkStaysWhereItWasPulled) {
+  Hand hand(makePlanarChain(4));
+  hand.session.editor.touch().goals.clear();
+  const Eigen::Vector2d to = hand.pixel({1.5, 1.0, 0.0});
+  hand.dragTo(hand.pixel({2.5, 0, 0}), to);
+  hand.up(to);
+  const Pose pulled = hand.document().pose;
+  EXPECT_LT((hand.worldPoint(2, {0.5, 0, 0}) - Eigen::Vector3d(1.5, 1.0, 0.0)).norm(), 0.06);
+  EXPECT_TRUE(hand.document().goals.empty());
+  for (int i = 0; i < 5; ++i) hand.frame();
+  EXPECT_TRUE(hand.document().pose == pulled);
+}
+
+TEST(Session, EscapeAndRightClickCancelADragExactly) {
+  Hand hand(makePlanarChain(4));
+  const Document before = hand.document();
+  const Eigen::Vector2d from = hand.pixel({4, 0, 0}), to = hand.pixel({2.0, 1.5, 0.0});
+  hand.dragTo(from, to);
+  EXPECT_FALSE(hand.document().pose == before.pose);
+  hand.press(Key::Escape);
+  EXPECT_TRUE(hand.document().pose == before.pose);
+  EXPECT_EQ(hand.document().goals, before.goals);
+  hand.up(to);
+  hand.dragTo(from, to);
+  hand.down(to, Button::Right);
+  EXPECT_TRUE(isSameContent(hand.document(), before));
+  hand.up(to, Button::Right);
+  hand.up(to);
+  EXPECT_TRUE(isSameContent(hand.document(), before));
+  EXPECT_FALSE(hand.session.editor.history().canUndo());
+}
+
+TEST(Session, AClickSelectsAndMovesNothing) {
+  Hand hand(makePlanarChain(4));
+  const Document before = hand.document();
+  const Eigen::Vector2d at = hand.pixel({1.5, 0, 0});
+  hand.down(at);
+  hand.up(at);
+  EXPECT_EQ(hand.document().selection.joint, 1);
+  EXPECT_TRUE(isSameContent(hand.document(), before));
+  const Eigen::Vector2d empty = hand.pixel({2.0, 2.5, 0});
+  hand.down(empty);
+  hand.up(empty);
+  EXPECT_EQ(hand.document().selection.joint, -1);
+}
+
+TEST(Session, DraggingBesideTheFigureOrbits) {
+  Hand hand(makePlanarChain(4));
+  const double yaw = hand.session.camera.yaw;
+  const Eigen::Vector2d from = hand.pixel({2.0, 2.5, 0});
+  hand.dragTo(from, from + Eigen::Vector2d(60, 0));
+  hand.up(from);
+  EXPECT_NE(hand.session.camera.yaw, yaw);
+  EXPECT_FALSE(hand.session.editor.history().canUndo());
+  hand.press(Key::Home);
+  EXPECT_NEAR(hand.session.camera.yaw, yaw, 1e-12);
+}
+
+TEST(Session, AltTurnsTheLeftButtonIntoACamera) {
+  Hand hand(makePlanarChain(4));
+  const Document before = hand.document();
+  const Eigen::Vector2d on = hand.pixel({4, 0, 0});
+  hand.down(on, Button::Left, {.alt = true});
+  hand.move(on + Eigen::Vector2d(50, 20));
+  hand.up(on);
+  EXPECT_TRUE(isSameContent(hand.document(), before));
+  EXPECT_NE(hand.session.camera.yaw, 0.0);
+}
+
+TEST(Session, FollowNeedsNoButtonAndAClickPlants) {
+  Hand hand(makePlanarChain(4));
+  const Document before = hand.document();
+  hand.press(Key::Letter, 't');
+  hand.move(hand.pixel({3.0, 1.0, 0.0}));
+  hand.move(hand.pixel({2.0, 1.5, 0.0}));
+  hand.settle();
+  EXPECT_LT((hand.worldPoint(3, {1, 0, 0}) - Eigen::Vector3d(2.0, 1.5, 0.0)).norm(), 0.04);
+  hand.down(hand.pixel({2.0, 1.5, 0.0}));
+  hand.up(hand.pixel({2.0, 1.5, 0.0}));
+  EXPECT_FALSE(hand.document().follow);
+  const Eigen::Vector3d planted = hand.document().goals[0].target;
+  hand.move(hand.pixel({1.0, -1.0, 0.0}));
+  EXPECT_EQ(hand.document().goals[0].target, planted);
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_TRUE(isSameContent(hand.document(), before));
+}
+
+TEST(Session, FollowGivesAFigureWithoutGoalsOne) {
+  Hand hand(makeStandingFigure());
+  ASSERT_TRUE(hand.document().goals.empty());
+  hand.press(Key::Letter, 't');
+  EXPECT_EQ(hand.document().goals.size(), 1u);
+  EXPECT_TRUE(hand.document().follow);
+}
+
+TEST(Session, SwitchingTheSolverInADragMakesNoJump) {
+  Hand hand(makePlanarChain(4));
+  hand.press(Key::Letter, 't');
+  hand.move(hand.pixel({2.5, 1.5, 0.0}));
+  hand.settle();
+  const Pose before = hand.document().pose;
+  Requests requests;
+  requests.edit("choose solver", "", AfterEdit::Solve, [](Document& d) { d.solver.solver = "gdls+nm"; });
+  carryOut(hand.session, requests);
+  hand.settle();
+  EXPECT_LT((hand.document().pose.coordinates - before.coordinates).norm(), 0.05);
+  EXPECT_TRUE(hand.session.pointer.following);
+}
+
+TEST(Session, PrintsTheIterationsAndAlwaysTheLast) {
+  Hand hand(makePlanarChain(4));
+  const Eigen::Vector2d to = hand.pixel({2.0, 1.5, 0.0});
+  hand.dragTo(hand.pixel({4, 0, 0}), to);
+  const std::size_t whileDragging = hand.lines.size();
+  EXPECT_LE(whileDragging, 3u);  // ten moves in a fifth of a second
+  hand.up(to);
+  hand.frame();
+  ASSERT_FALSE(hand.lines.empty());
+  EXPECT_NE(hand.lines.back().find("iterations, f = "), std::string::npos);
+  EXPECT_FALSE(hand.session.solving.nextPrint());
+}
+
+TEST(Session, SleepsWhenNothingHappens) {
+  Hand hand(makePlanarChain(4));
+  hand.settle();
+  EXPECT_FALSE(sleepTime(hand.session));
+  hand.session.solving.request();
+  EXPECT_EQ(sleepTime(hand.session), 0.0);
+  hand.settle();
+  hand.session.now += 10.0;
+  hand.frame();
+  EXPECT_FALSE(sleepTime(hand.session));
+}
+
+TEST(Session, LosingTheFocusEndsADrag) {
+  Hand hand(makePlanarChain(4));
+  hand.dragTo(hand.pixel({4, 0, 0}), hand.pixel({3, 1, 0}));
+  handleEvent(hand.session, FocusLost{});
+  EXPECT_EQ(hand.session.pointer.gesture, Pointer::Gesture::None);
+  EXPECT_TRUE(hand.session.editor.history().canUndo());
+}
+
+TEST(Session, AFileThatCannotBeReadLeavesTheDocument) {
+  Hand hand(makePlanarChain(4));
+  const Document before = hand.document();
+  Requests requests;
+  requests.open = "/nowhere/walk.bvh";
+  carryOut(hand.session, requests);
+  EXPECT_TRUE(hand.session.ui.showError);
+  EXPECT_NE(hand.session.ui.error.find("walk.bvh"), std::string::npos);
+  EXPECT_TRUE(isSameContent(hand.document(), before));
+}
+
+TEST(Session, ANewFigureIsOneStep) {
+  Hand hand(makePlanarChain(4));
+  Requests requests;
+  requests.create = NewFigure{NewFigure::Kind::BallChain, 10};
+  carryOut(hand.session, requests);
+  hand.frame();
+  EXPECT_EQ(hand.document().figure->linkCount(), 10);
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_EQ(hand.document().figure->linkCount(), 4);
+}
+
+TEST(Session, SavedAndOpenedAgainItIsTheSame) {
+  Hand hand(makePlanarChain(3));
+  hand.press(Key::Space);
+  hand.type(U'.');
+  const std::string path = testing::TempDir() + "limber_session.limber";
+  Requests requests;
+  requests.save = path;
+  carryOut(hand.session, requests);
+  EXPECT_FALSE(hand.session.editor.isChanged()) << hand.session.ui.error;
+  const Pose saved = hand.document().pose;
+  hand.type(U'.');
+  requests.open = path;
+  carryOut(hand.session, requests);
+  EXPECT_TRUE(hand.document().pose == saved) << hand.session.ui.error;
+}
+
+}  // namespace
+}  // namespace limber::app
