@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// What a person does in the first minutes, done to the real program: toggles, turns, resets, drags, undoes, saves.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <numbers>
+#include <optional>
+
+#include "io/scene_json.h"
+#include "kinematics/forward_kinematics.h"
+#include "kinematics/standard_figures.h"
+#include "window/private_display.h"
+
+namespace limber {
+namespace {
+
+constexpr int kLinks = 4;
+constexpr double kReach = kLinks;
+
+struct Place {
+  int x, y;
+};
+
+bool isGreen(const unsigned char* p) { return p[1] > 110 && p[1] > 1.5 * p[0] && p[1] > 1.4 * p[2]; }
+bool isClay(const unsigned char* p) { return p[0] > 120 && p[0] > p[1] && p[1] > p[2] && p[0] - p[2] < 90; }
+
+/// The middle of the met target's ball: where a green disc of at least 9 pixels is.
+std::optional<Place> findTarget(const test::Screenshot& shot) {
+  long sumX = 0, sumY = 0, count = 0;
+  for (int y = 4; y + 4 < shot.height; ++y)
+    for (int x = 4; x + 4 < shot.width; ++x)
+      if (isGreen(shot.at(x, y)) && isGreen(shot.at(x - 4, y)) && isGreen(shot.at(x + 4, y)) &&
+          isGreen(shot.at(x, y - 4)) && isGreen(shot.at(x, y + 4))) {
+        sumX += x;
+        sumY += y;
+        ++count;
+      }
+  if (count == 0) return std::nullopt;
+  return Place{static_cast<int>(sumX / count), static_cast<int>(sumY / count)};
+}
+
+Eigen::Vector3d tipOf(const Document& document) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  return kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX();
+}
+
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string missing = test::PrivateDisplay::missingTools(); !missing.empty())
+      GTEST_SKIP() << "not installed: " << missing;
+    display_ = std::make_unique<test::PrivateDisplay>();
+    ASSERT_TRUE(display_->isUp());
+  }
+
+  /// Opens a chain of four links from a scene file that Ctrl+S will write back to.
+  void openChain() {
+    scene_ = display_->folder() / "chain.limber";
+    const auto fault = io::writeScene(scene_, makeDocument(makePlanarChain(kLinks)));
+    ASSERT_FALSE(fault) << fault->message();
+    ASSERT_TRUE(display_->start({scene_.string()})) << display_->output();
+  }
+
+  /// What Ctrl+S wrote.
+  Document saved() {
+    std::filesystem::remove(scene_);
+    display_->key("ctrl+s");
+    EXPECT_TRUE(test::waitFor([&] { return std::filesystem::exists(scene_); })) << "Ctrl+S wrote nothing";
+    const auto document = io::readScene(scene_);
+    EXPECT_TRUE(document) << document.error().message();
+    return document ? *document : makeDocument(makePlanarChain(kLinks));
+  }
+
+  std::unique_ptr<test::PrivateDisplay> display_;
+  std::filesystem::path scene_;
+};
+
+TEST_F(Window, OpensWithTheHumanoidAndSleepsWhenIdle) {
+  ASSERT_TRUE(display_->start({})) << display_->output();
+  const test::Screenshot shot = display_->screenshot();
+  int clay = 0;
+  for (int y = 0; y < shot.height; ++y)
+    for (int x = shot.width / 4; x < 3 * shot.width / 4; ++x) clay += isClay(shot.at(x, y));
+  EXPECT_GT(clay, 5000) << "no figure to be seen";
+  const double before = display_->processorTime();
+  test::waitFor([] { return false; }, 2.0);
+  EXPECT_LE(display_->processorTime() - before, 0.02) << "an idle window must use no processor time";
+}
+
+TEST_F(Window, SpaceTogglesAPeriodTurnsAndRResets) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  display_->key("space");
+  display_->key("Tab");
+  display_->key("period");
+  display_->key("period");
+  display_->key("comma");
+  Document document = saved();
+  EXPECT_EQ(document.mode, Mode::Forward);
+  ASSERT_GE(document.selection.joint, 0);
+  EXPECT_NEAR(document.pose.coordinates[document.selection.joint], 5.0 * std::numbers::pi / 180.0, 1e-12);
+  const Pose turned = document.pose;
+
+  display_->key("space");
+  document = saved();
+  EXPECT_EQ(document.mode, Mode::Inverse);
+  EXPECT_TRUE(document.pose == turned) << "toggling must not move the figure";
+  EXPECT_LT((document.goals[0].target - tipOf(document)).norm(), 1e-12) << "the target comes to its end effector";
+
+  display_->key("r");
+  EXPECT_EQ(saved().pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
+  display_->key("ctrl+z");
+  EXPECT_TRUE(saved().pose == turned);
+}
+
+TEST_F(Window, ADragBringsTheEndEffectorAndUndoTakesItBack) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  const Document before = saved();
+  const auto target = findTarget(display_->screenshot());
+  ASSERT_TRUE(target) << "no target to be seen";
+  display_->drag(target->x, target->y, target->x - 160, target->y - 120);
+  const Document after = saved();
+  ASSERT_EQ(after.goals.size(), 1u);
+  EXPECT_GT((after.goals[0].target - before.goals[0].target).norm(), 0.5) << "the target did not follow the mouse";
+  EXPECT_EQ(after.goals[0].target.z(), 0.0);
+  EXPECT_LT((tipOf(after) - after.goals[0].target).norm(), 0.01 * kReach);
+  const auto arrived = findTarget(display_->screenshot());
+  ASSERT_TRUE(arrived) << "the met target must be green";
+  EXPECT_NEAR(arrived->x, target->x - 160, 4);
+  EXPECT_NEAR(arrived->y, target->y - 120, 4);
+  EXPECT_NE(display_->output().find("newton"), std::string::npos) << "the console tells the iterations";
+
+  display_->key("ctrl+z");
+  const Document undone = saved();
+  EXPECT_TRUE(undone.pose == before.pose);
+  EXPECT_EQ(undone.goals, before.goals);
+  EXPECT_TRUE(display_->isRunning());
+}
+
+TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  const Document before = saved();
+  const auto target = findTarget(display_->screenshot());
+  ASSERT_TRUE(target);
+  display_->moveTo(target->x, target->y);
+  display_->press();
+  for (int i = 1; i <= 10; ++i) display_->moveTo(target->x - 10 * i, target->y - 8 * i);
+  display_->key("Escape");
+  display_->release();
+  const Document after = saved();
+  EXPECT_TRUE(after.pose == before.pose);
+  EXPECT_EQ(after.goals, before.goals);
+}
+
+TEST_F(Window, ABrokenFileIsSaidAndTheProgramGoesOn) {
+  const auto broken = display_->folder() / "broken.bvh";
+  std::ofstream(broken) << "HIERARCHY\nROOT a\n{ OFFSET 0 x 0";
+  ASSERT_TRUE(display_->start({broken.string()})) << display_->output();
+  EXPECT_TRUE(display_->isRunning());
+}
+
+}  // namespace
+}  // namespace limber
