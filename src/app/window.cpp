@@ -54,6 +54,16 @@ KeyPress pressOf(int key, int scancode, int action, int mods) {
   return press;
 }
 
+/// No larger than the screen leaves room for.
+void fitToScreen(int& width, int& height) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  int x = 0, y = 0, roomX = 0, roomY = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &roomX, &roomY);
+  if (roomX > 0) width = std::min(width, roomX);
+  if (roomY > 0) height = std::min(height, roomY);
+}
+
 GLFWwindow* createWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -76,6 +86,7 @@ std::unique_ptr<Window> Window::open(int width, int height, const std::string& t
     error = "no window: " + lastGlfwError() + " (is there a display?)";
     return nullptr;
   }
+  fitToScreen(width, height);
   GLFWwindow* handle = createWindow(width, height, title);
   if (!handle) {
     error = "no window with OpenGL 3.3: " + lastGlfwError();

@@ -12,6 +12,8 @@ namespace {
 
 /// The assignment's weights leave a millimetre on an arm of a metre; a figure that is dragged should meet its target.
 constexpr double kFigureRestWeight = 0.1;
+/// A chain keeps those weights: up to pi w_reg / w_tar = 0.003 links of its error are the pull to rest, not a miss.
+constexpr double kChainReachedTolerance = 1e-2;
 
 /// Links in one line, hinged in the plane or all on balls: the assignment's chain or its sister, not a robot's arm.
 bool isChain(const Figure& figure) {
@@ -36,7 +38,8 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   if (document.motion && document.motion->frameCount > 0) document.pose = document.motion->poseAt(f, 0);
   const bool chain = isChain(f);
   document.solver.reference = chain ? RestReference::RestPose : RestReference::StartPose;
-  if (!chain) document.solver.restWeight = kFigureRestWeight;
+  if (chain) document.solver.reachedTolerance = kChainReachedTolerance;
+  else document.solver.restWeight = kFigureRestWeight;
   if (const int tip = f.findSite("tip"); chain && tip >= 0) {
     const Site& site = f.sites()[static_cast<std::size_t>(tip)];
     addGoal(document, site.link, site.linkFromSite.translation);

@@ -79,8 +79,9 @@ struct Document {
 };
 
 /// A document for a figure at rest: settings from the figure, selection empty. A chain (planar, or every joint a
-/// ball in one line) gets a goal at its "tip", the rest pose as reference and the assignment's weights; other figures get no
-/// goal, the start pose as reference and a rest weight of 0.1. With a motion the pose is that of frame 0.
+/// ball in one line) gets a goal at its "tip", the rest pose as reference and the assignment's weights (and counts as reached
+/// within 1e-2 links, for these weights hold it back); other figures get no goal, the start pose as reference and a
+/// rest weight of 0.1. With a motion the pose is that of frame 0.
 Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion = nullptr);
 
 const GoalItem* findGoal(const Document& document, int id);

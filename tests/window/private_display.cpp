@@ -134,6 +134,12 @@ void PrivateDisplay::key(const std::string& name) {
   sleepFor(0.15);
 }
 
+void PrivateDisplay::type(const std::string& text) {
+  sleepFor(0.3);
+  xdotool("type --delay 20 '" + text + "'");
+  sleepFor(0.3);
+}
+
 void PrivateDisplay::moveTo(int x, int y) {
   xdotool("mousemove " + std::to_string(x) + " " + std::to_string(y));
   sleepFor(0.02);

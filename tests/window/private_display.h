@@ -38,6 +38,7 @@ class PrivateDisplay {
   bool isRunning();
 
   void key(const std::string& name);
+  void type(const std::string& text);
   void moveTo(int x, int y);
   void press();
   void release();

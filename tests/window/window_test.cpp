@@ -26,13 +26,13 @@ struct Place {
 bool isGreen(const unsigned char* p) { return p[1] > 110 && p[1] > 1.5 * p[0] && p[1] > 1.4 * p[2]; }
 bool isClay(const unsigned char* p) { return p[0] > 120 && p[0] > p[1] && p[1] > p[2] && p[0] - p[2] < 90; }
 
-/// The middle of the met target's ball: where a green disc of at least 9 pixels is.
+/// The middle of the met target's ball: where a green disc wider than a panel's icon is.
 std::optional<Place> findTarget(const test::Screenshot& shot) {
   long sumX = 0, sumY = 0, count = 0;
-  for (int y = 4; y + 4 < shot.height; ++y)
-    for (int x = 4; x + 4 < shot.width; ++x)
-      if (isGreen(shot.at(x, y)) && isGreen(shot.at(x - 4, y)) && isGreen(shot.at(x + 4, y)) &&
-          isGreen(shot.at(x, y - 4)) && isGreen(shot.at(x, y + 4))) {
+  for (int y = 8; y + 8 < shot.height; ++y)
+    for (int x = 8; x + 8 < shot.width; ++x)
+      if (isGreen(shot.at(x, y)) && isGreen(shot.at(x - 8, y)) && isGreen(shot.at(x + 8, y)) &&
+          isGreen(shot.at(x, y - 8)) && isGreen(shot.at(x, y + 8))) {
         sumX += x;
         sumY += y;
         ++count;
@@ -126,6 +126,7 @@ TEST_F(Window, ADragBringsTheEndEffectorAndUndoTakesItBack) {
   EXPECT_GT((after.goals[0].target - before.goals[0].target).norm(), 0.5) << "the target did not follow the mouse";
   EXPECT_EQ(after.goals[0].target.z(), 0.0);
   EXPECT_LT((tipOf(after) - after.goals[0].target).norm(), 0.01 * kReach);
+  display_->moveTo(target->x, target->y + 200);  // what the mouse is on is drawn lighter
   const auto arrived = findTarget(display_->screenshot());
   ASSERT_TRUE(arrived) << "the met target must be green";
   EXPECT_NEAR(arrived->x, target->x - 160, 4);
@@ -154,11 +155,22 @@ TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   EXPECT_EQ(after.goals, before.goals);
 }
 
-TEST_F(Window, ABrokenFileIsSaidAndTheProgramGoesOn) {
+TEST_F(Window, ABrokenFileEndsAStartWithItsErrorAndLeavesAnOpenDocumentAlone) {
   const auto broken = display_->folder() / "broken.bvh";
   std::ofstream(broken) << "HIERARCHY\nROOT a\n{ OFFSET 0 x 0";
-  ASSERT_TRUE(display_->start({broken.string()})) << display_->output();
+  EXPECT_FALSE(display_->start({broken.string()}));
+  EXPECT_NE(display_->output().find("broken.bvh: line 3"), std::string::npos) << display_->output();
+
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  const Document before = saved();
+  display_->key("ctrl+o");
+  display_->type(broken.string());
+  display_->key("Return");
+  test::waitFor([] { return false; }, 0.5);
   EXPECT_TRUE(display_->isRunning());
+  display_->key("Escape");
+  display_->key("Escape");
+  EXPECT_TRUE(saved().pose == before.pose) << "the open document stays";
 }
 
 }  // namespace
