@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kDensity = 1000.0;              // kg/m^3, of water: close to a body's
 constexpr double kRestTolerance = 1e-9;          // a rest angle this far outside its limits is rounding, not a mistake
-constexpr double kEstimatedRadiusRatio = 0.125;  // of a bone's length
-constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the mean bone's length, so that a long bone is not a barrel
+constexpr double kEstimatedRadiusRatio = 0.17;   // of the geometric mean of a bone's length and the mean bone's,
+                                                 // so that a long bone is no barrel and a short one no thread
+constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the bone's own length
 constexpr double kUnitRounding = 1e-12;          // a length this near 1 is unit: a figure read back keeps its bits
 constexpr double kPi = 3.14159265358979323846;
 
@@ -171,13 +172,15 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
     if (length > 0.0) { sum += length; ++count; }
   }
   if (count > 0) figure->meanLinkLength_ = sum / count;
-  const double maxRadius = kMaxEstimatedRadiusRatio * figure->meanLinkLength_;
+  const auto estimatedRadius = [&](double length) {
+    return std::min(kEstimatedRadiusRatio * std::sqrt(length * figure->meanLinkLength_), kMaxEstimatedRadiusRatio * length);
+  };
   for (std::size_t i = 0; i < links_.size(); ++i) {
     Link& link = links_[i];
     if (link.capsules.empty())
       for (const auto& end : boneEnds(static_cast<int>(i), figure->children_, joints_, sites_))
         if (end.norm() > 0.0)
-          link.capsules.push_back({Eigen::Vector3d::Zero(), end, std::min(kEstimatedRadiusRatio * end.norm(), maxRadius)});
+          link.capsules.push_back({Eigen::Vector3d::Zero(), end, estimatedRadius(end.norm())});
     if (link.mass == 0.0) estimateMass(link);
   }
 

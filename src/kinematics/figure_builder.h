@@ -34,7 +34,7 @@ class FigureBuilder {
   /// The figure, or null with `error` naming the link and the fault: no link, duplicate or empty names, a parent
   /// that does not come before, a number that is not finite, a zero axis, lower limit above upper, rigidity
   /// outside [0, 1], negative mass or radius, rest outside its limits by more than 1e-9 (within: clamped).
-  /// Links without capsules get estimated ones along their bones (radius an eighth of the length, at most);
+  /// Links without capsules get estimated ones along their bones, thicker for longer bones;
   /// links without mass get that of their capsules at 1000 kg/m^3.
   std::shared_ptr<const Figure> build(std::string& error);
 
