@@ -76,7 +76,10 @@ void refreshScene(Session& session) {
     session.framed = document.figure.get();
   }
   updateHighlight(session);
+  const render::View view = session.view();
+  session.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.kinematics, session.highlight, session.drawList);
+  session.highlight.view = nullptr;
   session.camera.boundsMin = session.drawList.boundsMin;
   session.camera.boundsMax = session.drawList.boundsMax;
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kDensity = 1000.0;              // kg/m^3, of water: close to a body's
 constexpr double kRestTolerance = 1e-9;          // a rest angle this far outside its limits is rounding, not a mistake
-constexpr double kEstimatedRadiusRatio = 0.17;   // of the geometric mean of a bone's length and the mean bone's,
+constexpr double kEstimatedRadiusRatio = 0.15;   // of the geometric mean of a bone's length and the mean bone's,
                                                  // so that a long bone is no barrel and a short one no thread
 constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the bone's own length
 constexpr double kUnitRounding = 1e-12;          // a length this near 1 is unit: a figure read back keeps its bits

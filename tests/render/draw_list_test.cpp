@@ -198,7 +198,8 @@ TEST(DrawList, GroundIsZeroUnlessTheFirstPoseIsClearlyBelow) {
   Scene above(makeBallChain(4));
   EXPECT_EQ(above.make().groundHeight, 0.0);
   Scene below(makeLeg());
-  EXPECT_NEAR(below.make().groundHeight, -0.85, 1e-9) << "the sole, and the radius there";
+  const double radius = below.document.figure->links().back().capsules[0].radius;
+  EXPECT_NEAR(below.make().groundHeight, -0.8 - radius, 1e-9) << "the sole, and the radius there";
   const double stays = below.list.groundHeight;
   below.document.pose.coordinates[3] = -1.0;
   EXPECT_EQ(below.make().groundHeight, stays) << "posing does not move the ground";
