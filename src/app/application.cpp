@@ -86,7 +86,7 @@ class Application {
 
   void drawFrame() {
     gui_.setScale(scale());
-    gui_.beginFrame();
+    gui_.beginFrame(window_->takePressedCodes());
     const auto events = window_->takeEvents();
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
@@ -131,6 +131,7 @@ class Application {
   }
 
   void takeKey(const KeyPress& press) {
+    if (press.key == Key::Escape) session_.ui.isEscape = true;
     if (session_.ui.isPopupOpen) {
       if (press.key == Key::Escape) session_.ui.closePopups = true;
       return;

@@ -110,10 +110,22 @@ void Gui::setScale(double scale) {
 #endif
 }
 
-void Gui::beginFrame() {
+void Gui::beginFrame(const std::vector<int>& pressedCodes) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+#if IMGUI_VERSION_NUM < 18700
+  // These see only which keys are down: one pressed and released between two frames would be lost.
+  bool(&down)[IM_ARRAYSIZE(ImGuiIO::KeysDown)] = ImGui::GetIO().KeysDown;
+  std::vector<int> released;
+  for (const int code : pressedCodes)
+    if (code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown) && !down[code]) released.push_back(code);
+  for (const int code : released) down[code] = true;
   ImGui::NewFrame();
+  for (const int code : released) down[code] = false;
+#else
+  (void)pressedCodes;  // events come one after the other
+  ImGui::NewFrame();
+#endif
 }
 
 void Gui::endFrame() {

@@ -2,6 +2,8 @@
 // Dear ImGui: its context, font and look. Panels are in app/panels/.
 #pragma once
 
+#include <vector>
+
 
 namespace limber::app {
 
@@ -17,7 +19,8 @@ class Gui {
 
   /// Font and spacing for a scale of the display; nothing when it is the present one.
   void setScale(double scale);
-  void beginFrame();
+  /// `pressedCodes` are GLFW's of the keys pressed since the last frame, released again or not.
+  void beginFrame(const std::vector<int>& pressedCodes);
   void endFrame();  ///< draws
 
   /// The pointer is over a panel or holds one of its parts.

@@ -43,10 +43,17 @@ struct Playback {
   int from = 0;
 };
 
+/// A number being typed: it counts when the field is left or Enter is pressed, not with every key.
+struct TypedNumber {
+  unsigned field = 0;  ///< 0 for none
+  double value = 0.0;
+};
+
 /// What waits for an answer about unsaved changes.
 enum class AfterQuestion { Nothing, Quit };
 
 struct UiState {
+  double now = 0.0;            ///< seconds, of this frame
   Message message;
   std::string error;           ///< of a load or save, in a dialog of its own until it is closed
   std::string notes;           ///< of an importer: scale guessed, up axis
@@ -66,7 +73,9 @@ struct UiState {
   bool askUnsaved = false;
   AfterQuestion afterQuestion = AfterQuestion::Nothing;
   bool quit = false;
-  bool closePopups = false;    ///< Esc
+  bool closePopups = false;    ///< Esc, with a dialog open
+  bool isEscape = false;       ///< Esc was pressed for this frame
+  TypedNumber typed;
   bool isPopupOpen = false;    ///< in the last frame
   FileBrowserState browser;
   Playback playback;

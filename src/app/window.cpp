@@ -114,7 +114,9 @@ Window& Window::of(GLFWwindow* handle) { return *static_cast<Window*>(glfwGetWin
 /// Installed before Dear ImGui's callbacks, which call these.
 void Window::listen() {
   glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    if (action != GLFW_RELEASE) of(w).events_.push_back(pressOf(key, scancode, action, mods));
+    if (action == GLFW_RELEASE) return;
+    of(w).events_.push_back(pressOf(key, scancode, action, mods));
+    of(w).pressedCodes_.push_back(key);
   });
   glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned character) {
     of(w).events_.push_back(Typed{static_cast<char32_t>(character)});
@@ -167,6 +169,8 @@ void Window::waitForEvents(double timeout) {
 }
 
 std::vector<InputEvent> Window::takeEvents() { return std::exchange(events_, {}); }
+
+std::vector<int> Window::takePressedCodes() { return std::exchange(pressedCodes_, {}); }
 
 bool Window::wantsToClose() const { return glfwWindowShouldClose(handle_); }
 void Window::keepOpen() { glfwSetWindowShouldClose(handle_, GLFW_FALSE); }

@@ -22,6 +22,8 @@ class Window {
   /// Sleeps until something happens (timeout < 0), for `timeout` seconds at the most, or not at all (0).
   void waitForEvents(double timeout);
   std::vector<InputEvent> takeEvents();
+  /// GLFW's codes of the keys pressed since the last call.
+  std::vector<int> takePressedCodes();
 
   bool wantsToClose() const;
   void keepOpen();
@@ -48,6 +50,7 @@ class Window {
   GLFWwindow* handle_ = nullptr;
   std::string title_;
   std::vector<InputEvent> events_;
+  std::vector<int> pressedCodes_;
 };
 
 }  // namespace limber::app

@@ -81,9 +81,7 @@ void drawGoal(const Session& session, const GoalItem& goal, UiState& ui, Request
   const float em = ImGui::GetFontSize(), right = ImGui::GetContentRegionMax().x;
   const float nameWidth = right - ImGui::GetCursorPosX() - 6.9f * em;
   const std::string name = goal.name.empty() ? "goal " + std::to_string(goal.id) : goal.name;
-  ImGui::AlignTextToFramePadding();
-  if (ImGui::Selectable(name.c_str(), isSelected, 0, ImVec2(nameWidth, ImGui::GetFrameHeight())))
-    requests.select = Selection{-1, isSelected ? -1 : goal.id};
+  if (ImGui::Selectable(name.c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f))) requests.select = Selection{-1, goal.id};
   ImGui::SameLine(right - 6.4f * em);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(isMet ? colors::kMet : colors::kUnmet, "%s", lengthText(error).c_str());

@@ -20,7 +20,9 @@ void place(const Rectangle& r) {
 template <typename Draw>
 void section(const char* title, bool open, Draw draw) {
   ImGui::PushStyleColor(ImGuiCol_Header, ImVec4(0.185f, 0.20f, 0.232f, 1.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.3f * ImGui::GetFontSize(), ImGui::GetStyle().FramePadding.y));
   const bool isOpen = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   if (!isOpen) return;
   ImGui::PushID(title);
@@ -42,6 +44,7 @@ void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visi
 
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
                   Requests& requests) {
+  ui.now = session.now;
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -69,7 +72,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   drawKeys(ui);
   drawFileBrowser(session, ui, requests);
   drawDialogs(session, ui, requests);
-  ui.closePopups = false;
+  ui.closePopups = ui.isEscape = false;
   return layout;
 }
 

@@ -48,6 +48,18 @@ bool signButton(const char* id, ImVec2& centre, ImU32& color, bool faint) {
   return clicked && !faint;
 }
 
+/// True when `edited` is to be taken: at once while dragged; when the field is left while typed, unless by Esc.
+bool takeTyped(ImGuiID field, bool touched, double& edited, UiState& ui) {
+  if (ImGui::IsItemActive() && ImGui::GetIO().WantTextInput) {
+    if (touched) ui.typed = {field, edited};
+    return false;
+  }
+  if (ui.typed.field != field) return touched;
+  if (!touched) edited = ui.typed.value;
+  ui.typed = {};
+  return !ui.isEscape;
+}
+
 }  // namespace
 
 bool editNumber(const char* id, double& value, const NumberStyle& style, UiState& ui) {
@@ -64,13 +76,14 @@ bool editNumber(const char* id, double& value, const NumberStyle& style, UiState
                                          style.format, style.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
   ImGui::PopStyleColor(3);
   if (*style.tooltip) tooltip(style.tooltip);
-  if (!touched) return false;
+  if (!takeTyped(ImGui::GetID(id), touched, edited, ui)) return false;
   if (!std::isfinite(edited)) {
-    ui.message = {"that is not a finite number: the old value stays", true, ImGui::GetTime() + 6.0};
+    ui.message = {"that is not a finite number: the old value stays", true, ui.now + 6.0};
     return false;
   }
   edited = std::clamp(edited, style.minimum, style.maximum);
   if (edited == value) return false;
+  if (ui.message.isError) ui.message = {};
   value = edited;
   return true;
 }
@@ -148,9 +161,11 @@ void statusMark(bool isMet) {
 void tooltip(const char* text) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
   ImGui::BeginTooltip();
+  ImGui::PushStyleColor(ImGuiCol_Text, colors::kText);
   ImGui::PushTextWrapPos(24.0f * ImGui::GetFontSize());
   ImGui::TextUnformatted(text);
   ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
   ImGui::EndTooltip();
 }
 

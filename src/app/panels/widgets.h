@@ -12,6 +12,7 @@
 namespace limber::app {
 
 namespace colors {
+inline const ImVec4 kText{0.89f, 0.90f, 0.92f, 1.0f};
 inline const ImVec4 kMet{0.35f, 0.80f, 0.48f, 1.0f};
 inline const ImVec4 kUnmet{0.96f, 0.42f, 0.40f, 1.0f};
 inline const ImVec4 kAmber{1.00f, 0.72f, 0.25f, 1.0f};
