@@ -2,6 +2,7 @@
 #include "posing/posing.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -17,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kHoldRounds = 5;           // of multiplier updates
 constexpr double kHoldTolerance = 1e-5;  // mean link lengths
+constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
+constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
 
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -87,7 +90,10 @@ struct Posing::State {
   bool resume = false;
   int holdRound = 0;
   std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier rounds
-  double objectiveBefore = 0.0;
+  double objectiveBefore = 0.0;                  ///< of the first round
+  enum class Unlatch { Untried, Running, Done } unlatch = Unlatch::Untried;
+  Pose latchedPose;              ///< where the solve stood before the attempt
+  double latchedObjective = 0.0;
   double msPerIteration = 0.01;
   PosingReport report;
 
@@ -117,24 +123,76 @@ struct Posing::State {
   }
 
   /// One slice; true when the solve has ended.
-  bool run(int iterations) {
-    const Summary summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, resume);
-    resume = summary.status == SolveStatus::BudgetSpent;
-    report.summary = summary;
-    for (std::size_t i = 0; i < report.summary.phases.size(); ++i)
+  bool run(const Document& document, int iterations) {
+    report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, resume);
+    resume = report.summary.status == SolveStatus::BudgetSpent;
+    const bool isFirstRound = iterationsBefore == std::array<int, 2>{0, 0} && unlatch == Unlatch::Untried && holdRound == 0;
+    if (isFirstRound) objectiveBefore = report.summary.objectiveBefore;
+    report.summary.objectiveBefore = objectiveBefore;
+    for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       report.summary.phases[i].iterations += iterationsBefore[i];
-    if (holdRound > 0) report.summary.objectiveBefore = objectiveBefore;
     if (resume) return false;
-    if (summary.status == SolveStatus::BadInput || !shiftHolds()) return true;
+    if (report.summary.status == SolveStatus::BadInput) return true;
+    if (unlatch == Unlatch::Running) endUnlatch();
+    else if (unlatch == Unlatch::Untried && isLatched(document)) beginUnlatch();
+    const bool goesOn = unlatch == Unlatch::Running || shiftHolds();
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       iterationsBefore[i] = report.summary.phases[i].iterations;
-    if (holdRound == 1) objectiveBefore = summary.objectiveBefore;
-    return false;
+    return !goesOn;
   }
+
+  /// Coordinates that a limit holds, (active order).
+  std::vector<int> heldCoordinates() const {
+    std::vector<int> held;
+    const Objective& objective = *problem.objective;
+    for (int k = 0; k < objective.activeCount(); ++k)
+      if (objective.feasibleSet().isHeld(pose, objective.active()[static_cast<std::size_t>(k)], workspace.gradient[k]))
+        held.push_back(k);
+    return held;
+  }
+
+  /// True when the default solver ended with a goal unmet that nothing proves to be out of reach, while a limit holds
+  /// a joint: pulled by its toes, a straight leg presses its knee against the stop instead of bending it. Only the
+  /// default solver is helped; the assignment's methods stay what they are.
+  bool isLatched(const Document& document) const {
+    if (solver != allSolvers().front() || heldCoordinates().empty()) return false;
+    const Kinematics& kinematics = workspace.current.kinematics;
+    return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
+      const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+      return !goal.isHold && (place - goal.target).norm() > reachedTolerance &&
+             !isProvedOutOfReach(document, *problem.objective, kinematics, goal);
+    });
+  }
+
+  /// Takes the held joints off their limits, as far as the limits on the other side allow, and solves again from there.
+  void beginUnlatch() {
+    const Objective& objective = *problem.objective;
+    latchedPose = pose;
+    latchedObjective = report.summary.objective;
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(objective.activeCount()), scratch;
+    for (const int k : heldCoordinates()) {
+      const double turn = kUnlatchTurn / std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]);
+      step[k] = workspace.gradient[k] > 0.0 ? turn : -turn;
+    }
+    objective.move(latchedPose, step, scratch, pose);
+    unlatch = Unlatch::Running;
+  }
+
+  /// Keeps the new pose where it is clearly better, else goes back.
+  void endUnlatch() {
+    unlatch = Unlatch::Done;
+    if (report.summary.objective < kUnlatchGain * latchedObjective) return;
+    pose = latchedPose;
+    report.summary.objective = problem.objective->evaluate(pose, workspace.current);
+    problem.objective->computeGradient(workspace.current, workspace.gradient);
+  }
+
+  /// The pose to show: an attempt to unlatch is not, until it is found to be better.
+  const Pose& shownPose() const { return unlatch == Unlatch::Running ? latchedPose : pose; }
 
   void judge(const Document& document, bool ended) {
     Kinematics kinematics;  // computed anew: a report does not trust the solver
-    computeTransforms(*document.figure, pose, kinematics);
+    computeTransforms(*document.figure, shownPose(), kinematics);
     report.goals.clear();
     report.worstError = 0.0;
     for (const PosedGoal& goal : problem.goals) {
@@ -147,10 +205,9 @@ struct Posing::State {
       report.goals.push_back(entry);
     }
     report.limitedJoints.clear();
-    const Objective& objective = *problem.objective;
-    for (int k = 0; k < objective.activeCount() && report.summary.status != SolveStatus::BadInput; ++k) {
-      const int coordinate = objective.active()[static_cast<std::size_t>(k)];
-      if (!objective.feasibleSet().isHeld(pose, coordinate, workspace.gradient[k])) continue;
+    const bool isSolved = report.summary.status != SolveStatus::BadInput;
+    for (const int k : isSolved ? heldCoordinates() : std::vector<int>{}) {
+      const int coordinate = problem.objective->active()[static_cast<std::size_t>(k)];
       const auto joints = document.figure->joints();
       const auto owner = std::find_if(joints.begin(), joints.end(), [&](const Joint& joint) {
         return joint.stepIndex == coordinate && stepSize(joint.type) == 1;
@@ -172,6 +229,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.resume = false;
   s.holdRound = 0;
   s.iterationsBefore = {0, 0};
+  s.unlatch = State::Unlatch::Untried;
   s.solver = findSolver(document.solver.solver);
   std::string fault;
   s.options = solverOptions(document.solver, fault);
@@ -190,7 +248,7 @@ bool Posing::advance(Document& document, int iterations) {
   State& s = *state_;
   if (!s.running) return true;
   const Clock::time_point start = Clock::now();
-  const bool ended = s.run(iterations);
+  const bool ended = s.run(document, iterations);
   if (ended) {
     s.running = false;
     if (s.report.summary.status != SolveStatus::BadInput) {
@@ -198,7 +256,7 @@ bool Posing::advance(Document& document, int iterations) {
       clampToLimits(document, s.pose);
     }
   }
-  if (isValid(*document.figure, s.pose)) document.pose = s.pose;
+  if (isValid(*document.figure, s.shownPose())) document.pose = s.shownPose();
   s.judge(document, ended);
   s.report.timeMs = millisecondsSince(start);
   s.report.totalMs += s.report.timeMs;
