@@ -121,6 +121,11 @@ void Window::listen() {
   glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned character) {
     of(w).events_.push_back(Typed{static_cast<char32_t>(character)});
   });
+  // A button acts where the last move event left the cursor: asked now, the system would tell where the mouse has got
+  // to since, and a quick grab would miss.
+  double startX = 0.0, startY = 0.0;
+  glfwGetCursorPos(handle_, &startX, &startY);
+  placeCursor(startX, startY);
   glfwSetMouseButtonCallback(handle_, [](GLFWwindow* w, int button, int action, int mods) {
     if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
     ButtonChange change;
@@ -129,21 +134,19 @@ void Window::listen() {
                                                         : Button::Middle;
     change.isPressed = action == GLFW_PRESS;
     change.modifiers = modifiersOf(mods);
-    glfwGetCursorPos(w, &change.x, &change.y);
-    change.x *= of(w).pixelsPerScreenUnit();
-    change.y *= of(w).pixelsPerScreenUnit();
+    change.x = of(w).cursorX_;
+    change.y = of(w).cursorY_;
     of(w).events_.push_back(change);
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
-    const double scale = of(w).pixelsPerScreenUnit();
-    of(w).events_.push_back(CursorMove{x * scale, y * scale, of(w).heldModifiers()});
+    of(w).placeCursor(x, y);
+    of(w).events_.push_back(CursorMove{of(w).cursorX_, of(w).cursorY_, of(w).heldModifiers()});
   });
   glfwSetScrollCallback(handle_, [](GLFWwindow* w, double, double steps) {
     WheelTurn turn;
     turn.steps = steps;
-    glfwGetCursorPos(w, &turn.x, &turn.y);
-    turn.x *= of(w).pixelsPerScreenUnit();
-    turn.y *= of(w).pixelsPerScreenUnit();
+    turn.x = of(w).cursorX_;
+    turn.y = of(w).cursorY_;
     of(w).events_.push_back(turn);
   });
   glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
@@ -152,6 +155,11 @@ void Window::listen() {
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
     if (!focused) of(w).events_.push_back(FocusLost{});
   });
+}
+
+void Window::placeCursor(double screenX, double screenY) {
+  cursorX_ = screenX * pixelsPerScreenUnit();
+  cursorY_ = screenY * pixelsPerScreenUnit();
 }
 
 Modifiers Window::heldModifiers() const {

@@ -46,10 +46,12 @@ class Window {
   static Window& of(GLFWwindow* handle);
   void listen();
   Modifiers heldModifiers() const;
+  void placeCursor(double screenX, double screenY);
 
   GLFWwindow* handle_ = nullptr;
   std::string title_;
   std::vector<InputEvent> events_;
+  double cursorX_ = 0.0, cursorY_ = 0.0;  ///< pixels, as the events so far say
   std::vector<int> pressedCodes_;
 };
 
