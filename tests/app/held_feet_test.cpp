@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 
+#include "io/open.h"
 #include "standing_figure.h"
 
 namespace limber::app {
@@ -59,6 +60,34 @@ TEST(HeldFeet, AreHeldByThreePointsThatFixEveryTurn) {
   for (const DragGoal& hold : holds) {
     const Eigen::Vector3d now = kinematics.worldFromLink[static_cast<std::size_t>(hold.link)] * hold.pointInLink;
     EXPECT_EQ(now, hold.target);
+  }
+}
+
+TEST(HeldFeet, HoldTheHumanoidWhileItCrouches) {
+  auto opened = io::openAny("humanoid");
+  ASSERT_TRUE(opened) << opened.error().message();
+  Document& document = opened->document;
+  const Figure& figure = *document.figure;
+  EXPECT_EQ(standingNames(figure, document.pose).size(), 2u);
+
+  Kinematics before, after;
+  computeTransforms(figure, document.pose, before);
+  PosingRequest request;
+  request.startPose = document.pose;
+  request.freeRoot = true;
+  request.holds = heldFeet(figure, before);
+  // With flat feet the ankles allow a crouch of a few centimetres.
+  const Eigen::Vector3d pelvis = before.worldFromLink[0].translation;
+  request.drag = DragGoal{0, {0, 0, 0}, pelvis + Eigen::Vector3d(0.03, -0.05, 0.0), 1.0};
+  Posing posing;
+  solveToEnd(posing, document, request);
+  computeTransforms(figure, document.pose, after);
+  EXPECT_LT(after.worldFromLink[0].translation.y(), pelvis.y() - 0.04);
+  for (const int foot : standingLinks(figure, before)) {
+    const auto i = static_cast<std::size_t>(foot);
+    EXPECT_LT((after.worldFromLink[i].translation - before.worldFromLink[i].translation).norm(), 1e-3)
+        << figure.link(foot).name;
+    EXPECT_LT((after.worldFromLink[i].rotation - before.worldFromLink[i].rotation).norm(), 1e-2);
   }
 }
 
