@@ -43,8 +43,8 @@ struct Playback {
   int from = 0;
 };
 
-/// A number being typed: it counts when the field is left or Enter is pressed, not with every key.
-struct TypedNumber {
+/// A number that a field holds while it is edited: one being typed counts when the field is left, not with every key.
+struct NumberInHand {
   unsigned field = 0;  ///< 0 for none
   double value = 0.0;
 };
@@ -75,7 +75,8 @@ struct UiState {
   bool quit = false;
   bool closePopups = false;    ///< Esc, with a dialog open
   bool isEscape = false;       ///< Esc was pressed for this frame
-  TypedNumber typed;
+  NumberInHand typed;
+  NumberInHand slid;            ///< what a logarithmic slider stands on, before it is rounded
   bool isPopupOpen = false;    ///< in the last frame
   FileBrowserState browser;
   Playback playback;

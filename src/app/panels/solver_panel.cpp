@@ -107,7 +107,7 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
   NumberStyle style{.minimum = option.minimum, .maximum = option.maximum, .tooltip = about.c_str()};
   style.format = option.kind == OptionInfo::Kind::Integer ? "%.0f" : "%.4g";
   style.logarithmic = option.kind == OptionInfo::Kind::LogarithmicReal ||
-                      (option.kind == OptionInfo::Kind::Integer && option.minimum > 0.0 && option.maximum > 1000.0);
+                      (option.kind == OptionInfo::Kind::Integer && option.maximum > 1000.0);
   const bool isInteger = option.kind == OptionInfo::Kind::Integer;
   numberRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, requests,
             [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });

@@ -12,13 +12,37 @@ namespace {
 
 constexpr float kLabelShare = 0.42f;  // of a row's width
 
+/// Where a logarithmic slider begins: its minimum, or for a minimum of zero seven powers of ten below the maximum.
+double leastOf(const NumberStyle& style) { return style.minimum > 0.0 ? style.minimum : 1e-7 * style.maximum; }
+
 /// How full the bar of a number stands, 0 to 1.
 float shareOf(double value, const NumberStyle& style) {
-  if (style.logarithmic && style.maximum > 0.0) {
-    const double lowest = style.minimum > 0.0 ? style.minimum : 1e-6 * style.maximum;
-    return static_cast<float>(std::log(std::max(value, lowest) / lowest) / std::log(style.maximum / lowest));
+  if (!style.logarithmic) return static_cast<float>((value - style.minimum) / (style.maximum - style.minimum));
+  const double least = leastOf(style);
+  return static_cast<float>(std::log(std::max(value, least) / least) / std::log(style.maximum / least));
+}
+
+double roundToTwoDigits(double value) {
+  if (!(value > 0.0)) return value;
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
+  return std::round(value / unit) * unit;
+}
+
+/// The last item dragged as a slider over powers of ten, in round steps: its own drag cannot go below a thousandth.
+bool slideLogarithmically(ImGuiID field, const NumberStyle& style, float width, double value, double& edited,
+                          UiState& ui) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsItemActive() || io.WantTextInput) {
+    if (ui.slid.field == field) ui.slid = {};
+    return false;
   }
-  return static_cast<float>((value - style.minimum) / (style.maximum - style.minimum));
+  if (!ImGui::IsMouseDragging(0) || io.MouseDelta.x == 0.0f) return false;
+  const double least = leastOf(style);
+  const double from = ui.slid.field == field ? ui.slid.value : value;
+  const double slid = std::max(from, least) * std::pow(style.maximum / least, io.MouseDelta.x / std::max(width, 1.0f));
+  ui.slid = {field, std::clamp(slid, least, style.maximum)};
+  edited = ui.slid.value <= least ? style.minimum : std::min(roundToTwoDigits(ui.slid.value), style.maximum);
+  return true;
 }
 
 void drawBar(const ImVec2& corner, float width, float share) {
@@ -70,10 +94,16 @@ bool editNumber(const char* id, double& value, const NumberStyle& style, UiState
   for (const ImGuiCol part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
     ImGui::PushStyleColor(part, hasRange ? clear : ImGui::GetStyleColorVec4(part));
   double edited = value;
-  const double speed = hasRange ? (style.maximum - style.minimum) / std::max(width, 1.0f) : style.speed;
-  const bool touched = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, static_cast<float>(speed),
-                                         hasRange ? &style.minimum : nullptr, hasRange ? &style.maximum : nullptr,
-                                         style.format, style.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  bool touched = false;
+  if (style.logarithmic) {
+    touched = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, 1e-30f, nullptr, nullptr, style.format,
+                                ImGuiSliderFlags_NoRoundToFormat);
+    touched = slideLogarithmically(ImGui::GetID(id), style, width, value, edited, ui) || touched;
+  } else {
+    const double speed = hasRange ? (style.maximum - style.minimum) / std::max(width, 1.0f) : style.speed;
+    touched = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, static_cast<float>(speed),
+                                hasRange ? &style.minimum : nullptr, hasRange ? &style.maximum : nullptr, style.format);
+  }
   ImGui::PopStyleColor(3);
   if (*style.tooltip) tooltip(style.tooltip);
   if (!takeTyped(ImGui::GetID(id), touched, edited, ui)) return false;
@@ -95,7 +125,8 @@ void rowLabel(const char* label, const char* tip, float reservedEms) {
   const float left = ImGui::GetCursorPosX(), whole = ImGui::GetContentRegionAvail().x;
   ImGui::TextUnformatted(label);
   if (*tip) tooltip(tip);
-  ImGui::SameLine(left + kLabelShare * whole);
+  const float labelEnd = ImGui::CalcTextSize(label).x + 0.6f * ImGui::GetFontSize();
+  ImGui::SameLine(left + std::max(kLabelShare * whole, labelEnd));
   const float reserved = reservedEms * ImGui::GetFontSize();
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - reserved, ImGui::GetFontSize()));
 }
