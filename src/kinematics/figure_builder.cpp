@@ -55,18 +55,6 @@ double capsuleVolume(const Capsule& c) {
   return kPi * c.radius * c.radius * ((c.end - c.start).norm() + 4.0 / 3.0 * c.radius);
 }
 
-/// Where a link's bones end, in the link frame: its child joints; for a leaf its sites.
-std::vector<Eigen::Vector3d> boneEnds(int link, const std::vector<std::vector<int>>& children,
-                                      const std::vector<Joint>& joints, const std::vector<Site>& sites) {
-  std::vector<Eigen::Vector3d> ends;
-  for (int child : children[static_cast<std::size_t>(link)])
-    ends.push_back(joints[static_cast<std::size_t>(child)].parentFromJoint.translation);
-  if (ends.empty())
-    for (const Site& site : sites)
-      if (site.link == link) ends.push_back(site.linkFromSite.translation);
-  return ends;
-}
-
 void estimateMass(Link& link) {
   double volume = 0.0;
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();
@@ -101,110 +89,145 @@ void FigureBuilder::setRest(int joint, const Eigen::VectorXd& coordinates) {
 }
 
 std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
-  const auto fail = [&](std::string cause) { error = std::move(cause); return nullptr; };
-  if (links_.empty()) return fail("the figure has no links");
-
   auto figure = std::make_shared<Figure>();
   figure->name_ = name_;
   figure->fileFrame_ = fileFrame_;
-  figure->children_.resize(links_.size());
-  std::unordered_set<std::string> linkNames, jointNames, siteNames;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    Joint& joint = joints_[i];
-    const Link& link = links_[i];
-    if (std::string fault = findFault(link, joint, static_cast<int>(i)); !fault.empty()) return fail(fault);
-    if (!linkNames.insert(link.name).second) return fail("two links are called " + quoted(link.name));
-    if (!jointNames.insert(joint.name).second) return fail("two joints are called " + quoted(joint.name));
-    normalizeUnlessUnit(joint.axis);
-    joint.poseIndex = figure->poseSize_;
-    joint.stepIndex = figure->stepSize_;
-    figure->poseSize_ += poseSize(joint.type);
-    figure->stepSize_ += stepSize(joint.type);
-    if (link.parent >= 0) figure->children_[static_cast<std::size_t>(link.parent)].push_back(static_cast<int>(i));
-  }
-  for (const Site& site : sites_) {
-    const std::string where = "site " + quoted(site.name) + ": ";
-    if (site.name.empty() || !siteNames.insert(site.name).second) return fail(where + "the name is empty or taken");
-    if (site.link < 0 || site.link >= static_cast<int>(links_.size())) return fail(where + "there is no such link");
-    if (!isFinite(site.linkFromSite) || !isRotation(site.linkFromSite.rotation))
-      return fail(where + "its frame is not finite or not a rotation");
-  }
-
-  // Rest pose.
-  figure->restPose_ = Eigen::VectorXd::Zero(figure->poseSize_);
-  for (std::size_t i = 0; i < joints_.size(); ++i) {
-    const Joint& joint = joints_[i];
-    const int size = poseSize(joint.type);
-    auto coordinates = figure->restPose_.segment(joint.poseIndex, size);
-    const std::string where = "joint " + quoted(joint.name) + ": ";
-    const bool isScalar = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
-    if (rest_[i]) {
-      if (rest_[i]->size() != size) return fail(where + "its rest needs " + std::to_string(size) + " numbers");
-      if (!rest_[i]->allFinite()) return fail(where + "its rest is not finite");
-      coordinates = *rest_[i];
-    } else if (!isScalar && size > 0) {
-      coordinates[size - 1] = 1.0;  // identity quaternion (0, 0, 0, 1)
-    } else if (isScalar) {
-      coordinates[0] = std::clamp(0.0, joint.limits.lower, joint.limits.upper);
-    }
-    if (isScalar) {
-      if (coordinates[0] < joint.limits.lower - kRestTolerance || coordinates[0] > joint.limits.upper + kRestTolerance)
-        return fail(where + "its rest is outside its limits");
-      coordinates[0] = std::clamp(coordinates[0], joint.limits.lower, joint.limits.upper);
-    } else if (size > 0) {
-      auto quaternion = coordinates.tail<4>();
-      if (std::abs(quaternion.norm() - 1.0) > 1e-6) return fail(where + "its rest quaternion does not have unit length");
-      normalizeUnlessUnit(quaternion);
-    }
-  }
-
-  // Lengths, then estimates that need them.
-  figure->linkLengths_.resize(links_.size(), 0.0);
-  double sum = 0.0;
-  int count = 0;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    double& length = figure->linkLengths_[i];
-    for (const auto& end : boneEnds(static_cast<int>(i), figure->children_, joints_, sites_))
-      length = std::max(length, end.norm());
-    if (length == 0.0 && figure->children_[i].empty())
-      for (const Capsule& capsule : links_[i].capsules)
-        length = std::max({length, capsule.start.norm(), capsule.end.norm()});
-    if (length > 0.0) { sum += length; ++count; }
-  }
-  if (count > 0) figure->meanLinkLength_ = sum / count;
-  const auto estimatedRadius = [&](double length) {
-    return std::min(kEstimatedRadiusRatio * std::sqrt(length * figure->meanLinkLength_), kMaxEstimatedRadiusRatio * length);
-  };
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    Link& link = links_[i];
-    if (link.capsules.empty())
-      for (const auto& end : boneEnds(static_cast<int>(i), figure->children_, joints_, sites_))
-        if (end.norm() > 0.0)
-          link.capsules.push_back({Eigen::Vector3d::Zero(), end, estimatedRadius(end.norm())});
-    if (link.mass == 0.0) estimateMass(link);
-  }
-
-  figure->isPlanar_ = figure->stepSize_ > 0;
-  Eigen::Matrix3d worldFromJoint = Eigen::Matrix3d::Identity();
-  std::vector<Eigen::Matrix3d> worldFromLink(links_.size());
-  for (std::size_t i = 0; i < links_.size() && figure->isPlanar_; ++i) {
-    const Joint& joint = joints_[i];
-    const int parent = links_[i].parent;
-    worldFromJoint = (parent < 0 ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
-                                 : worldFromLink[static_cast<std::size_t>(parent)]) *
-                     joint.parentFromJoint.rotation;
-    worldFromLink[i] = worldFromJoint;  // turns about z keep the z axis, so the rest angle does not matter here
-    const bool turnsAboutZ = joint.type == JointType::Revolute &&
-                             (worldFromJoint * joint.axis).cross(Eigen::Vector3d::UnitZ()).norm() < 1e-12;
-    const bool liesInPlane = std::abs((worldFromJoint * Eigen::Vector3d::UnitZ()).z()) > 1.0 - 1e-12 &&
-                             std::abs(joint.parentFromJoint.translation.z()) < 1e-12;
-    figure->isPlanar_ = liesInPlane && (joint.type == JointType::Fixed || turnsAboutZ);
-  }
-
+  error = takeLinks(*figure);
+  if (error.empty()) error = findSiteFault();
+  if (error.empty()) error = takeRest(*figure);
+  if (!error.empty()) return nullptr;
+  measureLinks(*figure);
+  estimateBodies(*figure);
+  figure->isPlanar_ = figure->stepSize_ > 0 && liesInPlane();
   figure->links_ = std::move(links_);
   figure->joints_ = std::move(joints_);
   figure->sites_ = std::move(sites_);
   return figure;
+}
+
+std::string FigureBuilder::takeLinks(Figure& figure) {
+  if (links_.empty()) return "the figure has no links";
+  figure.children_.resize(links_.size());
+  std::unordered_set<std::string> linkNames, jointNames;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    Joint& joint = joints_[i];
+    const Link& link = links_[i];
+    if (std::string fault = findFault(link, joint, static_cast<int>(i)); !fault.empty()) return fault;
+    if (!linkNames.insert(link.name).second) return "two links are called " + quoted(link.name);
+    if (!jointNames.insert(joint.name).second) return "two joints are called " + quoted(joint.name);
+    normalizeUnlessUnit(joint.axis);
+    joint.poseIndex = figure.poseSize_;
+    joint.stepIndex = figure.stepSize_;
+    figure.poseSize_ += poseSize(joint.type);
+    figure.stepSize_ += stepSize(joint.type);
+    if (link.parent >= 0) figure.children_[static_cast<std::size_t>(link.parent)].push_back(static_cast<int>(i));
+  }
+  return {};
+}
+
+std::string FigureBuilder::findSiteFault() const {
+  std::unordered_set<std::string> names;
+  for (const Site& site : sites_) {
+    const std::string where = "site " + quoted(site.name) + ": ";
+    if (site.name.empty() || !names.insert(site.name).second) return where + "the name is empty or taken";
+    if (site.link < 0 || site.link >= static_cast<int>(links_.size())) return where + "there is no such link";
+    if (!isFinite(site.linkFromSite) || !isRotation(site.linkFromSite.rotation))
+      return where + "its frame is not finite or not a rotation";
+  }
+  return {};
+}
+
+std::string FigureBuilder::takeRest(Figure& figure) const {
+  figure.restPose_ = Eigen::VectorXd::Zero(figure.poseSize_);
+  for (std::size_t i = 0; i < joints_.size(); ++i)
+    if (const std::string fault = takeRestOf(i, figure); !fault.empty())
+      return "joint " + quoted(joints_[i].name) + ": " + fault;
+  return {};
+}
+
+std::string FigureBuilder::takeRestOf(std::size_t index, Figure& figure) const {
+  const Joint& joint = joints_[index];
+  const int size = poseSize(joint.type);
+  if (size == 0) return rest_[index] && rest_[index]->size() > 0 ? "a fixed joint has no rest" : "";
+  const bool isScalar = size == 1;
+  auto coordinates = figure.restPose_.segment(joint.poseIndex, size);
+  if (rest_[index]) {
+    if (rest_[index]->size() != size) return "its rest needs " + std::to_string(size) + " numbers";
+    if (!rest_[index]->allFinite()) return "its rest is not finite";
+    coordinates = *rest_[index];
+  } else {
+    coordinates[size - 1] = isScalar ? std::clamp(0.0, joint.limits.lower, joint.limits.upper)
+                                     : 1.0;  // identity quaternion (0, 0, 0, 1)
+  }
+  if (isScalar) {
+    const double q = coordinates[0];
+    if (q < joint.limits.lower - kRestTolerance || q > joint.limits.upper + kRestTolerance)
+      return "its rest is outside its limits";
+    coordinates[0] = std::clamp(q, joint.limits.lower, joint.limits.upper);
+    return {};
+  }
+  auto quaternion = coordinates.tail<4>();
+  if (std::abs(quaternion.norm() - 1.0) > 1e-6) return "its rest quaternion does not have unit length";
+  normalizeUnlessUnit(quaternion);
+  return {};
+}
+
+/// Where a link's bones end, in the link frame: its child joints; for a leaf its sites.
+std::vector<Eigen::Vector3d> FigureBuilder::boneEnds(const Figure& figure, std::size_t link) const {
+  std::vector<Eigen::Vector3d> ends;
+  for (int child : figure.children_[link])
+    ends.push_back(joints_[static_cast<std::size_t>(child)].parentFromJoint.translation);
+  if (ends.empty())
+    for (const Site& site : sites_)
+      if (site.link == static_cast<int>(link)) ends.push_back(site.linkFromSite.translation);
+  return ends;
+}
+
+void FigureBuilder::measureLinks(Figure& figure) const {
+  figure.linkLengths_.resize(links_.size(), 0.0);
+  double sum = 0.0;
+  int count = 0;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    double& length = figure.linkLengths_[i];
+    for (const auto& end : boneEnds(figure, i)) length = std::max(length, end.norm());
+    if (length == 0.0 && figure.children_[i].empty())
+      for (const Capsule& capsule : links_[i].capsules)
+        length = std::max({length, capsule.start.norm(), capsule.end.norm()});
+    if (length == 0.0) continue;
+    sum += length;
+    ++count;
+  }
+  if (count > 0) figure.meanLinkLength_ = sum / count;
+}
+
+void FigureBuilder::estimateBodies(const Figure& figure) {
+  const auto radius = [&](double length) {
+    return std::min(kEstimatedRadiusRatio * std::sqrt(length * figure.meanLinkLength_), kMaxEstimatedRadiusRatio * length);
+  };
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    Link& link = links_[i];
+    if (link.capsules.empty())
+      for (const auto& end : boneEnds(figure, i))
+        if (end.norm() > 0.0) link.capsules.push_back({Eigen::Vector3d::Zero(), end, radius(end.norm())});
+    if (link.mass == 0.0) estimateMass(link);
+  }
+}
+
+bool FigureBuilder::liesInPlane() const {
+  constexpr double kRounding = 1e-12;
+  std::vector<Eigen::Matrix3d> worldFromLink(links_.size());
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const Joint& joint = joints_[i];
+    const int parent = links_[i].parent;
+    worldFromLink[i] = joint.parentFromJoint.rotation;  // turns about z keep z: the rest angle does not matter here
+    if (parent >= 0) worldFromLink[i] = worldFromLink[static_cast<std::size_t>(parent)] * worldFromLink[i];
+    const bool turnsAboutZ = joint.type == JointType::Revolute &&
+                             (worldFromLink[i] * joint.axis).cross(Eigen::Vector3d::UnitZ()).norm() < kRounding;
+    const bool staysInPlane = std::abs(worldFromLink[i](2, 2)) > 1.0 - kRounding &&
+                              std::abs(joint.parentFromJoint.translation.z()) < kRounding;
+    if (!staysInPlane || (joint.type != JointType::Fixed && !turnsAboutZ)) return false;
+  }
+  return true;
 }
 
 }  // namespace limber

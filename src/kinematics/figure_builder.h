@@ -39,6 +39,16 @@ class FigureBuilder {
   std::shared_ptr<const Figure> build(std::string& error);
 
  private:
+  // The steps of build(), in order. Those that can fail return the fault, empty when all is well.
+  std::string takeLinks(Figure& figure);
+  std::string findSiteFault() const;
+  std::string takeRest(Figure& figure) const;
+  std::string takeRestOf(std::size_t joint, Figure& figure) const;
+  void measureLinks(Figure& figure) const;
+  void estimateBodies(const Figure& figure);
+  bool liesInPlane() const;
+  std::vector<Eigen::Vector3d> boneEnds(const Figure& figure, std::size_t link) const;
+
   std::string name_;
   std::vector<Link> links_;
   std::vector<Joint> joints_;
