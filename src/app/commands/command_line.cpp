@@ -12,10 +12,6 @@
 #include "app/commands/render.h"
 #include "app/commands/solve.h"
 
-#ifndef LIMBER_VERSION
-#define LIMBER_VERSION "0.1.0"
-#endif
-
 namespace limber::app {
 
 namespace {
