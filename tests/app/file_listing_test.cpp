@@ -6,22 +6,23 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "support/temporary_folder.h"
+
 namespace limber::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own for each test: walk.bvh, Arm.limber, notes.txt, .secret, sub/, Sunset/
-fs::path sampleFolder() {
-  const fs::path folder = fs::path(testing::TempDir()) /
-                          (std::string("limber_listing_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  fs::remove_all(folder);
-  fs::create_directories(folder / "sub/deeper");
-  fs::create_directories(folder / "Sunset");
-  for (const char* name : {"walk.bvh", "Arm.limber", "notes.txt", ".secret", "RUN.BVH"})
-    std::ofstream(folder / name) << "x";
-  return folder;
-}
+/// A folder of walk.bvh, Arm.limber, notes.txt, .secret, RUN.BVH, sub/, Sunset/
+class FileListing : public test::TemporaryFolder {
+ protected:
+  fs::path sampleFolder() const {
+    fs::create_directories(folder_ / "sub/deeper");
+    fs::create_directories(folder_ / "Sunset");
+    for (const char* name : {"walk.bvh", "Arm.limber", "notes.txt", ".secret", "RUN.BVH"}) write(name, "x");
+    return folder_;
+  }
+};
 
 std::vector<std::string> names(const Listing& listing) {
   std::vector<std::string> all;
@@ -31,21 +32,21 @@ std::vector<std::string> names(const Listing& listing) {
 
 using Names = std::vector<std::string>;
 
-TEST(FileListing, ShowsFoldersFirstAndSortsWithoutCase) {
+TEST_F(FileListing, ShowsFoldersFirstAndSortsWithoutCase) {
   EXPECT_EQ(names(listFolder(sampleFolder(), {}, false)),
             (Names{"sub", "Sunset", "Arm.limber", "notes.txt", "RUN.BVH", "walk.bvh"}));
 }
 
-TEST(FileListing, FiltersFilesButNotFolders) {
+TEST_F(FileListing, FiltersFilesButNotFolders) {
   const FileFilter motions{"Motion", {".bvh"}};
   EXPECT_EQ(names(listFolder(sampleFolder(), motions, false)), (Names{"sub", "Sunset", "RUN.BVH", "walk.bvh"}));
 }
 
-TEST(FileListing, HidesHiddenFilesUnlessAsked) {
+TEST_F(FileListing, HidesHiddenFilesUnlessAsked) {
   EXPECT_EQ(names(listFolder(sampleFolder(), {}, true)).size(), 7u);
 }
 
-TEST(FileListing, SaysWhyThereIsNothing) {
+TEST_F(FileListing, SaysWhyThereIsNothing) {
   const fs::path folder = sampleFolder();
   const Listing missing = listFolder(folder / "nowhere", {}, false);
   EXPECT_TRUE(missing.entries.empty());
@@ -53,7 +54,7 @@ TEST(FileListing, SaysWhyThereIsNothing) {
   EXPECT_FALSE(listFolder(folder / "walk.bvh", {}, false).error.empty());
 }
 
-TEST(FileListing, CutsAHugeFolder) {
+TEST_F(FileListing, CutsAHugeFolder) {
   const fs::path folder = sampleFolder();
   for (std::size_t i = 0; i < kMaxEntries + 10; ++i) std::ofstream(folder / std::to_string(i));
   const Listing listing = listFolder(folder, {}, false);
@@ -61,7 +62,7 @@ TEST(FileListing, CutsAHugeFolder) {
   EXPECT_EQ(listing.entries.size(), kMaxEntries);
 }
 
-TEST(FileListing, TypedPathsAreRelativeAbsoluteOrHome) {
+TEST_F(FileListing, TypedPathsAreRelativeAbsoluteOrHome) {
   setenv("HOME", "/home/ada", 1);
   EXPECT_EQ(typedPath("/data", "x/../a.bvh"), "/data/a.bvh");
   EXPECT_EQ(typedPath("/data", "/b.bvh"), "/b.bvh");
@@ -69,7 +70,7 @@ TEST(FileListing, TypedPathsAreRelativeAbsoluteOrHome) {
   EXPECT_EQ(typedPath("/data", ".."), "/");
 }
 
-TEST(FileListing, CompletesAsFarAsNamesAgree) {
+TEST_F(FileListing, CompletesAsFarAsNamesAgree) {
   const fs::path folder = sampleFolder();
   EXPECT_EQ(complete(folder, "wa", false), "walk.bvh");
   EXPECT_EQ(complete(folder, "su", false), "sub/");
@@ -79,13 +80,13 @@ TEST(FileListing, CompletesAsFarAsNamesAgree) {
   EXPECT_EQ(complete(folder, folder.string() + "/wa", false), (folder / "walk.bvh").string());
 }
 
-TEST(FileListing, AddsAMissingExtensionOnce) {
+TEST_F(FileListing, AddsAMissingExtensionOnce) {
   EXPECT_EQ(withExtension("scene", ".limber"), "scene.limber");
   EXPECT_EQ(withExtension("scene.limber", ".limber"), "scene.limber");
   EXPECT_EQ(withExtension("scene.v2", ".limber"), "scene.v2.limber");
 }
 
-TEST(FileListing, SizesAreReadable) {
+TEST_F(FileListing, SizesAreReadable) {
   EXPECT_EQ(sizeText(12), "12 B");
   EXPECT_EQ(sizeText(45678), "46 kB");
   EXPECT_EQ(sizeText(3456789), "3.5 MB");

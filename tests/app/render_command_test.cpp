@@ -9,21 +9,15 @@
 #include <sstream>
 
 #include "render/offscreen.h"
+#include "support/temporary_folder.h"
 
 namespace limber::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-class RenderCommand : public testing::Test {
+class RenderCommand : public test::TemporaryFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("limber_render_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   int run(const std::string& file, const std::string& output, int width = 64, int height = 48) {
     out_.str("");
     err_.str("");
@@ -34,7 +28,6 @@ class RenderCommand : public testing::Test {
     return render::OffscreenContext::create(error) != nullptr;
   }
 
-  fs::path folder_;
   std::ostringstream out_, err_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
+#include "support/temporary_folder.h"
 
 namespace limber::app {
 namespace {
@@ -316,11 +317,13 @@ TEST(Session, ANewFigureIsOneStep) {
   EXPECT_EQ(hand.document().figure->linkCount(), 4);
 }
 
-TEST(Session, SavedAndOpenedAgainItIsTheSame) {
+using SessionFile = test::TemporaryFolder;
+
+TEST_F(SessionFile, SavedAndOpenedAgainIsTheSame) {
   Hand hand(makePlanarChain(3));
   hand.press(Key::Space);
   hand.type(U'.');
-  const std::string path = testing::TempDir() + "limber_session.limber";
+  const std::string path = folder_ / "session.limber";
   Requests requests;
   requests.save = path;
   carryOut(hand.session, requests);

@@ -6,17 +6,14 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "support/temporary_folder.h"
+
 namespace limber::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path freshFolder() {
-  const fs::path folder = fs::path(testing::TempDir()) /
-                          (std::string("limber_settings_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  fs::remove_all(folder);
-  return folder;
-}
+using SettingsFile = test::TemporaryFolder;
 
 TEST(Settings, SurviveARoundTrip) {
   Settings settings;
@@ -30,8 +27,8 @@ TEST(Settings, SurviveARoundTrip) {
   EXPECT_EQ(parseSettings(settingsText(Settings{})), Settings{});
 }
 
-TEST(Settings, AreSavedAndLoaded) {
-  const fs::path path = freshFolder() / "deep/settings";
+TEST_F(SettingsFile, IsSavedAndLoaded) {
+  const fs::path path = folder_ / "deep/settings";
   Settings settings;
   settings.windowHeight = 777;
   ASSERT_TRUE(saveSettings(settings, path));
