@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -64,6 +65,17 @@ std::string contentsOf(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// No thread of the process runs or wants to.
+bool isAsleep(pid_t process) {
+  std::error_code gone;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task", gone)) {
+    const std::string stat = contentsOf(thread.path() / "stat");
+    const std::size_t state = stat.rfind(')') + 2;
+    if (state < stat.size() && stat[state] != 'S') return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool waitFor(const std::function<bool()>& condition, double seconds) {
@@ -88,8 +100,9 @@ PrivateDisplay::PrivateDisplay() {
   setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
   setenv("HOME", folder_.c_str(), 1);
   const std::string number = (folder_ / "display").string();
-  server_ = spawn({"sh", "-c", "exec Xvfb -displayfd 3 -screen 0 " + std::to_string(kWidth) + "x" + std::to_string(kHeight) +
-                                   "x24 -nolisten tcp 3>" + number}, folder_ / "server.log");
+  // -noreset: a server that resets when its last client leaves, xdotool say, drops the program that is just coming.
+  server_ = spawn({"sh", "-c", "exec Xvfb -noreset -displayfd 3 -screen 0 " + std::to_string(kWidth) + "x" +
+                                   std::to_string(kHeight) + "x24 -nolisten tcp 3>" + number}, folder_ / "server.log");
   waitFor([&] { return contentsOf(number).find('\n') != std::string::npos; }, 10.0);
   display_ = ":" + contentsOf(number);
   if (!display_.empty() && display_.back() == '\n') display_.pop_back();
@@ -114,16 +127,24 @@ bool PrivateDisplay::start(const std::vector<std::string>& arguments) {
   });
   if (!shown || window.empty()) return false;
   xdotool("windowfocus --sync " + window.substr(0, window.find('\n')));
-  // Drawn and quiet: the processor time stands still.
+  return settle();
+}
+
+bool PrivateDisplay::isRunning() {
+  if (program_ > 0 && waitpid(program_, nullptr, WNOHANG) != 0) program_ = -1;
+  return program_ > 0;
+}
+
+bool PrivateDisplay::settle() {
+  constexpr int kLooks = 4;
+  int quietLooks = 0;
   double last = -1.0;
   return waitFor([&] {
     const double before = std::exchange(last, processorTime());
-    sleepFor(0.3);
-    return last == before;
-  });
+    quietLooks = isAsleep(server_) && isAsleep(program_) && last == before ? quietLooks + 1 : 0;
+    return quietLooks >= kLooks || !isRunning();
+  }) && isRunning();
 }
-
-bool PrivateDisplay::isRunning() { return program_ > 0 && waitpid(program_, nullptr, WNOHANG) == 0; }
 
 std::string PrivateDisplay::xdotool(const std::string& arguments) {
   return outputOf("xdotool " + arguments + " 2>/dev/null");
@@ -131,13 +152,12 @@ std::string PrivateDisplay::xdotool(const std::string& arguments) {
 
 void PrivateDisplay::key(const std::string& name) {
   xdotool("key " + name);
-  sleepFor(0.15);
+  settle();
 }
 
 void PrivateDisplay::type(const std::string& text) {
-  sleepFor(0.3);
   xdotool("type --delay 20 '" + text + "'");
-  sleepFor(0.3);
+  settle();
 }
 
 void PrivateDisplay::moveTo(int x, int y) {
@@ -146,26 +166,26 @@ void PrivateDisplay::moveTo(int x, int y) {
 }
 
 void PrivateDisplay::press() {
+  settle();
   xdotool("mousedown 1");
-  sleepFor(0.05);
+  settle();
 }
 
 void PrivateDisplay::release() {
+  settle();
   xdotool("mouseup 1");
-  sleepFor(0.2);
+  settle();
 }
 
 void PrivateDisplay::drag(int x1, int y1, int x2, int y2) {
   moveTo(x1, y1);
-  sleepFor(0.1);
   press();
   for (int i = 1; i <= 20; ++i) moveTo(x1 + (x2 - x1) * i / 20, y1 + (y2 - y1) * i / 20);
-  sleepFor(0.3);
   release();
 }
 
 Screenshot PrivateDisplay::screenshot() {
-  sleepFor(0.5);
+  settle();
   Screenshot shot{kWidth, kHeight, {}};
   const std::string raw = outputOf("import -window root -depth 8 rgb:- 2>/dev/null");
   shot.pixels.assign(raw.begin(), raw.end());

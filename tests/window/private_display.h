@@ -36,6 +36,9 @@ class PrivateDisplay {
   /// Starts the program and waits for its window; false when it ends or shows none in time.
   bool start(const std::vector<std::string>& arguments);
   bool isRunning();
+  /// Waits until the program has done what it was told and sleeps. However busy the machine is, what comes before
+  /// this has then had its effect. False when the program ends or never sleeps.
+  bool settle();
 
   void key(const std::string& name);
   void type(const std::string& text);
