@@ -82,6 +82,13 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
       settings.options[settings.solver][name] = value.isBoolean() ? (value.boolean() ? 1.0 : 0.0) : value.number();
 }
 
+/// A zero byte would cut the name short where the system reads it, a line end break up messages.
+const std::string& readFigureName(const JsonValue& value) {
+  for (const char c : value.text())
+    if (static_cast<unsigned char>(c) < 0x20) value.fail("holds a control character");
+  return value.text();
+}
+
 Pose readStart(const JsonValue& problem, const Figure& figure, const Motion* motion) {
   Pose start = restPose(figure);
   if (const auto frame = problem.find("frame")) {
@@ -105,7 +112,7 @@ Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder) {
   value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver", "options",
                    "reached_tolerance"});
-  const Result<FigureSource> source = openFigureSource(value.at("figure").text(), folder);
+  const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
   if (!source) return source.error();
   Problem problem{makeDocument(source->figure, source->motion), source->notes};
   Document& document = problem.document;

@@ -73,6 +73,7 @@ TEST_F(ProblemJson, SettingsAreTaken) {
 TEST_F(ProblemJson, FaultsNameThePlace) {
   EXPECT_EQ(faultOf(R"({"figure": "planar:1000000000", "goals": []})"),
             "planar:1000000000: the number of links must be a whole number from 1 to 100000");
+  EXPECT_EQ(faultOf(R"({"figure": "arm\u0000.json", "goals": []})"), "p.json: figure: holds a control character");
   EXPECT_EQ(faultOf(R"({"figure": "planar:2"})"), "p.json: goals: is missing");
   EXPECT_EQ(faultOf(R"({"goals": []})"), "p.json: figure: is missing");
   EXPECT_EQ(faultOf(R"({"figure": "humanoid", "goals": [{"target": [0, 0, 0]}]})"),
