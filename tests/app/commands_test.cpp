@@ -67,10 +67,12 @@ TEST_F(Commands, WrongUsageIsTwo) {
        {std::vector<std::string>{"--no-such-flag"}, {"info"}, {"fk", "planar:2", "--frame", "-1"},
         {"fk", "planar:2", "--frame", "x"}, {"info", "a", "b"}, {"--scale", "-3"},
         {"render", "humanoid"}, {"render", "humanoid", "-o", "-", "--size", "0x5"},
-        {"render", "humanoid", "-o", "-", "--size", "99999999999x5"}, {"solve"}}) {
+        {"render", "humanoid", "-o", "-", "--size", "99999999999x5"}, {"solve"},
+        {"render", "humanoid", "-o", "-", "--size", "15x15"}, {"render", "humanoid", "-o", "-", "--size", "64x 64"}}) {
     const Answer wrong = run(arguments);
     EXPECT_EQ(wrong.code, kUsage);
     EXPECT_NE(wrong.err, "");
+    EXPECT_LT(wrong.err.size(), 200U) << wrong.err;
   }
 }
 

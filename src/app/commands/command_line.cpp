@@ -4,11 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <limits>
+#include <new>
+#include <sstream>
 
 #include "app/commands/check.h"
 #include "app/commands/exit_code.h"
 #include "app/commands/fk.h"
 #include "app/commands/info.h"
+#include "app/commands/output.h"
 #include "app/commands/render.h"
 #include "app/commands/solve.h"
 
@@ -16,7 +20,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kMaxPictureSide = 8192;
+constexpr int kMinPictureSide = 16, kMaxPictureSide = 8192;
 constexpr const char* kFileHelp =
     "a scene (.limber), a figure or problem (.json), a motion (.bvh), planar:N, ball:N or humanoid";
 constexpr const char* kFooter =
@@ -60,14 +64,14 @@ void addCheck(CLI::App& app, std::string& file) {
   verb->add_option("FILE", file, kFileHelp)->required();
 }
 
-/// "1400x900": two numbers from 1 to kMaxPictureSide. Empty, or what is wrong.
+/// "1400x900": two numbers from kMinPictureSide to kMaxPictureSide, digits only. Empty, or what is wrong.
 std::string parseSize(const std::string& text, int& width, int& height) {
   int end = 0;
   const bool isSize = text.size() < 16 && std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) == 2 &&
                       end == static_cast<int>(text.size());
-  const auto isSide = [](int side) { return side >= 1 && side <= kMaxPictureSide; };
+  const auto isSide = [](int side) { return side >= kMinPictureSide && side <= kMaxPictureSide; };
   if (isSize && isSide(width) && isSide(height)) return {};
-  return "must be WxH with sides from 1 to " + std::to_string(kMaxPictureSide) + ", as 1400x900";
+  return "must be WxH with sides from " + std::to_string(kMinPictureSide) + " to " + std::to_string(kMaxPictureSide) + ", as 1400x900";
 }
 
 void addRender(CLI::App& app, RenderArguments& arguments) {
@@ -96,7 +100,8 @@ void addFk(CLI::App& app, FkArguments& arguments) {
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   verb->add_option("--pose", arguments.pose,
                    "JSON, or a file of it: joint name to number or array; other joints are at rest");
-  verb->add_option("--frame", arguments.frame, "frame of the file's motion, from 0")->check(CLI::NonNegativeNumber);
+  verb->add_option("--frame", arguments.frame, "frame of the file's motion, from 0")
+      ->check(CLI::Range(0, std::numeric_limits<int>::max()));
 }
 
 }  // namespace
@@ -117,7 +122,8 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error, out, err) == 0 ? kSuccess : kUsage;
+    std::ostringstream text;  // of --help and --version
+    return app.exit(error, text, err) == 0 ? print(text.str(), out, err) : kUsage;
   }
   if (app.get_subcommands().empty()) return std::nullopt;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone away is a failed write, which is reported

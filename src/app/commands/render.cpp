@@ -13,7 +13,7 @@ namespace limber::app {
 int runRender(const std::string& file, const std::string& output, int width, int height, std::ostream& out,
               std::ostream& err) {
   const auto fail = [&](const std::string& sentence) {
-    err << sentence << '\n';
+    err << "limber render: " << sentence << '\n';
     return 1;
   };
   const auto opened = io::openAny(file);
