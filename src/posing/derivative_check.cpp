@@ -58,6 +58,10 @@ DerivativeCheck checkDerivatives(const Document& given) {
   }
   const Objective& objective = *problem.objective;
   const int n = objective.activeCount();
+  if (n > kMaxDenseCoordinates) {
+    check.fault = tooManyCoordinates(n);
+    return check;
+  }
   Evaluation evaluation, moved;
   check.objective = objective.evaluate(document.pose, evaluation);
   objective.computeGradient(evaluation, check.gradient);

@@ -236,6 +236,8 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   if (!fault.empty()) return s.fail(std::move(fault));
   s.problem = makeProblem(document, request);
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
+  if (const int count = s.problem.objective->activeCount(); s.solver->needsDenseHessian() && count > kMaxDenseCoordinates)
+    return s.fail(tooManyCoordinates(count));
   s.reachedTolerance = document.solver.reachedTolerance * document.figure->meanLinkLength();
   s.pose = document.pose;
   s.running = true;

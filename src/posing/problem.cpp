@@ -65,6 +65,11 @@ std::string findFault(const Document& document, const std::vector<PosedGoal>& go
 
 }  // namespace
 
+std::string tooManyCoordinates(int count) {
+  return std::to_string(count) + " active coordinates are too many for a dense Hessian: at most " +
+         std::to_string(kMaxDenseCoordinates);
+}
+
 std::vector<int> activeCoordinates(const Document& document, bool freeRoot) {
   std::vector<int> active;
   const Figure& figure = *document.figure;

@@ -15,6 +15,10 @@ namespace limber {
 /// Step coordinates that a solver may change: not locked, rigidity below 1. `freeRoot` unlocks the root.
 std::vector<int> activeCoordinates(const Document& document, bool freeRoot);
 
+/// Most active coordinates of which the square is kept: a dense Hessian of them takes 800 MB.
+inline constexpr int kMaxDenseCoordinates = 10000;
+std::string tooManyCoordinates(int count);  ///< the sentence that says so
+
 /// One position goal as it stands in the objective.
 struct PosedGoal {
   int id = -1;  ///< of the document's goal, -1 for a drag's

@@ -17,6 +17,7 @@ class GdlsThenNewton final : public Solver {
   }
   LimitHandling limitHandling() const override { return LimitHandling::Clamped; }
   std::span<const OptionInfo> options() const override;
+  bool needsDenseHessian() const override { return true; }
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                 const Budget& budget, bool resume, Observer* observer) const override;
 };

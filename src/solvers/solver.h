@@ -135,6 +135,7 @@ class Solver {
   virtual std::string_view description() const = 0;  ///< one or two sentences, with the source
   virtual LimitHandling limitHandling() const = 0;
   virtual std::span<const OptionInfo> options() const = 0;
+  virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
 
   /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
   /// `resume` goes on with the solve that last ended with BudgetSpent in this workspace, same objective.

@@ -144,6 +144,30 @@ TEST_F(Commands, SolveAndCheckAreReached) {
   EXPECT_NE(unknown.err.find("magic"), std::string::npos);
 }
 
+TEST_F(Commands, LostHelpIsAFailure) {
+  std::ofstream full("/dev/full");
+  if (!full) GTEST_SKIP() << "no /dev/full here";
+  for (const char* flag : {"--help", "--version"}) {
+    const char* const argv[] = {"limber", flag};
+    WindowOptions window;
+    std::ostringstream err;
+    EXPECT_EQ(runCommandLine(2, argv, window, full, err), kBadInput);
+    EXPECT_NE(err.str().find("could not be written"), std::string::npos);
+    full.clear();
+  }
+}
+
+TEST_F(Commands, SquaresOfManyCoordinatesAreRefused) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"check", "planar:20000"}, {"solve", "planar:20000", "--derivatives"},
+        {"solve", "planar:20000", "--solver", "nm"}, {"solve", "ball:20000", "--solver", "gdls+nm"}}) {
+    const Answer refused = run(arguments);
+    EXPECT_EQ(refused.code, kBadInput);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_NE(refused.err.find("at most 10000"), std::string::npos) << refused.err;
+  }
+}
+
 TEST_F(Commands, LostOutputIsAFailure) {
   std::ofstream full("/dev/full");
   if (!full) GTEST_SKIP() << "no /dev/full here";

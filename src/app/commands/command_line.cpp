@@ -127,7 +127,13 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   }
   if (app.get_subcommands().empty()) return std::nullopt;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone away is a failed write, which is reported
-  return runVerb(app.get_subcommands().front()->get_name(), arguments, out, err);
+  const std::string verb = app.get_subcommands().front()->get_name();
+  try {
+    return runVerb(verb, arguments, out, err);
+  } catch (const std::bad_alloc&) {
+    err << "limber " << verb << ": there is not enough memory for this" << std::endl;
+    return kBadInput;
+  }
 }
 
 }  // namespace limber::app

@@ -88,7 +88,14 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   Document& document = opened->document;
   if (!arguments.solver.empty()) document.solver.solver = arguments.solver;
   OrderedJson start = OrderedJson::object();
-  if (arguments.derivatives) addDerivatives(document, start);
+  if (arguments.derivatives) {
+    const int count = static_cast<int>(activeCoordinates(document, false).size());
+    if (count > kMaxDenseCoordinates) {
+      err << "limber solve: " << arguments.file << ": " << tooManyCoordinates(count) << "\n";
+      return kBadInput;
+    }
+    addDerivatives(document, start);
+  }
 
   Posing posing;
   const PosingReport report = solveToEnd(posing, document);
