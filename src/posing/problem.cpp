@@ -136,7 +136,8 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
       std::size_t i = 0;
       while (i < values.size() && solver->options()[i].name != name) ++i;
       if (i == values.size()) {
-        fault = "solver \"" + settings.solver + "\" has no option \"" + name + "\"";
+        fault = "solver \"" + settings.solver + "\" has no option \"" + name + "\", only";
+        for (const OptionInfo& option : solver->options()) fault += " " + std::string(option.name);
         return {};
       }
       values[i] = value;

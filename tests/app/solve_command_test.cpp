@@ -77,6 +77,7 @@ TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
   std::ostringstream out;
   EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
   EXPECT_EQ(runCheck("humanoid", out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(solve({.file = file, .output = "-"})["status"], "converged") << "standard output";
   EXPECT_EQ(runCheck("ball:5", out, err_), 0) << out.str() << err_.str();
   EXPECT_NE(out.str().find("worst error"), std::string::npos);
   EXPECT_EQ(runCheck("/nowhere", out, err_), 1);

@@ -55,7 +55,7 @@ void addSolve(CLI::App& app, SolveArguments& arguments) {
   CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
-  verb->add_option("--out", arguments.output, "write the result there; *.limber gets the posed scene");
+  verb->add_option("--out", arguments.output, "write the result there, - is standard output; *.limber gets the posed scene");
   verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
 }
 
@@ -67,7 +67,8 @@ void addCheck(CLI::App& app, std::string& file) {
 /// "1400x900": two numbers from kMinPictureSide to kMaxPictureSide, digits only. Empty, or what is wrong.
 std::string parseSize(const std::string& text, int& width, int& height) {
   int end = 0;
-  const bool isSize = text.size() < 16 && std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) == 2 &&
+  const bool isSize = text.size() < 16 && text.find_first_not_of("0123456789x") == std::string::npos &&
+                      std::sscanf(text.c_str(), "%dx%d%n", &width, &height, &end) == 2 &&
                       end == static_cast<int>(text.size());
   const auto isSide = [](int side) { return side >= kMinPictureSide && side <= kMaxPictureSide; };
   if (isSize && isSide(width) && isSide(height)) return {};

@@ -69,7 +69,7 @@ bool isScenePath(const std::string& path) { return std::filesystem::path(path).e
 
 int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
           std::ostream& err) {
-  if (arguments.output.empty()) return print(result, out, err);
+  if (arguments.output.empty() || arguments.output == "-") return print(result, out, err);
   const auto fault = isScenePath(arguments.output) ? io::writeScene(arguments.output, document)
                                                    : io::writeFileAtomically(arguments.output, result);
   if (!fault) return kSuccess;
