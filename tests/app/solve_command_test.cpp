@@ -50,12 +50,34 @@ TEST_F(SolveCommand, DerivativesAreThoseOfTheStart) {
   EXPECT_NEAR(result["hessian"][1][1].get<double>(), 1.0, 1e-12);
 }
 
+TEST_F(SolveCommand, ObjectiveIsThatOfThePosePrinted) {
+  // From 3 the target at 4 is reached by going on past pi; the angle is then wrapped, nearer to the rest pose at 0.
+  const std::string file = write("turn.json", R"({"figure": "planar:1", "start": {"joint0": 3}, "solver": "nm",
+      "goals": [{"type": "position", "target": [-0.6536436208636119, -0.7568024953079282, 0]}]})").string();
+  const Json result = solve({.file = file});
+  const double q = result["pose"]["joint0"].get<double>();
+  ASSERT_NEAR(q, 4.0 - 2.0 * std::acos(-1.0), 0.01);
+  const double error = result["goals"][0]["error"].get<double>();
+  EXPECT_NEAR(result["objective"].get<double>(), 0.5 * 1000.0 * error * error + 0.5 * q * q, 1e-9);
+  const double missing = q - (4.0 - 2.0 * std::acos(-1.0));
+  EXPECT_NEAR(result["gradient_norm"].get<double>(), std::abs(1000.0 * std::sin(missing) + q), 1e-6);
+}
+
+TEST_F(SolveCommand, UnknownOptionsAreNamedWithTheKnownOnes) {
+  const std::string file = write("o.json", R"({"figure": "planar:1", "solver": "gdls", "options": {"tol": 1},
+      "goals": [{"type": "position", "target": [0, 1, 0]}]})").string();
+  std::ostringstream out;
+  EXPECT_EQ(runSolve({.file = file}, out, err_), 1);
+  EXPECT_NE(err_.str().find("\"tol\", only gdlsIterationsPerCoordinate alphaInit gdlsTol"), std::string::npos) << err_.str();
+}
+
 TEST_F(SolveCommand, WritesTheResultOrThePosedScene) {
   const std::string file = write("one.json", kOneLink).string();
   const std::string result = (folder_ / "result.json").string();
   const std::string scene = (folder_ / "posed.limber").string();
   solve({.file = file, .output = result});
   solve({.file = file, .output = scene});
+  EXPECT_EQ(solve({.file = file, .output = "-"})["status"], "converged") << "standard output";
   EXPECT_EQ(Json::parse(std::ifstream(result))["status"], "converged");
   const auto posed = io::readScene(scene);
   ASSERT_TRUE(posed) << posed.error().message();
@@ -77,7 +99,6 @@ TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
   std::ostringstream out;
   EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
   EXPECT_EQ(runCheck("humanoid", out, err_), 0) << out.str() << err_.str();
-  EXPECT_EQ(solve({.file = file, .output = "-"})["status"], "converged") << "standard output";
   EXPECT_EQ(runCheck("ball:5", out, err_), 0) << out.str() << err_.str();
   EXPECT_NE(out.str().find("worst error"), std::string::npos);
   EXPECT_EQ(runCheck("/nowhere", out, err_), 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/solve.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -40,6 +41,22 @@ void addDerivatives(const Document& document, OrderedJson& result) {
   problem.objective->computeHessian(evaluation, hessian);
   result["gradient"] = io::toJson(gradient);
   result["hessian"] = rows(hessian);
+}
+
+/// Wrapped angles are another pose to the regulariser: objective and gradient norm become those of the pose that is
+/// printed.
+void evaluateAnew(const Document& document, const Pose& start, Summary& summary) {
+  const Problem problem = makeProblem(document, {.startPose = start});
+  if (!problem.objective) return;
+  const Objective& objective = *problem.objective;
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  summary.objective = objective.evaluate(document.pose, evaluation);
+  objective.computeGradient(evaluation, gradient);
+  summary.gradientNorm = 0.0;
+  for (int k = 0; k < objective.activeCount(); ++k)
+    if (!objective.feasibleSet().isHeld(document.pose, objective.active()[static_cast<std::size_t>(k)], gradient[k]))
+      summary.gradientNorm = std::max(summary.gradientNorm, std::abs(gradient[k]));
 }
 
 OrderedJson resultOf(const Document& document, const PosingReport& report) {
@@ -98,12 +115,14 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   }
 
   Posing posing;
-  const PosingReport report = solveToEnd(posing, document);
+  const Pose startPose = document.pose;
+  PosingReport report = solveToEnd(posing, document);
   if (report.outcome == Outcome::BadInput) {
     err << "limber solve: " << arguments.file << ": "
         << (report.sentence.empty() ? "the objective is not finite" : report.sentence) << "\n";
     return kBadInput;
   }
+  evaluateAnew(document, startPose, report.summary);
   OrderedJson result = resultOf(document, report);
   result.update(start);
   return write(arguments, document, io::formatJson(result), out, err);
