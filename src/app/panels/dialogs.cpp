@@ -76,7 +76,8 @@ void drawDerivatives(UiState& ui) {
     disabledText("    %s", check.worstGradientEntry.c_str());
     ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
     disabledText("    %s", check.worstHessianEntry.c_str());
-    wrappedNote("Against central differences, at the present pose with the planted goals.");
+    wrappedNote("Against central differences, at the present pose.");
+    if (!check.note.empty()) wrappedNote(check.note);
   }
   if (dialogButton("Close")) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
