@@ -15,7 +15,7 @@ foreach(room kinematics goals objective solvers)
     FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(EXPORT limber NAMESPACE limber:: FILE limber-targets.cmake DESTINATION "${package_dir}" COMPONENT core)
-configure_package_config_file(cmake/limber-config.cmake.in limber-config.cmake INSTALL_DESTINATION "${package_dir}")
+configure_package_config_file(src/cmake/limber-config.cmake.in limber-config.cmake INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file(limber-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/limber-config.cmake" "${PROJECT_BINARY_DIR}/limber-config-version.cmake"
   DESTINATION "${package_dir}" COMPONENT core)
