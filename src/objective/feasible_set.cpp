@@ -36,18 +36,6 @@ bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) cons
   return (q <= bound.interval.lower && gradient > 0.0) || (q >= bound.interval.upper && gradient < 0.0);
 }
 
-double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& step) const {
-  double t = 1.0;
-  for (int coordinate : bounded_) {
-    const Bound& bound = bounds_[static_cast<std::size_t>(coordinate)];
-    const double q = pose.coordinates[bound.poseIndex];
-    const double s = step[coordinate];
-    if (s > 0.0) t = std::min(t, std::max(0.0, bound.interval.upper - q) / s);
-    if (s < 0.0) t = std::min(t, std::max(0.0, q - bound.interval.lower) / -s);
-  }
-  return t;
-}
-
 double FeasibleSet::violation(const Pose& pose) const {
   double worst = 0.0;
   for (int coordinate : bounded_) {

@@ -21,9 +21,6 @@ class FeasibleSet {
   /// True when the coordinate (of the step) stands on a limit that a move against `gradient` would cross.
   bool isHeld(const Pose& pose, int coordinate, double gradient) const;
 
-  /// The largest t in [0, 1] for which pose + t * step stays inside; 1 without limits.
-  double maxStep(const Pose& pose, const Eigen::VectorXd& step) const;
-
   /// Largest distance outside a limit, 0 inside.
   double violation(const Pose& pose) const;
 

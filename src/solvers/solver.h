@@ -95,7 +95,6 @@ struct Workspace {
   Pose trialPose;
   Eigen::VectorXd gradient;      ///< (active x 1)
   Eigen::VectorXd direction;     ///< (active x 1)
-  Eigen::VectorXd trialGradient; ///< (active x 1)
   Eigen::VectorXd step;          ///< (stepSize x 1)
   Eigen::MatrixXd hessian;       ///< (active x active); dense methods only
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
