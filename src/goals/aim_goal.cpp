@@ -38,14 +38,15 @@ void AimGoal::computeResidual(const Kinematics& kinematics, Residual& residual) 
   residual = scale_ * (sight.gap / sight.distance - sight.axis);
 }
 
-void AimGoal::computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const {
+void AimGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   const Sight sight = sightAt(kinematics);
   const Eigen::Vector3d u = sight.gap / sight.distance;
   const Eigen::Matrix3d slope = (u * u.transpose() - Eigen::Matrix3d::Identity()) / sight.distance;
   jacobian = scale_ * (slope * pointJacobian(kinematics, sight.point) - directionJacobian(sight.axis));
 }
 
-void AimGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const {
+void AimGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
+                                  Matrix6d& curvature) const {
   const Sight sight = sightAt(kinematics);
   const Eigen::Vector3d m = scale_ * multipliers;
   const Eigen::Vector3d u = sight.gap / sight.distance;

@@ -17,12 +17,13 @@ class AimGoal final : public Goal {
   AimGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& directionInLink,
           const Eigen::Vector3d& target, double scale, double weight, double lengthUnit);
 
-  int link() const override { return link_; }
+  int link(int) const override { return link_; }
   double weight() const override { return weight_; }
   int residualSize() const override { return 3; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
-  void computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const override;
-  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const override;
+  void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
+                        Matrix6d& curvature) const override;
 
  private:
   /// Where the point is, what lies between it and the target, and the softened distance.

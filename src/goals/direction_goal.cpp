@@ -18,12 +18,12 @@ void DirectionGoal::computeResidual(const Kinematics& kinematics, Residual& resi
   residual = scale_ * (worldFromLink(kinematics, link_).rotation * directionInLink_ - direction_);
 }
 
-void DirectionGoal::computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const {
+void DirectionGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   jacobian = scale_ * directionJacobian(worldFromLink(kinematics, link_).rotation * directionInLink_);
 }
 
-void DirectionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers,
-                                     Matrix6d& curvature) const {
+void DirectionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
+                                  Matrix6d& curvature) const {
   curvature.setZero();
   curvature.topLeftCorner<3, 3>() =
       directionCurvature(scale_ * multipliers, worldFromLink(kinematics, link_).rotation * directionInLink_);

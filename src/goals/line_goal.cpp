@@ -18,11 +18,12 @@ void LineGoal::computeResidual(const Kinematics& kinematics, Residual& residual)
   residual = across_ * (worldFromLink(kinematics, link_) * pointInLink_ - through_);
 }
 
-void LineGoal::computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const {
+void LineGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   jacobian = across_ * pointJacobian(kinematics, worldFromLink(kinematics, link_) * pointInLink_);
 }
 
-void LineGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const {
+void LineGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
+                                  Matrix6d& curvature) const {
   curvature = pointCurvature(kinematics, across_ * multipliers, worldFromLink(kinematics, link_) * pointInLink_);
 }
 

@@ -24,13 +24,14 @@ void PlaneGoal::computeResidual(const Kinematics& kinematics, Residual& residual
   residual[0] = isSatisfied(point) ? 0.0 : inverseLength_ * normal_.dot(point - through_);
 }
 
-void PlaneGoal::computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const {
+void PlaneGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   const Eigen::Vector3d point = worldFromLink(kinematics, link_) * pointInLink_;
   jacobian.setZero(1, 6);
   if (!isSatisfied(point)) jacobian = inverseLength_ * normal_.transpose() * pointJacobian(kinematics, point);
 }
 
-void PlaneGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const {
+void PlaneGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
+                                  Matrix6d& curvature) const {
   const Eigen::Vector3d point = worldFromLink(kinematics, link_) * pointInLink_;
   curvature.setZero();
   if (!isSatisfied(point)) curvature = pointCurvature(kinematics, inverseLength_ * multipliers[0] * normal_, point);

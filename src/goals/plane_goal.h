@@ -14,12 +14,13 @@ class PlaneGoal final : public Goal {
   PlaneGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& through, const Eigen::Vector3d& normal,
             Side side, double weight, double lengthUnit);
 
-  int link() const override { return link_; }
+  int link(int) const override { return link_; }
   double weight() const override { return weight_; }
   int residualSize() const override { return 1; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
-  void computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const override;
-  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const override;
+  void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
+                        Matrix6d& curvature) const override;
 
  private:
   /// Beyond the plane of a half-space nothing is asked.

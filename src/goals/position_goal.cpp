@@ -22,12 +22,12 @@ void PositionGoal::computeResidual(const Kinematics& kinematics, Residual& resid
   residual = inverseLength_ * (endEffector(kinematics) - target_);
 }
 
-void PositionGoal::computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const {
+void PositionGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   jacobian = inverseLength_ * pointJacobian(kinematics, endEffector(kinematics));
 }
 
-void PositionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers,
-                                    Matrix6d& curvature) const {
+void PositionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
+                                  Matrix6d& curvature) const {
   curvature = pointCurvature(kinematics, inverseLength_ * multipliers, endEffector(kinematics));
 }
 

@@ -17,12 +17,13 @@ class PositionGoal final : public Goal {
 
   void setTarget(const Eigen::Vector3d& target) { target_ = target; }
 
-  int link() const override { return link_; }
+  int link(int) const override { return link_; }
   double weight() const override { return weight_; }
   int residualSize() const override { return 3; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
-  void computeJacobian(const Kinematics& kinematics, TwistJacobian& jacobian) const override;
-  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, Matrix6d& curvature) const override;
+  void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
+                        Matrix6d& curvature) const override;
 
  private:
   Eigen::Vector3d endEffector(const Kinematics& kinematics) const;

@@ -7,7 +7,9 @@
 // topological order: a parent's index is below its child's. Built by FigureBuilder, then only read.
 #pragma once
 
+#include <array>
 #include <limits>
+#include <numbers>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,12 +38,26 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
+/// How far a ball joint may swing and twist. With u = coneAxis (joint frame), t = twistAxis (link frame), R the joint's
+/// rotation and R0 the shortest turn from t to u:  R R0^-1 = swing * twist,  the twist about u, the swing about an axis
+/// across it. The swing angle is the angle between u and R t; the twist angle lies in (-pi, pi].
+struct BallLimits {
+  Eigen::Vector3d coneAxis = Eigen::Vector3d::UnitY();   ///< unit: where the twist axis points at the cone's middle
+  Eigen::Vector3d twistAxis = Eigen::Vector3d::UnitY();  ///< unit, in the link frame: usually along the bone
+  double swing = std::numbers::pi;                       ///< half opening of the cone, radians; free at pi
+  Interval twist;                                        ///< radians, within [-pi, pi]
+
+  bool isBounded() const { return swing < std::numbers::pi || twist.isBounded(); }
+  bool operator==(const BallLimits&) const = default;
+};
+
 struct Joint {
   std::string name;
   JointType type = JointType::Fixed;
   Transform parentFromJoint;                            ///< where the joint stands in the parent link (or the world)
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();      ///< unit, in the joint frame; revolute and prismatic only
   Interval limits;                                      ///< revolute and prismatic only
+  BallLimits ballLimits;                                ///< ball only
   double rigidity = 0.0;                                ///< authored resistance in [0, 1]; 1 locks
   bool locked = false;                                  ///< authored lock: IK may not move it (a user may unlock it)
   bool translationLocked = false;                       ///< free joints: IK may turn but not shift it
@@ -72,6 +88,35 @@ struct Site {
   Transform linkFromSite;
 };
 
+/// A scalar joint that follows others:  q_follower = offset + sum over terms of c1 q + c2 q^2 + c3 q^3 + c4 q^4,  with q
+/// the driver's coordinate. A driver follows nothing itself.
+struct Coupling {
+  struct Term {
+    int driver = 0;                                      ///< joint
+    std::array<double, 4> coefficients = {0, 0, 0, 0};   ///< c1 to c4
+    bool operator==(const Term&) const = default;
+  };
+  std::string name;   ///< of the group it belongs to, shared by its couplings: "torso"
+  int follower = 0;   ///< joint
+  double offset = 0.0;
+  std::vector<Term> terms;
+  bool operator==(const Coupling&) const = default;
+};
+
+/// bounds.lower <= sum a_j q_j <= bounds.upper  over scalar joints: one side of a shoulder's polygon. Equal bounds make
+/// an equality.
+struct LinearLimit {
+  struct Term {
+    int joint = 0;
+    double coefficient = 0.0;
+    bool operator==(const Term&) const = default;
+  };
+  std::string name;
+  std::vector<Term> terms;
+  Interval bounds;
+  bool operator==(const LinearLimit&) const = default;
+};
+
 /// How the figure's file measured: fk, problems and exports speak the file's own axes and units.
 struct FileFrame {
   double metresPerUnit = 1.0;
@@ -87,6 +132,8 @@ class Figure {
   std::span<const Link> links() const { return links_; }
   std::span<const Joint> joints() const { return joints_; }
   std::span<const Site> sites() const { return sites_; }
+  std::span<const Coupling> couplings() const { return couplings_; }
+  std::span<const LinearLimit> linearLimits() const { return linearLimits_; }
   std::span<const int> children(int link) const { return children_[static_cast<std::size_t>(link)]; }
 
   int poseSize() const { return poseSize_; }  ///< numbers in a pose
@@ -119,6 +166,8 @@ class Figure {
   std::vector<Link> links_;
   std::vector<Joint> joints_;
   std::vector<Site> sites_;
+  std::vector<Coupling> couplings_;
+  std::vector<LinearLimit> linearLimits_;
   std::vector<std::vector<int>> children_;
   std::vector<double> linkLengths_;
   Eigen::VectorXd restPose_;

@@ -82,6 +82,10 @@ int FigureBuilder::addLink(Link link, Joint joint) {
 
 void FigureBuilder::addSite(Site site) { sites_.push_back(std::move(site)); }
 
+void FigureBuilder::addCoupling(Coupling coupling) { couplings_.push_back(std::move(coupling)); }
+
+void FigureBuilder::addLinearLimit(LinearLimit limit) { linearLimits_.push_back(std::move(limit)); }
+
 void FigureBuilder::setFileFrame(const FileFrame& frame) { fileFrame_ = frame; }
 
 void FigureBuilder::setRest(int joint, const Eigen::VectorXd& coordinates) {
@@ -102,6 +106,8 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
   figure->links_ = std::move(links_);
   figure->joints_ = std::move(joints_);
   figure->sites_ = std::move(sites_);
+  figure->couplings_ = std::move(couplings_);
+  figure->linearLimits_ = std::move(linearLimits_);
   return figure;
 }
 

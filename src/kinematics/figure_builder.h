@@ -24,6 +24,8 @@ class FigureBuilder {
   /// Returns the link's index. An empty joint name takes the link's.
   int addLink(Link link, Joint joint);
   void addSite(Site site);
+  void addCoupling(Coupling coupling);
+  void addLinearLimit(LinearLimit limit);
   void setFileFrame(const FileFrame& frame);
   /// The rest coordinates of one joint, as many as poseSize(type); zero (identity rotation) when never set.
   void setRest(int joint, const Eigen::VectorXd& coordinates);
@@ -53,6 +55,8 @@ class FigureBuilder {
   std::vector<Link> links_;
   std::vector<Joint> joints_;
   std::vector<Site> sites_;
+  std::vector<Coupling> couplings_;
+  std::vector<LinearLimit> linearLimits_;
   std::vector<std::optional<Eigen::VectorXd>> rest_;
   FileFrame fileFrame_;
 };

@@ -20,6 +20,7 @@ struct Transform {
   Transform operator*(const Transform& right) const {
     return {rotation * right.rotation, rotation * right.translation + translation};
   }
+  bool operator==(const Transform&) const = default;
   Transform inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
 };
 

@@ -6,12 +6,24 @@
 
 namespace limber {
 
-FeasibleSet::FeasibleSet(const Figure& figure, std::span<const Interval> limits)
-    : bounds_(static_cast<std::size_t>(figure.stepSize())) {
-  assert(static_cast<int>(limits.size()) == figure.linkCount());
+Limits limitsOf(const Figure& figure) {
+  Limits limits;
+  for (const Joint& joint : figure.joints()) {
+    limits.intervals.push_back(joint.limits);
+    limits.balls.push_back(joint.ballLimits);
+  }
+  limits.couplingEnabled.assign(figure.couplings().size(), 1);
+  limits.linearLimitEnabled.assign(figure.linearLimits().size(), 1);
+  return limits;
+}
+
+FeasibleSet::FeasibleSet(const Figure& figure, Limits limits)
+    : limits_(std::move(limits)), couplings_(figure, limits_.couplingEnabled),
+      bounds_(static_cast<std::size_t>(figure.stepSize())) {
+  assert(static_cast<int>(limits_.intervals.size()) == figure.linkCount());
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    const Interval& interval = limits[static_cast<std::size_t>(i)];
+    const Interval& interval = limits_.intervals[static_cast<std::size_t>(i)];
     const bool isScalar = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
     if (!isScalar || !interval.isBounded()) continue;
     assert(interval.lower <= interval.upper);
@@ -20,12 +32,15 @@ FeasibleSet::FeasibleSet(const Figure& figure, std::span<const Interval> limits)
   }
 }
 
+void FeasibleSet::bind(const Figure&, const std::vector<int>&) {}
+
 void FeasibleSet::project(Pose& pose) const {
   for (int coordinate : bounded_) {
     const Bound& bound = bounds_[static_cast<std::size_t>(coordinate)];
     double& q = pose.coordinates[bound.poseIndex];
     q = std::clamp(q, bound.interval.lower, bound.interval.upper);
   }
+  couplings_.apply(pose);
 }
 
 bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) const {

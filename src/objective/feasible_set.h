@@ -4,18 +4,37 @@
 #include <span>
 #include <vector>
 
+#include "kinematics/coupling.h"
 #include "kinematics/pose.h"
 
 namespace limber {
 
-/// The poses that the joint limits allow: an interval for each revolute and prismatic joint. One for all solvers.
+/// What limits the poses of a figure: the user's changes of its own limits.
+struct Limits {
+  std::vector<Interval> intervals;          ///< one a joint; ignored for joints without a scalar coordinate
+  std::vector<BallLimits> balls;            ///< one a joint; ignored for all but ball joints
+  std::vector<char> couplingEnabled;        ///< one for each of the figure's couplings
+  std::vector<char> linearLimitEnabled;     ///< one for each of the figure's linear limits
+};
+
+/// The figure's own limits, everything enabled.
+Limits limitsOf(const Figure& figure);
+
+/// The poses that the limits and couplings allow. One for all solvers.
 class FeasibleSet {
  public:
   FeasibleSet() = default;
-  /// limits: one interval a joint; ignored for joints without a scalar coordinate. lower <= upper (asserted).
-  FeasibleSet(const Figure& figure, std::span<const Interval> limits);
+  FeasibleSet(const Figure& figure, Limits limits);
 
-  /// Moves every scalar coordinate to the nearest value inside its interval; exact at the bounds.
+  const Couplings& couplings() const { return couplings_; }
+
+  /// Says which step coordinates a solver may change; the others stay where they are.
+  void bind(const Figure& figure, const std::vector<int>& active);
+  /// True when a linear limit holds two or more active coordinates together.
+  bool tiesScalars() const { return false; }
+
+  /// Moves the pose into the set: every scalar to the nearest value inside its interval, followers to where their
+  /// drivers want them. Exact at the bounds.
   void project(Pose& pose) const;
 
   /// True when the coordinate (of the step) stands on a limit that a move against `gradient` would cross.
@@ -29,6 +48,8 @@ class FeasibleSet {
     int poseIndex = -1;  ///< -1: not a bounded scalar
     Interval interval;
   };
+  Limits limits_;
+  Couplings couplings_;
   std::vector<Bound> bounds_;   ///< by step coordinate
   std::vector<int> bounded_;    ///< step coordinates that have a bound
 };

@@ -5,6 +5,7 @@
 // and inside a rotation, whose three axes turn at once, the symmetric part alone.
 #include "objective/objective.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -31,30 +32,62 @@ bool hasRotation(const Joint& joint) { return joint.type == JointType::Ball || j
 }  // namespace
 
 Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::unique_ptr<Goal>> goals,
-                     Regulariser regulariser, FeasibleSet feasibleSet, std::vector<int> active)
-    : figure_(std::move(figure)), goals_(std::move(goals)), regulariser_(std::move(regulariser)),
-      feasibleSet_(std::move(feasibleSet)), active_(std::move(active)),
-      activeIndex_(static_cast<std::size_t>(figure_->stepSize()), -1),
-      isLoaded_(static_cast<std::size_t>(figure_->linkCount()), 0), metric_(figure_->stepSize()) {
+                     Regulariser regulariser, FeasibleSet feasibleSet, std::vector<int> active,
+                     std::vector<Regulariser> keepPoses)
+    : figure_(std::move(figure)), goals_(std::move(goals)), feasibleSet_(std::move(feasibleSet)),
+      active_(std::move(active)), activeIndex_(static_cast<std::size_t>(figure_->stepSize()), -1),
+      movingIndex_(activeIndex_), shifts_(goals_.size()), isLoaded_(static_cast<std::size_t>(figure_->linkCount()), 0),
+      metric_(figure_->stepSize()) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     assert(k == 0 || active_[k - 1] < active_[k]);
+    assert(!feasibleSet_.couplings().isFollower(active_[k]));
     activeIndex_[static_cast<std::size_t>(active_[k])] = static_cast<int>(k);
   }
-  for (const auto& goal : goals_)
-    for (int link = goal->link(); link >= 0; link = figure_->link(link).parent)
-      isLoaded_[static_cast<std::size_t>(link)] = 1;
+  moving_ = active_;
+  for (const Couplings::Follower& follower : feasibleSet_.couplings().followers())
+    for (const Couplings::Term& term : feasibleSet_.couplings().termsOf(follower))
+      if (activeIndex(term.driver) >= 0) {
+        moving_.push_back(follower.coordinate);
+        break;
+      }
+  for (std::size_t k = 0; k < moving_.size(); ++k)
+    movingIndex_[static_cast<std::size_t>(moving_[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < goals_.size(); ++k) {
+    shifts_[k].setZero(goals_[k]->residualSize());
+    for (int which = 0; which < goals_[k]->linkCount(); ++which)
+      for (int link = goals_[k]->link(which); link >= 0; link = figure_->link(link).parent)
+        isLoaded_[static_cast<std::size_t>(link)] = 1;
+  }
+  linkOf_.resize(static_cast<std::size_t>(figure_->stepSize()));
+  for (int i = 0; i < figure_->linkCount(); ++i)
+    for (int c = 0; c < stepSize(figure_->joint(i).type); ++c)
+      linkOf_[static_cast<std::size_t>(figure_->joint(i).stepIndex + c)] = i;
   const double lengthScale = 1.0 / (figure_->meanLinkLength() * figure_->meanLinkLength());
   metric_.setOnes();
   for (const Joint& joint : figure_->joints()) {
     if (joint.type == JointType::Prismatic) metric_[joint.stepIndex] = lengthScale;
     if (joint.type == JointType::Free) metric_.segment<3>(joint.stepIndex).setConstant(lengthScale);
   }
+  regularisers_.push_back(std::move(regulariser));
+  for (Regulariser& keepPose : keepPoses) regularisers_.push_back(std::move(keepPose));
+  regulariserWeights_ = regularisers_.front().weights();
+  for (std::size_t i = 1; i < regularisers_.size(); ++i) regulariserWeights_ += regularisers_[i].weights();
+  feasibleSet_.bind(*figure_, active_);
+  isTree_ = takesTreeShape();
+}
+
+bool Objective::takesTreeShape() const {
+  const bool joins = std::any_of(goals_.begin(), goals_.end(), [](const auto& goal) { return goal->linkCount() != 1; });
+  return !joins && moving_.size() == active_.size() && !feasibleSet_.tiesScalars();
 }
 
 double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   computeTransforms(*figure_, pose, evaluation.kinematics);
   evaluation.residuals.resize(goals_.size());
-  double f = regulariser_.evaluate(*figure_, pose, evaluation.offset);
+  evaluation.offsets.resize(regularisers_.size());
+  double f = 0.0;
+  for (std::size_t i = 0; i < regularisers_.size(); ++i)
+    f += regularisers_[i].evaluate(*figure_, pose, evaluation.offsets[i]);
   const double epsilon = std::numeric_limits<double>::epsilon();
   const double positionRounding =
       kPositionRounding * figureSize(*figure_, evaluation.kinematics) / figure_->meanLinkLength();
@@ -62,40 +95,106 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     Residual& residual = evaluation.residuals[k];
     goals_[k]->computeResidual(evaluation.kinematics, residual);
+    residual += shifts_[k];
     f += 0.5 * goals_[k]->weight() * residual.squaredNorm();
     rounding += goals_[k]->weight() * positionRounding * (residual.norm() + positionRounding);
+  }
+  const auto terms = feasibleSet_.couplings().terms();
+  evaluation.slopes.resize(terms.size());
+  evaluation.bends.resize(terms.size());
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    evaluation.slopes[i] = terms[i].slope(pose);
+    evaluation.bends[i] = terms[i].bend(pose);
   }
   evaluation.objective = f;
   evaluation.rounding = rounding + 4.0 * epsilon * f;
   return f;
 }
 
-void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradient) const {
-  computeTwists(*figure_, evaluation.kinematics);
-  auto& wrenches = evaluation.wrenches;
+void Objective::sumWrenches(const Kinematics& kinematics, const std::vector<Residual>& forces,
+                            std::vector<Vector6d>& wrenches) const {
   wrenches.assign(static_cast<std::size_t>(figure_->linkCount()), Vector6d::Zero());
   TwistJacobian jacobian;
-  for (std::size_t k = 0; k < goals_.size(); ++k) {
-    goals_[k]->computeJacobian(evaluation.kinematics, jacobian);
-    wrenches[static_cast<std::size_t>(goals_[k]->link())] +=
-        goals_[k]->weight() * (jacobian.transpose() * evaluation.residuals[k]);
-  }
+  for (std::size_t k = 0; k < goals_.size(); ++k)
+    for (int which = 0; which < goals_[k]->linkCount(); ++which) {
+      goals_[k]->computeJacobian(kinematics, which, jacobian);
+      wrenches[static_cast<std::size_t>(goals_[k]->link(which))].noalias() += jacobian.transpose() * forces[k];
+    }
+  for (int i = figure_->linkCount() - 1; i >= 0; --i)
+    if (const int parent = figure_->link(i).parent; parent >= 0 && isLoaded(i))
+      wrenches[static_cast<std::size_t>(parent)] += wrenches[static_cast<std::size_t>(i)];
+}
+
+double Objective::goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches,
+                               int coordinate) const {
+  const int link = linkOf_[static_cast<std::size_t>(coordinate)];
+  return isLoaded(link) ? kinematics.twists.col(coordinate).dot(wrenches[static_cast<std::size_t>(link)]) : 0.0;
+}
+
+/// C' full: what a follower feels counts for its drivers.
+void Objective::foldFollowers(const Evaluation& evaluation, const Eigen::VectorXd& full,
+                              Eigen::VectorXd& gradient) const {
   gradient.resize(activeCount());
-  for (int i = figure_->linkCount() - 1; i >= 0; --i) {
-    const Joint& joint = figure_->joint(i);
-    const int parent = figure_->link(i).parent;
-    for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
-      if (const int k = activeIndex(c); k >= 0)
-        gradient[k] = regulariser_.gradient(evaluation.offset, c) +
-                      (isLoaded(i) ? evaluation.kinematics.twists.col(c).dot(wrenches[static_cast<std::size_t>(i)]) : 0.0);
-    if (parent >= 0 && isLoaded(i)) wrenches[static_cast<std::size_t>(parent)] += wrenches[static_cast<std::size_t>(i)];
+  for (int k = 0; k < activeCount(); ++k) gradient[k] = full[active_[static_cast<std::size_t>(k)]];
+  const auto terms = feasibleSet_.couplings().terms();
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (const int k = activeIndex(terms[i].driver); k >= 0) gradient[k] += evaluation.slopes[i] * full[terms[i].follower];
+}
+
+void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradient) const {
+  computeTwists(*figure_, evaluation.kinematics);
+  exactMultipliers(*this, evaluation, evaluation.forces);
+  sumWrenches(evaluation.kinematics, evaluation.forces, evaluation.wrenches);
+  evaluation.fullGradient.setZero(figure_->stepSize());
+  for (const int c : moving_)
+    evaluation.fullGradient[c] =
+        goalGradient(evaluation.kinematics, evaluation.wrenches, c) + regulariserGradient(evaluation, c);
+  foldFollowers(evaluation, evaluation.fullGradient, gradient);
+}
+
+void Objective::applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
+                                        Eigen::VectorXd& gradient) const {
+  sumWrenches(evaluation.kinematics, forces, evaluation.multiplierWrenches);
+  gradient.setZero(activeCount());
+  for (int k = 0; k < activeCount(); ++k)
+    gradient[k] = goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, active_[static_cast<std::size_t>(k)]);
+  const auto terms = feasibleSet_.couplings().terms();
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (const int k = activeIndex(terms[i].driver); k >= 0)
+      gradient[k] += evaluation.slopes[i] *
+                     goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, terms[i].follower);
+}
+
+void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& activeStep,
+                              std::vector<Residual>& changes) const {
+  const auto& twists = evaluation.kinematics.twists;
+  auto& motions = evaluation.motions;
+  motions.assign(static_cast<std::size_t>(figure_->linkCount()), Vector6d::Zero());
+  const auto add = [&](int coordinate, double amount) {
+    motions[static_cast<std::size_t>(linkOf_[static_cast<std::size_t>(coordinate)])] += amount * twists.col(coordinate);
+  };
+  for (int k = 0; k < activeCount(); ++k) add(active_[static_cast<std::size_t>(k)], activeStep[k]);
+  const auto terms = feasibleSet_.couplings().terms();
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (const int k = activeIndex(terms[i].driver); k >= 0) add(terms[i].follower, evaluation.slopes[i] * activeStep[k]);
+  for (int i = 0; i < figure_->linkCount(); ++i)
+    if (const int parent = figure_->link(i).parent; parent >= 0)
+      motions[static_cast<std::size_t>(i)] += motions[static_cast<std::size_t>(parent)];
+  changes.resize(goals_.size());
+  TwistJacobian jacobian;
+  for (std::size_t k = 0; k < goals_.size(); ++k) {
+    changes[k].setZero(goals_[k]->residualSize());
+    for (int which = 0; which < goals_[k]->linkCount(); ++which) {
+      goals_[k]->computeJacobian(evaluation.kinematics, which, jacobian);
+      changes[k].noalias() += jacobian * motions[static_cast<std::size_t>(goals_[k]->link(which))];
+    }
   }
 }
 
 void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
                         TwistJacobian& jacobian, Matrix6d& inertia) {
-  goal.computeJacobian(kinematics, jacobian);
-  goal.computeCurvature(kinematics, multipliers, inertia);
+  goal.computeJacobian(kinematics, 0, jacobian);
+  goal.computeCurvature(kinematics, multipliers, 0, inertia);
   inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
 }
 
@@ -105,56 +204,156 @@ void exactMultipliers(const Objective& objective, const Evaluation& evaluation, 
     multipliers[k] = objective.goals()[k]->weight() * evaluation.residuals[k];
 }
 
+Eigen::Matrix3d Objective::regulariserHessian(const Evaluation& evaluation, int rotation) const {
+  Eigen::Matrix3d sum = regularisers_.front().rotationHessian(evaluation.offsets.front(), rotation);
+  for (std::size_t i = 1; i < regularisers_.size(); ++i)
+    sum += regularisers_[i].rotationHessian(evaluation.offsets[i], rotation);
+  return sum;
+}
+
 void Objective::computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const {
-  const auto linkCount = static_cast<std::size_t>(figure_->linkCount());
-  const auto& twists = evaluation.kinematics.twists;
+  computeHessian(evaluation, evaluation.forces, hessian);
+}
+
+void Objective::computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers,
+                               Eigen::MatrixXd& hessian) const {
+  const auto size = static_cast<Eigen::Index>(moving_.size());
+  evaluation.movingHessian.setZero(size, size);
+  sumWrenches(evaluation.kinematics, multipliers, evaluation.multiplierWrenches);
+  gatherInertias(evaluation, multipliers);
+  addTreePart(evaluation);
+  addJoiningGoals(evaluation, multipliers);
+  addRegularisers(evaluation);
+  foldCouplings(evaluation);
+  hessian = evaluation.movingHessian.topLeftCorner(activeCount(), activeCount());
+}
+
+/// What the goals add on their own links; of a goal with several links the curvature alone.
+void Objective::gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers) const {
   auto& inertias = evaluation.inertias;
-  inertias.assign(linkCount, Matrix6d::Zero());
+  inertias.assign(static_cast<std::size_t>(figure_->linkCount()), Matrix6d::Zero());
   Matrix6d inertia;
   TwistJacobian jacobian;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
-    const Residual multipliers = goals_[k]->weight() * evaluation.residuals[k];
-    computeGoalInertia(*goals_[k], evaluation.kinematics, multipliers, jacobian, inertia);
-    inertias[static_cast<std::size_t>(goals_[k]->link())] += inertia;
+    const Goal& goal = *goals_[k];
+    for (int which = 0; which < goal.linkCount(); ++which) {
+      if (goal.linkCount() == 1) computeGoalInertia(goal, evaluation.kinematics, multipliers[k], jacobian, inertia);
+      else goal.computeCurvature(evaluation.kinematics, multipliers[k], which, inertia);
+      inertias[static_cast<std::size_t>(goal.link(which))] += inertia;
+    }
   }
-  hessian.setZero(activeCount(), activeCount());
+}
+
+void Objective::addTreePart(Evaluation& evaluation) const {
+  const auto& twists = evaluation.kinematics.twists;
+  auto& inertias = evaluation.inertias;
+  Eigen::MatrixXd& hessian = evaluation.movingHessian;
   for (int i = figure_->linkCount() - 1; i >= 0; --i) {
     const Joint& joint = figure_->joint(i);
     const auto link = static_cast<std::size_t>(i);
     const int parent = figure_->link(i).parent;
+    if (!isLoaded(i)) continue;
     if (parent >= 0) inertias[static_cast<std::size_t>(parent)] += inertias[link];
-    const int end = joint.stepIndex + stepSize(joint.type);
-    for (int c = joint.stepIndex; c < end; ++c) {
-      const int row = activeIndex(c);
+    for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c) {
+      const int row = movingIndex(c);
       if (row < 0) continue;
       const Vector6d force = inertias[link] * twists.col(c);
-      const Vector6d h = force + 0.5 * crossDual(twists.col(c), evaluation.wrenches[link]);
+      const Vector6d h = force + 0.5 * crossDual(twists.col(c), evaluation.multiplierWrenches[link]);
       const bool inRotation = hasRotation(joint) && c >= rotationIndex(joint);
       // Within the joint: the three axes of a rotation act at once; shifts come before it, and do not turn each other.
       for (int d = joint.stepIndex; d <= c; ++d)
-        if (const int column = activeIndex(d); column >= 0) {
+        if (const int column = movingIndex(d); column >= 0) {
           const bool together = inRotation && d >= rotationIndex(joint);
           hessian(row, column) = hessian(column, row) = twists.col(d).dot(together ? force : h);
         }
       for (int a = parent; a >= 0; a = figure_->link(a).parent) {
         const Joint& above = figure_->joint(a);
         for (int d = above.stepIndex; d < above.stepIndex + stepSize(above.type); ++d)
-          if (const int column = activeIndex(d); column >= 0)
+          if (const int column = movingIndex(d); column >= 0)
             hessian(row, column) = hessian(column, row) = twists.col(d).dot(h);
       }
     }
-    if (hasRotation(joint)) {
-      const int first = rotationIndex(joint);
-      const Eigen::Matrix3d block = regulariser_.rotationHessian(evaluation.offset, first);
-      for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b)
-          if (activeIndex(first + a) >= 0 && activeIndex(first + b) >= 0)
-            hessian(activeIndex(first + a), activeIndex(first + b)) += block(a, b);
+  }
+}
+
+/// Goals that join links tie branches together: weight J'J of the whole Jacobian, and what bends across links.
+void Objective::addJoiningGoals(Evaluation& evaluation, const std::vector<Residual>& multipliers) const {
+  const auto& twists = evaluation.kinematics.twists;
+  const auto size = static_cast<Eigen::Index>(moving_.size());
+  Eigen::MatrixXd& jacobian = evaluation.goalJacobian;
+  auto& linkJacobians = evaluation.linkJacobians;
+  Matrix6d cross;
+  for (std::size_t g = 0; g < goals_.size(); ++g) {
+    const Goal& goal = *goals_[g];
+    if (goal.linkCount() == 1) continue;
+    linkJacobians.resize(static_cast<std::size_t>(figure_->linkCount()));
+    for (TwistJacobian& sum : linkJacobians) sum.setZero(goal.residualSize(), 6);
+    TwistJacobian own;
+    for (int which = 0; which < goal.linkCount(); ++which) {
+      goal.computeJacobian(evaluation.kinematics, which, own);
+      linkJacobians[static_cast<std::size_t>(goal.link(which))] += own;
     }
+    for (int i = figure_->linkCount() - 1; i >= 0; --i)
+      if (const int parent = figure_->link(i).parent; parent >= 0)
+        linkJacobians[static_cast<std::size_t>(parent)] += linkJacobians[static_cast<std::size_t>(i)];
+    jacobian.resize(goal.residualSize(), size);
+    for (Eigen::Index j = 0; j < size; ++j) {
+      const int c = moving_[static_cast<std::size_t>(j)];
+      jacobian.col(j).noalias() =
+          linkJacobians[static_cast<std::size_t>(linkOf_[static_cast<std::size_t>(c)])] * twists.col(c);
+    }
+    evaluation.movingHessian.noalias() += goal.weight() * jacobian.transpose() * jacobian;
+    if (!goal.crossesLinks()) continue;
+    for (int a = 0; a < goal.linkCount(); ++a)
+      for (int b = 0; b < goal.linkCount(); ++b) {
+        if (a == b) continue;
+        goal.computeCrossCurvature(evaluation.kinematics, multipliers[g], a, b, cross);
+        for (Eigen::Index j = 0; j < size; ++j) {
+          const int c = moving_[static_cast<std::size_t>(j)];
+          if (!figure_->isAncestorOrSelf(linkOf_[static_cast<std::size_t>(c)], goal.link(a))) continue;
+          const Vector6d force = cross.transpose() * twists.col(c);
+          for (Eigen::Index k = 0; k < size; ++k) {
+            const int d = moving_[static_cast<std::size_t>(k)];
+            if (figure_->isAncestorOrSelf(linkOf_[static_cast<std::size_t>(d)], goal.link(b)))
+              evaluation.movingHessian(j, k) += twists.col(d).dot(force);
+          }
+        }
+      }
+  }
+}
+
+void Objective::addRegularisers(Evaluation& evaluation) const {
+  Eigen::MatrixXd& hessian = evaluation.movingHessian;
+  for (const Joint& joint : figure_->joints()) {
+    const int end = joint.stepIndex + stepSize(joint.type);
     const int scalars = hasRotation(joint) ? rotationIndex(joint) : end;
     for (int c = joint.stepIndex; c < scalars; ++c)
-      if (const int k = activeIndex(c); k >= 0) hessian(k, k) += regulariser_.weights()[c];
+      if (const int k = movingIndex(c); k >= 0) hessian(k, k) += regulariserWeights_[c];
+    if (scalars == end) continue;
+    const Eigen::Matrix3d block = regulariserHessian(evaluation, scalars);
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b)
+        if (movingIndex(scalars + a) >= 0 && movingIndex(scalars + b) >= 0)
+          hessian(movingIndex(scalars + a), movingIndex(scalars + b)) += block(a, b);
   }
+}
+
+/// C'HC + sum p'' g in place: columns, then rows; the drivers' corner is the result.
+void Objective::foldCouplings(Evaluation& evaluation) const {
+  Eigen::MatrixXd& hessian = evaluation.movingHessian;
+  const auto terms = feasibleSet_.couplings().terms();
+  const auto fold = [&](auto&& addTo) {
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      if (const int driver = activeIndex(terms[i].driver); driver >= 0)
+        addTo(driver, movingIndex(terms[i].follower), evaluation.slopes[i]);
+  };
+  fold([&](int driver, int follower, double slope) { hessian.col(driver) += slope * hessian.col(follower); });
+  fold([&](int driver, int follower, double slope) { hessian.row(driver) += slope * hessian.row(follower); });
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (const int driver = activeIndex(terms[i].driver); driver >= 0)
+      hessian(driver, driver) +=
+          evaluation.bends[i] * (goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, terms[i].follower) +
+                                 regulariserGradient(evaluation, terms[i].follower));
 }
 
 void Objective::move(const Pose& pose, const Eigen::VectorXd& activeStep, Eigen::VectorXd& fullStep, Pose& out) const {

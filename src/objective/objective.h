@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The objective over the active coordinates:
 //
-//   f(q) = sum over goals 1/2 w |r(q)|^2  +  regulariser(q),    q within the feasible set.
+//   f(q) = sum over goals 1/2 w |r(q) + shift|^2  +  regularisers(q),    q within the feasible set.
 //
-// Gradient and Hessian are with respect to the step at zero, in the order of the active coordinates.
+// Gradient and Hessian are with respect to the step at zero, in the order of the active coordinates. A coordinate that
+// follows others (a coupling) is never active: what it feels counts for its drivers, by C'g and C'HC + sum p'' g.
 #pragma once
 
 #include <memory>
@@ -19,28 +20,45 @@ namespace limber {
 struct Evaluation {
   Kinematics kinematics;            ///< transforms by evaluate(), twists by computeGradient()
   std::vector<Residual> residuals;  ///< one a goal; evaluate()
-  Eigen::VectorXd offset;           ///< (stepSize x 1), pose minus reference; evaluate()
-  std::vector<Vector6d> wrenches;   ///< one a link: sum of weight J^T r over its own goals; computeGradient()
+  std::vector<Eigen::VectorXd> offsets;  ///< one a regulariser (stepSize x 1): pose minus reference; evaluate()
+  std::vector<double> slopes, bends;     ///< one a coupling term: derivatives of follower by driver; evaluate()
+  std::vector<Residual> forces;          ///< one a goal: weight times residual; computeGradient()
+  std::vector<Vector6d> wrenches;   ///< one a link: sum of weight J^T r of everything at and below; computeGradient()
   std::vector<Matrix6d> inertias;   ///< one a link, of everything at and below it; computeHessian()
+  std::vector<Vector6d> motions;    ///< one a link: its twist under a step; applyJacobian()
+  Eigen::VectorXd fullGradient;     ///< (stepSize x 1), followers apart from their drivers; computeGradient()
+  std::vector<Vector6d> multiplierWrenches;  ///< wrenches of the multipliers; computeHessian()
+  std::vector<TwistJacobian> linkJacobians;  ///< one a link, of a goal with several; computeHessian()
+  Eigen::MatrixXd goalJacobian;     ///< (m x moving) of a goal with several links; computeHessian()
+  Eigen::MatrixXd movingHessian;    ///< (moving x moving), before couplings are folded; computeHessian()
   double objective = 0.0;           ///< evaluate()
   double rounding = 0.0;            ///< how far rounding alone can move `objective`; evaluate()
 };
 
 class Objective {
  public:
-  /// active: step coordinates that the solver may change, ascending. The goals' links must exist.
+  /// active: step coordinates that the solver may change, ascending, none of them a follower (asserted). The goals'
+  /// links must exist. keepPoses: further pulls, each toward its own pose.
   Objective(std::shared_ptr<const Figure> figure, std::vector<std::unique_ptr<Goal>> goals, Regulariser regulariser,
-            FeasibleSet feasibleSet, std::vector<int> active);
+            FeasibleSet feasibleSet, std::vector<int> active, std::vector<Regulariser> keepPoses = {});
 
   const Figure& figure() const { return *figure_; }
   const std::vector<std::unique_ptr<Goal>>& goals() const { return goals_; }
-  const Regulariser& regulariser() const { return regulariser_; }
+  /// The pull to the reference, then the keep-poses.
+  const std::vector<Regulariser>& regularisers() const { return regularisers_; }
   const FeasibleSet& feasibleSet() const { return feasibleSet_; }
 
   int activeCount() const { return static_cast<int>(active_.size()); }
   const std::vector<int>& active() const { return active_; }
   /// Place of a step coordinate among the active ones, -1 when it is not.
   int activeIndex(int coordinate) const { return activeIndex_[static_cast<std::size_t>(coordinate)]; }
+  /// Coordinates that change with the active ones: these, then their followers.
+  const std::vector<int>& moving() const { return moving_; }
+  /// True when H has the shape of the tree: no goal joins links, no active coordinate drives or shares a linear limit.
+  bool isTree() const { return isTree_; }
+  /// Moves the residual of a goal, r + shift: how a hard goal is met (multiplier updates). Zero at first.
+  void setResidualShift(int goal, const Residual& shift) { shifts_[static_cast<std::size_t>(goal)] = shift; }
+  const Residual& residualShift(int goal) const { return shifts_[static_cast<std::size_t>(goal)]; }
   /// True when a goal sits on the link or below it.
   bool isLoaded(int link) const { return isLoaded_[static_cast<std::size_t>(link)] != 0; }
   /// 1 for angles, 1 / L^2 for lengths: the metric in which a step is measured and damped, (stepSize x 1).
@@ -53,23 +71,58 @@ class Objective {
   void computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradient) const;
 
   /// Exact Hessian (active x active), dense; after computeGradient. Cost O(active x depth): for tests, and for the
-  /// methods that want a matrix.
+  /// methods that want a matrix. The curvature of the residuals is weighed by `multipliers`, one a goal; without them
+  /// by weight * residual, which gives the Hessian of f.
   void computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const;
+  void computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers, Eigen::MatrixXd& hessian) const;
+
+  /// gradient (active x 1) = sum over goals of J' forces, forces one a goal; after computeGradient.
+  void applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
+                               Eigen::VectorXd& gradient) const;
+  /// changes, one a goal: J step, for an active step; after computeGradient.
+  void applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& activeStep, std::vector<Residual>& changes) const;
+
+  /// Value, slope and curvature of all regularisers together, in step coordinates.
+  double regulariserGradient(const Evaluation& evaluation, int coordinate) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < regularisers_.size(); ++i)
+      sum += regularisers_[i].gradient(evaluation.offsets[i], coordinate);
+    return sum;
+  }
+  double regulariserWeight(int coordinate) const { return regulariserWeights_[coordinate]; }
+  Eigen::Matrix3d regulariserHessian(const Evaluation& evaluation, int rotation) const;
 
   /// out = the pose moved by an active step (active x 1), projected into the limits. `fullStep` is scratch.
   void move(const Pose& pose, const Eigen::VectorXd& activeStep, Eigen::VectorXd& fullStep, Pose& out) const;
 
  private:
+  /// wrenches, one a link: J' forces of everything at and below it.
+  void sumWrenches(const Kinematics& kinematics, const std::vector<Residual>& forces,
+                   std::vector<Vector6d>& wrenches) const;
+  void foldFollowers(const Evaluation& evaluation, const Eigen::VectorXd& full, Eigen::VectorXd& gradient) const;
+  double goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches, int coordinate) const;
+  bool takesTreeShape() const;
+  // The parts of the Hessian over the moving coordinates, in the order in which they are added.
+  void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
+  void addTreePart(Evaluation& evaluation) const;
+  void addJoiningGoals(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
+  void addRegularisers(Evaluation& evaluation) const;
+  void foldCouplings(Evaluation& evaluation) const;
+  int movingIndex(int coordinate) const { return movingIndex_[static_cast<std::size_t>(coordinate)]; }
+
   std::shared_ptr<const Figure> figure_;
   std::vector<std::unique_ptr<Goal>> goals_;
-  Regulariser regulariser_;
+  std::vector<Regulariser> regularisers_;
   FeasibleSet feasibleSet_;
-  std::vector<int> active_, activeIndex_;
+  std::vector<int> active_, activeIndex_, moving_, movingIndex_;
+  std::vector<int> linkOf_;  ///< of each step coordinate
+  std::vector<Residual> shifts_;
   std::vector<char> isLoaded_;
-  Eigen::VectorXd metric_;
+  Eigen::VectorXd metric_, regulariserWeights_;
+  bool isTree_ = true;
 };
 
-/// What one goal adds to the Hessian on its link, symmetric (6 x 6): weight J^T J + sum of multipliers * second
+/// What a goal of one link adds to the Hessian there, symmetric (6 x 6): weight J^T J + sum of multipliers * second
 /// derivatives. Gives J too. Shared by the dense Hessian and the tree sweep.
 void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
                         TwistJacobian& jacobian, Matrix6d& inertia);

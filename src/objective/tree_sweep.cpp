@@ -49,7 +49,7 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
   Matrix6d inertia;
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
     const Goal& goal = *objective.goals()[k];
-    LinkTerms& terms = links_[static_cast<std::size_t>(goal.link())];
+    LinkTerms& terms = links_[static_cast<std::size_t>(goal.link(0))];
     computeGoalInertia(goal, evaluation.kinematics, multipliers[k], jacobians_[k], inertia);
     terms.own += inertia;
     terms.wrench.noalias() += jacobians_[k].transpose() * multipliers[k];
@@ -94,7 +94,7 @@ bool TreeSweep::factorScalar(int coordinate, LinkTerms& terms) {
   inverse_[coordinate] = 0.0;
   if (!isFree(coordinate)) return true;
   const Vector6d twist = evaluation_->kinematics.twists.col(coordinate);
-  const double own = objective_->regulariser().weights()[coordinate] + damping(coordinate);
+  const double own = objective_->regulariserWeight(coordinate) + damping(coordinate);
   h = terms.articulated * twist + 0.5 * crossDual(twist, terms.wrench);
   const double pivot = twist.dot(h) + own;
   if (own == 0.0 && pivot == 0.0 && h.isZero(0.0)) return true;  // nothing depends on it: it stays where it is
@@ -112,7 +112,7 @@ bool TreeSweep::factorScalar(int coordinate, LinkTerms& terms) {
 bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
   auto h = h_.middleCols<3>(coordinate);
   const Eigen::Matrix<double, 6, 3> twists = evaluation_->kinematics.twists.middleCols<3>(coordinate);
-  Eigen::Matrix3d block = objective_->regulariser().rotationHessian(evaluation_->offset, coordinate);
+  Eigen::Matrix3d block = objective_->regulariserHessian(*evaluation_, coordinate);
   h.noalias() = terms.articulated * twists;
   block.noalias() += twists.transpose() * h;  // without the bracket term: the three axes turn at once
   for (int a = 0; a < 3; ++a) h.col(a) += 0.5 * crossDual(twists.col(a), terms.wrench);
@@ -131,7 +131,7 @@ bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
     return true;
   }
   // Positive definite when the three leading minors are.
-  const double floor = kPivotFloor * (objective_->regulariser().weights()[coordinate] + damping(coordinate));
+  const double floor = kPivotFloor * (objective_->regulariserWeight(coordinate) + damping(coordinate));
   const double minor1 = block(0, 0);
   const double minor2 = minor1 * block(1, 1) - block(0, 1) * block(1, 0);
   const double minor3 = block.determinant();
@@ -157,7 +157,7 @@ void TreeSweep::solveForResiduals(const std::vector<Residual>& residuals, Eigen:
 void TreeSweep::linearResiduals(std::vector<Residual>& residuals) const {
   residuals.resize(jacobians_.size());
   for (std::size_t k = 0; k < jacobians_.size(); ++k) {
-    const int link = objective_->goals()[k]->link();
+    const int link = objective_->goals()[k]->link(0);
     residuals[k] = evaluation_->residuals[k];
     residuals[k].noalias() += jacobians_[k] * links_[static_cast<std::size_t>(link)].motion;
   }
@@ -169,7 +169,7 @@ void TreeSweep::sweep(const std::vector<Residual>& residuals, bool withRegularis
   for (LinkTerms& terms : links_) terms.bias.setZero();
   for (std::size_t k = 0; k < jacobians_.size(); ++k) {
     const Goal& goal = *objective_->goals()[k];
-    links_[static_cast<std::size_t>(goal.link())].bias.noalias() +=
+    links_[static_cast<std::size_t>(goal.link(0))].bias.noalias() +=
         goal.weight() * (jacobians_[k].transpose() * residuals[k]);
   }
   for (int i = figure.linkCount() - 1; i >= 0; --i) {
@@ -204,7 +204,7 @@ void TreeSweep::eliminateScalar(int coordinate, Vector6d& bias) {
     return;
   }
   double alpha = evaluation_->kinematics.twists.col(coordinate).dot(bias);
-  if (withRegulariser_) alpha += objective_->regulariser().gradient(evaluation_->offset, coordinate);
+  if (withRegulariser_) alpha += objective_->regulariserGradient(*evaluation_, coordinate);
   right_[coordinate] = inverse_[coordinate] * alpha;
   bias.noalias() -= h_.col(coordinate) * right_[coordinate];
 }
@@ -212,7 +212,7 @@ void TreeSweep::eliminateScalar(int coordinate, Vector6d& bias) {
 void TreeSweep::eliminateRotation(int coordinate, const LinkTerms& terms, Vector6d& bias) {
   Eigen::Vector3d alpha = evaluation_->kinematics.twists.middleCols<3>(coordinate).transpose() * bias;
   for (int a = 0; a < 3; ++a) {
-    if (withRegulariser_) alpha[a] += objective_->regulariser().gradient(evaluation_->offset, coordinate + a);
+    if (withRegulariser_) alpha[a] += objective_->regulariserGradient(*evaluation_, coordinate + a);
     if (!isFree(coordinate + a)) alpha[a] = 0.0;
   }
   right_.segment<3>(coordinate) = terms.inverse * alpha;

@@ -27,10 +27,15 @@ std::vector<double> rigidities(const Document& document, bool freeRoot) {
   return values;
 }
 
-std::vector<Interval> limits(const Document& document) {
-  std::vector<Interval> values;
-  for (const JointSettings& settings : document.joints) values.push_back(settings.limits);
-  return values;
+Limits limits(const Document& document) {
+  Limits limits;
+  for (const JointSettings& settings : document.joints) {
+    limits.intervals.push_back(settings.limits);
+    limits.balls.push_back(settings.ballLimits);
+  }
+  limits.couplingEnabled = document.couplingEnabled;
+  limits.linearLimitEnabled = document.linearLimitEnabled;
+  return limits;
 }
 
 /// The pose that the regulariser pulls to. Angles that go round are taken on the turn that the pose is on: it has

@@ -33,7 +33,10 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   document.motion = std::move(motion);
   const Figure& f = *document.figure;
   for (const Joint& joint : f.joints())
-    document.joints.push_back({joint.limits, joint.rigidity, joint.locked, joint.translationLocked});
+    document.joints.push_back(
+        {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked});
+  document.couplingEnabled.assign(f.couplings().size(), 1);
+  document.linearLimitEnabled.assign(f.linearLimits().size(), 1);
   document.pose = restPose(f);
   if (document.motion && document.motion->frameCount > 0) document.pose = document.motion->poseAt(f, 0);
   const bool chain = isChain(f);

@@ -3,6 +3,7 @@
 // change (figure and motion are immutable and shared); undo keeps the old ones.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -17,6 +18,7 @@ namespace limber {
 /// What a user changed of a joint; starts as the figure's own values.
 struct JointSettings {
   Interval limits;               ///< revolute and prismatic; radians or metres
+  BallLimits ballLimits;         ///< ball
   double rigidity = 0.0;         ///< [0, 1]; 1 locks
   bool locked = false;
   bool translationLocked = false;
@@ -24,20 +26,57 @@ struct JointSettings {
   bool operator==(const JointSettings&) const = default;
 };
 
-enum class GoalType { Position };
+enum class GoalType {
+  Position,             ///< point at target
+  Orientation,          ///< the end effector's x and y along the target frame's
+  PositionOrientation,  ///< both, shared out by positionShare
+  Direction,            ///< the end effector's x along the target frame's x
+  Aim,                  ///< the ray from the point along the end effector's x through target
+  Line,                 ///< point on the line through target along the target frame's x
+  Plane,                ///< point on the plane through target with the target frame's x as normal
+  HalfSpace,            ///< point on the side of that plane into which the normal points
+  Distance,             ///< point within `distance` of the other link's point, or of target without another link
+  Relative,             ///< point at the other link's point, x and y along its x and y
+  KeepPose,             ///< the pose `kept`
+  CentreOfMass,         ///< the figure's centre of mass above or below target
+};
 
-/// A planted goal: a point of a link is asked to be at a target.
+/// A planted goal: something is asked of an end effector, which is a point and a frame on a link.
 struct GoalItem {
   int id = 0;                                              ///< unique in the document, never reused
   GoalType type = GoalType::Position;
   std::string name;                                        ///< shown in panels; may be empty
   int link = 0;
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();   ///< metres
+  Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();   ///< the end effector's axes, as columns
   Eigen::Vector3d target = Eigen::Vector3d::Zero();        ///< world, metres
+  Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();   ///< world: the axes asked for, as columns
+  /// c_d of Zhao and Badler's (8) for x and y, in units of length a radian: 1 makes one mean link length count as much
+  /// as one radian; 0 leaves the direction free. Goals of one direction use the first.
+  std::array<double, 2> directionScale = {1.0, 1.0};
+  double positionShare = 0.5;                              ///< w_p of (12), in [0, 1]; w_o = 1 - w_p
+  Interval distance;                                       ///< metres, >= 0
+  int otherLink = -1;                                      ///< -1 for none
+  Eigen::Vector3d pointInOther = Eigen::Vector3d::Zero();  ///< metres, in the other link
+  Eigen::Matrix3d frameInOther = Eigen::Matrix3d::Identity();
+  Pose kept;                                               ///< KeepPose only, else empty
+  std::vector<int> chain;                                  ///< joints that it may use; empty: all of them
+  int anyOf = -1;                                          ///< goals that share it are alternatives: only one counts
   double weight = 1.0;                                     ///< relative; multiplies the target weight; >= 0
   bool enabled = true;
 
   bool operator==(const GoalItem&) const = default;
+};
+
+/// A link that stays where it is while others are dragged: met exactly, or shown by how much it cannot be.
+struct Pin {
+  int link = 0;
+  bool position = true;
+  bool rotation = true;
+  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();   ///< the point whose position is pinned, metres
+  Transform worldFromLink;                                 ///< where the link was pinned
+
+  bool operator==(const Pin&) const = default;
 };
 
 enum class Mode { Forward, Inverse };
@@ -50,7 +89,8 @@ struct SolverSettings {
   double targetWeight = 1e3;                           ///< w_tar
   double restWeight = 1.0;                             ///< w_reg
   RestReference reference = RestReference::RestPose;
-  double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths
+  double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths and radians
+  bool insist = false;                                 ///< let a solver that is not exact about limits drive all the same
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 
@@ -72,6 +112,9 @@ struct Document {
   Pose pose;
   std::vector<GoalItem> goals;
   int nextGoalId = 1;
+  std::vector<Pin> pins;                 ///< at most one a link
+  std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings
+  std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
   Mode mode = Mode::Inverse;
   bool follow = false;  ///< the selected (or last) target follows the mouse without a button
   SolverSettings solver;

@@ -84,10 +84,10 @@ TEST(Goal, DerivativesOfEveryTypeMatchCentralDifferences) {
       TwistJacobian jacobian;
       Matrix6d curvature;
       goal->computeResidual(at, residual);
-      goal->computeJacobian(at, jacobian);
+      goal->computeJacobian(at, 0, jacobian);
       ASSERT_EQ(residual.size(), goal->residualSize());
       const Residual m = Residual::NullaryExpr(residual.size(), [&](Eigen::Index) { return randomVector(random).x(); });
-      goal->computeCurvature(at, m, curvature);
+      goal->computeCurvature(at, m, 0, curvature);
       const double scale = 1 + curvature.cwiseAbs().maxCoeff();
       EXPECT_LT((curvature - curvature.transpose()).cwiseAbs().maxCoeff(), 1e-12 * scale);
       for (int i = 0; i < 6; ++i) {
@@ -128,8 +128,8 @@ TEST(AimGoal, IsMetAlongTheRayAndQuietOnTheTargetItself) {
   TwistJacobian jacobian;
   Matrix6d curvature;
   onItself.computeResidual(at, residual);
-  onItself.computeJacobian(at, jacobian);
-  onItself.computeCurvature(at, residual, curvature);
+  onItself.computeJacobian(at, 0, jacobian);
+  onItself.computeCurvature(at, residual, 0, curvature);
   EXPECT_TRUE(residual.allFinite() && jacobian.allFinite() && curvature.allFinite());
 }
 
@@ -140,8 +140,8 @@ TEST(AimGoal, BackwardsHasNegativeCurvature) {
   TwistJacobian jacobian;
   Matrix6d curvature;
   goal.computeResidual(at, residual);
-  goal.computeJacobian(at, jacobian);
-  goal.computeCurvature(at, residual, curvature);
+  goal.computeJacobian(at, 0, jacobian);
+  goal.computeCurvature(at, residual, 0, curvature);
   const Matrix6d hessian = jacobian.transpose() * jacobian + curvature;
   EXPECT_LT((jacobian.transpose() * residual).head<3>().norm(), 1e-12);
   EXPECT_LT(hessian(2, 2), -0.5);

@@ -140,7 +140,7 @@ TEST(Objective, AssignmentValuesOfPositionAndItsDerivatives) {
     const Eigen::Vector3d x = evaluation.residuals[0];  // the target is the origin
     EXPECT_LE((x - Eigen::Vector3d(n, 0, 0)).norm(), 1e-12);
     TwistJacobian jacobian;
-    objective.goals()[0]->computeJacobian(evaluation.kinematics, jacobian);
+    objective.goals()[0]->computeJacobian(evaluation.kinematics, 0, jacobian);
     for (int j = 0; j < n; ++j) {
       const Eigen::Vector3d first = jacobian * evaluation.kinematics.twists.col(j);
       EXPECT_LE((first - Eigen::Vector3d(0, n - j, 0)).norm(), 1e-12);
@@ -149,7 +149,7 @@ TEST(Objective, AssignmentValuesOfPositionAndItsDerivatives) {
     for (int component = 0; component < 2; ++component) {
       Matrix6d curvature;
       const Residual m = Eigen::Vector3d::Unit(component);
-      objective.goals()[0]->computeCurvature(evaluation.kinematics, m, curvature);
+      objective.goals()[0]->computeCurvature(evaluation.kinematics, m, 0, curvature);
       const Vector6d wrench = jacobian.transpose() * m;
       for (int j = 0; j < n; ++j)
         for (int k = j; k < n; ++k) {

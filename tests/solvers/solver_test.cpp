@@ -120,9 +120,8 @@ TEST_P(EverySolver, EverythingLockedReturnsThePoseAsItWas) {
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(std::make_unique<PositionGoal>(1, Eigen::Vector3d::UnitX(), Eigen::Vector3d(0, 1, 0), 1e3, 1.0));
   const std::vector<double> rigidities(2, 0.0);
-  const std::vector<Interval> limits(2);
   const Objective objective(figure, std::move(goals), Regulariser(*figure, restPose(*figure), 1.0, rigidities),
-                            FeasibleSet(*figure, limits), {});
+                            FeasibleSet(*figure, limitsOf(*figure)), {});
   Pose pose{Eigen::Vector2d(0.3, 0.4)};
   const Summary summary = solve(*GetParam(), objective, pose);
   EXPECT_EQ(summary.status, SolveStatus::Converged);

@@ -87,11 +87,9 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
                                                    figure->meanLinkLength()));
   }
   std::vector<double> rigidities;
-  std::vector<Interval> limits;
-  for (const Joint& joint : figure->joints()) {
-    rigidities.push_back(0.5 * unit(random));
-    limits.push_back(options.withLimits ? joint.limits : Interval{});
-  }
+  for (int i = 0; i < figure->linkCount(); ++i) rigidities.push_back(0.5 * unit(random));
+  Limits limits = limitsOf(*figure);
+  if (!options.withLimits) limits.intervals.assign(limits.intervals.size(), Interval{});
   std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
   std::iota(active.begin(), active.end(), 0);
   Regulariser regulariser(*figure, randomPose(*figure, random), options.restWeight, rigidities);
@@ -104,11 +102,10 @@ Objective makeChainObjective(int links, const Eigen::Vector3d& target, double ta
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(std::make_unique<PositionGoal>(links - 1, Eigen::Vector3d::UnitX(), target, targetWeight, 1.0));
   const std::vector<double> rigidities(static_cast<std::size_t>(links), 0.0);
-  const std::vector<Interval> limits(static_cast<std::size_t>(links));
   std::vector<int> active(static_cast<std::size_t>(links));
   std::iota(active.begin(), active.end(), 0);
   Regulariser regulariser(*figure, restPose(*figure), restWeight, rigidities);
-  FeasibleSet feasible(*figure, limits);
+  FeasibleSet feasible(*figure, limitsOf(*figure));
   return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active));
 }
 

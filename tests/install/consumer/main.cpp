@@ -14,7 +14,7 @@ int main() {
   goals.push_back(std::make_unique<limber::PositionGoal>(3, Eigen::Vector3d::UnitX(), Eigen::Vector3d(3, 1, 0), 1e3, 1.0));
   limber::Pose pose = limber::restPose(*figure);
   limber::Objective objective(figure, std::move(goals), limber::Regulariser(*figure, pose, 1.0, std::vector<double>(4)),
-                              limber::FeasibleSet(*figure, std::vector<limber::Interval>(4)), {0, 1, 2, 3});
+                              limber::FeasibleSet(*figure, limber::limitsOf(*figure)), {0, 1, 2, 3});
   limber::Workspace workspace;
   const limber::Solver& newton = *limber::findSolver("newton");
   limber::Summary summary = newton.solve(objective, pose, limber::defaultOptions(newton), workspace);
