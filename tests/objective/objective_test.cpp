@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "goals/link_feature.h"
 #include "support/awkward_figure.h"
 
 namespace limber {
@@ -26,6 +27,7 @@ Pose movedBy(const Objective& objective, const Pose& pose, int k, double amount)
   Pose moved;
   integrate(objective.figure(), pose,
             amount * Eigen::VectorXd::Unit(objective.figure().stepSize(), objective.active()[static_cast<std::size_t>(k)]), moved);
+  objective.feasibleSet().couplings().apply(moved);
   return moved;
 }
 
@@ -36,7 +38,7 @@ void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
   objective.evaluate(pose, evaluation);
   objective.computeGradient(evaluation, gradient);
   objective.computeHessian(evaluation, hessian);
-  EXPECT_EQ(hessian, hessian.transpose());
+  EXPECT_LE((hessian - hessian.transpose()).cwiseAbs().maxCoeff(), 1e-13 * hessian.cwiseAbs().maxCoeff());
   const double gradientScale = 1.0 + gradient.cwiseAbs().maxCoeff();
   const double hessianScale = 1.0 + hessian.cwiseAbs().maxCoeff();
   const int n = objective.activeCount();
@@ -47,6 +49,7 @@ void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
     step[objective.active()[static_cast<std::size_t>(b)]] += t;
     Pose moved;
     integrate(objective.figure(), pose, step, moved);
+    objective.feasibleSet().couplings().apply(moved);
     return objective.evaluate(moved, scratch);
   };
   for (int k = 0; k < n; ++k) {
@@ -65,6 +68,47 @@ void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
     }
 }
 
+/// Half the squared distance of two links' points, and its part along an axis: curved within and across the links.
+class JoiningGoal final : public Goal {
+ public:
+  JoiningGoal(int a, int b) : links_{a, b} {}
+  int linkCount() const override { return 2; }
+  int link(int which) const override { return links_[which]; }
+  double weight() const override { return 30.0; }
+  int residualSize() const override { return 2; }
+  void computeResidual(const Kinematics& kinematics, Residual& residual) const override {
+    const Eigen::Vector3d d = point(kinematics, 0) - point(kinematics, 1);
+    residual = Eigen::Vector2d(0.5 * d.squaredNorm(), d.dot(kAxis));
+  }
+  void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override {
+    const Eigen::Vector3d d = point(kinematics, 0) - point(kinematics, 1);
+    const double sign = which == 0 ? 1.0 : -1.0;
+    jacobian.resize(2, 6);
+    jacobian.row(0) = sign * d.transpose() * pointJacobian(kinematics, point(kinematics, which));
+    jacobian.row(1) = sign * kAxis.transpose() * pointJacobian(kinematics, point(kinematics, which));
+  }
+  void computeCurvature(const Kinematics& kinematics, const Residual& m, int which, Matrix6d& curvature) const override {
+    const Eigen::Vector3d d = point(kinematics, 0) - point(kinematics, 1);
+    const FeatureJacobian j = pointJacobian(kinematics, point(kinematics, which));
+    const double sign = which == 0 ? 1.0 : -1.0;
+    curvature = m[0] * j.transpose() * j +
+                pointCurvature(kinematics, sign * (m[0] * d + m[1] * kAxis), point(kinematics, which));
+  }
+  bool crossesLinks() const override { return true; }
+  void computeCrossCurvature(const Kinematics& kinematics, const Residual& m, int which, int other,
+                             Matrix6d& curvature) const override {
+    curvature = -m[0] * pointJacobian(kinematics, point(kinematics, which)).transpose() *
+                pointJacobian(kinematics, point(kinematics, other));
+  }
+
+ private:
+  Eigen::Vector3d point(const Kinematics& kinematics, int which) const {
+    return worldFromLink(kinematics, links_[which]) * Eigen::Vector3d(0.2, -0.1 - which, 0.3);
+  }
+  const Eigen::Vector3d kAxis = Eigen::Vector3d(0.6, 0.0, 0.8);
+  int links_[2];
+};
+
 TEST(Objective, DerivativesMatchCentralDifferencesOnAwkwardFigure) {
   std::mt19937 random(4);
   const auto figure = test::makeAwkwardFigure();
@@ -80,6 +124,65 @@ TEST(Objective, DerivativesMatchWithTwoGoalsOnOneLink) {
   const int links[] = {6, 6, 5};
   const Objective objective = test::makeRandomObjective(figure, links, random);
   expectDerivativesMatch(objective, test::randomPose(*figure, random));
+}
+
+TEST(Objective, DerivativesMatchWhereCoordinatesFollowOthers) {
+  std::mt19937 random(7);
+  const auto figure = test::makeCoupledFigure();
+  for (int trial = 0; trial < 5; ++trial) {
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    EXPECT_EQ(objective.moving().size(), objective.active().size() + 3);
+    EXPECT_FALSE(objective.isTree());
+    expectDerivativesMatch(objective, test::randomPose(*figure, random));
+  }
+}
+
+TEST(Objective, DerivativesMatchWhereGoalsJoinLinks) {
+  std::mt19937 random(8);
+  for (const auto& figure : {test::makeAwkwardFigure(), test::makeCoupledFigure()})
+    for (const auto& [a, b] : {std::pair{6, 9}, std::pair{6, 4}, std::pair{0, 9}}) {
+      test::ObjectiveOptions options;
+      options.furtherGoals.push_back(std::make_unique<JoiningGoal>(a, b));
+      const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
+      EXPECT_FALSE(objective.isTree());
+      expectDerivativesMatch(objective, test::randomPose(*figure, random));
+    }
+}
+
+TEST(Objective, DerivativesMatchWithKeptPosesAndShifts) {
+  std::mt19937 random(9);
+  const auto figure = test::makeCoupledFigure();
+  test::ObjectiveOptions options;
+  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.3);
+  options.keepPoses.emplace_back(*figure, test::randomPose(*figure, random), 7.0, rigidities);
+  Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
+  objective.setResidualShift(1, Eigen::Vector3d(0.3, -0.2, 0.5));
+  expectDerivativesMatch(objective, test::randomPose(*figure, random));
+}
+
+TEST(Objective, JacobianProductsAgreeWithTheGradientAndDifferences) {
+  std::mt19937 random(10);
+  const auto figure = test::makeCoupledFigure();
+  test::ObjectiveOptions options;
+  options.restWeight = 0.0;
+  options.furtherGoals.push_back(std::make_unique<JoiningGoal>(6, 9));
+  const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
+  const Pose pose = test::randomPose(*figure, random);
+  Evaluation evaluation, moved;
+  Eigen::VectorXd gradient, transposed;
+  std::vector<Residual> changes;
+  objective.evaluate(pose, evaluation);
+  objective.computeGradient(evaluation, gradient);
+  objective.applyTransposedJacobian(evaluation, evaluation.forces, transposed);
+  EXPECT_LT((gradient - transposed).cwiseAbs().maxCoeff(), 1e-12 * gradient.cwiseAbs().maxCoeff());
+  for (int k = 0; k < objective.activeCount(); ++k) {
+    objective.applyJacobian(evaluation, Eigen::VectorXd::Unit(objective.activeCount(), k), changes);
+    objective.evaluate(movedBy(objective, pose, k, kStep), moved);
+    std::vector<Residual> plus = moved.residuals;
+    objective.evaluate(movedBy(objective, pose, k, -kStep), moved);
+    for (std::size_t g = 0; g < changes.size(); ++g)
+      EXPECT_LT(((plus[g] - moved.residuals[g]) / (2 * kStep) - changes[g]).cwiseAbs().maxCoeff(), 1e-6) << k;
+  }
 }
 
 TEST(Objective, HessianMatchesDifferencesOfTheGradientForHinges) {

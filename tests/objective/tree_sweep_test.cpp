@@ -81,7 +81,7 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
   for (int trial = 0; trial < 600; ++trial) {
     test::ObjectiveOptions options;
     options.targetWeight = trial % 2 ? 1.0 : 1e3;
-    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, options);
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
     const Dense dense = denseAt(objective, test::randomPose(*figure, random), evaluation);
     const std::vector<char> free(static_cast<std::size_t>(objective.activeCount()), 1);
     exactMultipliers(objective, evaluation, multipliers);

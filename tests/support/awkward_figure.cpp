@@ -23,9 +23,10 @@ Eigen::Vector3d randomVector(std::mt19937& random, double size) {
 
 }  // namespace
 
-std::shared_ptr<const Figure> makeAwkwardFigure() {
+namespace {
+
+void addAwkwardLinks(FigureBuilder& b) {
   using V = Eigen::Vector3d;
-  FigureBuilder b("awkward");
   const int root = b.addLink({.name = "root"}, {.name = "float", .type = JointType::Free,
                                                .parentFromJoint = place(40, -30, 20, 0.7, V(1, 2, 3))});
   const int spine = b.addLink({.name = "spine", .parent = root},
@@ -50,10 +51,32 @@ std::shared_ptr<const Figure> makeAwkwardFigure() {
                                                .parentFromJoint = place(0, -0.4, 0, -0.8, V(0, 1, 2)), .axis = V(1, 0, 0), .limits = {0.0, 2.4}});
   b.addSite({.name = "palm", .link = 6, .linkFromSite = place(0.2, 0.1, 0, 0.3, V(0, 0, 1))});
   b.addSite({.name = "sole", .link = 9, .linkFromSite = place(0, -0.3, 0.1, 0.3, V(0, 0, 1))});
+}
+
+std::shared_ptr<const Figure> built(FigureBuilder& b) {
   std::string error;
   auto figure = b.build(error);
   if (!figure) throw std::runtime_error(error);
   return figure;
+}
+
+}  // namespace
+
+std::shared_ptr<const Figure> makeAwkwardFigure() {
+  FigureBuilder b("awkward");
+  addAwkwardLinks(b);
+  return built(b);
+}
+
+std::shared_ptr<const Figure> makeCoupledFigure() {
+  FigureBuilder b("coupled");
+  addAwkwardLinks(b);
+  constexpr int kIdle = 2, kSlide = 3, kFlexion = 4, kTwist = 5, kKnee = 9;
+  b.addCoupling({.name = "shoulder", .follower = kTwist, .offset = 0.2, .terms = {{kFlexion, {0.7, -0.3, 0.2, 0.1}}}});
+  b.addCoupling({.name = "shoulder", .follower = kIdle, .offset = 0.0, .terms = {{kFlexion, {-1.0, 0.0, 0.0, 0.0}}}});
+  b.joint(kKnee).limits = {};
+  b.addCoupling({.name = "stride", .follower = kKnee, .offset = 0.4, .terms = {{kSlide, {1.5, 2.0, 0.0, -1.0}}, {kFlexion, {0.5, 0.1, 0.0, 0.0}}}});
+  return built(b);
 }
 
 Pose randomPose(const Figure& figure, std::mt19937& random) {
@@ -71,11 +94,12 @@ Pose randomPose(const Figure& figure, std::mt19937& random) {
       setJointRotation(figure, i, Eigen::Quaterniond(w, x, y, z).normalized(), pose);
     }
   }
+  Couplings(figure, limitsOf(figure).couplingEnabled).apply(pose);
   return pose;
 }
 
 Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
-                              std::mt19937& random, const ObjectiveOptions& options) {
+                              std::mt19937& random, ObjectiveOptions options) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   Kinematics kinematics;
   computeTransforms(*figure, randomPose(*figure, random), kinematics);
@@ -90,11 +114,15 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
   for (int i = 0; i < figure->linkCount(); ++i) rigidities.push_back(0.5 * unit(random));
   Limits limits = limitsOf(*figure);
   if (!options.withLimits) limits.intervals.assign(limits.intervals.size(), Interval{});
-  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
-  std::iota(active.begin(), active.end(), 0);
+  const Couplings couplings(*figure, limits.couplingEnabled);
+  std::vector<int> active;
+  for (int c = 0; c < figure->stepSize(); ++c)
+    if (!couplings.isFollower(c)) active.push_back(c);
   Regulariser regulariser(*figure, randomPose(*figure, random), options.restWeight, rigidities);
   FeasibleSet feasible(*figure, limits);
-  return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active));
+  for (auto& goal : options.furtherGoals) goals.push_back(std::move(goal));
+  return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active),
+                   std::move(options.keepPoses));
 }
 
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight, double restWeight) {

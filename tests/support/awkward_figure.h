@@ -14,22 +14,27 @@ namespace limber::test {
 
 std::shared_ptr<const Figure> makeAwkwardFigure();
 
+/// The same with couplings of degree four, across branches and of two drivers.
+std::shared_ptr<const Figure> makeCoupledFigure();
+
 /// Links of the awkward figure that goals sit on: two tips of different branches and an inner link.
 inline constexpr int kAwkwardTips[] = {6, 9, 3};
 
-/// Scalars uniform within their limits (within +-2 when unbounded), rotations uniform.
+/// Scalars uniform within their limits (within +-2 when unbounded), rotations uniform, followers where they belong.
 Pose randomPose(const Figure& figure, std::mt19937& random);
 
 struct ObjectiveOptions {
   double targetWeight = 1e3;
   double restWeight = 1.0;
   bool withLimits = true;
+  std::vector<std::unique_ptr<Goal>> furtherGoals;  ///< beside the position goals
+  std::vector<Regulariser> keepPoses;
 };
 
-/// All coordinates active, position goals at random points and targets on the given links, random reference and
+/// All coordinates active but followers, position goals at random points and targets on the given links, random reference and
 /// rigidities.
 Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
-                              std::mt19937& random, const ObjectiveOptions& options = {});
+                              std::mt19937& random, ObjectiveOptions options = {});
 
 /// The assignment's problem: planar chain, goal at the tip, reference zero, every link active.
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight = 1e3,
