@@ -20,6 +20,18 @@ struct Limits {
 /// The figure's own limits, everything enabled.
 Limits limitsOf(const Figure& figure);
 
+/// Index: a joint; for LinearLower, LinearUpper and Equality one of the figure's linear limits.
+enum class LimitKind { Lower, Upper, Swing, TwistLower, TwistUpper, LinearLower, LinearUpper, Equality };
+
+/// A limit that holds a pose back.
+struct ActiveLimit {
+  LimitKind kind = LimitKind::Lower;
+  int index = 0;            ///< see LimitKind
+  double multiplier = 0.0;  ///< how far f falls for each radian (metre) that it gives way; >= 0 but for equalities
+
+  bool operator==(const ActiveLimit&) const = default;
+};
+
 /// The poses that the limits and couplings allow. One for all solvers.
 class FeasibleSet {
  public:

@@ -36,10 +36,14 @@ enum class Outcome { Idle, Reached, AtLimits, NearestFound, OutOfReach, Stalled,
 std::string_view outcomeName(Outcome outcome);  ///< "reached", "at limits", "nearest found", "out of reach", ...
 
 struct GoalReport {
-  int id = -1;             ///< of the document's goal; -1 for the drag
+  int id = -1;             ///< of the document's goal; -1 for a drag or a pin
+  int pinnedLink = -1;     ///< of a pin; -1 for all else
   double error = 0.0;      ///< metres left, by forward kinematics computed anew
+  double angle = 0.0;      ///< radians left, for goals with directions
+  double objective = 0.0;  ///< its share of f
   bool reached = false;
   bool outOfReach = false; ///< proved: the target is farther than the joints between could ever stretch
+  bool live = true;        ///< false: of the goals that share its any-of, another one counts
 };
 
 struct PosingReport {
@@ -47,6 +51,7 @@ struct PosingReport {
   Summary summary;
   std::vector<GoalReport> goals;
   std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
+  std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
   double worstError = 0.0;         ///< metres
   std::string sentence;            ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"
   double timeMs = 0.0;             ///< of the last call of advance()
