@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "kinematics/forward_kinematics.h"
+#include "scene/new_goal.h"
 
 namespace limber {
 
@@ -61,16 +62,7 @@ GoalItem* findGoal(Document& document, int id) {
 }
 
 int addGoal(Document& document, int link, const Eigen::Vector3d& pointInLink) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  GoalItem goal;
-  goal.id = document.nextGoalId++;
-  goal.name = document.figure->link(link).name;
-  goal.link = link;
-  goal.pointInLink = pointInLink;
-  goal.target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * pointInLink;
-  document.goals.push_back(goal);
-  return goal.id;
+  return addGoal(document, GoalType::Position, {.link = link, .point = pointInLink});
 }
 
 void removeGoal(Document& document, int id) {
@@ -81,8 +73,7 @@ void removeGoal(Document& document, int id) {
 void moveTargetsToEndEffectors(Document& document) {
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
-  for (GoalItem& goal : document.goals)
-    goal.target = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+  for (GoalItem& goal : document.goals) moveTargetToEndEffector(document, kinematics, goal);
 }
 
 void setMode(Document& document, Mode mode) {
