@@ -21,6 +21,16 @@ enum class Layer {
   Overlay,  ///< targets, residual lines, rings: lit flat, shown faintly through what hides them, no shadow
 };
 
+/// What of a goal's mark a hand can take hold of.
+enum class Grip {
+  None,
+  Target,               ///< the ball: moves the target; turns the target frame of a goal that has no place
+  Tip,                  ///< of an arrow: points the target frame's x
+  TurnX, TurnY, TurnZ,  ///< rings: turn the target frame about its own axes
+  TurnView,             ///< the ring that faces the eye: turns it about the line of sight
+  Shortest, Longest,    ///< washers on the line of a distance: its bounds
+};
+
 /// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
 struct DrawCapsule {
   Eigen::Vector3d start;
@@ -29,7 +39,8 @@ struct DrawCapsule {
   Color color;
   Layer layer = Layer::Scene;
   int link = -1;  ///< the link it belongs to, -1 for none: picking returns it
-  int goal = -1;  ///< the id of the goal whose target it is, -1 for none
+  int goal = -1;  ///< the id of the goal whose mark it is, -1 for none
+  Grip grip = Grip::None;  ///< what of that mark; None for what only shows
 };
 
 struct DrawList {
@@ -51,6 +62,7 @@ inline constexpr int kClutterLinks = 2000;
 struct Highlight {
   int hoveredLink = -1;
   int hoveredGoal = -1;                                     ///< id
+  Grip hoveredGrip = Grip::None;                            ///< of that goal
   int draggedLink = -1;
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
@@ -59,7 +71,9 @@ struct Highlight {
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();     ///< world
   std::vector<int> limitedJoints;                           ///< joints on a limit: amber, and marked by a shape
+  std::vector<int> idleGoals;                               ///< ids of alternatives that do not count now: faint
   const View* view = nullptr;                               ///< when given, marks never get too small to see and grab
+  double displayScale = 1.0;                                ///< of the least sizes: pixels of the view for one on a plain display
 };
 
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
