@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "io/figure_json.h"
 
-#include <limits>
 #include <unordered_map>
 
 #include "io/file.h"
 #include "io/json.h"
 #include "io/json_format.h"
+#include "io/limits_json.h"
 #include "kinematics/figure_builder.h"
 
 namespace limber::io {
@@ -16,14 +16,8 @@ namespace {
 constexpr double kMaxLength = 1e9;  // metres; keeps products of lengths far from overflow
 constexpr double kMaxMass = 1e12;   // kilograms
 constexpr std::string_view kFormat = "limber figure";
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool isScalar(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
-
-const std::string& readName(const JsonValue& value) {
-  if (value.text().empty()) value.fail("must not be empty");
-  return value.text();
-}
 
 Eigen::Vector3d readLengths(const JsonValue& value) {
   const Eigen::Vector3d lengths = value.vector3();
@@ -46,10 +40,10 @@ JointType readJointType(const JsonValue& value) {
 }
 
 Joint readJoint(const JsonValue& value) {
-  value.allowOnly({"name", "type", "position", "rotation", "axis", "limits", "rigidity", "locked",
+  value.allowOnly({"name", "type", "position", "rotation", "axis", "limits", "ball_limits", "rigidity", "locked",
                    "translation_locked", "rest"});
   Joint joint;
-  if (const auto name = value.find("name")) joint.name = readName(*name);
+  if (const auto name = value.find("name")) joint.name = name->name();
   joint.type = readJointType(value.at("type"));
   joint.parentFromJoint = readFrame(value);
   if (isScalar(joint.type)) {
@@ -60,6 +54,10 @@ Joint readJoint(const JsonValue& value) {
     if (const auto member = value.find(key); member && !isScalar(joint.type))
       member->fail("belongs to revolute and prismatic joints only");
   if (const auto limits = value.find("limits")) joint.limits = intervalFromJson(*limits);
+  if (const auto limits = value.find("ball_limits")) {
+    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
+    joint.ballLimits = ballLimitsFromJson(*limits);
+  }
   if (const auto rigidity = value.find("rigidity")) joint.rigidity = rigidity->numberIn(0.0, 1.0);
   if (const auto locked = value.find("locked")) joint.locked = locked->boolean();
   if (const auto locked = value.find("translation_locked")) joint.translationLocked = locked->boolean();
@@ -77,7 +75,7 @@ Eigen::VectorXd readRest(const JsonValue& value, JointType type) {
 Link readLink(const JsonValue& value) {
   value.allowOnly({"name", "parent", "joint", "mass", "centre_of_mass", "capsules"});
   Link link;
-  link.name = readName(value.at("name"));
+  link.name = value.at("name").name();
   if (const auto mass = value.find("mass")) link.mass = mass->numberIn(0.0, kMaxMass);
   if (const auto centre = value.find("centre_of_mass")) link.centreOfMass = readLengths(*centre);
   if (const auto capsules = value.find("capsules"))
@@ -88,8 +86,6 @@ Link readLink(const JsonValue& value) {
     }
   return link;
 }
-
-using IndexByName = std::unordered_map<std::string, int>;
 
 /// Index of each link's parent, both in file order.
 std::vector<int> readParents(const std::vector<JsonValue>& links, const IndexByName& indexByName) {
@@ -138,7 +134,7 @@ IndexByName readNames(const std::vector<JsonValue>& links) {
   IndexByName indexByName;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const JsonValue name = links[i].at("name");
-    if (!indexByName.emplace(readName(name), static_cast<int>(i)).second)
+    if (!indexByName.emplace(name.name(), static_cast<int>(i)).second)
       name.fail(std::string("two links are called ") + inQuotes(name.text()));
   }
   return indexByName;
@@ -158,16 +154,21 @@ void addSites(const JsonValue& sites, const std::unordered_map<std::string, int>
     const JsonValue link = value.at("link");
     const auto found = linkByName.find(link.text());
     if (found == linkByName.end()) link.fail(std::string("there is no link ") + inQuotes(link.text()));
-    builder.addSite({readName(value.at("name")), found->second, readFrame(value)});
+    builder.addSite({value.at("name").name(), found->second, readFrame(value)});
   }
 }
 
-/// Adds every link; returns the figure's index of each name.
-IndexByName addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
+/// The figure's index of each name.
+struct Names {
+  IndexByName links, joints;
+};
+
+/// Adds every link.
+Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
   const IndexByName fileIndex = readNames(links);
   const std::vector<int> parents = readParents(links, fileIndex);
   std::vector<int> figureIndex(links.size(), -1);
-  IndexByName byName, joints;
+  Names names;
   for (const int i : sortParentsFirst(parents, links)) {
     const JsonValue& value = links[static_cast<std::size_t>(i)];
     const JsonValue jointValue = value.at("joint");
@@ -179,36 +180,19 @@ IndexByName addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder
     const std::string jointName = joint.name.empty() ? name : joint.name;
     const JointType type = joint.type;
     const int index = builder.addLink(std::move(link), std::move(joint));
-    if (!joints.emplace(jointName, index).second)
+    if (!names.joints.emplace(jointName, index).second)
       jointValue.fail(std::string("two joints are called ") + inQuotes(jointName));
     if (const auto rest = jointValue.find("rest")) builder.setRest(index, readRest(*rest, type));
     figureIndex[static_cast<std::size_t>(i)] = index;
-    byName[name] = index;
+    names.links[name] = index;
   }
-  return byName;
+  return names;
 }
 
 }  // namespace
 
-Interval intervalFromJson(const JsonValue& value) {
-  const std::vector<JsonValue> ends = value.elements();
-  if (ends.size() != 2) value.fail("must be [lower, upper], null for an open end");
-  Interval interval;
-  if (!ends[0].isNull()) interval.lower = ends[0].number();
-  if (!ends[1].isNull()) interval.upper = ends[1].number();
-  if (interval.lower > interval.upper) value.fail("lower limit is above the upper one");
-  return interval;
-}
-
-OrderedJson intervalToJson(const Interval& interval) {
-  OrderedJson ends = OrderedJson::array({nullptr, nullptr});
-  if (interval.lower > -kInfinity) ends[0] = toJson(interval.lower);
-  if (interval.upper < kInfinity) ends[1] = toJson(interval.upper);
-  return ends;
-}
-
 FigurePointer figureFromJson(const JsonValue& value) {
-  value.allowOnly({"format", "version", "name", "source", "file_frame", "links", "sites"});
+  value.allowOnly({"format", "version", "name", "source", "file_frame", "links", "sites", "couplings", "linear_limits"});
   if (value.at("format").text() != kFormat) value.at("format").fail("must be \"limber figure\"");
   value.at("version").integerIn(1, 1);
   const auto name = value.find("name");
@@ -216,12 +200,19 @@ FigurePointer figureFromJson(const JsonValue& value) {
   if (const auto frame = value.find("file_frame")) builder.setFileFrame(readFileFrame(*frame));
   const JsonValue links = value.at("links");
   if (links.size() > kMaxLinks) links.fail("a figure has at most 100000 links");
-  const IndexByName linkByName = addLinks(links.elements(), builder);
-  if (const auto sites = value.find("sites")) addSites(*sites, linkByName, builder);
+  const Names names = addLinks(links.elements(), builder);
+  if (const auto sites = value.find("sites")) addSites(*sites, names.links, builder);
+  if (const auto couplings = value.find("couplings"))
+    for (const JsonValue& coupling : couplings->elements()) builder.addCoupling(couplingFromJson(coupling, names.joints));
+  if (const auto limits = value.find("linear_limits"))
+    for (const JsonValue& limit : limits->elements()) builder.addLinearLimit(linearLimitFromJson(limit, names.joints));
   std::string error;
   FigurePointer figure = builder.build(error);
-  if (!figure) links.fail(error);
-  return figure;
+  if (figure) return figure;
+  // The builder's sentence tells which of them; the key that it is about is the place.
+  for (const auto& [key, word] : {std::pair{"couplings", "coupling "}, {"linear_limits", "linear limit "}})
+    if (error.starts_with(word) && value.find(key)) value.at(key).fail(error);
+  links.fail(error);
 }
 
 namespace {
@@ -244,6 +235,8 @@ OrderedJson jointToJson(const Figure& figure, int index) {
   } else if (joint.type != JointType::Fixed) {
     out["rest"] = toJson(figure.restPose().segment(joint.poseIndex, poseSize(joint.type)));
   }
+  if (joint.type == JointType::Ball && joint.ballLimits != BallLimits{})
+    out["ball_limits"] = ballLimitsToJson(joint.ballLimits);
   if (joint.rigidity != 0.0) out["rigidity"] = toJson(joint.rigidity);
   if (joint.locked) out["locked"] = true;
   if (joint.translationLocked) out["translation_locked"] = true;
@@ -283,6 +276,9 @@ OrderedJson figureToJson(const Figure& figure) {
     if (!isIdentity(site.linkFromSite.rotation)) frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
     out["sites"].push_back(std::move(frame));
   }
+  for (const Coupling& coupling : figure.couplings()) out["couplings"].push_back(couplingToJson(figure, coupling));
+  for (const LinearLimit& limit : figure.linearLimits())
+    out["linear_limits"].push_back(linearLimitToJson(figure, limit));
   return out;
 }
 

@@ -31,8 +31,4 @@ std::string formatFigure(const Figure& figure);
 FigurePointer figureFromJson(const JsonValue& value);
 nlohmann::ordered_json figureToJson(const Figure& figure);
 
-/// The words of a joint's "limits": [lower, upper], null for an open end.
-Interval intervalFromJson(const JsonValue& value);
-nlohmann::ordered_json intervalToJson(const Interval& interval);
-
 }  // namespace limber::io

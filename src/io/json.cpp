@@ -206,6 +206,11 @@ const std::string& JsonValue::text() const {
   return value_->get_ref<const std::string&>();
 }
 
+const std::string& JsonValue::name() const {
+  if (text().empty()) fail("must not be empty");
+  return text();
+}
+
 std::vector<double> JsonValue::numbers() const {
   if (!value_->is_array()) fail(wanted("an array of numbers", *value_));
   std::vector<double> out;

@@ -62,6 +62,7 @@ class JsonValue {
   int integerIn(int lower, int upper) const;
   bool boolean() const;
   const std::string& text() const;
+  const std::string& name() const;  ///< text that is not empty
   std::vector<double> numbers() const;
   std::vector<double> numbers(std::size_t count) const;
   Eigen::Vector3d vector3() const;

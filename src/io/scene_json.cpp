@@ -7,6 +7,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "io/json_format.h"
+#include "io/limits_json.h"
 #include "io/motion_json.h"
 
 namespace limber::io {

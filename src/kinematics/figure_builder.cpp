@@ -5,12 +5,14 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "kinematics/coupling.h"
+#include "kinematics/figure_faults.h"
+
 namespace limber {
 
 namespace {
 
 constexpr double kDensity = 1000.0;              // kg/m^3, of water: close to a body's
-constexpr double kRestTolerance = 1e-9;          // a rest angle this far outside its limits is rounding, not a mistake
 constexpr double kEstimatedRadiusRatio = 0.15;   // of the geometric mean of a bone's length and the mean bone's,
                                                  // so that a long bone is no barrel and a short one no thread
 constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the bone's own length
@@ -28,8 +30,6 @@ void normalizeUnlessUnit(Vector&& vector) {
   if (std::abs(vector.norm() - 1.0) > kUnitRounding) vector.normalize();
 }
 
-std::string quoted(const std::string& name) { return "\"" + name + "\""; }
-
 /// Empty when the link and its joint are sound.
 std::string findFault(const Link& link, const Joint& joint, int index) {
   const std::string where = "link " + quoted(link.name) + ": ";
@@ -43,12 +43,23 @@ std::string findFault(const Link& link, const Joint& joint, int index) {
   if (hasAxis && (!joint.axis.allFinite() || joint.axis.norm() < 1e-9)) return where + "joint axis is zero or not finite";
   if (std::isnan(joint.limits.lower) || std::isnan(joint.limits.upper)) return where + "a joint limit is not a number";
   if (joint.limits.lower > joint.limits.upper) return where + "lower joint limit is above the upper one";
+  if (joint.type == JointType::Ball)
+    if (std::string fault = findFault(joint.ballLimits); !fault.empty()) return where + fault;
   if (!(joint.rigidity >= 0.0 && joint.rigidity <= 1.0)) return where + "rigidity is outside [0, 1]";
   for (const Capsule& capsule : link.capsules)
     if (!capsule.start.allFinite() || !capsule.end.allFinite() || !(capsule.radius >= 0.0) ||
         !std::isfinite(capsule.radius))
       return where + "a capsule has a negative radius or a number that is not finite";
   return {};
+}
+
+/// Where a follower's drivers put it, the same to the bit as Couplings::apply.
+double followerValue(const Coupling& coupling, const std::vector<Joint>& joints, const Eigen::VectorXd& pose) {
+  double q = coupling.offset;
+  for (const Coupling::Term& term : coupling.terms)
+    q += Couplings::Term{.coefficients = term.coefficients}.value(
+        pose[joints[static_cast<std::size_t>(term.driver)].poseIndex]);
+  return q;
 }
 
 double capsuleVolume(const Capsule& c) {
@@ -98,7 +109,11 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
   figure->fileFrame_ = fileFrame_;
   error = takeLinks(*figure);
   if (error.empty()) error = findSiteFault();
+  if (error.empty()) error = findFault(couplings_, joints_);
+  if (error.empty()) error = findFault(linearLimits_, joints_);
   if (error.empty()) error = takeRest(*figure);
+  if (error.empty()) error = takeFollowersRest(*figure);
+  if (error.empty()) error = findRestFault(linearLimits_, joints_, figure->restPose_);
   if (!error.empty()) return nullptr;
   measureLinks(*figure);
   estimateBodies(*figure);
@@ -122,6 +137,8 @@ std::string FigureBuilder::takeLinks(Figure& figure) {
     if (!linkNames.insert(link.name).second) return "two links are called " + quoted(link.name);
     if (!jointNames.insert(joint.name).second) return "two joints are called " + quoted(joint.name);
     normalizeUnlessUnit(joint.axis);
+    normalizeUnlessUnit(joint.ballLimits.coneAxis);
+    normalizeUnlessUnit(joint.ballLimits.twistAxis);
     joint.poseIndex = figure.poseSize_;
     joint.stepIndex = figure.stepSize_;
     figure.poseSize_ += poseSize(joint.type);
@@ -175,6 +192,24 @@ std::string FigureBuilder::takeRestOf(std::size_t index, Figure& figure) const {
   auto quaternion = coordinates.tail<4>();
   if (std::abs(quaternion.norm() - 1.0) > 1e-6) return "its rest quaternion does not have unit length";
   normalizeUnlessUnit(quaternion);
+  return joint.type == JointType::Ball ? findRestFault(joint.ballLimits, Eigen::Quaterniond(Eigen::Vector4d(quaternion)))
+                                       : "";
+}
+
+std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
+  for (const Coupling& coupling : couplings_) {
+    const auto index = static_cast<std::size_t>(coupling.follower);
+    const Joint& follower = joints_[index];
+    const std::string where = "joint " + quoted(follower.name) + ": ";
+    double& rest = figure.restPose_[follower.poseIndex];
+    const double wanted = followerValue(coupling, joints_, figure.restPose_);
+    if (!std::isfinite(wanted)) return where + "its rest, where its drivers put it, is not finite";
+    if (rest_[index] && std::abs(rest - wanted) > kRestTolerance)
+      return where + "its rest is not where its drivers put it, at " + std::to_string(wanted);
+    if (wanted < follower.limits.lower - kRestTolerance || wanted > follower.limits.upper + kRestTolerance)
+      return where + "its rest, where its drivers put it, is outside its limits";
+    rest = wanted;
+  }
   return {};
 }
 

@@ -35,7 +35,9 @@ class FigureBuilder {
 
   /// The figure, or null with `error` naming the link and the fault: no link, duplicate or empty names, a parent
   /// that does not come before, a number that is not finite, a zero axis, lower limit above upper, rigidity
-  /// outside [0, 1], negative mass or radius, rest outside its limits by more than 1e-9 (within: clamped).
+  /// outside [0, 1], negative mass or radius, couplings and linear limits as figure_faults.h lists them, a rest outside
+  /// its limits by more than 1e-9 (scalars within: clamped). A follower rests where its drivers put it; a rest of its
+  /// own may not differ by more than 1e-9.
   /// Links without capsules get estimated ones along their bones, thicker for longer bones;
   /// links without mass get that of their capsules at 1000 kg/m^3.
   std::shared_ptr<const Figure> build(std::string& error);
@@ -46,6 +48,7 @@ class FigureBuilder {
   std::string findSiteFault() const;
   std::string takeRest(Figure& figure) const;
   std::string takeRestOf(std::size_t joint, Figure& figure) const;
+  std::string takeFollowersRest(Figure& figure) const;
   void measureLinks(Figure& figure) const;
   void estimateBodies(const Figure& figure);
   bool liesInPlane() const;

@@ -48,6 +48,31 @@ TEST(FigureJson, RandomFramesAndRestsSurviveBitForBit) {
   }
 }
 
+TEST(FigureJson, LimitsAndCouplingsSurviveBitForBit) {
+  FigureBuilder builder("coupled");
+  builder.addLink({.name = "a"}, {.name = "ja", .type = JointType::Revolute});
+  builder.addLink({.name = "b", .parent = 0}, {.name = "jb", .type = JointType::Revolute});
+  builder.addLink({.name = "c", .parent = 1}, {.name = "jc", .type = JointType::Ball});
+  builder.setRest(0, Eigen::VectorXd::Constant(1, 0.1));
+  builder.joint(2).ballLimits = {Eigen::Vector3d(1, 2, 3).normalized(), Eigen::Vector3d(3, 2, 1).normalized(), 1.0 / 3.0 + 1,
+                                 {-3.0, 2.0 / 3.0 + 2}};
+  builder.addCoupling({.name = "group", .follower = 1, .offset = 0.1, .terms = {{0, {1.0 / 3.0, 0, -0.0, 1e-9}}}});
+  builder.addLinearLimit({.name = "side", .terms = {{0, 0.7}, {1, -1.0 / 3.0}}, .bounds = {-1, Interval{}.upper}});
+  std::string error;
+  const auto figure = builder.build(error);
+  ASSERT_TRUE(figure) << error;
+  const std::string text = formatFigure(*figure);
+  const auto back = parseFigure(text, "f.json");
+  ASSERT_TRUE(back) << back.error().message();
+  test::expectSameFigure(*figure, **back);
+  EXPECT_EQ(formatFigure(**back), text);
+}
+
+TEST(FigureJson, NothingIsWrittenOfDefaults) {
+  const std::string text = formatFigure(*makeBallChain(2));
+  for (const char* key : {"ball_limits", "couplings", "linear_limits"}) EXPECT_EQ(text.find(key), std::string::npos);
+}
+
 TEST(FigureJson, LinksMayStandInAnyOrder) {
   const auto figure = parseFigure(withLinks(R"({"name": "c", "parent": "b", "joint": {"type": "ball"}},
       {"name": "b", "parent": "a", "joint": {"type": "fixed"}},)" + kRoot), "f.json");
@@ -103,6 +128,39 @@ TEST(FigureJson, FaultsNameFilePlaceAndCause) {
                     {"name": "b", "parent": "a", "joint": {"type": "fixed"}},
                     {"name": "c", "parent": "b", "joint": {"type": "fixed"}})"),
        "f.json: links[0].parent: the links are their own ancestors: a -> c -> b -> a"},
+  };
+  for (const auto& [text, fault] : cases) EXPECT_EQ(faultOf(text), fault);
+}
+
+TEST(FigureJson, FaultsOfLimitsAndCouplingsNameThePlace) {
+  const auto ball = [](const std::string& limits) {
+    return withLinks(R"({"name": "a", "parent": null, "joint": {"type": "ball", "ball_limits": )" + limits + "}}");
+  };
+  const auto tied = [](const std::string& key, const std::string& value) {
+    std::string text = withLinks(R"({"name": "a", "parent": null, "joint": {"type": "revolute", "axis": [0, 0, 1]}},
+                                    {"name": "b", "parent": "a", "joint": {"type": "revolute", "axis": [0, 0, 1]}})");
+    return text.insert(text.size() - 1, ", \"" + key + "\": [" + value + "]");
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {ball(R"({"swing": null, "twist": [null, 1]})"), ""},
+      {ball(R"({"swing": 4})"), "f.json: links[0].joint.ball_limits: its swing is outside [0, pi]"},
+      {ball(R"({"cone_axis": [0, 0, 0]})"), "f.json: links[0].joint.ball_limits.cone_axis: has no direction"},
+      {ball(R"({"twist": [1, -1]})"), "f.json: links[0].joint.ball_limits.twist: lower limit is above the upper one"},
+      {ball(R"({"twist": [0.5, 1]})"), "f.json: links: joint \"a\": its rest is outside its twist limits"},
+      {withLinks(R"({"name": "a", "parent": null, "joint": {"type": "fixed", "ball_limits": {}}})"),
+       "f.json: links[0].joint.ball_limits: belongs to ball joints only"},
+      {tied("couplings", R"({"name": "g", "follower": "b", "terms": [{"driver": "a", "coefficients": [1]}]})"), ""},
+      {tied("couplings", R"({"name": "", "follower": "b", "terms": []})"), "f.json: couplings[0].name: must not be empty"},
+      {tied("couplings", R"({"name": "g", "follower": "x", "terms": []})"),
+       "f.json: couplings[0].follower: there is no joint \"x\""},
+      {tied("couplings", R"({"name": "g", "follower": "b", "terms": [{"driver": "a", "coefficients": [1, 2, 3, 4, 5]}]})"),
+       "f.json: couplings[0].terms[0].coefficients: must hold 1 to 4 numbers"},
+      {tied("couplings", R"({"name": "g", "follower": "b", "terms": [{"driver": "b", "coefficients": [1]}]})"),
+       "f.json: couplings: coupling \"g\": the driver \"b\" follows others itself"},
+      {tied("linear_limits", R"({"name": "s", "terms": [{"joint": "a", "coefficient": 1}], "bounds": [1, 2]})"),
+       "f.json: linear_limits: linear limit \"s\": the rest pose is outside it"},
+      {tied("linear_limits", R"({"name": "s", "terms": [{"joint": "a"}], "bounds": [1, 2]})"),
+       "f.json: linear_limits[0].terms[0].coefficient: is missing"},
   };
   for (const auto& [text, fault] : cases) EXPECT_EQ(faultOf(text), fault);
 }

@@ -40,6 +40,130 @@ TEST(FigureBuilder, RefusesARestOutsideTheLimits) {
   EXPECT_EQ(error, "joint \"arm\": its rest is outside its limits");
 }
 
+/// A figure of two hinges, a slide and a ball with what `add` adds.
+template <typename Add>
+std::string faultWith(Add add, std::shared_ptr<const Figure>* built = nullptr) {
+  FigureBuilder builder("coupled");
+  builder.addLink({.name = "a"}, {.type = JointType::Revolute, .limits = {-1, 1}});
+  builder.addLink({.name = "b", .parent = 0}, {.type = JointType::Revolute, .limits = {-1, 1}});
+  builder.addLink({.name = "slide", .parent = 1}, {.type = JointType::Prismatic});
+  builder.addLink({.name = "ball", .parent = 2}, {.type = JointType::Ball});
+  builder.setRest(0, Eigen::VectorXd::Constant(1, 0.5));
+  add(builder);
+  std::string error;
+  const auto figure = builder.build(error);
+  EXPECT_EQ(figure == nullptr, !error.empty());
+  if (built) *built = figure;
+  return error;
+}
+
+TEST(FigureBuilder, RefusesBrokenBallLimits) {
+  const auto faultOfLimits = [](const BallLimits& limits) {
+    return faultWith([&](FigureBuilder& b) { b.joint(3).ballLimits = limits; });
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(faultOfLimits({.coneAxis = {0, 2, 0}}), "link \"ball\": the axis of its cone is not of unit length");
+  EXPECT_EQ(faultOfLimits({.twistAxis = {0, nan, 0}}), "link \"ball\": its twist axis is not of unit length");
+  EXPECT_EQ(faultOfLimits({.swing = -0.1}), "link \"ball\": its swing is outside [0, pi]");
+  EXPECT_EQ(faultOfLimits({.swing = nan}), "link \"ball\": its swing is outside [0, pi]");
+  EXPECT_EQ(faultOfLimits({.twist = {0.2, 0.1}}),
+            "link \"ball\": its lower twist limit is above the upper one, or not a number");
+  EXPECT_EQ(faultOfLimits({.twist = {-3.2, 0.1}}), "link \"ball\": its lower twist limit is outside [-pi, pi]");
+  EXPECT_EQ(faultOfLimits({.twist = {-0.1, 3.2}}), "link \"ball\": its upper twist limit is outside [-pi, pi]");
+  EXPECT_EQ(faultOfLimits({.swing = 0.0, .twist = {0.0, 0.0}}), "");
+}
+
+TEST(FigureBuilder, RefusesABallsRestOutsideItsLimits) {
+  const auto faultAt = [](const Eigen::Vector3d& turn, const BallLimits& limits) {
+    return faultWith([&](FigureBuilder& b) {
+      b.joint(3).ballLimits = limits;
+      b.setRest(3, Eigen::Quaterniond(Eigen::AngleAxisd(turn.norm(), turn.normalized())).coeffs());
+    });
+  };
+  const BallLimits limits{.swing = 0.5, .twist = {-0.2, 0.3}};
+  EXPECT_EQ(faultAt({0.5, 0, 0}, limits), "");  // on the cone, to rounding
+  EXPECT_EQ(faultAt({0.5 + 1e-8, 0, 0}, limits), "joint \"ball\": its rest is outside its swing cone");
+  EXPECT_EQ(faultAt({0, 0.3, 0}, limits), "");
+  EXPECT_EQ(faultAt({0, 0.31, 0}, limits), "joint \"ball\": its rest is outside its twist limits");
+  EXPECT_EQ(faultAt({0, -0.21, 0}, limits), "joint \"ball\": its rest is outside its twist limits");
+}
+
+TEST(FigureBuilder, PutsFollowersWhereTheirDriversRest) {
+  std::shared_ptr<const Figure> figure;
+  const Coupling coupling{.name = "group", .follower = 1, .offset = 0.1, .terms = {{0, {0.5, 0, 0, 1}}, {2, {1, 0, 0, 0}}}};
+  const double wanted = 0.1 + 0.5 * 0.5 + 0.5 * 0.5 * 0.5 * 0.5;
+  EXPECT_EQ(faultWith([&](FigureBuilder& b) { b.addCoupling(coupling); }, &figure), "");
+  ASSERT_TRUE(figure);
+  EXPECT_NEAR(figure->restPose()[1], wanted, 1e-15);
+  ASSERT_EQ(figure->couplings().size(), 1u);
+  const auto faultAtRest = [&](double rest) {
+    return faultWith([&](FigureBuilder& b) {
+      b.addCoupling(coupling);
+      b.setRest(1, Eigen::VectorXd::Constant(1, rest));
+    });
+  };
+  EXPECT_EQ(faultAtRest(wanted + 1e-10), "");
+  EXPECT_EQ(faultAtRest(0.4), "joint \"b\": its rest is not where its drivers put it, at 0.412500");
+  EXPECT_EQ(faultWith([](FigureBuilder& b) { b.addCoupling({.name = "g", .follower = 1, .offset = 1.5, .terms = {{0, {0, 0, 0, 0}}}}); }),
+            "joint \"b\": its rest, where its drivers put it, is outside its limits");
+}
+
+TEST(FigureBuilder, RefusesBrokenCouplings) {
+  const auto faultOfCouplings = [](std::vector<Coupling> couplings) {
+    return faultWith([&](FigureBuilder& b) {
+      for (Coupling& coupling : couplings) b.addCoupling(std::move(coupling));
+    });
+  };
+  const std::vector<Coupling::Term> byA = {{0, {1, 0, 0, 0}}};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(faultOfCouplings({{.name = "", .follower = 1, .terms = byA}}), "a coupling has no name");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 7, .terms = byA}}),
+            "coupling \"g\": it names a joint that does not exist");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 3, .terms = byA}}),
+            "coupling \"g\": the joint \"ball\" is ball, not revolute or prismatic");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {}}}), "coupling \"g\": \"b\": it has no driver");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {{3, {1, 0, 0, 0}}}}}),
+            "coupling \"g\": \"b\": the joint \"ball\" is ball, not revolute or prismatic");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {byA[0], byA[0]}}}),
+            "coupling \"g\": \"b\": it names the driver \"a\" twice");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {{0, {nan, 0, 0, 0}}}}}),
+            "coupling \"g\": \"b\": a coefficient is not finite");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .offset = nan, .terms = byA}}),
+            "coupling \"g\": the offset of \"b\" is not finite");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 2, .terms = byA}, {.name = "h", .follower = 2, .terms = byA}}),
+            "coupling \"h\": the joint \"slide\" follows twice");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 2, .terms = {{1, {1, 0, 0, 0}}}}, {.name = "h", .follower = 1, .terms = byA}}),
+            "coupling \"g\": the driver \"b\" follows others itself");
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {{1, {1, 0, 0, 0}}}}}),
+            "coupling \"g\": the driver \"b\" follows others itself");
+}
+
+TEST(FigureBuilder, RefusesBrokenLinearLimits) {
+  const auto faultOfLimits = [](std::vector<LinearLimit> limits) {
+    return faultWith([&](FigureBuilder& b) {
+      for (LinearLimit& limit : limits) b.addLinearLimit(std::move(limit));
+    });
+  };
+  const std::vector<LinearLimit::Term> terms = {{0, 2.0}, {1, -1.0}};  // 1 at rest
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms, .bounds = {1.0, 1.0}}}), "");
+  EXPECT_EQ(faultOfLimits({{.name = "", .terms = terms}}), "a linear limit has no name");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms}, {.name = "side", .terms = terms}}),
+            "linear limit \"side\": another one has its name");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {}}}), "linear limit \"side\": it has no coefficient other than zero");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{3, 1.0}}}}),
+            "linear limit \"side\": the joint \"ball\" is ball, not revolute or prismatic");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{-1, 1.0}}}}),
+            "linear limit \"side\": it names a joint that does not exist");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {terms[0], terms[0]}}}),
+            "linear limit \"side\": it names the joint \"a\" twice");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{0, nan}}}}), "linear limit \"side\": a coefficient is not finite");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms, .bounds = {nan, 1}}}),
+            "linear limit \"side\": the lower bound is above the upper one, or not a number");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms, .bounds = {1.0 + 1e-8, 2.0}}}),
+            "linear limit \"side\": the rest pose is outside it");
+}
+
 TEST(FigureBuilder, RefusesAnEmptyFigure) {
   std::string error;
   EXPECT_EQ(FigureBuilder("nothing").build(error), nullptr);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kinematics/figure.h"
 
 namespace limber::test {
@@ -38,10 +40,13 @@ inline void expectSameFigure(const Figure& a, const Figure& b) {
     expectSameTransform(j.parentFromJoint, k.parentFromJoint);
     EXPECT_EQ(j.axis, k.axis);
     EXPECT_EQ(j.limits, k.limits);
+    EXPECT_EQ(j.ballLimits, k.ballLimits);
     EXPECT_EQ(j.rigidity, k.rigidity);
     EXPECT_EQ(j.locked, k.locked);
     EXPECT_EQ(j.translationLocked, k.translationLocked);
   }
+  EXPECT_TRUE(std::ranges::equal(a.couplings(), b.couplings()));
+  EXPECT_TRUE(std::ranges::equal(a.linearLimits(), b.linearLimits()));
   ASSERT_EQ(a.sites().size(), b.sites().size());
   for (std::size_t i = 0; i < a.sites().size(); ++i) {
     EXPECT_EQ(a.sites()[i].name, b.sites()[i].name);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "kinematics/figure_faults.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "kinematics/ball_limits.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kAxisTolerance = 1e-6;  // the builder normalises what is nearer to unit than this
+
+bool isUnit(const Eigen::Vector3d& v) { return std::abs(v.norm() - 1.0) < kAxisTolerance; }  // false for NaN
+
+bool isOrdered(const Interval& interval) { return interval.lower <= interval.upper; }  // false for NaN
+
+bool holds(const Interval& interval, double value) {
+  return value >= interval.lower - kRestTolerance && value <= interval.upper + kRestTolerance;
+}
+
+/// What is wrong with a joint that a coupling or linear limit names: it must be one scalar.
+std::string findJointFault(int joint, std::span<const Joint> joints) {
+  if (joint < 0 || joint >= static_cast<int>(joints.size())) return "it names a joint that does not exist";
+  const Joint& named = joints[static_cast<std::size_t>(joint)];
+  if (poseSize(named.type) == 1) return {};
+  return "the joint " + quoted(named.name) + " is " + std::string(jointTypeName(named.type)) +
+         ", not revolute or prismatic";
+}
+
+const std::string& nameOf(int joint, std::span<const Joint> joints) { return joints[static_cast<std::size_t>(joint)].name; }
+
+std::string findTermsFault(const Coupling& coupling, std::span<const Joint> joints) {
+  if (coupling.terms.empty()) return "it has no driver";
+  std::set<int> drivers;
+  for (const Coupling::Term& term : coupling.terms) {
+    if (std::string fault = findJointFault(term.driver, joints); !fault.empty()) return fault;
+    if (!drivers.insert(term.driver).second) return "it names the driver " + quoted(nameOf(term.driver, joints)) + " twice";
+    if (!std::all_of(term.coefficients.begin(), term.coefficients.end(), [](double c) { return std::isfinite(c); }))
+      return "a coefficient is not finite";
+  }
+  return {};
+}
+
+std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> joints) {
+  std::set<int> named;
+  bool isZero = true;
+  for (const LinearLimit::Term& term : limit.terms) {
+    if (std::string fault = findJointFault(term.joint, joints); !fault.empty()) return fault;
+    if (!named.insert(term.joint).second) return "it names the joint " + quoted(nameOf(term.joint, joints)) + " twice";
+    if (!std::isfinite(term.coefficient)) return "a coefficient is not finite";
+    isZero = isZero && term.coefficient == 0.0;
+  }
+  return isZero ? "it has no coefficient other than zero" : "";
+}
+
+}  // namespace
+
+std::string quoted(const std::string& name) { return "\"" + name + "\""; }
+
+std::string findFault(const BallLimits& limits) {
+  if (!isUnit(limits.coneAxis)) return "the axis of its cone is not of unit length";
+  if (!isUnit(limits.twistAxis)) return "its twist axis is not of unit length";
+  if (!(limits.swing >= 0.0 && limits.swing <= kPi)) return "its swing is outside [0, pi]";
+  const Interval& twist = limits.twist;
+  if (!isOrdered(twist)) return "its lower twist limit is above the upper one, or not a number";
+  const auto isOpen = [](double end) { return std::isinf(end); };
+  if (!(isOpen(twist.lower) && twist.lower < 0.0) && std::abs(twist.lower) > kPi) return "its lower twist limit is outside [-pi, pi]";
+  if (!(isOpen(twist.upper) && twist.upper > 0.0) && std::abs(twist.upper) > kPi) return "its upper twist limit is outside [-pi, pi]";
+  return {};
+}
+
+std::string findRestFault(const BallLimits& limits, const Eigen::Quaterniond& rest) {
+  if (!limits.isBounded()) return {};
+  const SwingTwist angles = swingTwist(limits, rest);
+  if (angles.swing > limits.swing + kRestTolerance) return "its rest is outside its swing cone";
+  if (!holds(limits.twist, angles.twist)) return "its rest is outside its twist limits";
+  return {};
+}
+
+std::string findFault(std::span<const Coupling> couplings, std::span<const Joint> joints) {
+  std::set<int> followers;
+  for (const Coupling& coupling : couplings) {
+    if (coupling.name.empty()) return "a coupling has no name";
+    const std::string where = "coupling " + quoted(coupling.name) + ": ";
+    if (std::string fault = findJointFault(coupling.follower, joints); !fault.empty()) return where + fault;
+    const std::string& follower = nameOf(coupling.follower, joints);
+    if (!followers.insert(coupling.follower).second) return where + "the joint " + quoted(follower) + " follows twice";
+    if (!std::isfinite(coupling.offset)) return where + "the offset of " + quoted(follower) + " is not finite";
+    if (std::string fault = findTermsFault(coupling, joints); !fault.empty())
+      return where + quoted(follower) + ": " + fault;
+  }
+  for (const Coupling& coupling : couplings)
+    for (const Coupling::Term& term : coupling.terms)
+      if (followers.contains(term.driver))
+        return "coupling " + quoted(coupling.name) + ": the driver " + quoted(nameOf(term.driver, joints)) +
+               " follows others itself";
+  return {};
+}
+
+std::string findFault(std::span<const LinearLimit> limits, std::span<const Joint> joints) {
+  std::set<std::string> names;
+  for (const LinearLimit& limit : limits) {
+    if (limit.name.empty()) return "a linear limit has no name";
+    const std::string where = "linear limit " + quoted(limit.name) + ": ";
+    if (!names.insert(limit.name).second) return where + "another one has its name";
+    if (std::string fault = findTermsFault(limit, joints); !fault.empty()) return where + fault;
+    if (!isOrdered(limit.bounds)) return where + "the lower bound is above the upper one, or not a number";
+  }
+  return {};
+}
+
+std::string findRestFault(std::span<const LinearLimit> limits, std::span<const Joint> joints,
+                          const Eigen::VectorXd& restPose) {
+  for (const LinearLimit& limit : limits) {
+    double sum = 0.0;
+    for (const LinearLimit::Term& term : limit.terms)
+      sum += term.coefficient * restPose[joints[static_cast<std::size_t>(term.joint)].poseIndex];
+    if (!holds(limit.bounds, sum)) return "linear limit " + quoted(limit.name) + ": the rest pose is outside it";
+  }
+  return {};
+}
+
+}  // namespace limber
