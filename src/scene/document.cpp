@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
+#include "kinematics/coupling.h"
 #include "kinematics/forward_kinematics.h"
 #include "scene/new_goal.h"
 
@@ -40,6 +42,7 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   document.linearLimitEnabled.assign(f.linearLimits().size(), 1);
   document.pose = restPose(f);
   if (document.motion && document.motion->frameCount > 0) document.pose = document.motion->poseAt(f, 0);
+  Couplings(f, document.couplingEnabled).apply(document.pose);
   const bool chain = isChain(f);
   document.solver.reference = chain ? RestReference::RestPose : RestReference::StartPose;
   if (chain) document.solver.reachedTolerance = kChainReachedTolerance;
@@ -76,6 +79,25 @@ void moveTargetsToEndEffectors(Document& document) {
   for (GoalItem& goal : document.goals) moveTargetToEndEffector(document, kinematics, goal);
 }
 
+const Pin* findPin(const Document& document, int link) {
+  const auto found = std::find_if(document.pins.begin(), document.pins.end(),
+                                  [&](const Pin& pin) { return pin.link == link; });
+  return found == document.pins.end() ? nullptr : &*found;
+}
+
+void pinLink(Document& document, int link, bool position, bool rotation, const Eigen::Vector3d& pointInLink) {
+  unpinLink(document, link);
+  if (!position && !rotation) return;
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  document.pins.push_back(
+      {link, position, rotation, pointInLink, kinematics.worldFromLink[static_cast<std::size_t>(link)]});
+}
+
+void unpinLink(Document& document, int link) {
+  std::erase_if(document.pins, [&](const Pin& pin) { return pin.link == link; });
+}
+
 void setMode(Document& document, Mode mode) {
   if (mode == Mode::Inverse && document.mode != Mode::Inverse) moveTargetsToEndEffectors(document);
   document.mode = mode;
@@ -87,24 +109,58 @@ void resetPose(Document& document) {
   moveTargetsToEndEffectors(document);
 }
 
+namespace {
+
+/// Moves the drivers of a follower until it stands at `wanted`: Newton's method, each step the shortest.
+void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower, double wanted, Pose& pose) {
+  constexpr int kMaxRounds = 20;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    double left = wanted - follower.offset, squares = 0.0;
+    for (const Couplings::Term& term : couplings.termsOf(follower)) {
+      left -= term.value(pose.coordinates[term.driverPoseIndex]);
+      squares += term.slope(pose) * term.slope(pose);
+    }
+    if (left == 0.0 || !(squares > 0.0) || !std::isfinite(left / squares)) return;
+    for (const Couplings::Term& term : couplings.termsOf(follower)) {
+      double& q = pose.coordinates[term.driverPoseIndex];
+      q += std::clamp(term.slope(pose) * left / squares, -1.0, 1.0);
+    }
+  }
+}
+
+}  // namespace
+
 void turnJoint(Document& document, int joint, int coordinate, double amount) {
   const Joint& j = document.figure->joint(joint);
   if (coordinate < 0 || coordinate >= stepSize(j.type)) return;
-  Eigen::VectorXd step = Eigen::VectorXd::Zero(document.figure->stepSize());
-  step[j.stepIndex + coordinate] = amount;
-  integrate(*document.figure, document.pose, step, document.pose);
+  const Couplings couplings(*document.figure, document.couplingEnabled);
+  const auto followers = couplings.followers();
+  const auto follower = std::find_if(followers.begin(), followers.end(),
+                                     [&](const Couplings::Follower& f) { return f.coordinate == j.stepIndex; });
+  if (follower != followers.end()) {
+    const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
+    const double wanted = std::clamp(document.pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
+    turnDrivers(couplings, *follower, wanted, document.pose);
+  } else {
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(document.figure->stepSize());
+    step[j.stepIndex + coordinate] = amount;
+    integrate(*document.figure, document.pose, step, document.pose);
+  }
   clampToLimits(document, document.pose);
   wrapAngles(*document.figure, document.pose);
 }
 
 void clampToLimits(const Document& document, Pose& pose) {
+  const Couplings couplings(*document.figure, document.couplingEnabled);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     const Joint& joint = document.figure->joint(i);
     if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
+    if (couplings.isFollower(joint.stepIndex)) continue;
     const Interval& limits = document.joints[static_cast<std::size_t>(i)].limits;
     double& q = pose.coordinates[joint.poseIndex];
     q = std::clamp(q, limits.lower, limits.upper);
   }
+  couplings.apply(pose);
 }
 
 void showFrame(Document& document, int frame) {

@@ -121,10 +121,10 @@ struct Document {
   Selection selection;
 };
 
-/// A document for a figure at rest: settings from the figure, selection empty. A chain (planar, or every joint a
-/// ball in one line) gets a goal at its "tip", the rest pose as reference and the assignment's weights (and counts as reached
-/// within 1e-2 links, for these weights hold it back); other figures get no goal, the start pose as reference and a
-/// rest weight of 0.1. With a motion the pose is that of frame 0.
+/// A document for a figure at rest, followers where their drivers want them: settings from the figure, selection empty.
+/// A chain (planar, or every joint a ball in one line) gets a goal at its "tip", the rest pose as reference and the
+/// assignment's weights (and counts as reached within 1e-2 links, for these weights hold it back); other figures get no
+/// goal, the start pose as reference and a rest weight of 0.1. With a motion the pose is that of frame 0.
 Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion = nullptr);
 
 const GoalItem* findGoal(const Document& document, int id);
@@ -137,17 +137,25 @@ void removeGoal(Document& document, int id);
 /// Puts every target at its end effector, as entering inverse mode and `r` do.
 void moveTargetsToEndEffectors(Document& document);
 
+const Pin* findPin(const Document& document, int link);
+/// Pins a link where it stands; one that is pinned already takes the new choice and its present place. Neither position
+/// nor rotation unpins it. `pointInLink` is the point whose position is pinned.
+void pinLink(Document& document, int link, bool position, bool rotation,
+             const Eigen::Vector3d& pointInLink = Eigen::Vector3d::Zero());
+void unpinLink(Document& document, int link);
+
 /// Switches mode; entering inverse mode moves the targets, never the figure.
 void setMode(Document& document, Mode mode);
 
 /// `r`: the rest pose, targets along.
 void resetPose(Document& document);
 
-/// Adds `angle` (radians; metres for prismatic) to one coordinate of a joint, within its limits. `coordinate` counts
-/// the joint's step coordinates. Works on ball and free joints too: a turn about the link's own axis.
+/// Adds `amount` (radians; metres for prismatic) to one coordinate of a joint, within its limits. `coordinate` counts
+/// the joint's step coordinates. Works on ball and free joints too: a turn about the link's own axis. A joint that
+/// follows others turns its drivers, each by its share: as little as moves the follower that far to first order.
 void turnJoint(Document& document, int joint, int coordinate, double amount);
 
-/// The pose with every coordinate inside the document's limits.
+/// The pose with every coordinate inside the document's limits, followers where their drivers want them.
 void clampToLimits(const Document& document, Pose& pose);
 
 /// The document at a frame of its motion; no change without one.

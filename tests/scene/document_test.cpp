@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
+#include "kinematics/figure_builder.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 #include "scene/history.h"
@@ -59,6 +61,55 @@ TEST(Document, TurningABallTurnsAboutItsOwnAxis) {
   turnJoint(document, 1, 2, std::numbers::pi / 2);
   const Eigen::Quaterniond q = jointRotation(*document.figure, document.pose, 1);
   EXPECT_LT((q * Eigen::Vector3d::UnitY() + Eigen::Vector3d::UnitX()).norm(), 1e-15);
+}
+
+/// Three hinges in a row; the third follows: q2 = 0.1 + 0.5 q0 + 0.25 q1^2.
+Document makeCoupledDocument() {
+  FigureBuilder builder("coupled");
+  int parent = -1;
+  for (int i = 0; i < 3; ++i)
+    parent = builder.addLink({.name = "link" + std::to_string(i), .parent = parent},
+                             {.type = JointType::Revolute, .limits = {-1.0, 1.0}});
+  builder.addCoupling({.name = "group", .follower = 2, .offset = 0.1,
+                       .terms = {{0, {0.5, 0, 0, 0}}, {1, {0, 0.25, 0, 0}}}});
+  std::string error;
+  const auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return makeDocument(figure);
+}
+
+TEST(Document, TurningADriverBringsItsFollower) {
+  Document document = makeCoupledDocument();
+  turnJoint(document, 0, 0, 0.6);
+  EXPECT_EQ(document.pose.coordinates, Eigen::Vector3d(0.6, 0.0, 0.1 + 0.5 * 0.6));
+  turnJoint(document, 1, 0, 5.0);
+  EXPECT_EQ(document.pose.coordinates, Eigen::Vector3d(0.6, 1.0, 0.1 + 0.5 * 0.6 + 0.25));
+}
+
+TEST(Document, TurningAFollowerTurnsItsDrivers) {
+  Document document = makeCoupledDocument();
+  turnJoint(document, 2, 0, 0.2);
+  EXPECT_NEAR(document.pose.coordinates[2], 0.3, 1e-15) << "0.1 at rest";
+  EXPECT_NEAR(document.pose.coordinates[0], 0.4, 1e-15) << "the other driver has no slope at zero";
+  EXPECT_EQ(document.pose.coordinates[1], 0.0);
+  turnJoint(document, 2, 0, 9.0);
+  EXPECT_EQ(document.pose.coordinates[0], 1.0) << "as far as its drivers may turn";
+  EXPECT_NEAR(document.pose.coordinates[2], 0.6, 1e-15);
+}
+
+TEST(Document, PinsAreOneALink) {
+  Document document = makeDocument(makePlanarChain(3));
+  turnJoint(document, 0, 0, 0.3);
+  pinLink(document, 1, true, false, Eigen::Vector3d::UnitX());
+  pinLink(document, 1, true, true);
+  ASSERT_EQ(document.pins.size(), 1u);
+  ASSERT_NE(findPin(document, 1), nullptr);
+  EXPECT_TRUE(findPin(document, 1)->rotation);
+  EXPECT_LT((findPin(document, 1)->worldFromLink.translation - Eigen::Vector3d(std::cos(0.3), std::sin(0.3), 0)).norm(),
+            1e-15);
+  EXPECT_EQ(findPin(document, 0), nullptr);
+  pinLink(document, 1, false, false);
+  EXPECT_TRUE(document.pins.empty()) << "a pin of nothing is none";
 }
 
 TEST(Document, ResetBringsTheRestPoseAndTheTargets) {
