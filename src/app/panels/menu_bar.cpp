@@ -96,6 +96,7 @@ void drawView(Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
+  ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   drawScale(settings, requests);
   ImGui::EndMenu();
