@@ -161,6 +161,7 @@ void toggleMode(Session& session) {
 void goThroughHistory(Session& session, bool back) {
   session.ui.playback.isPlaying = false;
   session.solving.cancel();
+  session.ui.planting.reset();
   const History& history = session.editor.history();
   const std::string label = back ? history.undoLabel() : history.redoLabel();
   const bool done = back ? session.editor.undo() : session.editor.redo();
@@ -225,7 +226,7 @@ void perform(Session& session, Action action) {
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:
       if (!cancelDrag(session)) {
-        session.ui.addGoalByClick = false;
+        session.ui.planting.reset();
         session.ui.showKeys = false;
         session.editor.touch().follow = false;
       }

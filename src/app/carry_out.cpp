@@ -24,7 +24,8 @@ void apply(Session& session, const EditRequest& edit) {
   const Pose before = session.document().pose;
   session.editor.edit(edit.label, edit.gesture, edit.change);
   if (session.document().figure == figure && !(session.document().pose == before)) session.solving.cancel();
-  if (edit.after == AfterEdit::Solve && session.document().mode == Mode::Inverse && !session.document().goals.empty())
+  const bool isAsked = !session.document().goals.empty() || !session.document().pins.empty();
+  if (edit.after == AfterEdit::Solve && session.document().mode == Mode::Inverse && isAsked)
     session.solving.request(presentRequest(session));
 }
 
@@ -37,10 +38,10 @@ void carryOut(Session& session, Requests& requests) {
     session.editor.endGesture();
   }
   for (const EditRequest& edit : now.edits) apply(session, edit);
+  if (now.plant) startPlanting(session, *now.plant);
   for (const Action action : now.actions) perform(session, action);
   if (now.create) createFigure(session, *now.create);
   if (now.open) openFile(session, *now.open);
-  if (now.openExample) openExample(session, *now.openExample);
   if (now.save) saveFile(session, *now.save);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {

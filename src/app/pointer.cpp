@@ -24,23 +24,10 @@ Gesture cameraGesture(const ButtonChange& change) {
   return Gesture::None;
 }
 
-void addGoalAt(Session& session, const Hit& hit) {
-  session.ui.addGoalByClick = false;
-  if (hit.link < 0) return;
-  Eigen::Vector3d point = hit.point;
-  if (session.document().figure->isPlanar()) point.z() = 0.0;
-  const Eigen::Vector3d pointInLink =
-      session.kinematics.worldFromLink[static_cast<std::size_t>(hit.link)].inverse() * point;
-  session.editor.edit("add goal", "", [&](Document& d) {
-    d.selection.goal = addGoal(d, hit.link, pointInLink);
-  });
-  session.say("goal planted on " + session.document().figure->link(hit.link).name);
-}
-
 void click(Session& session) {
   const auto& hit = session.pointer.pressed;
-  if (session.ui.addGoalByClick) {
-    if (hit) addGoalAt(session, *hit);
+  if (session.ui.planting) {
+    plantAt(session, hit);
     return;
   }
   Selection& selection = session.editor.touch().selection;
@@ -107,7 +94,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.drag.reset();
   refreshScene(session);
   pointer.pressed = pick(session.drawList, session.view(), change.x, change.y);
-  if (pointer.pressed && session.document().mode == Mode::Inverse && !session.ui.addGoalByClick)
+  if (pointer.pressed && session.document().mode == Mode::Inverse && !session.ui.planting)
     pointer.drag = beginDrag(session.document(), session.kinematics, *pointer.pressed, session.view(), change.x,
                              change.y);
 }

@@ -17,7 +17,6 @@ struct PanelVisibility {
   bool goals = true;
   bool joint = true;
   bool convergence = true;
-  bool distribution = true;  ///< of a bend along a row of joints; only figures that have one
 
   bool operator==(const PanelVisibility&) const = default;
 };

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/file_listing.h"
+#include "app/planting.h"
 #include "posing/posing.h"
 
 namespace limber::app {
@@ -61,10 +62,15 @@ struct UiState {
   int coordinate = 0;          ///< of the selected joint, counted in its step
   int coordinateJoint = -1;    ///< the joint that `coordinate` belongs to
   std::array<double, 3> turn{};///< degrees of the relative turn under way, for ball joints
-  bool addGoalByClick = false;
+  std::optional<Planting> planting;  ///< a goal that waits for a click
+  bool scrollGoals = false;    ///< to the selected goal
   bool showKeys = false;
   bool scrollTree = false;     ///< to the selected joint
   std::string treeFilter;
+  int renamedGoal = -1;        ///< the goal that goalName belongs to while it is typed
+  std::string goalName;
+  int listedChain = -1;        ///< the goal whose chain is shown as a list though it could be told shorter
+  std::string choiceFilter;    ///< of the open combo of names
   bool newChainWanted = false; ///< the dialog that asks for the number of links
   bool newChainOfBalls = false;
   int newChainLinks = 100;

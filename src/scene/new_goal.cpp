@@ -87,6 +87,12 @@ int addGoal(Document& document, GoalType type, const EndEffector& end, const std
   return document.goals.back().id;
 }
 
+void askForPresent(const Document& document, const Kinematics& kinematics, GoalItem& goal) {
+  if (goal.type == GoalType::KeepPose) goal.kept = document.pose;
+  else if (goal.otherLink >= 0) tieToOther(kinematics, {goal.otherLink, goal.pointInOther, goal.frameInOther}, goal);
+  else moveTargetToEndEffector(document, kinematics, goal);
+}
+
 void moveTargetToEndEffector(const Document& document, const Kinematics& kinematics, GoalItem& goal) {
   if (goal.type == GoalType::KeepPose || goal.otherLink >= 0) return;
   if (goal.type == GoalType::CentreOfMass) {

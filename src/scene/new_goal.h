@@ -31,6 +31,9 @@ bool needsOtherLink(GoalType type);
 ///   pose, centre of mass  the present one; `end` only lends its link
 int addGoal(Document& document, GoalType type, const EndEffector& end, const std::optional<EndEffector>& other = {});
 
+/// The goal asks for what is so now: its target moves, or what it asks of another link or a pose.
+void askForPresent(const Document& document, const Kinematics& kinematics, GoalItem& goal);
+
 /// Changes the goal so that the present pose meets it, as entering inverse mode does; what it asks of another link,
 /// or of a pose, stays as it was.
 void moveTargetToEndEffector(const Document& document, const Kinematics& kinematics, GoalItem& goal);

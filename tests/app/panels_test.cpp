@@ -5,7 +5,11 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <functional>
+
+#include "app/goal_kinds.h"
 #include "app/gui.h"
+#include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
@@ -78,6 +82,122 @@ TEST_F(Panels, DrawEveryJointTypeAndEveryDialog) {
   requests_.checkDerivatives = true;
   frames(3);
   EXPECT_TRUE(session_.ui.derivatives);
+}
+
+TEST_F(Panels, DrawEveryTypeOfGoalAndAskForNothing) {
+  open(makeDocument(makeStandingFigure()));
+  for (const GoalKind& kind : goalKinds()) {
+    SCOPED_TRACE(kind.name);
+    Document& document = session_.editor.touch();
+    for (const bool withOther : {false, true}) {
+      const std::optional<EndEffector> other = withOther ? std::optional(EndEffector{7}) : std::nullopt;
+      document.selection = {-1, addGoal(document, kind.type, {3, {0.1, 0.2, 0.3}}, other)};
+      document.goals.back().anyOf = withOther ? 0 : -1;
+      document.goals.back().chain = withOther ? std::vector<int>{1, 5} : std::vector<int>{2, 3};
+      document.goals.back().directionScale = {0.0, withOther ? 1.0 : 0.0};
+      const Document before = session_.document();
+      session_.ui.scrollGoals = true;
+      frames(3);
+      EXPECT_TRUE(isSameContent(before, session_.document()));
+      EXPECT_TRUE(session_.ui.message.text.empty()) << session_.ui.message.text;
+    }
+  }
+}
+
+TEST_F(Panels, DrawManyGoalsOfWhichMostScrolledAway) {
+  for (int i = 0; i < 300; ++i) addGoal(session_.editor.touch(), i % 4, {0, 0, 0});
+  session_.editor.touch().selection.goal = 200;
+  session_.ui.scrollGoals = true;
+  frames(3);
+  EXPECT_FALSE(session_.ui.scrollGoals);
+}
+
+#if IMGUI_VERSION_NUM >= 18700
+void moveMouse(ImGuiIO& io, float x, float y) { io.AddMousePosEvent(x, y); }
+void pressMouse(ImGuiIO& io, bool down) { io.AddMouseButtonEvent(0, down); }
+void pressEnter(ImGuiIO& io, bool down) { io.AddKeyEvent(ImGuiKey_Enter, down); }
+#else
+void moveMouse(ImGuiIO& io, float x, float y) { io.MousePos = ImVec2(x, y); }
+void pressMouse(ImGuiIO& io, bool down) { io.MouseDown[0] = down; }
+void pressEnter(ImGuiIO& io, bool down) {
+  io.KeyMap[ImGuiKey_Enter] = 13;
+  io.KeysDown[13] = down;
+}
+#endif
+
+/// A number field alone in a window at the corner, written to as a person does: double-click, text, Enter.
+class NumberField : public Panels {
+ protected:
+  void show(std::function<void(ImGuiIO&)> act = {}) {
+    if (act) act(ImGui::GetIO());
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos(ImVec2(0, 0));
+    ImGui::SetNextWindowSize(ImVec2(300, 100));
+    ImGui::Begin("field");
+    ImGui::SetNextItemWidth(200);
+    ImGui::SetCursorPos(ImVec2(20, 40));
+    editNumber("##number", value_, style_, session_.ui);
+    ImGui::End();
+    ImGui::Render();
+  }
+  void type(const char* text) {
+    for (int i = 0; i < 60; ++i) show();  // the last click is long ago
+    show([](ImGuiIO& io) { moveMouse(io, 60, 50); });
+    for (const bool down : {true, false, true, false}) show([down](ImGuiIO& io) { pressMouse(io, down); });
+    show();
+    show([text](ImGuiIO& io) { io.AddInputCharactersUTF8(text); });
+    show();
+    for (const bool down : {true, false}) show([down](ImGuiIO& io) { pressEnter(io, down); });
+    show();
+  }
+
+  double value_ = 2.0;
+  NumberStyle style_;
+};
+
+TEST_F(NumberField, TakesWhatIsTyped) {
+  type("3.5");
+  EXPECT_EQ(value_, 3.5);
+  EXPECT_FALSE(session_.ui.message.isError);
+}
+
+TEST_F(NumberField, RefusesWhatIsNotFinite) {
+  for (const char* text : {"1e999", "-1e999"}) {
+    session_.ui.message = {};
+    type(text);
+    EXPECT_EQ(value_, 2.0) << text;
+    EXPECT_TRUE(session_.ui.message.isError) << text;
+  }
+}
+
+TEST_F(NumberField, TakesNoLetters) {
+  for (const char* text : {"nan", "inf", "-nan", ""}) {
+    type(text);
+    EXPECT_EQ(value_, 2.0) << text;
+  }
+}
+
+TEST_F(NumberField, StopsAtTheEndsOfItsRange) {
+  style_ = {.minimum = 0.0, .maximum = 100.0, .logarithmic = true};
+  type("1e9");
+  EXPECT_EQ(value_, 100.0);
+  type("-4");
+  EXPECT_EQ(value_, 0.0);
+}
+
+TEST(DirectionRow, KeepsFramesOrthonormalAndRefusesNoDirection) {
+  const Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();
+  const auto x = frameWithAxis(frame, 0, {0, 3, 4});
+  ASSERT_TRUE(x);
+  EXPECT_LT((x->col(0) - Eigen::Vector3d(0, 0.6, 0.8)).norm(), 1e-15);
+  EXPECT_LT((x->transpose() * *x - frame).norm(), 1e-12);
+  const auto y = frameWithAxis(*x, 1, {1, 1, 1});
+  ASSERT_TRUE(y);
+  EXPECT_EQ(y->col(0), x->col(0));
+  EXPECT_NEAR(y->determinant(), 1.0, 1e-12);
+  EXPECT_FALSE(frameWithAxis(frame, 0, {0, 0, 0}));
+  EXPECT_FALSE(frameWithAxis(frame, 1, {2, 0, 0}));
+  EXPECT_TRUE(frameWithAxis(frame, 0, {-1, 0, 0}));
 }
 
 TEST_F(Panels, DrawALongChainAndATinyWindow) {

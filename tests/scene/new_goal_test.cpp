@@ -71,6 +71,19 @@ TEST(NewGoal, BetweenTwoLinksKeepsItsRelationWhenTheFigureIsPosedByHand) {
   EXPECT_EQ(document.goals[0], before);
 }
 
+TEST(NewGoal, OfEveryTypeCanBeAskedForThePresent) {
+  for (const GoalType type : kAll) {
+    SCOPED_TRACE(static_cast<int>(type));
+    Document document = posed(3);
+    addGoal(document, type, {6, {0.1, -0.2, 0.3}}, needsOtherLink(type) ? std::optional(EndEffector{9}) : std::nullopt);
+    document.pose = posed(4).pose;
+    Kinematics kinematics;
+    computeTransforms(*document.figure, document.pose, kinematics);
+    askForPresent(document, kinematics, document.goals[0]);
+    expectMet(document);
+  }
+}
+
 TEST(NewGoal, OnALinkWithASiteTakesItsPlaceAndFrame) {
   const Document document = posed(3);
   const Figure& figure = *document.figure;

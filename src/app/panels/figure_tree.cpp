@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
@@ -19,15 +18,6 @@ struct Row {
   int depth;
 };
 
-bool contains(std::string text, std::string part) {
-  const auto lower = [](std::string& s) {
-    std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return std::tolower(c); });
-  };
-  lower(text);
-  lower(part);
-  return text.find(part) != std::string::npos;
-}
-
 /// Links in the order of the tree. Only branches indent: a chain of a thousand stays readable.
 std::vector<Row> rowsOf(const Figure& figure, const std::string& filter) {
   std::vector<Row> rows, open;
@@ -37,7 +27,7 @@ std::vector<Row> rowsOf(const Figure& figure, const std::string& filter) {
     const Row row = open.back();
     open.pop_back();
     if (filter.empty()) rows.push_back(row);
-    else if (contains(figure.link(row.link).name, filter)) rows.push_back({row.link, 0});
+    else if (containsIgnoringCase(figure.link(row.link).name, filter)) rows.push_back({row.link, 0});
     const auto children = figure.children(row.link);
     const int depth = row.depth + (children.size() > 1 ? 1 : 0);
     for (std::size_t i = children.size(); i-- > 0;) open.push_back({children[i], depth});

@@ -4,101 +4,120 @@
 #include <algorithm>
 #include <string>
 
+#include "app/goal_kinds.h"
+#include "app/panels/goal_details.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "scene/goal_error.h"
 
 namespace limber::app {
 
 namespace {
 
-/// Metres between the end effector and its target, from the kinematics of the pose as it is.
-double errorOf(const Session& session, const GoalItem& goal) {
-  const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
-  return (worldFromLink * goal.pointInLink - goal.target).norm();
+constexpr int kMostRows = 6;  // shown at once; more scroll
+
+/// What is left, each in its unit: "12.30 mm", "4.00°", "12.30 mm  4.00°".
+std::string errorText(const GoalError& error) {
+  std::string text;
+  if (error.length >= 0.0) text = lengthText(error.length);
+  if (error.angle >= 0.0) text += (text.empty() ? "" : "  ") + angleText(error.angle);
+  return text.empty() ? "free" : text;
 }
 
-/// Three numbers in one row, red, green and blue by their axes.
-void vectorRow(const char* label, const char* about, const Eigen::Vector3d& value, AfterEdit after, int id, UiState& ui,
-               Requests& requests, Eigen::Vector3d GoalItem::*field) {
-  ImGui::PushID(label);
-  rowLabel(label, about);
-  const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
-  const char* axes[3] = {"##x", "##y", "##z"};
-  for (int axis = 0; axis < 3; ++axis) {
-    if (axis > 0) ImGui::SameLine(0.0f, gap);
-    ImGui::SetNextItemWidth((whole - 2.0f * gap) / 3.0f);
-    ImGui::PushStyleColor(ImGuiCol_Text, colors::kAxes[axis]);
-    double number = value[axis];
-    const std::string gesture = gestureOf(axes[axis]);
-    const NumberStyle style{.format = "%.3f", .speed = 0.005, .tooltip = about};
-    const bool changed = editNumber(axes[axis], number, style, ui);
-    ImGui::PopStyleColor();
-    if (changed)
-      requests.edit(label, gesture, after, [id, axis, number, field](Document& d) {
-        if (GoalItem* goal = findGoal(d, id)) (goal->*field)[axis] = number;
-      });
-  }
-  ImGui::PopID();
+/// What the last solve says of the goal; null when there is none for the pose as it stands.
+const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
+  const PosingReport* report = session.solving.reportFor(session.document());
+  if (!report) return nullptr;
+  const auto found = std::find_if(report->goals.begin(), report->goals.end(), [&](const GoalReport& r) { return r.id == goal.id; });
+  return found == report->goals.end() ? nullptr : &*found;
 }
 
-void drawDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  ImGui::Indent();
-  disabledText("on %s", session.document().figure->link(goal.link).name.c_str());
-  vectorRow("Target", "x, y, z of the target in the world, metres; double-click types", goal.target, AfterEdit::Solve,
-            goal.id, ui, requests, &GoalItem::target);
-  vectorRow("Point", "x, y, z of the point on its link, in the link's frame, metres", goal.pointInLink,
-            AfterEdit::Solve, goal.id, ui, requests, &GoalItem::pointInLink);
-  rowLabel("Weight", "how much this target counts beside the others", 1.8f);
-  double weight = goal.weight;
-  const std::string gesture = gestureOf("##weight");
-  const auto set = [&](double value) {
-    requests.edit("goal weight", gesture, AfterEdit::Solve, [id = goal.id, value](Document& d) {
-      if (GoalItem* g = findGoal(d, id)) g->weight = value;
-    });
-  };
-  if (editNumber("##weight", weight, {.minimum = 0.0, .maximum = 100.0, .format = "%.3g", .logarithmic = true}, ui))
-    set(weight);
-  if (resetButton("##reset", goal.weight == 1.0)) set(1.0);
-  ImGui::Unindent();
+/// "on a plane, weight 2, group A: counts"
+std::string aboutText(const Session& session, const GoalItem& goal) {
+  std::string text = kindOf(goal.type).name;
+  char weight[32];
+  std::snprintf(weight, sizeof weight, ", weight %.3g", goal.weight);
+  text += weight;
+  if (goal.anyOf < 0) return text;
+  text += ", group " + groupName(goal.anyOf);
+  if (const GoalReport* report = reportOf(session, goal)) text += report->live ? ": counts" : ": stands by";
+  return text;
 }
 
-void drawGoal(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) {
   const Document& document = session.document();
-  const double error = errorOf(session, goal);
-  const bool isMet = error <= document.solver.reachedTolerance * document.figure->meanLinkLength();
+  const GoalError error = goalErrorOf(document, session.kinematics, goal);
+  const GoalReport* report = reportOf(session, goal);
+  const bool isMet = limber::isMet(document, error), isIdle = !goal.enabled || (report && !report->live);
   const bool isSelected = document.selection.goal == goal.id;
   ImGui::PushID(goal.id);
   statusMark(isMet);
-  tooltip(isMet ? "reached" : "not reached");
+  tooltip(isMet ? "met" : "not met");
   ImGui::SameLine();
   bool enabled = goal.enabled;
   if (ImGui::Checkbox("##enabled", &enabled))
-    requests.edit(enabled ? "enable goal" : "disable goal", "", AfterEdit::Solve, [id = goal.id, enabled](Document& d) {
-      if (GoalItem* g = findGoal(d, id)) g->enabled = enabled;
-    });
+    editGoal(requests, enabled ? "enable goal" : "disable goal", "", goal.id, [enabled](GoalItem& g) { g.enabled = enabled; });
   tooltip("the goal counts");
   ImGui::SameLine();
-  const float em = ImGui::GetFontSize(), right = ImGui::GetContentRegionMax().x;
-  const float nameWidth = right - ImGui::GetCursorPosX() - 6.9f * em;
-  const std::string name = goal.name.empty() ? "goal " + std::to_string(goal.id) : goal.name;
-  if (ImGui::Selectable(name.c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f))) requests.select = Selection{-1, goal.id};
-  ImGui::SameLine(right - 6.4f * em);
+  const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
+  const std::string text = errorText(error);
+  const float errorLeft = right - ImGui::CalcTextSize(text.c_str()).x - 0.3f * ImGui::GetFontSize();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(isMet ? colors::kMet : colors::kUnmet, "%s", lengthText(error).c_str());
-  tooltip("between the end effector and its target");
-  ImGui::SameLine(right - ImGui::GetFrameHeight());
+  if (isIdle) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  const float nameWidth = std::max(errorLeft - left - 0.4f * ImGui::GetFontSize(), 1.0f);
+  if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f))) requests.select = Selection{-1, goal.id};
+  tooltip(kindOf(goal.type).about);
+  if (isIdle) ImGui::PopStyleColor();
+  ImGui::SameLine(errorLeft);
+  ImGui::TextColored(isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet, "%s", text.c_str());
+  tooltip("what is left between the end effector and what is asked of it");
+  ImGui::SameLine(right);
   if (crossButton("##remove", "remove this goal"))
     requests.edit("remove goal", "", AfterEdit::Nothing, [id = goal.id](Document& d) { removeGoal(d, id); });
-  if (isSelected) drawDetails(session, goal, ui, requests);
+  ImGui::SetCursorPosX(left);
+  disabledText("%s", aboutText(session, goal).c_str());
   ImGui::PopID();
+}
+
+void drawAddMenu(UiState& ui, Requests& requests) {
+  if (ImGui::Button(ui.planting ? "Click a point ..." : "Add goal ...")) {
+    if (ui.planting) ui.planting.reset();
+    else ImGui::OpenPopup("##add");
+  }
+  tooltip("at the selected link, where the next click says when none is selected; a new goal is met where it stands");
+  if (!ImGui::BeginPopup("##add")) return;
+  for (const GoalKind& kind : goalKinds()) {
+    if (ImGui::MenuItem(kind.name)) requests.plant = kind.type;
+    tooltip(kind.about);
+  }
+  ImGui::EndPopup();
+}
+
+void drawRows(const Session& session, UiState& ui, Requests& requests) {
+  const auto& goals = session.document().goals;
+  const float row = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
+  const float height = row * static_cast<float>(std::min<std::size_t>(goals.size(), kMostRows));
+  if (ImGui::BeginChild("rows", ImVec2(0.0f, height))) {
+    if (ui.scrollGoals) {
+      const auto selected = std::find_if(goals.begin(), goals.end(), [&](const GoalItem& g) { return g.id == session.document().selection.goal; });
+      const float y = row * static_cast<float>(selected - goals.begin());
+      const bool visible = y >= ImGui::GetScrollY() && y + row <= ImGui::GetScrollY() + height + 1.0f;
+      if (selected != goals.end() && !visible) ImGui::SetScrollY(y - 0.4f * height);
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(goals.size()), row);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        drawGoal(session, goals[static_cast<std::size_t>(i)], requests);
+    ui.scrollGoals = false;
+  }
+  ImGui::EndChild();
 }
 
 }  // namespace
 
 void drawGoals(const Session& session, UiState& ui, Requests& requests) {
-  if (toggleButton(ui.addGoalByClick ? "Click a point ..." : "Add by a click", ui.addGoalByClick,
-                   "then click any point of the figure: it stays where it is now"))
-    ui.addGoalByClick = !ui.addGoalByClick;
+  drawAddMenu(ui, requests);
   ImGui::SameLine();
   if (toggleButton("Follow", session.document().follow,
                    "the target follows the mouse without a button; a click plants it (T)"))
@@ -107,7 +126,11 @@ void drawGoals(const Session& session, UiState& ui, Requests& requests) {
     wrappedNote("Nothing is planted: what you drag goes where you pull it, and stays.");
     return;
   }
-  for (const GoalItem& goal : session.document().goals) drawGoal(session, goal, ui, requests);
+  drawRows(session, ui, requests);
+  const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
+  if (!selected) return;
+  ImGui::Separator();
+  drawGoalDetails(session, *selected, ui, requests);
 }
 
 }  // namespace limber::app

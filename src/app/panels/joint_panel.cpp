@@ -14,8 +14,6 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
-
 /// A hinge or a slide, as the panel shows it: degrees or metres.
 struct Scalar {
   double toShown;

@@ -35,28 +35,23 @@ void drawChoice(const Session& session, Requests& requests) {
                   : "every iterate is within the joint limits, but it may stop short of the minimum within them");
 }
 
-/// A row of one number of the settings with its reset; `set` writes it.
+/// A row of one number of the settings; `set` writes it.
 template <typename Set>
-void numberRow(const char* label, double value, double byDefault, const NumberStyle& style, AfterEdit after,
-               UiState& ui, Requests& requests, Set set) {
-  ImGui::PushID(label);
-  rowLabel(label, style.tooltip, 1.8f);
-  const std::string gesture = gestureOf("##value");
-  if (editNumber("##value", value, style, ui))
-    requests.edit(label, gesture, after, [value, set](Document& d) { set(d, value); });
-  if (resetButton("##reset", value == byDefault))
-    requests.edit(std::string("reset ") + label, "", after, [byDefault, set](Document& d) { set(d, byDefault); });
-  ImGui::PopID();
+void settingRow(const char* label, double value, double byDefault, const NumberStyle& style, AfterEdit after,
+                UiState& ui, Requests& requests, Set set) {
+  numberRow(label, value, byDefault, style, ui, [&](double v, const std::string& gesture) {
+    requests.edit(label, gesture, after, [v, set](Document& d) { set(d, v); });
+  });
 }
 
 void drawWeights(const Session& session, UiState& ui, Requests& requests) {
   const SolverSettings& s = session.document().solver;
   const SolverSettings defaults = makeDocument(session.document().figure).solver;
-  numberRow("Target weight", s.targetWeight, defaults.targetWeight,
+  settingRow("Target weight", s.targetWeight, defaults.targetWeight,
             {.minimum = 1e-3, .maximum = 1e7, .format = "%.4g", .logarithmic = true,
              .tooltip = "w_tar: how much a missed target costs, for a squared mean link length"},
             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.targetWeight = v; });
-  numberRow("Rest weight", s.restWeight, defaults.restWeight,
+  settingRow("Rest weight", s.restWeight, defaults.restWeight,
             {.minimum = 0.0, .maximum = 1e3, .format = "%.4g", .logarithmic = true,
              .tooltip = "w_reg: how much leaving the reference pose costs, for a squared radian"},
             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.restWeight = v; });
@@ -67,7 +62,7 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
     requests.edit("reference", "", AfterEdit::Solve, [reference](Document& d) {
       d.solver.reference = reference == 0 ? RestReference::RestPose : RestReference::StartPose;
     });
-  numberRow("Reached within", s.reachedTolerance, defaults.reachedTolerance,
+  settingRow("Reached within", s.reachedTolerance, defaults.reachedTolerance,
             {.minimum = 1e-9, .maximum = 1.0, .format = "%.2g links", .logarithmic = true,
              .tooltip = "a target counts as reached when no more than this is left, in mean link lengths"},
             AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
@@ -109,7 +104,7 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
   style.logarithmic = option.kind == OptionInfo::Kind::LogarithmicReal ||
                       (option.kind == OptionInfo::Kind::Integer && option.maximum > 1000.0);
   const bool isInteger = option.kind == OptionInfo::Kind::Integer;
-  numberRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, requests,
+  settingRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, requests,
             [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
 }
 

@@ -13,9 +13,9 @@ namespace limber::app {
 
 namespace {
 
-const char* hintOf(const Session& session) {
+std::string hintOf(const Session& session) {
   if (session.pointer.gesture == Pointer::Gesture::Dragging) return "Esc or right click takes the drag back";
-  if (session.ui.addGoalByClick) return "click a point of the figure to plant a goal";
+  if (session.ui.planting) return plantingHint(*session.ui.planting);
   if (session.pointer.following) return "a click plants the target, Esc takes it back";
   if (session.document().mode == Mode::Inverse) return "drag any part of the figure";
   if (session.document().selection.joint < 0) return "click a link or press Tab to choose a joint";
@@ -57,7 +57,7 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   ImGui::TextColored(colors::kAccent, inverse ? "INVERSE" : "FORWARD");
   tooltip("Space switches");
   ImGui::SameLine(0.0f, 0.8f * em);
-  disabledText("%s", hintOf(session));
+  disabledText("%s", hintOf(session).c_str());
   const float leftEnd = ImGui::GetItemRectMax().x;
 
   const PosingReport* report = session.solving.reportFor(session.document());

@@ -2,6 +2,7 @@
 #include "app/panels/widgets.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -131,7 +132,7 @@ void rowLabel(const char* label, const char* tip, float reservedEms) {
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - reserved, ImGui::GetFontSize()));
 }
 
-bool resetButton(const char* id, bool isDefault) {
+bool resetButton(const char* id, bool isDefault, const char* tip) {
   ImGui::SameLine(0.0f, 2.0f);
   ImVec2 centre;
   ImU32 color;
@@ -140,12 +141,35 @@ bool resetButton(const char* id, bool isDefault) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PathArcTo(centre, radius, -0.6f, 4.2f, 20);
   list.PathStroke(color, 0, std::max(1.0f, 0.09f * ImGui::GetFontSize()));
-  const ImVec2 tip(centre.x + radius * std::cos(-0.6f), centre.y + radius * std::sin(-0.6f));
+  const ImVec2 end(centre.x + radius * std::cos(-0.6f), centre.y + radius * std::sin(-0.6f));
   const float size = 0.2f * ImGui::GetFontSize();
-  list.AddTriangleFilled(ImVec2(tip.x - size, tip.y - 0.4f * size), ImVec2(tip.x + size, tip.y - 0.7f * size),
-                         ImVec2(tip.x + 0.3f * size, tip.y + size), color);
-  if (!isDefault) tooltip("back to the default");
+  list.AddTriangleFilled(ImVec2(end.x - size, end.y - 0.4f * size), ImVec2(end.x + size, end.y - 0.7f * size),
+                         ImVec2(end.x + 0.3f * size, end.y + size), color);
+  if (!isDefault) tooltip(tip);
   return clicked;
+}
+
+int choose(const char* id, const std::vector<std::string>& names, int present, const char* none, UiState& ui) {
+  constexpr std::size_t kFew = 12;
+  const bool hasPresent = present >= 0 && present < static_cast<int>(names.size());
+  if (!ImGui::BeginCombo(id, hasPresent ? names[static_cast<std::size_t>(present)].c_str() : none)) return -1;
+  if (ImGui::IsWindowAppearing()) ui.choiceFilter.clear();
+  if (names.size() > kFew) {
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    inputText("##find", "find", ui.choiceFilter);
+  }
+  int chosen = -1;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    const std::string& name = names[static_cast<std::size_t>(i)];
+    if (!containsIgnoringCase(name, ui.choiceFilter)) continue;
+    ImGui::PushID(i);
+    if (ImGui::Selectable(name.c_str(), i == present)) chosen = i;
+    if (i == present && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+  return chosen;
 }
 
 bool crossButton(const char* id, const char* tip) {
@@ -225,6 +249,21 @@ void wrappedNote(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
+}
+
+bool containsIgnoringCase(std::string text, std::string part) {
+  const auto lower = [](std::string& s) {
+    std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return std::tolower(c); });
+  };
+  lower(text);
+  lower(part);
+  return text.find(part) != std::string::npos;
+}
+
+std::string angleText(double radians) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f°", radians * kDegrees);
+  return text;
 }
 
 std::string lengthText(double metres) {

@@ -5,11 +5,15 @@
 #include <imgui.h>
 
 #include <limits>
+#include <numbers>
 #include <string>
+#include <vector>
 
 #include "app/ui_state.h"
 
 namespace limber::app {
+
+inline constexpr double kDegrees = 180.0 / std::numbers::pi;  ///< in a radian
 
 namespace colors {
 inline const ImVec4 kText{0.89f, 0.90f, 0.92f, 1.0f};
@@ -41,8 +45,25 @@ inline constexpr const char* kWidgetGesture = "widget ";
 /// Label on the left, the next item fills the rest, less `reserved` em on the right.
 void rowLabel(const char* label, const char* tooltip = "", float reservedEms = 0.0f);
 
+inline constexpr float kResetEms = 1.8f;  ///< what a row leaves for its reset button
+
 /// A small round arrow at the end of a row; true when clicked. Faint and idle when there is nothing to reset.
-bool resetButton(const char* id, bool isDefault);
+bool resetButton(const char* id, bool isDefault, const char* tooltip = "back to the default");
+
+/// A row of one number and its reset; `set(value, gesture)` writes it.
+template <typename Set>
+void numberRow(const char* label, double value, double byDefault, const NumberStyle& style, UiState& ui, Set set) {
+  ImGui::PushID(label);
+  rowLabel(label, style.tooltip, kResetEms);
+  const std::string gesture = gestureOf("##value");
+  if (editNumber("##value", value, style, ui)) set(value, gesture);
+  if (resetButton("##reset", value == byDefault)) set(byDefault, std::string());
+  ImGui::PopID();
+}
+
+/// A combo over names, with a field that finds among many; the one that was chosen in this frame, else -1.
+/// `present` is -1 for none; its name, or `none`, shows while the combo is closed.
+int choose(const char* id, const std::vector<std::string>& names, int present, const char* none, UiState& ui);
 
 /// A small cross; true when clicked.
 bool crossButton(const char* id, const char* tooltip);
@@ -64,5 +85,9 @@ void wrappedNote(const std::string& text);
 
 /// "1.23 mm", "4.56 m"
 std::string lengthText(double metres);
+/// "1.23°"
+std::string angleText(double radians);
+
+bool containsIgnoringCase(std::string text, std::string part);
 
 }  // namespace limber::app

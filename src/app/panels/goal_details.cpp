@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/goal_details.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/goal_kinds.h"
+#include "app/panels/vector_rows.h"
+#include "app/panels/widgets.h"
+#include "scene/new_goal.h"
+
+namespace limber::app {
+
+namespace {
+
+/// A goal's fields that name one end effector: its own, or the other link's.
+struct EndFields {
+  int GoalItem::*link;
+  Eigen::Vector3d GoalItem::*point;
+  Eigen::Matrix3d GoalItem::*frame;
+};
+constexpr EndFields kOwnEnd{&GoalItem::link, &GoalItem::pointInLink, &GoalItem::frameInLink};
+constexpr EndFields kOtherEnd{&GoalItem::otherLink, &GoalItem::pointInOther, &GoalItem::frameInOther};
+
+void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
+  goal.*fields.link = end.link;
+  goal.*fields.point = end.point;
+  goal.*fields.frame = end.frame;
+}
+
+/// Links that may be named: not the goal's other one. An entry before them for none when `noneWord` is given.
+void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label, const char* about,
+             const char* noneWord, UiState& ui, Requests& requests) {
+  const Figure& figure = *session.document().figure;
+  rowLabel(label, about);
+  std::vector<std::string> names;
+  if (noneWord) names.emplace_back(noneWord);
+  for (const Link& link : figure.links()) names.push_back(link.name);
+  const int offset = noneWord ? 1 : 0;
+  const int chosen = choose((std::string("##link") + label).c_str(), names, goal.*fields.link + offset, "choose a link", ui);
+  if (chosen < 0) return;
+  const int link = chosen - offset;
+  if (link >= 0 && link == (fields.link == kOwnEnd.link ? goal.otherLink : goal.link) && kindOf(goal.type).other) {
+    ui.message = {"a goal cannot hold a link to itself", true, ui.now + 6.0};
+    return;
+  }
+  const EndEffector end = link < 0 ? EndEffector{.link = -1} : endEffectorOf(figure, link);
+  editGoal(requests, "link of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
+}
+
+/// The figure's named places; one fills link, point and frame.
+void siteRow(const Session& session, const GoalItem& goal, const EndFields& fields, UiState& ui, Requests& requests) {
+  const auto sites = session.document().figure->sites();
+  if (sites.empty()) return;
+  std::vector<std::string> names;
+  int present = -1;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    names.push_back(sites[i].name);
+    const Transform& place = sites[i].linkFromSite;
+    if (sites[i].link == goal.*fields.link && place.translation == goal.*fields.point && place.rotation == goal.*fields.frame)
+      present = static_cast<int>(i);
+  }
+  rowLabel("Site", "a named point and frame of the figure: fills link, point and axes");
+  const int chosen = choose("##site", names, present, "a point of its own", ui);
+  if (chosen < 0) return;
+  const Site& site = sites[static_cast<std::size_t>(chosen)];
+  const EndEffector end{site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
+  editGoal(requests, "site of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
+}
+
+void endRows(const Session& session, const GoalItem& goal, const EndFields& fields, bool isOther, UiState& ui,
+             Requests& requests) {
+  const GoalKind& kind = kindOf(goal.type);
+  const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
+  if (kind.point)
+    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link, metres; double-click types", goal.*fields.point,
+             natural.point, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
+               editGoal(requests, "point of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.point = value; });
+             });
+  const char* labels[2] = {isOther ? "x in it" : "x in link", isOther ? "y in it" : "y in link"};
+  const bool framed = !isOther || goal.type == GoalType::Relative;
+  for (int axis = 0; framed && axis < kind.axes; ++axis)
+    directionRow(labels[axis], "the axis of the end effector, as a direction of its link", goal.*fields.frame, axis,
+                 natural.frame, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
+                   editGoal(requests, "axis of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.frame = value; });
+                 });
+}
+
+void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  const GoalKind& kind = kindOf(goal.type);
+  GoalItem present = goal;
+  askForPresent(session.document(), session.kinematics, present);
+  if (kind.target && goal.otherLink < 0)
+    placeRow("Target", "x, y, z in the world, metres; double-click types", goal.target, present.target, ui,
+             [&](const Eigen::Vector3d& value, const std::string& gesture) {
+               editGoal(requests, "target", gesture, goal.id, [value](GoalItem& g) { g.target = value; });
+             });
+  const auto setFrame = [&](const Eigen::Matrix3d& value, const std::string& gesture) {
+    editGoal(requests, "target direction", gesture, goal.id, [value](GoalItem& g) { g.targetFrame = value; });
+  };
+  if (*kind.targetAxis)
+    directionRow(kind.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
+                 present.targetFrame, ui, setFrame);
+  if (kind.axes == 2 && *kind.targetAxis)
+    directionRow("y along", "a direction in the world, across that of x", goal.targetFrame, 1, present.targetFrame, ui,
+                 setFrame);
+}
+
+/// c_d = 180 / (pi d): one length unit equals d degrees (Zhao and Badler 1994, eq. 8).
+void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
+  constexpr const char* kAbout =
+      "how much a turn counts beside a distance: one mean link length equals this many degrees; fewer count more. A "
+      "free direction does not count";
+  const auto which = static_cast<std::size_t>(axis);
+  const double scale = goal.directionScale[which];
+  const char* label = kindOf(goal.type).axes < 2 ? "1 length =" : axis == 0 ? "x: 1 length =" : "y: 1 length =";
+  const auto set = [&](double value, const std::string& gesture) {
+    editGoal(requests, "weight of a direction", gesture, goal.id, [=](GoalItem& g) { g.directionScale[which] = value; });
+  };
+  ImGui::PushID(label);
+  rowLabel(label, kAbout, kResetEms + 3.4f);
+  const bool isFree = !(scale > 0.0);
+  double degrees = isFree ? kDegrees : kDegrees / scale;
+  ImGui::BeginDisabled(isFree);
+  const std::string gesture = gestureOf("##degrees");
+  if (editNumber("##degrees", degrees, {.minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "%.4g°", .logarithmic = true, .tooltip = kAbout}, ui))
+    set(kDegrees / degrees, gesture);
+  ImGui::EndDisabled();
+  ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
+  bool free = isFree;
+  if (ImGui::Checkbox("free", &free)) set(free ? 0.0 : 1.0, "");
+  tooltip("the direction does not count");
+  if (resetButton("##reset", scale == 1.0)) set(1.0, "");
+  ImGui::PopID();
+}
+
+void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
+  char format[32];
+  std::snprintf(format, sizeof format, "%%.2f : %.2f", 1.0 - goal.positionShare);
+  numberRow("Place : turn", goal.positionShare, 0.5,
+            {.minimum = 0.0, .maximum = 1.0, .format = format,
+             .tooltip = "how the weight is shared out between position and orientation: w_p : w_o, together 1"},
+            ui, [&](double value, const std::string& gesture) {
+              editGoal(requests, "share of the position", gesture, goal.id, [value](GoalItem& g) { g.positionShare = value; });
+            });
+}
+
+enum class DistanceRule { Exactly, AtLeast, AtMost, Between };
+
+DistanceRule ruleOf(const Interval& distance) {
+  if (distance.lower == distance.upper) return DistanceRule::Exactly;
+  if (!std::isfinite(distance.upper)) return DistanceRule::AtLeast;
+  return distance.lower > 0.0 ? DistanceRule::Between : DistanceRule::AtMost;
+}
+
+/// The same distances under another rule.
+Interval underRule(const Interval& distance, DistanceRule rule) {
+  const double lower = std::isfinite(distance.lower) ? std::max(distance.lower, 0.0) : 0.0;
+  const double upper = std::isfinite(distance.upper) ? distance.upper : std::max(lower, 1e-3);
+  switch (rule) {
+    case DistanceRule::Exactly: return {upper, upper};
+    case DistanceRule::AtLeast: return {lower > 0.0 ? lower : upper, std::numeric_limits<double>::infinity()};
+    case DistanceRule::AtMost: return {0.0, upper};
+    case DistanceRule::Between: return {lower > 0.0 && lower < upper ? lower : 0.5 * upper, upper};
+  }
+  return distance;
+}
+
+void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  const auto set = [&](Interval value, const std::string& gesture) {
+    editGoal(requests, "distance", gesture, goal.id, [value](GoalItem& g) { g.distance = value; });
+  };
+  const char* rules[] = {"exactly", "at least", "at most", "between"};
+  const DistanceRule rule = ruleOf(goal.distance);
+  int index = static_cast<int>(rule);
+  rowLabel("Distance", "how far apart the two points may be");
+  if (ImGui::Combo("##rule", &index, rules, 4)) set(underRule(goal.distance, static_cast<DistanceRule>(index)), "");
+  GoalItem present = goal;
+  const Transform& own = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+  const Eigen::Vector3d other = goal.otherLink < 0 ? goal.target
+      : session.kinematics.worldFromLink[static_cast<std::size_t>(goal.otherLink)] * goal.pointInOther;
+  const double now = (own * goal.pointInLink - other).norm();
+  const NumberStyle style{.minimum = 0.0, .format = "%.4f m", .speed = 0.002, .tooltip = "metres; the reset takes the present distance"};
+  const Interval d = goal.distance;
+  if (rule == DistanceRule::Exactly)
+    numberRow("Length", d.lower, now, style, ui, [&](double v, const std::string& g) { set({v, v}, g); });
+  if (rule == DistanceRule::AtLeast || rule == DistanceRule::Between)
+    numberRow("Shortest", d.lower, now, style, ui, [&](double v, const std::string& g) { set({v, std::max(v, d.upper)}, g); });
+  if (rule == DistanceRule::AtMost || rule == DistanceRule::Between)
+    numberRow("Longest", d.upper, now, style, ui,
+              [&](double v, const std::string& g) { set({std::min(d.lower, v), v}, g); });
+}
+
+void nameRow(const GoalItem& goal, UiState& ui, Requests& requests) {
+  rowLabel("Name", "Enter takes it");
+  if (ui.renamedGoal != goal.id) {
+    ui.renamedGoal = goal.id;
+    ui.goalName = goal.name;
+  }
+  inputText("##name", titleOf(goal).c_str(), ui.goalName);
+  const bool isLeft = ImGui::IsItemDeactivatedAfterEdit();
+  if (isLeft && !ui.isEscape && ui.goalName != goal.name)
+    requests.edit("rename goal", "", AfterEdit::Nothing, [id = goal.id, name = ui.goalName](Document& d) {
+      if (GoalItem* g = findGoal(d, id)) g->name = name;
+    });
+  if (!ImGui::IsItemActive()) ui.renamedGoal = -1;
+}
+
+}  // namespace
+
+void editGoal(Requests& requests, const char* label, const std::string& gesture, int id,
+              std::function<void(GoalItem&)> change) {
+  requests.edit(label, gesture, AfterEdit::Solve, [id, change = std::move(change)](Document& d) {
+    if (GoalItem* goal = findGoal(d, id)) change(*goal);
+  });
+}
+
+void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  const GoalKind& kind = kindOf(goal.type);
+  ImGui::PushID(goal.id);
+  disabledText("%s", kind.name);
+  tooltip(kind.about);
+  nameRow(goal, ui, requests);
+  if (kind.hasEndEffector()) {
+    ImGui::PushID("own");
+    linkRow(session, goal, kOwnEnd, "End effector", "the link that the goal moves", nullptr, ui, requests);
+    siteRow(session, goal, kOwnEnd, ui, requests);
+    endRows(session, goal, kOwnEnd, false, ui, requests);
+    ImGui::PopID();
+  }
+  if (kind.other) {
+    ImGui::PushID("other");
+    linkRow(session, goal, kOtherEnd, "Other link", "the link that it is held to",
+            goal.type == GoalType::Distance ? "none: a place" : nullptr, ui, requests);
+    if (goal.otherLink >= 0) {
+      siteRow(session, goal, kOtherEnd, ui, requests);
+      endRows(session, goal, kOtherEnd, true, ui, requests);
+    }
+    ImGui::PopID();
+  }
+  targetRows(session, goal, ui, requests);
+  if (kind.distance) distanceRows(session, goal, ui, requests);
+  for (int axis = 0; axis < kind.axes; ++axis) scaleRow(goal, axis, ui, requests);
+  if (kind.share) shareRow(goal, ui, requests);
+  numberRow("Weight", goal.weight, 1.0,
+            {.minimum = 0.0, .maximum = 100.0, .format = "%.3g", .logarithmic = true,
+             .tooltip = "how much this goal counts beside the others; 0: not at all"},
+            ui, [&](double value, const std::string& gesture) {
+              editGoal(requests, "goal weight", gesture, goal.id, [value](GoalItem& g) { g.weight = value; });
+            });
+  drawGoalUses(session, goal, ui, requests);
+  if (ImGui::Button("Ask for the present"))
+    requests.edit("ask for the present", "", AfterEdit::Nothing, [id = goal.id](Document& d) {
+      Kinematics kinematics;
+      computeTransforms(*d.figure, d.pose, kinematics);
+      if (GoalItem* g = findGoal(d, id)) askForPresent(d, kinematics, *g);
+    });
+  tooltip("place, directions, distance, relation or pose: as they are now");
+  ImGui::PopID();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The joint chain of a goal, and the goals of which only one counts.
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/goal_kinds.h"
+#include "app/panels/goal_details.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+void setChain(Requests& requests, int id, std::vector<int> chain) {
+  editGoal(requests, "joint chain", "", id, [chain = std::move(chain)](GoalItem& g) { g.chain = chain; });
+}
+
+std::vector<int> movingJoints(const Figure& figure) {
+  std::vector<int> joints;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (stepSize(figure.joint(i).type) > 0) joints.push_back(i);
+  return joints;
+}
+
+/// Where in the path the chain begins, when it is the path from there on; else -1.
+int startOf(const std::vector<int>& chain, const std::vector<int>& path) {
+  if (chain.empty() || chain.size() > path.size()) return -1;
+  const auto begin = path.end() - static_cast<std::ptrdiff_t>(chain.size());
+  return std::equal(begin, path.end(), chain.begin()) ? static_cast<int>(begin - path.begin()) : -1;
+}
+
+/// Any of the joints, one tick each, in a list that scrolls.
+void drawChainList(const Session& session, const GoalItem& goal, Requests& requests) {
+  const Figure& figure = *session.document().figure;
+  const std::vector<int> joints = movingJoints(figure);
+  const float line = ImGui::GetFrameHeightWithSpacing();
+  const float height = line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) + ImGui::GetStyle().WindowPadding.y;
+  if (ImGui::BeginChild("chain", ImVec2(0.0f, height), true)) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(joints.size()), line);
+    while (clipper.Step())
+      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+        const int joint = joints[static_cast<std::size_t>(row)];
+        bool used = std::find(goal.chain.begin(), goal.chain.end(), joint) != goal.chain.end();
+        ImGui::PushID(joint);
+        if (ImGui::Checkbox(figure.joint(joint).name.c_str(), &used)) {
+          std::vector<int> chain = goal.chain;
+          if (used) chain.insert(std::upper_bound(chain.begin(), chain.end(), joint), joint);
+          else std::erase(chain, joint);
+          if (chain.empty()) chain = {};  // an empty list means all of them
+          setChain(requests, goal.id, std::move(chain));
+        }
+        ImGui::PopID();
+      }
+  }
+  ImGui::EndChild();
+}
+
+void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  enum { All, From, List };
+  const Figure& figure = *session.document().figure;
+  const std::vector<int> path =
+      kindOf(goal.type).hasEndEffector() ? movingJointsAbove(figure, goal.link) : std::vector<int>{};
+  const int start = startOf(goal.chain, path);
+  int uses = goal.chain.empty() ? All : start >= 0 && ui.listedChain != goal.id ? From : List;
+  const char* names[] = {"all joints", "from a joint on", "a list of joints"};
+  rowLabel("Uses", "the joints that this goal may move; one that also stands in another goal's chain helps both");
+  if (ImGui::BeginCombo("##uses", names[uses])) {
+    for (int i : {All, From, List}) {
+      if (i == From && path.empty()) continue;
+      if (!ImGui::Selectable(names[i], i == uses)) continue;
+      ui.listedChain = i == List ? goal.id : -1;
+      if (i == All) setChain(requests, goal.id, {});
+      else if (i == From && start < 0) setChain(requests, goal.id, path);
+      else if (i == List && goal.chain.empty()) setChain(requests, goal.id, path.empty() ? movingJoints(figure) : path);
+    }
+    ImGui::EndCombo();
+  }
+  if (uses == From) {
+    std::vector<std::string> joints;
+    for (const int joint : path) joints.push_back(figure.joint(joint).name);
+    rowLabel("From", "the first joint; all from it to the end effector may move");
+    if (const int chosen = choose("##from", joints, start, "", ui); chosen >= 0)
+      setChain(requests, goal.id, {path.begin() + chosen, path.end()});
+  } else if (uses == List) {
+    drawChainList(session, goal, requests);
+  }
+}
+
+/// None, the groups in use, and one that is new.
+void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  std::vector<int> groups = {-1};
+  int unused = 0;
+  for (const GoalItem& other : session.document().goals) {
+    if (other.anyOf >= 0) groups.push_back(other.anyOf);
+    unused = std::max(unused, other.anyOf + 1);
+  }
+  if (unused > 0 || session.document().goals.size() > 1) groups.push_back(unused);
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  std::vector<std::string> names;
+  for (const int group : groups) names.push_back(group < 0 ? "none" : "group " + groupName(group));
+  const auto present = std::find(groups.begin(), groups.end(), goal.anyOf) - groups.begin();
+  rowLabel("Any of", "of the goals of a group only the one that can be met best counts");
+  if (const int chosen = choose("##group", names, static_cast<int>(present), "none", ui); chosen >= 0)
+    editGoal(requests, "group of a goal", "", goal.id,
+             [group = groups[static_cast<std::size_t>(chosen)]](GoalItem& g) { g.anyOf = group; });
+}
+
+}  // namespace
+
+std::string groupName(int anyOf) {
+  return anyOf < 26 ? std::string(1, static_cast<char>('A' + anyOf)) : std::to_string(anyOf + 1);
+}
+
+std::vector<int> movingJointsAbove(const Figure& figure, int link) {
+  std::vector<int> path;
+  for (int i = link; i >= 0; i = figure.link(i).parent)
+    if (stepSize(figure.joint(i).type) > 0) path.push_back(i);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  drawChain(session, goal, ui, requests);
+  drawGroup(session, goal, ui, requests);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/vector_rows.h"
+
+#include <imgui.h>
+
+#include <Eigen/Geometry>
+
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kNoDirection = 1e-6;  // shorter than this, or closer to x: no direction
+
+/// Three fields that share the rest of the row; true with the gesture when one changed.
+bool editThree(Eigen::Vector3d& value, const NumberStyle& style, UiState& ui, std::string& gesture) {
+  const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
+  const char* axes[3] = {"##x", "##y", "##z"};
+  bool changed = false;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis > 0) ImGui::SameLine(0.0f, gap);
+    ImGui::SetNextItemWidth((whole - 2.0f * gap) / 3.0f);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors::kAxes[axis]);
+    if (editNumber(axes[axis], value[axis], style, ui)) {
+      gesture = gestureOf(axes[axis]);
+      changed = true;
+    }
+    ImGui::PopStyleColor();
+  }
+  return changed;
+}
+
+}  // namespace
+
+void placeRow(const char* label, const char* about, const Eigen::Vector3d& value,
+              const std::optional<Eigen::Vector3d>& byDefault, UiState& ui, const SetVector& set) {
+  ImGui::PushID(label);
+  rowLabel(label, about, kResetEms);
+  Eigen::Vector3d edited = value;
+  std::string gesture;
+  if (editThree(edited, {.format = "%.3f", .speed = 0.005, .tooltip = about}, ui, gesture)) set(edited, gesture);
+  if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now")) set(*byDefault, "");
+  ImGui::PopID();
+}
+
+void directionRow(const char* label, const char* about, const Eigen::Matrix3d& frame, int axis,
+                  const Eigen::Matrix3d& byDefault, UiState& ui, const SetFrame& set) {
+  ImGui::PushID(label);
+  rowLabel(label, about, kResetEms);
+  Eigen::Vector3d edited = frame.col(axis);
+  std::string gesture;
+  if (editThree(edited, {.format = "%.3f", .speed = 0.005, .tooltip = about}, ui, gesture)) {
+    if (const auto turned = frameWithAxis(frame, axis, edited)) set(*turned, gesture);
+    else ui.message = {"that is no direction: the old one stays", true, ui.now + 6.0};
+  }
+  const bool isDefault = frame.col(axis).isApprox(byDefault.col(axis), 1e-9);
+  if (resetButton("##reset", isDefault, "back to how it is now"))
+    if (const auto turned = frameWithAxis(frame, axis, byDefault.col(axis))) set(*turned, "");
+  ImGui::PopID();
+}
+
+std::optional<Eigen::Matrix3d> frameWithAxis(const Eigen::Matrix3d& frame, int axis, const Eigen::Vector3d& direction) {
+  const double length = direction.stableNorm();
+  if (!(length > kNoDirection)) return std::nullopt;
+  const Eigen::Vector3d along = direction / length;
+  if (axis == 0) {
+    const auto turn = Eigen::Quaterniond::FromTwoVectors(frame.col(0), along);
+    Eigen::Matrix3d turned = turn.toRotationMatrix() * frame;
+    turned.col(0) = along;
+    turned.col(1) = (turned.col(1) - along.dot(turned.col(1)) * along).normalized();
+    turned.col(2) = turned.col(0).cross(turned.col(1));
+    return turned;
+  }
+  const Eigen::Vector3d across = along - frame.col(0).dot(along) * frame.col(0);
+  if (!(across.norm() > kNoDirection)) return std::nullopt;
+  Eigen::Matrix3d turned = frame;
+  turned.col(1) = across.normalized();
+  turned.col(2) = turned.col(0).cross(turned.col(1));
+  return turned;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "app/planting.h"
+
+#include "app/goal_kinds.h"
+#include "app/session.h"
+
+namespace limber::app {
+
+namespace {
+
+void plant(Session& session, GoalType type, const EndEffector& end, const std::optional<EndEffector>& other = {}) {
+  session.ui.planting.reset();
+  const GoalKind& kind = kindOf(type);
+  session.editor.edit(std::string("add goal: ") + kind.name, "",
+                      [&](Document& d) { d.selection.goal = addGoal(d, type, end, other); });
+  session.ui.scrollGoals = true;
+  if (!kind.hasEndEffector()) return session.say(std::string("goal planted: ") + kind.name);
+  session.say(std::string("goal planted on ") + session.document().figure->link(end.link).name + ": " + kind.name);
+}
+
+/// The link's natural end effector, moved to where its surface was clicked.
+EndEffector clickedEnd(const Session& session, const Hit& hit) {
+  EndEffector end = endEffectorOf(*session.document().figure, hit.link);
+  Eigen::Vector3d point = hit.point;
+  if (session.document().figure->isPlanar()) point.z() = 0.0;
+  end.point = session.kinematics.worldFromLink[static_cast<std::size_t>(hit.link)].inverse() * point;
+  return end;
+}
+
+}  // namespace
+
+void startPlanting(Session& session, GoalType type, bool byClick) {
+  const Figure& figure = *session.document().figure;
+  const int selected = session.document().selection.joint;
+  session.ui.planting = Planting{type, {}};
+  if (!kindOf(type).hasEndEffector()) return plant(session, type, {});
+  if (byClick || selected < 0 || selected >= figure.linkCount()) return;
+  if (!needsOtherLink(type)) return plant(session, type, endEffectorOf(figure, selected));
+  session.ui.planting->first = endEffectorOf(figure, selected);
+}
+
+void plantAt(Session& session, const std::optional<Hit>& hit) {
+  const Planting planting = *session.ui.planting;
+  const bool isOnLink = hit && hit->link >= 0;
+  if (!planting.first) {
+    if (!isOnLink) return;
+    const EndEffector end = clickedEnd(session, *hit);
+    if (!needsOtherLink(planting.type)) return plant(session, planting.type, end);
+    session.ui.planting->first = end;
+  } else if (isOnLink && hit->link == planting.first->link) {
+    session.fail("that is the same link: click another one");
+  } else if (isOnLink) {
+    plant(session, planting.type, *planting.first, clickedEnd(session, *hit));
+  } else if (planting.type == GoalType::Distance && !hit) {
+    plant(session, planting.type, *planting.first);
+  }
+}
+
+std::string plantingHint(const Planting& planting) {
+  if (!planting.first) return "click a point of the figure to plant a goal, Esc to leave it";
+  if (planting.type == GoalType::Distance) return "click the other link, or beside the figure for a place, Esc to leave it";
+  return "click the other link, Esc to leave it";
+}
+
+}  // namespace limber::app
