@@ -42,6 +42,7 @@ void carryOut(Session& session, Requests& requests) {
   for (const Action action : now.actions) perform(session, action);
   if (now.create) createFigure(session, *now.create);
   if (now.open) openFile(session, *now.open);
+  if (now.openExample) openExample(session, *now.openExample);
   if (now.save) saveFile(session, *now.save);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {

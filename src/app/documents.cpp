@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/open.h"
+#include "io/resources.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
 
@@ -24,6 +25,25 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
   session.editor.open(std::move(document), std::move(file), label);
+}
+
+/// A file or standard figure as a document without a file of its own.
+void openUnnamed(Session& session, const std::string& nameOrPath, const std::string& label) {
+  auto opened = io::openAny(nameOrPath);
+  if (!opened) {
+    session.ui.error = opened.error().message();
+    session.ui.showError = true;
+    return;
+  }
+  takeOver(session, std::move(opened->document), {}, label);
+  session.ui.notes = joined(opened->notes);
+}
+
+/// A figure of resources/figures.
+void openOwnFigure(Session& session, const std::string& file, const std::string& label) {
+  if (const auto path = io::findResource("figures/" + file)) return openUnnamed(session, path->string(), label);
+  session.ui.error = "resources/figures/" + file + " is not installed";
+  session.ui.showError = true;
 }
 
 }  // namespace
@@ -54,6 +74,10 @@ void openFile(Session& session, const std::filesystem::path& path) {
   session.say(name + " opened, Ctrl+Z goes back");
 }
 
+void openExample(Session& session, const std::filesystem::path& path) {
+  openUnnamed(session, path.string(), "example " + path.stem().string());
+}
+
 void saveFile(Session& session, const std::filesystem::path& path) {
   if (const auto failed = io::writeScene(path, session.document())) {
     session.ui.error = failed->message();
@@ -76,16 +100,10 @@ void createFigure(Session& session, const NewFigure& wanted) {
     case NewFigure::Kind::BallChain:
       takeOver(session, makeDocument(makeBallChain(links)), {}, "new ball chain of " + count);
       break;
-    case NewFigure::Kind::Humanoid: {
-      auto opened = io::openAny("humanoid");
-      if (!opened) {
-        session.ui.error = opened.error().message();
-        session.ui.showError = true;
-        return;
-      }
-      takeOver(session, std::move(opened->document), {}, "new humanoid");
-      break;
-    }
+    case NewFigure::Kind::Humanoid: return openUnnamed(session, "humanoid", "new humanoid");
+    case NewFigure::Kind::SpineHuman: return openOwnFigure(session, "spine_human.json", "new human with a spine");
+    case NewFigure::Kind::TorsoHuman:
+      return openOwnFigure(session, "torso_human.json", "new human with five torso segments");
   }
   session.ui.notes.clear();
 }

@@ -14,6 +14,8 @@ namespace limber::app {
 std::optional<Document> firstDocument(const std::string& file, std::string& complaint, std::string& notes);
 
 void openFile(Session& session, const std::filesystem::path& path);
+/// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
+void openExample(Session& session, const std::filesystem::path& path);
 void saveFile(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);
 

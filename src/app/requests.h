@@ -26,7 +26,7 @@ struct EditRequest {
 };
 
 struct NewFigure {
-  enum class Kind { PlanarChain, BallChain, Humanoid } kind = Kind::Humanoid;
+  enum class Kind { PlanarChain, BallChain, Humanoid, SpineHuman, TorsoHuman } kind = Kind::Humanoid;
   int links = 1;
 };
 
@@ -37,6 +37,7 @@ struct Requests {
   std::optional<GoalType> plant;  ///< at the selected link, or by the next click
   std::optional<NewFigure> create;
   std::optional<std::filesystem::path> open;
+  std::optional<std::filesystem::path> openExample;  ///< a scene of Limber's own: saving it asks for another place
   std::optional<std::filesystem::path> save;
   bool checkDerivatives = false;
   bool quitAnyway = false;

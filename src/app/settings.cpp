@@ -24,6 +24,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_goals", settings.visible.goals);
   visit("panel_joint", settings.visible.joint);
   visit("panel_convergence", settings.visible.convergence);
+  visit("panel_distribution", settings.visible.distribution);
 }
 
 void readLine(const std::string& key, const std::string& value, Settings& settings) {

@@ -17,6 +17,7 @@ struct PanelVisibility {
   bool goals = true;
   bool joint = true;
   bool convergence = true;
+  bool distribution = true;  ///< of a bend along a row of joints; only figures that have one
 
   bool operator==(const PanelVisibility&) const = default;
 };

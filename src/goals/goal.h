@@ -11,7 +11,7 @@
 
 namespace limber {
 
-inline constexpr int kMaxResidualSize = 6;
+inline constexpr int kMaxResidualSize = 9;  // a place and two directions
 
 /// (m x 1) and (m x 6), m <= kMaxResidualSize; on the stack, never allocating.
 using Residual = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxResidualSize, 1>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/resources.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <system_error>
@@ -39,6 +40,17 @@ std::optional<fs::path> findResource(const std::string& relative) {
     if (!folder.empty() && fs::exists(folder / relative, ignored)) return folder / relative;
   }
   return std::nullopt;
+}
+
+std::vector<fs::path> listResources(const std::string& relative, const std::string& extension) {
+  std::vector<fs::path> files;
+  const auto folder = findResource(relative);
+  if (!folder) return files;
+  std::error_code fault;
+  for (fs::directory_iterator at(*folder, fault), end; !fault && at != end; at.increment(fault))
+    if (at->path().extension() == extension) files.push_back(at->path());
+  std::ranges::sort(files);
+  return files;
 }
 
 }  // namespace limber::io

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace limber::io {
 
@@ -15,6 +16,10 @@ namespace limber::io {
 ///   3. <executable>/share/limber    a folder that was unpacked and carried about
 ///   4. the share folder of the build that made this binary: a test or tool that stands elsewhere
 std::optional<std::filesystem::path> findResource(const std::string& relative);
+
+/// The files of the folder `relative` whose names end in `extension` (".limber"), by name. The folder is the one that
+/// findResource gives; none is no files.
+std::vector<std::filesystem::path> listResources(const std::string& relative, const std::string& extension);
 
 /// Where the program stands, for platforms that do not tell. Call once, first thing in main, with argv[0].
 void setExecutablePath(const char* argv0);

@@ -39,6 +39,15 @@ TEST_F(Resources, EnvironmentVariableThatLacksTheFileDoesNotHideTheBuild) {
   EXPECT_TRUE(findResource("fonts/interface.ttf"));
 }
 
+TEST_F(Resources, AreListedByNameAndEnding) {
+  EXPECT_TRUE(listResources("no_such_folder", ".vert").empty());
+  std::ofstream(folder_ / "shaders" / "a.vert") << "void main() {}\n";
+  std::ofstream(folder_ / "shaders" / "a.frag") << "void main() {}\n";
+  setenv("LIMBER_RESOURCES", folder_.c_str(), 1);
+  EXPECT_EQ(listResources("shaders", ".vert"),
+            (std::vector<fs::path>{folder_ / "shaders" / "a.vert", folder_ / "shaders" / "only_here.vert"}));
+}
+
 // By itself: the font of the panels, in the build tree. A copy of this program that stands elsewhere is told what to
 // look for by the next test.
 TEST(ResourceOfThisProgram, IsFound) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <imgui.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "io/resources.h"
 
 namespace limber::app {
 
@@ -18,7 +21,10 @@ void item(const char* label, const char* keys, Action action, Requests& requests
 
 void drawNew(UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("New")) return;
-  if (ImGui::MenuItem("Humanoid")) requests.create = NewFigure{NewFigure::Kind::Humanoid, 0};
+  for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
+                                   std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
+                                   std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"}})
+    if (ImGui::MenuItem(label)) requests.create = NewFigure{kind, 0};
   ImGui::Separator();
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::PlanarChain, "Planar chain"},
                                    std::pair{NewFigure::Kind::BallChain, "Chain of ball joints"}}) {
@@ -36,10 +42,28 @@ void drawNew(UiState& ui, Requests& requests) {
   ImGui::EndMenu();
 }
 
+/// "tube_grouped.limber" as words: "Tube grouped".
+std::string titleOf(const std::filesystem::path& scene) {
+  std::string title = scene.stem().string();
+  std::ranges::replace(title, '_', ' ');
+  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+void drawExamples(Requests& requests) {
+  if (!ImGui::BeginMenu("Examples")) return;
+  const std::vector<std::filesystem::path> scenes = io::listResources("scenes", ".limber");
+  for (const std::filesystem::path& scene : scenes)
+    if (ImGui::MenuItem(titleOf(scene).c_str())) requests.openExample = scene;
+  if (scenes.empty()) disabledText("resources/scenes is not installed");
+  ImGui::EndMenu();
+}
+
 void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("File")) return;
   drawNew(ui, requests);
   item("Open ...", "Ctrl+O", Action::Open, requests);
+  drawExamples(requests);
   if (ImGui::BeginMenu("Recent", !settings.recentFiles.empty())) {
     for (const std::string& file : settings.recentFiles) {
       if (ImGui::MenuItem(std::filesystem::path(file).filename().string().c_str())) requests.open = file;
@@ -96,6 +120,7 @@ void drawView(Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
+  ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   drawScale(settings, requests);
   ImGui::EndMenu();

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include "app/panels/distribution_panel.h"
+
 namespace limber::app {
 
 namespace {
@@ -38,6 +40,9 @@ void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visi
   if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
   if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });
   if (visible.convergence) section("Convergence", true, [&] { drawConvergence(session); });
+  if (visible.distribution)
+    if (const auto rows = distributions(*session.document().figure); !rows.empty())
+      section("Joint-angle distribution", true, [&] { drawDistributions(session.document(), rows, requests); });
 }
 
 }  // namespace
