@@ -14,7 +14,7 @@ namespace limber {
 ///
 /// The softening s, a small part of the unit of length, keeps the derivatives regular where the points meet; the
 /// bounds are softened alike, so that they are met exactly. r^2 is smooth, its second derivative jumps at a bound.
-/// Two points that meet and should not are a stationary point of negative curvature, which a second-order method leaves.
+/// Two points that meet and should not are a stationary point of negative curvature: a second-order method leaves it.
 class DistanceGoal final : public Goal {
  public:
   struct End {
