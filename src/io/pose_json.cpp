@@ -53,6 +53,16 @@ Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base
   return pose;
 }
 
+Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {
+  const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(figure.poseSize()));
+  Pose pose{Eigen::VectorXd::Map(numbers.data(), figure.poseSize())};
+  for (const Joint& joint : figure.joints())
+    if (const int size = poseSize(joint.type); size >= 4)
+      if (!normalizeQuaternion(pose.coordinates.segment<4>(joint.poseIndex + size - 4)))
+        value.fail(std::string("the quaternion of the joint ") + inQuotes(joint.name) + " is not of unit length");
+  return pose;
+}
+
 OrderedJson poseToJson(const Figure& figure, const Pose& pose) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;
   OrderedJson::object_t members;  // appended to directly: looking each name up would take the square of their number

@@ -28,6 +28,8 @@ std::string formatPose(const Figure& figure, const Pose& pose);
 
 /// For formats that hold a pose. Throw JsonFault.
 Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base);
+/// From all coordinates in a row, metres, as scenes hold them.
+Pose poseFromCoordinates(const JsonValue& value, const Figure& figure);
 nlohmann::ordered_json poseToJson(const Figure& figure, const Pose& pose);
 
 }  // namespace limber::io

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "io/problem_json.h"
 
+#include <set>
+#include <span>
+
 #include "io/figure_source.h"
 #include "io/file.h"
+#include "io/goal_json.h"
 #include "io/json.h"
+#include "io/limits_json.h"
 #include "io/pose_json.h"
+#include "kinematics/coupling.h"
 
 namespace limber::io {
 
@@ -14,39 +20,11 @@ constexpr double kMaxWeight = 1e12;
 constexpr double kMaxLength = 1e9;           // metres
 constexpr double kDefaultTargetWeight = 1e3;  // the assignment's w_tar
 
-/// The point of a link that a goal moves: a site, a link with a point, or the site "tip".
-void readEndEffector(const JsonValue& value, const Figure& figure, GoalItem& goal) {
-  const auto site = value.find("site");
-  const auto link = value.find("link");
-  const auto point = value.find("point");
-  if (site && (link || point)) site->fail("stands in place of link and point");
-  const int tip = figure.findSite(site ? site->text() : "tip");
-  if (site && tip < 0) site->fail(std::string("the figure has no site ") + inQuotes(site->text()));
-  goal.link = -1;
-  if (link) {
-    goal.link = figure.findLink(link->text());
-    if (goal.link < 0) link->fail(std::string("the figure has no link ") + inQuotes(link->text()));
-  }
-  const Site* effector = tip < 0 ? nullptr : &figure.sites()[static_cast<std::size_t>(tip)];
-  if (effector && (goal.link < 0 || goal.link == effector->link)) {
-    goal.link = effector->link;
-    goal.pointInLink = effector->linkFromSite.translation;
-  }
-  if (goal.link < 0) value.at("link");  // missing, and there is no tip to stand in for it
-  if (!point) return;
-  goal.pointInLink = figure.fileFrame().metresPerUnit * point->vector3();
-  if (goal.pointInLink.cwiseAbs().maxCoeff() > kMaxLength) point->fail("is more than 1e9 metres away");
-}
-
-GoalItem readGoal(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"type", "site", "link", "point", "target", "weight"});
-  if (const auto type = value.find("type"); type && type->text() != "position") type->fail("must be \"position\"");
-  GoalItem goal;
-  readEndEffector(value, figure, goal);
-  goal.name = figure.link(goal.link).name;
-  const JsonValue target = value.at("target");
-  goal.target = worldFromFile(figure, target.vector3());
-  if (goal.target.cwiseAbs().maxCoeff() > kMaxLength) target.fail("is more than 1e9 metres away");
+GoalItem readGoal(const JsonValue& value, const Figure& figure, const Pose& start) {
+  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
+  if (const auto id = value.find("id")) id->fail("belongs to scenes only");
+  checkGoalKeys(value, goal);
+  if (goal.name.empty()) goal.name = figure.link(goal.link).name;
   return goal;
 }
 
@@ -73,6 +51,7 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
   if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kMaxWeight);
   if (const auto tolerance = problem.find("reached_tolerance"))
     settings.reachedTolerance = tolerance->numberIn(0.0, kMaxLength);
+  if (const auto insist = problem.find("insist")) settings.insist = insist->boolean();
   if (const auto reference = problem.find("reference")) {
     if (reference->text() != "rest" && reference->text() != "start") reference->fail("must be \"rest\" or \"start\"");
     settings.reference = reference->text() == "rest" ? RestReference::RestPose : RestReference::StartPose;
@@ -80,6 +59,57 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
   if (const auto options = problem.find("options"))
     for (const auto& [name, value] : options->members())
       settings.options[settings.solver][name] = value.isBoolean() ? (value.boolean() ? 1.0 : 0.0) : value.number();
+}
+
+/// "joints": what the problem changes of a joint; lengths in file units.
+void readJoint(const JsonValue& value, const Figure& figure, const Joint& joint, JointSettings& settings) {
+  value.allowOnly({"limits", "ball_limits", "rigidity", "locked", "translation_locked"});
+  if (const auto limits = value.find("limits")) {
+    if (poseSize(joint.type) != 1) limits->fail("belongs to revolute and prismatic joints only");
+    const double unit = joint.type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
+    const Interval interval = intervalFromJson(*limits);
+    settings.limits = {interval.lower * unit, interval.upper * unit};
+  }
+  if (const auto limits = value.find("ball_limits")) {
+    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
+    settings.ballLimits = ballLimitsFromJson(*limits);
+  }
+  if (const auto rigidity = value.find("rigidity")) settings.rigidity = rigidity->numberIn(0.0, 1.0);
+  if (const auto locked = value.find("locked")) settings.locked = locked->boolean();
+  if (const auto locked = value.find("translation_locked")) settings.translationLocked = locked->boolean();
+}
+
+void readJoints(const JsonValue& value, Document& document) {
+  const Figure& figure = *document.figure;
+  for (const auto& [name, member] : value.members()) {
+    const int joint = figure.findJoint(name);
+    if (joint < 0) member.fail(std::string("the figure has no joint ") + inQuotes(name));
+    readJoint(member, figure, figure.joint(joint), document.joints[static_cast<std::size_t>(joint)]);
+  }
+}
+
+/// false switches everything off, a list what has these names.
+template <typename Named>
+void switchOff(const JsonValue& value, std::span<const Named> all, std::vector<char>& enabled) {
+  if (value.isBoolean()) return enabled.assign(all.size(), value.boolean() ? 1 : 0);
+  for (const JsonValue& name : value.elements()) {
+    bool found = false;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].name == name.text()) {
+        enabled[i] = 0;
+        found = true;
+      }
+    if (!found) name.fail(std::string("the figure has nothing here called ") + inQuotes(name.text()));
+  }
+}
+
+void readPins(const JsonValue& value, Document& document) {
+  const Figure& figure = *document.figure;
+  std::set<int> links;
+  for (const JsonValue& element : value.elements()) {
+    document.pins.push_back(pinFromJson(element, figure, figure.fileFrame(), document.pose));
+    if (!links.insert(document.pins.back().link).second) element.at("link").fail("is pinned twice");
+  }
 }
 
 /// A zero byte would cut the name short where the system reads it, a line end break up messages.
@@ -99,6 +129,19 @@ Pose readStart(const JsonValue& problem, const Figure& figure, const Motion* mot
   return pose ? poseFromJson(*pose, figure, start) : start;
 }
 
+/// What goals speak of: the start, with followers where their drivers put them, and what bounds it.
+void readFigureState(const JsonValue& problem, const Motion* motion, Document& document) {
+  const Figure& figure = *document.figure;
+  if (const auto joints = problem.find("joints")) readJoints(*joints, document);
+  if (const auto couplings = problem.find("couplings"))
+    switchOff(*couplings, figure.couplings(), document.couplingEnabled);
+  if (const auto limits = problem.find("linear_limits"))
+    switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
+  document.pose = readStart(problem, figure, motion);
+  Couplings(figure, document.couplingEnabled).apply(document.pose);
+  if (const auto pins = problem.find("pins")) readPins(*pins, document);
+}
+
 }  // namespace
 
 Eigen::Vector3d worldFromFile(const Figure& figure, const Eigen::Vector3d& pointInFile) {
@@ -111,17 +154,17 @@ Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point
 
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder) {
   value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver", "options",
-                   "reached_tolerance"});
+                   "reached_tolerance", "insist", "joints", "couplings", "linear_limits", "pins"});
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
   if (!source) return source.error();
   Problem problem{makeDocument(source->figure, source->motion), source->notes};
   Document& document = problem.document;
-  document.pose = readStart(value, *source->figure, source->motion.get());
+  readFigureState(value, source->motion.get(), document);
   if (const auto frame = value.find("frame")) document.frame = static_cast<int>(frame->number());
   document.goals.clear();
   document.nextGoalId = 1;
   for (const JsonValue& goal : value.at("goals").elements()) {
-    document.goals.push_back(readGoal(goal, *source->figure));
+    document.goals.push_back(readGoal(goal, *source->figure, document.pose));
     document.goals.back().id = document.nextGoalId++;
   }
   readWeights(value, document);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "io/scene_json.h"
 
+#include <algorithm>
 #include <set>
 
 #include "io/figure_json.h"
 #include "io/file.h"
+#include "io/goal_json.h"
 #include "io/json.h"
 #include "io/json_format.h"
 #include "io/limits_json.h"
 #include "io/motion_json.h"
+#include "io/pose_json.h"
 
 namespace limber::io {
 
@@ -35,24 +38,16 @@ Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name 
   value.fail(std::string("must be ") + known);
 }
 
-int readLink(const JsonValue& value, const Figure& figure) {
-  const int link = figure.findLink(value.text());
-  if (link < 0) value.fail(std::string("the figure has no link ") + inQuotes(value.text()));
-  return link;
-}
-
-Eigen::Vector3d readPoint(const JsonValue& value) {
-  const Eigen::Vector3d point = value.vector3();
-  if (point.cwiseAbs().maxCoeff() > kMaxLength) value.fail("is more than 1e9 metres away");
-  return point;
-}
-
 JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
-  value.allowOnly({"name", "limits", "rigidity", "locked", "translation_locked"});
+  value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked"});
   if (value.at("name").text() != joint.name)
     value.at("name").fail(std::string("the figure's joint here is ") + inQuotes(joint.name));
   JointSettings settings;
   if (const auto limits = value.find("limits")) settings.limits = intervalFromJson(*limits);
+  if (const auto limits = value.find("ball_limits")) {
+    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
+    settings.ballLimits = ballLimitsFromJson(*limits);
+  }
   settings.rigidity = value.at("rigidity").numberIn(0.0, 1.0);
   settings.locked = value.at("locked").boolean();
   settings.translationLocked = value.at("translation_locked").boolean();
@@ -69,42 +64,48 @@ std::vector<JointSettings> readJoints(const JsonValue& value, const Figure& figu
   return joints;
 }
 
-Pose readPose(const JsonValue& value, const Figure& figure) {
-  const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(figure.poseSize()));
-  Pose pose{Eigen::VectorXd::Map(numbers.data(), figure.poseSize())};
-  for (const Joint& joint : figure.joints())
-    if (const int size = poseSize(joint.type); size >= 4)
-      if (!normalizeQuaternion(pose.coordinates.segment<4>(joint.poseIndex + size - 4)))
-        value.fail(std::string("the quaternion of the joint ") + inQuotes(joint.name) + " is not of unit length");
-  return pose;
-}
-
-GoalItem readGoal(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"id", "type", "name", "link", "point", "target", "weight", "enabled"});
-  GoalItem goal;
-  goal.id = value.at("id").integerIn(0, kMaxId);
-  if (value.at("type").text() != "position") value.at("type").fail("must be \"position\"");
-  goal.name = value.at("name").text();
-  goal.link = readLink(value.at("link"), figure);
-  goal.pointInLink = readPoint(value.at("point"));
-  goal.target = readPoint(value.at("target"));
-  goal.weight = value.at("weight").numberIn(0.0, kMaxWeight);
-  goal.enabled = value.at("enabled").boolean();
-  return goal;
-}
-
 void readGoals(const JsonValue& scene, Document& document) {
   std::set<int> ids;
   for (const JsonValue& value : scene.at("goals").elements()) {
-    document.goals.push_back(readGoal(value, *document.figure));
+    document.goals.push_back(goalFromJson(value, *document.figure, FileFrame{}, document.pose));
+    document.goals.back().id = value.at("id").integerIn(0, kMaxId);
     if (!ids.insert(document.goals.back().id).second) value.at("id").fail("is taken by another goal");
   }
   const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
   document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kMaxId + 1);
 }
 
+void readPins(const JsonValue& value, Document& document) {
+  std::set<int> links;
+  for (const JsonValue& element : value.elements()) {
+    document.pins.push_back(pinFromJson(element, *document.figure, FileFrame{}, document.pose));
+    if (!links.insert(document.pins.back().link).second) element.at("link").fail("is pinned twice");
+  }
+}
+
+/// Couplings are told by their followers, linear limits by their names.
+void readSwitches(const JsonValue& scene, Document& document) {
+  const Figure& figure = *document.figure;
+  if (const auto couplings = scene.find("couplings"))
+    for (const JsonValue& value : couplings->elements()) {
+      value.allowOnly({"follower", "enabled"});
+      const int joint = jointFromJson(value.at("follower"), figure);
+      const auto found = std::ranges::find(figure.couplings(), joint, &Coupling::follower);
+      if (found == figure.couplings().end()) value.at("follower").fail("the joint follows nothing");
+      document.couplingEnabled[static_cast<std::size_t>(found - figure.couplings().begin())] = value.at("enabled").boolean();
+    }
+  if (const auto limits = scene.find("linear_limits"))
+    for (const JsonValue& value : limits->elements()) {
+      value.allowOnly({"name", "enabled"});
+      const auto found = std::ranges::find(figure.linearLimits(), value.at("name").text(), &LinearLimit::name);
+      if (found == figure.linearLimits().end()) value.at("name").fail("the figure has no such linear limit");
+      document.linearLimitEnabled[static_cast<std::size_t>(found - figure.linearLimits().begin())] =
+          value.at("enabled").boolean();
+    }
+}
+
 SolverSettings readSolver(const JsonValue& value) {
-  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "options"});
+  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist", "options"});
   SolverSettings settings;
   settings.solver = value.at("name").text();
   settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxWeight);
@@ -112,6 +113,7 @@ SolverSettings readSolver(const JsonValue& value) {
   settings.reference =
       readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose}, referenceName);
   settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxLength);
+  if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
   for (const auto& [solver, options] : value.at("options").members())
     for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
   return settings;
@@ -134,16 +136,20 @@ Selection readSelection(const JsonValue& value, const Document& document) {
 }  // namespace
 
 Document documentFromJson(const JsonValue& scene) {
-  scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "mode", "follow", "solver",
-                   "selection", "frame", "motion"});
+  scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
+                   "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion"});
   if (scene.at("format").text() != kFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
   document.figure = figureFromJson(scene.at("figure"));
   const Figure& figure = *document.figure;
   document.joints = readJoints(scene.at("joints"), figure);
-  document.pose = readPose(scene.at("pose"), figure);
+  document.couplingEnabled.assign(figure.couplings().size(), 1);
+  document.linearLimitEnabled.assign(figure.linearLimits().size(), 1);
+  document.pose = poseFromCoordinates(scene.at("pose"), figure);
   readGoals(scene, document);
+  if (const auto pins = scene.find("pins")) readPins(*pins, document);
+  readSwitches(scene, document);
   document.mode = readWord(scene.at("mode"), {Mode::Forward, Mode::Inverse}, modeName);
   document.follow = scene.at("follow").boolean();
   document.solver = readSolver(scene.at("solver"));
@@ -162,6 +168,8 @@ OrderedJson jointsToJson(const Document& document) {
     const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
     OrderedJson joint = {{"name", document.figure->joint(i).name}};
     if (settings.limits.isBounded()) joint["limits"] = intervalToJson(settings.limits);
+    if (document.figure->joint(i).type == JointType::Ball && settings.ballLimits != BallLimits{})
+      joint["ball_limits"] = ballLimitsToJson(settings.ballLimits);
     joint["rigidity"] = toJson(settings.rigidity);
     joint["locked"] = settings.locked;
     joint["translation_locked"] = settings.translationLocked;
@@ -172,11 +180,20 @@ OrderedJson jointsToJson(const Document& document) {
 
 OrderedJson goalsToJson(const Document& document) {
   OrderedJson out = OrderedJson::array();
-  for (const GoalItem& goal : document.goals)
-    out.push_back({{"id", goal.id}, {"type", "position"}, {"name", goal.name},
-                   {"link", document.figure->link(goal.link).name}, {"point", toJson(goal.pointInLink)},
-                   {"target", toJson(goal.target)}, {"weight", toJson(goal.weight)}, {"enabled", goal.enabled}});
+  for (const GoalItem& goal : document.goals) out.push_back(goalToJson(goal, *document.figure));
   return out;
+}
+
+/// Only what is there and what is off: scenes without keep the form they always had.
+void appendPinsAndSwitches(const Document& document, OrderedJson& out) {
+  const Figure& figure = *document.figure;
+  for (const Pin& pin : document.pins) out["pins"].push_back(pinToJson(pin, figure));
+  for (std::size_t i = 0; i < document.couplingEnabled.size(); ++i)
+    if (!document.couplingEnabled[i])
+      out["couplings"].push_back({{"follower", figure.joint(figure.couplings()[i].follower).name}, {"enabled", false}});
+  for (std::size_t i = 0; i < document.linearLimitEnabled.size(); ++i)
+    if (!document.linearLimitEnabled[i])
+      out["linear_limits"].push_back({{"name", figure.linearLimits()[i].name}, {"enabled", false}});
 }
 
 OrderedJson solverToJson(const SolverSettings& settings) {
@@ -185,9 +202,12 @@ OrderedJson solverToJson(const SolverSettings& settings) {
     options[solver] = OrderedJson::object();
     for (const auto& [name, value] : values) options[solver][name] = toJson(value);
   }
-  return {{"name", settings.solver}, {"target_weight", toJson(settings.targetWeight)},
-          {"rest_weight", toJson(settings.restWeight)}, {"reference", referenceName(settings.reference)},
-          {"reached_tolerance", toJson(settings.reachedTolerance)}, {"options", options}};
+  OrderedJson out = {{"name", settings.solver}, {"target_weight", toJson(settings.targetWeight)},
+                     {"rest_weight", toJson(settings.restWeight)}, {"reference", referenceName(settings.reference)},
+                     {"reached_tolerance", toJson(settings.reachedTolerance)}};
+  if (settings.insist) out["insist"] = true;
+  out["options"] = options;
+  return out;
 }
 
 OrderedJson selectionToJson(const Document& document) {
@@ -207,6 +227,7 @@ OrderedJson documentToJson(const Document& document) {
   out["selection"] = selectionToJson(document);
   out["goals"] = goalsToJson(document);
   out["next_goal_id"] = document.nextGoalId;
+  appendPinsAndSwitches(document, out);
   out["pose"] = toJson(document.pose.coordinates);
   out["joints"] = jointsToJson(document);
   out["figure"] = figureToJson(*document.figure);

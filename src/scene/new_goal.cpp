@@ -10,11 +10,6 @@ namespace limber {
 
 namespace {
 
-/// Axes with x along `direction`, the other two where the shortest turn from the world's puts them.
-Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction) {
-  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), direction).toRotationMatrix();
-}
-
 Transform placeOf(const Kinematics& kinematics, int link, const Eigen::Vector3d& point, const Eigen::Matrix3d& frame) {
   return kinematics.worldFromLink[static_cast<std::size_t>(link)] * Transform{frame, point};
 }
@@ -52,6 +47,10 @@ Eigen::Vector3d atAllowedDistance(const GoalItem& goal, const Eigen::Vector3d& p
 }
 
 }  // namespace
+
+Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction) {
+  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), direction).toRotationMatrix();
+}
 
 EndEffector endEffectorOf(const Figure& figure, int link) {
   for (const Site& site : figure.sites())

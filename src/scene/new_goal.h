@@ -16,6 +16,10 @@ struct EndEffector {
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();     ///< axes as columns, in the link
 };
 
+/// Axes, as columns, with x along `direction` (not zero) and the others where the shortest turn from the world's puts
+/// them.
+Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction);
+
 /// The natural one of a link: its first site, else the end of its last capsule with x along it, else its origin.
 EndEffector endEffectorOf(const Figure& figure, int link);
 

@@ -70,6 +70,129 @@ TEST_F(ProblemJson, SettingsAreTaken) {
   EXPECT_EQ(settings.options.at("gdls").at("carryAlpha"), 0.0);
 }
 
+/// The only goal of a problem on a figure of one meter-long link in centimetres, z up, beside a second root.
+class GoalOfProblem : public test::TemporaryFolder {
+ protected:
+  Result<Problem> parse(const std::string& goal, const std::string& more = "") {
+    write("f.json", R"({"format": "limber figure", "version": 1,
+      "file_frame": {"metres_per_unit": 0.01, "scene_from_file": [[1, 0, 0], [0, 0, 1], [0, -1, 0]]},
+      "links": [{"name": "a", "parent": null, "joint": {"name": "ja", "type": "ball"}},
+                {"name": "b", "parent": null, "joint": {"name": "jb", "type": "prismatic", "axis": [1, 0, 0]}},
+                {"name": "c", "parent": "b", "joint": {"name": "jc", "type": "revolute", "axis": [1, 0, 0]}}],
+      "sites": [{"name": "tip", "link": "a", "position": [1, 0, 0], "rotation": [0, 0, 1, 0]}],
+      "couplings": [{"name": "group", "follower": "jc", "offset": 0.25, "terms": [{"driver": "jb", "coefficients": [2]}]}],
+      "linear_limits": [{"name": "side", "bounds": [-9, 9], "terms": [{"joint": "jb", "coefficient": 1}]}]})");
+    return parseProblem(R"({"figure": "f.json", "goals": [)" + goal + "]" + more + "}", "p", folder_);
+  }
+  GoalItem read(const std::string& goal) {
+    const auto problem = parse(goal);
+    EXPECT_TRUE(problem) << problem.error().message();
+    return problem ? problem->document.goals.at(0) : GoalItem{};
+  }
+  std::string faultOf(const std::string& goal, const std::string& more = "") {
+    const auto problem = parse(goal, more);
+    return problem ? "" : problem.error().message();
+  }
+};
+
+TEST_F(GoalOfProblem, DirectionsAreInTheFilesAxes) {
+  const GoalItem plane = read(R"({"type": "plane", "site": "tip", "target": [0, 0, 100], "axis": [0, 0, 2]})");
+  EXPECT_EQ(plane.type, GoalType::Plane);
+  EXPECT_LT((plane.target - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
+  EXPECT_LT((plane.targetFrame.col(0) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
+  EXPECT_EQ(plane.frameInLink, Eigen::Matrix3d::Identity());  // a plane asks nothing of it
+  const GoalItem turned = read(R"({"type": "orientation", "target_frame": [0, 0, 0, 1]})");
+  EXPECT_LT((turned.targetFrame.col(2) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
+  EXPECT_LT((turned.frameInLink.col(0) + Eigen::Vector3d::UnitX()).norm(), 1e-15);  // of the tip
+  EXPECT_EQ(read(R"({"type": "orientation"})").targetFrame, turned.targetFrame);
+  const GoalItem aim = read(R"({"type": "aim", "link": "a", "point": [10, 0, 0], "direction_in_link": [0, 3, 0],
+                                "target": [0, 0, 0]})");
+  EXPECT_LT((aim.frameInLink.col(0) - Eigen::Vector3d::UnitY()).norm(), 1e-15);
+  EXPECT_NEAR(aim.pointInLink.x(), 0.1, 1e-15);
+}
+
+TEST_F(GoalOfProblem, DirectionScaleMayBeSaidInDegrees) {
+  const auto scaleOf = [&](const std::string& scale) {
+    return read(R"({"type": "orientation", "degrees_per_length": )" + scale + "}").directionScale;
+  };
+  EXPECT_NEAR(scaleOf("90")[0], 2.0 / std::numbers::pi, 1e-15);
+  EXPECT_EQ(scaleOf("90")[1], scaleOf("90")[0]);
+  EXPECT_NEAR(scaleOf("[null, 180]")[1], 1.0 / std::numbers::pi, 1e-15);
+  EXPECT_EQ(scaleOf("[null, 180]")[0], 0.0);
+  EXPECT_EQ(read(R"({"type": "orientation", "direction_scale": [0.5, 0]})").directionScale, (std::array{0.5, 0.0}));
+}
+
+TEST_F(GoalOfProblem, OtherEndsAndDistancesAreInFileUnits) {
+  const GoalItem tied = read(R"({"type": "distance", "link": "b", "other_link": "c", "point_in_other": [0, 50, 0],
+                                 "distance": [10, null]})");
+  EXPECT_EQ(tied.otherLink, 2);
+  EXPECT_NEAR(tied.pointInOther.y(), 0.5, 1e-15);
+  EXPECT_NEAR(tied.distance.lower, 0.1, 1e-15);
+  EXPECT_EQ(tied.distance.upper, Interval{}.upper);
+  const GoalItem relative = read(R"({"type": "relative", "link": "b", "other_site": "tip", "position_share": 0.25,
+                                     "chain": ["jc", "jb"], "any_of": 4, "weight": 7, "enabled": false})");
+  EXPECT_EQ(relative.otherLink, 0);
+  EXPECT_EQ(relative.pointInOther.x(), 1.0);
+  EXPECT_LT((relative.frameInOther.col(0) + Eigen::Vector3d::UnitX()).norm(), 1e-15);
+  EXPECT_EQ(relative.positionShare, 0.25);
+  EXPECT_EQ(relative.chain, (std::vector<int>{2, 1}));
+  EXPECT_EQ(relative.anyOf, 4);
+  EXPECT_FALSE(relative.enabled);
+}
+
+TEST_F(GoalOfProblem, KeptPoseIsTheStartUnlessItIsSaid) {
+  const auto problem = parse(R"({"type": "keep_pose"}, {"type": "keep_pose", "kept": {"jb": 100}})", R"(, "start": {"jb": 10})");
+  ASSERT_TRUE(problem) << problem.error().message();
+  const Document& document = problem->document;
+  EXPECT_EQ(document.goals[0].kept, document.pose);
+  EXPECT_NEAR(document.pose.coordinates[4], 0.1, 1e-15);
+  EXPECT_NEAR(document.pose.coordinates[5], 0.25 + 2 * 0.1, 1e-15);  // the follower goes where its driver starts
+  EXPECT_NEAR(document.goals[1].kept.coordinates[4], 1.0, 1e-15);
+  EXPECT_EQ(read(R"({"type": "centre_of_mass", "target": [0, 0, 0]})").type, GoalType::CentreOfMass);
+}
+
+TEST_F(GoalOfProblem, JointsSwitchesAndPinsAreTaken) {
+  const auto problem = parse("", R"(, "insist": true, "couplings": ["group"], "linear_limits": false,
+      "joints": {"jb": {"limits": [-10, null], "rigidity": 0.5}, "ja": {"ball_limits": {"swing": 1}, "locked": true}},
+      "pins": [{"link": "c", "rotation": false, "point": [0, 0, 5]}])");
+  ASSERT_TRUE(problem) << problem.error().message();
+  const Document& document = problem->document;
+  EXPECT_TRUE(document.solver.insist);
+  EXPECT_EQ(document.couplingEnabled, std::vector<char>{0});
+  EXPECT_EQ(document.linearLimitEnabled, std::vector<char>{0});
+  EXPECT_NEAR(document.joints[1].limits.lower, -0.1, 1e-15);
+  EXPECT_EQ(document.joints[1].rigidity, 0.5);
+  EXPECT_EQ(document.joints[0].ballLimits.swing, 1.0);
+  EXPECT_TRUE(document.joints[0].locked);
+  ASSERT_EQ(document.pins.size(), 1u);
+  EXPECT_EQ(document.pins[0].link, 2);
+  EXPECT_NEAR(document.pins[0].pointInLink.z(), 0.05, 1e-15);
+  EXPECT_NEAR(document.pins[0].worldFromLink.rotation(1, 1), std::cos(0.25), 1e-15);
+}
+
+TEST_F(GoalOfProblem, FaultsNameThePlace) {
+  EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "distance": [0, 1]})"),
+            "p: goals[0].distance: plays no part in a goal of type \"line\"");
+  EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 0]})"), "p: goals[0].axis: has no direction");
+  EXPECT_EQ(faultOf(R"({"type": "line", "axis": [0, 0, 1]})"), "p: goals[0].target: is missing");
+  EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 1], "target_frame": [0, 0, 0, 1]})"),
+            "p: goals[0].axis: stands in place of \"target_frame\"");
+  EXPECT_EQ(faultOf(R"({"type": "orientation", "degrees_per_length": 0})"),
+            "p: goals[0].degrees_per_length: is 0, outside [1e-06, 1000000000]");
+  EXPECT_EQ(faultOf(R"({"type": "orientation", "direction_scale": [1]})"),
+            "p: goals[0].direction_scale: must hold two values, for x and y");
+  EXPECT_EQ(faultOf(R"({"type": "relative"})"), "p: goals[0].other_link: is missing");
+  EXPECT_EQ(faultOf(R"({"type": "distance", "target": [0, 0, 0]})"), "p: goals[0].distance: is missing");
+  EXPECT_EQ(faultOf(R"({"type": "distance", "other_link": "b", "distance": [-2, -1]})"),
+            "p: goals[0].distance: no distance is negative");
+  EXPECT_EQ(faultOf(R"({"target": [0, 0, 0], "chain": ["jc", "jc"]})"), "p: goals[0].chain[1]: is named twice");
+  EXPECT_EQ(faultOf(R"({"target": [0, 0, 0], "id": 3})"), "p: goals[0].id: belongs to scenes only");
+  EXPECT_EQ(faultOf("", R"(, "couplings": ["x"])"), "p: couplings[0]: the figure has nothing here called \"x\"");
+  EXPECT_EQ(faultOf("", R"(, "joints": {"x": {}})"), "p: joints.x: the figure has no joint \"x\"");
+  EXPECT_EQ(faultOf("", R"(, "joints": {"ja": {"limits": [0, 1]}})"),
+            "p: joints.ja.limits: belongs to revolute and prismatic joints only");
+}
+
 TEST_F(ProblemJson, FaultsNameThePlace) {
   EXPECT_EQ(faultOf(R"({"figure": "planar:1000000000", "goals": []})"),
             "planar:1000000000: the number of links must be a whole number from 1 to 100000");

@@ -8,6 +8,7 @@
 
 #include "io/bvh.h"
 #include "io/json.h"
+#include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
@@ -31,6 +32,9 @@ void expectSameDocument(const Document& a, const Document& b) {
   expectSameBits(a.pose.coordinates, b.pose.coordinates);
   EXPECT_EQ(a.goals, b.goals);
   EXPECT_EQ(a.nextGoalId, b.nextGoalId);
+  EXPECT_EQ(a.pins, b.pins);
+  EXPECT_EQ(a.couplingEnabled, b.couplingEnabled);
+  EXPECT_EQ(a.linearLimitEnabled, b.linearLimitEnabled);
   EXPECT_EQ(a.mode, b.mode);
   EXPECT_EQ(a.follow, b.follow);
   EXPECT_EQ(a.solver, b.solver);
@@ -77,6 +81,206 @@ Document makeRichDocument(std::mt19937& random) {
   document.solver.options["gdls"]["alphaInit"] = 1e-5;
   document.selection = {4, document.goals[1].id};
   return document;
+}
+
+constexpr GoalType kGoalTypes[] = {
+    GoalType::Position, GoalType::Orientation, GoalType::PositionOrientation, GoalType::Direction,
+    GoalType::Aim,      GoalType::Line,        GoalType::Plane,               GoalType::HalfSpace,
+    GoalType::Distance, GoalType::Relative,    GoalType::KeepPose,            GoalType::CentreOfMass};
+
+Eigen::Vector3d randomPoint(std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(-3.0, 3.0);
+  const double x = uniform(random), y = uniform(random), z = uniform(random);
+  return {x, y, z};
+}
+
+Eigen::Matrix3d randomFrame(std::mt19937& random) {
+  return Eigen::Quaterniond(Eigen::Vector4d(randomPoint(random).homogeneous()).normalized()).toRotationMatrix();
+}
+
+/// Every field set, those too that the type has no use for: a user may have turned one type into another.
+GoalItem randomGoal(const Document& document, GoalType type, int id, std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  const std::vector<int> chain = {4, 0, 7};
+  GoalItem goal;
+  goal.id = id;
+  goal.type = type;
+  goal.link = 6;
+  goal.pointInLink = randomPoint(random);
+  goal.frameInLink = randomFrame(random);
+  goal.target = randomPoint(random);
+  goal.targetFrame = randomFrame(random);
+  goal.directionScale = {0.0, uniform(random)};
+  goal.positionShare = uniform(random);
+  goal.distance = {uniform(random), 1.0 + uniform(random)};
+  goal.otherLink = 9;
+  goal.pointInOther = randomPoint(random);
+  goal.frameInOther = randomFrame(random);
+  goal.kept = test::randomPose(*document.figure, random);
+  goal.chain = chain;
+  goal.anyOf = 3;
+  goal.weight = uniform(random);
+  goal.enabled = false;
+  return goal;
+}
+
+/// One goal of every type, pins, switches, limits of every kind.
+Document makeFullDocument(std::mt19937& random) {
+  Document document = makeDocument(test::makeCoupledFigure());
+  document.pose = test::randomPose(*document.figure, random);
+  for (const GoalType type : kGoalTypes)
+    document.goals.push_back(randomGoal(document, type, document.nextGoalId++, random));
+  document.pins.push_back({.link = 9, .rotation = false, .pointInLink = randomPoint(random),
+                           .worldFromLink = {randomFrame(random), randomPoint(random)}});
+  document.pins.push_back({.link = 6, .position = false});
+  document.couplingEnabled = {1, 0, 1};
+  document.joints[1].ballLimits = {randomPoint(random).normalized(), randomPoint(random).normalized(), 0.7, {-0.3, 1.0 / 3.0}};
+  document.joints[7].ballLimits.twist.lower = -1.0;
+  document.solver.insist = true;
+  return document;
+}
+
+TEST_F(SceneJson, EveryGoalTypeSurvivesBitForBit) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 20; ++i) {
+    const Document document = makeFullDocument(random);
+    expectSameDocument(document, roundTrip(document, folder_ / "s.limber"));
+  }
+}
+
+TEST_F(SceneJson, GoalsWithDefaultsSurvive) {
+  for (const GoalType type : kGoalTypes) {
+    Document document = makeDocument(test::makeAwkwardFigure());
+    document.goals.push_back({.id = document.nextGoalId++, .type = type});
+    if (type == GoalType::KeepPose) document.goals.back().kept = document.pose;
+    expectSameDocument(document, roundTrip(document, folder_ / "s.limber"));
+  }
+}
+
+TEST_F(SceneJson, LinearLimitsAreSwitchedByName) {
+  FigureBuilder builder("tied");
+  builder.addLink({.name = "a"}, {.name = "ja", .type = JointType::Revolute});
+  for (const char* name : {"one", "two"}) builder.addLinearLimit({.name = name, .terms = {{0, 1.0}}, .bounds = {-1, 1}});
+  std::string error;
+  Document document = makeDocument(builder.build(error));
+  document.linearLimitEnabled = {1, 0};
+  EXPECT_EQ(roundTrip(document, folder_ / "s.limber").linearLimitEnabled, document.linearLimitEnabled);
+}
+
+/// What Limber wrote before there were goals of other types, pins and couplings.
+constexpr const char* kOldScene = R"({
+  "format": "limber scene",
+  "version": 1,
+  "mode": "inverse",
+  "follow": false,
+  "solver": {
+    "name": "newton",
+    "target_weight": 1000.0,
+    "rest_weight": 1.0,
+    "reference": "rest",
+    "reached_tolerance": 0.01,
+    "options": {}
+  },
+  "selection": {"joint": null, "goal": null},
+  "goals": [
+    {
+      "id": 1,
+      "type": "position",
+      "name": "link0",
+      "link": "link0",
+      "point": [1.0, 0.0, 0.0],
+      "target": [1.0, 0.5, 0.0],
+      "weight": 1.0,
+      "enabled": true
+    }
+  ],
+  "next_goal_id": 2,
+  "pose": [0.25],
+  "joints": [
+    {
+      "name": "joint0",
+      "limits": [-1.0, null],
+      "rigidity": 0.0,
+      "locked": false,
+      "translation_locked": false
+    }
+  ],
+  "figure": {
+    "format": "limber figure",
+    "version": 1,
+    "name": "planar:1",
+    "file_frame": {"metres_per_unit": 1.0, "scene_from_file": [0.0, 0.0, 0.0, 1.0]},
+    "links": [
+      {
+        "name": "link0",
+        "parent": null,
+        "joint": {
+          "name": "joint0",
+          "type": "revolute",
+          "position": [0.0, 0.0, 0.0],
+          "axis": [0.0, 0.0, 1.0],
+          "rest": 0.0
+        },
+        "mass": 84.82300164692441,
+        "centre_of_mass": [0.5, 0.0, 0.0],
+        "capsules": [{"start": [0.0, 0.0, 0.0], "end": [1.0, 0.0, 0.0], "radius": 0.15}]
+      }
+    ],
+    "sites": [{"name": "tip", "link": "link0", "position": [1.0, 0.0, 0.0]}]
+  },
+  "frame": 0
+}
+)";
+
+TEST_F(SceneJson, ScenesOfTheFirstFormOpenAndAreWrittenTheSame) {
+  const auto document = parseScene(kOldScene, "old");
+  ASSERT_TRUE(document) << document.error().message();
+  EXPECT_EQ(document->goals.size(), 1u);
+  EXPECT_EQ(document->goals[0].type, GoalType::Position);
+  EXPECT_EQ(document->goals[0].target, Eigen::Vector3d(1, 0.5, 0));
+  EXPECT_EQ(document->joints[0].limits.lower, -1.0);
+  EXPECT_TRUE(document->pins.empty());
+  EXPECT_EQ(*formatScene(*document), kOldScene);
+}
+
+/// Every value of the text in turn becomes something else: either the scene still opens and every number is sound, or
+/// the error names the file and a cause.
+TEST_F(SceneJson, BrokenValuesFailPolitely) {
+  std::mt19937 random(8);
+  const Json good = parseJson(*formatScene(makeFullDocument(random)));
+  const Json others[] = {nullptr, true, -1, 2.5, 1e308, "", "x", Json::array(), Json::object(), Json::array({1, 2, 3})};
+  const Json flat = good.flatten();
+  int refused = 0;
+  for (const auto& [pointer, value] : flat.items()) {
+    Json broken = good;
+    broken[Json::json_pointer(pointer)] = others[random() % std::size(others)];
+    const auto document = parseScene(broken.dump(), "s.limber");
+    if (document) {
+      EXPECT_TRUE(isValid(*document->figure, document->pose)) << pointer;
+      EXPECT_TRUE(formatScene(*document)) << pointer;
+      continue;
+    }
+    ++refused;
+    EXPECT_EQ(document.error().file, "s.limber");
+    EXPECT_FALSE(document.error().place.empty()) << pointer;
+    EXPECT_FALSE(document.error().cause.empty()) << pointer;
+  }
+  EXPECT_GT(refused, 300);
+}
+
+TEST_F(SceneJson, BrokenTextFailsPolitely) {
+  std::mt19937 random(9);
+  const std::string good = *formatScene(makeFullDocument(random));
+  for (int i = 0; i < 300; ++i) {
+    std::string text = good;
+    const std::size_t at = random() % text.size();
+    if (i % 3 == 0) text.resize(at);
+    else if (i % 3 == 1) text.erase(at, 1 + random() % 20);
+    else text[at] = static_cast<char>(random() % 256);
+    const auto document = parseScene(text, "s.limber");
+    if (document) EXPECT_TRUE(isValid(*document->figure, document->pose));
+    else EXPECT_FALSE(document.error().cause.empty());
+  }
 }
 
 TEST_F(SceneJson, DocumentsSurviveBitForBit) {
@@ -143,6 +347,16 @@ TEST_F(SceneJson, FaultsNameThePlace) {
   EXPECT_EQ(faultOf("\"weight\": 1.0", "\"weight\": -1.0"), "s: goals[0].weight: is -1.0, outside [0, 1000000000000]");
   EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 1"),
             "s: next_goal_id: is 1, outside [2, 1000000001]");
+  EXPECT_EQ(faultOf("\"type\": \"position\"", "\"type\": \"grasp\"").substr(0, 55),
+            "s: goals[0].type: \"grasp\" is not a goal type (position,");
+  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"pins\": [{\"link\": \"x\"}]"),
+            "s: pins[0].link: the figure has no link \"x\"");
+  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"pins\": [{\"link\": \"link0\"}, {\"link\": \"link0\"}]"),
+            "s: pins[1].link: is pinned twice");
+  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"couplings\": [{\"follower\": \"joint0\", \"enabled\": false}]"),
+            "s: couplings[0].follower: the joint follows nothing");
+  EXPECT_EQ(faultOf("\"rigidity\": 0.0", "\"ball_limits\": {}, \"rigidity\": 0.0"),
+            "s: joints[0].ball_limits: belongs to ball joints only");
   EXPECT_EQ(faultOf("\"mode\": \"inverse\"", "\"mode\": \"sideways\""), "s: mode: must be \"forward\" or \"inverse\"");
   EXPECT_EQ(faultOf("\"frame\": 0", "\"frame\": 1"), "s: frame: is 1, outside [0, 0]");
   EXPECT_EQ(faultOf("\"version\": 1", "\"version\": 7"), "s: version: is 7, outside [1, 1]");
