@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace limber {
 
@@ -52,6 +53,7 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
       }
   for (std::size_t k = 0; k < moving_.size(); ++k)
     movingIndex_[static_cast<std::size_t>(moving_[k])] = static_cast<int>(k);
+  findMovingAbove();
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     shifts_[k].setZero(goals_[k]->residualSize());
     for (int which = 0; which < goals_[k]->linkCount(); ++which)
@@ -74,6 +76,19 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   for (std::size_t i = 1; i < regularisers_.size(); ++i) regulariserWeights_ += regularisers_[i].weights();
   feasibleSet_.bind(*figure_, active_);
   isTree_ = takesTreeShape();
+}
+
+void Objective::findMovingAbove() {
+  std::vector<int> last(static_cast<std::size_t>(figure_->linkCount()), -1);  // at or above each link
+  movingAbove_.resize(moving_.size());
+  for (int i = 0; i < figure_->linkCount(); ++i) {
+    const Joint& joint = figure_->joint(i);
+    const int parent = figure_->link(i).parent;
+    int& above = last[static_cast<std::size_t>(i)];
+    if (parent >= 0) above = last[static_cast<std::size_t>(parent)];
+    for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
+      if (const int k = movingIndex(c); k >= 0) movingAbove_[static_cast<std::size_t>(k)] = std::exchange(above, k);
+  }
 }
 
 bool Objective::takesTreeShape() const {
@@ -259,18 +274,12 @@ void Objective::addTreePart(Evaluation& evaluation) const {
       if (row < 0) continue;
       const Vector6d force = inertias[link] * twists.col(c);
       const Vector6d h = force + 0.5 * crossDual(twists.col(c), evaluation.multiplierWrenches[link]);
-      const bool inRotation = hasRotation(joint) && c >= rotationIndex(joint);
       // Within the joint: the three axes of a rotation act at once; shifts come before it, and do not turn each other.
-      for (int d = joint.stepIndex; d <= c; ++d)
-        if (const int column = movingIndex(d); column >= 0) {
-          const bool together = inRotation && d >= rotationIndex(joint);
-          hessian(row, column) = hessian(column, row) = twists.col(d).dot(together ? force : h);
-        }
-      for (int a = parent; a >= 0; a = figure_->link(a).parent) {
-        const Joint& above = figure_->joint(a);
-        for (int d = above.stepIndex; d < above.stepIndex + stepSize(above.type); ++d)
-          if (const int column = movingIndex(d); column >= 0)
-            hessian(row, column) = hessian(column, row) = twists.col(d).dot(h);
+      const bool inRotation = hasRotation(joint) && c >= rotationIndex(joint);
+      const int firstTogether = inRotation ? rotationIndex(joint) : figure_->stepSize();
+      for (int column = row; column >= 0; column = movingAbove_[static_cast<std::size_t>(column)]) {
+        const int d = moving_[static_cast<std::size_t>(column)];
+        hessian(row, column) = hessian(column, row) = twists.col(d).dot(d >= firstTogether ? force : h);
       }
     }
   }
@@ -338,7 +347,7 @@ void Objective::addRegularisers(Evaluation& evaluation) const {
   }
 }
 
-/// C'HC + sum p'' g in place: columns, then rows; the drivers' corner is the result.
+/// C'HC + sum p'' g in place: columns, then rows; the active corner is the result, so rows need no more than that.
 void Objective::foldCouplings(Evaluation& evaluation) const {
   Eigen::MatrixXd& hessian = evaluation.movingHessian;
   const auto terms = feasibleSet_.couplings().terms();
@@ -348,7 +357,9 @@ void Objective::foldCouplings(Evaluation& evaluation) const {
         addTo(driver, movingIndex(terms[i].follower), evaluation.slopes[i]);
   };
   fold([&](int driver, int follower, double slope) { hessian.col(driver) += slope * hessian.col(follower); });
-  fold([&](int driver, int follower, double slope) { hessian.row(driver) += slope * hessian.row(follower); });
+  fold([&](int driver, int follower, double slope) {
+    hessian.row(driver).head(activeCount()) += slope * hessian.row(follower).head(activeCount());
+  });
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int driver = activeIndex(terms[i].driver); driver >= 0)
       hessian(driver, driver) +=

@@ -102,6 +102,7 @@ class Objective {
   void foldFollowers(const Evaluation& evaluation, const Eigen::VectorXd& full, Eigen::VectorXd& gradient) const;
   double goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches, int coordinate) const;
   bool takesTreeShape() const;
+  void findMovingAbove();
   // The parts of the Hessian over the moving coordinates, in the order in which they are added.
   void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
   void addTreePart(Evaluation& evaluation) const;
@@ -115,6 +116,7 @@ class Objective {
   std::vector<Regulariser> regularisers_;
   FeasibleSet feasibleSet_;
   std::vector<int> active_, activeIndex_, moving_, movingIndex_;
+  std::vector<int> movingAbove_;  ///< one a moving coordinate: place of the next one toward the root, -1 for none
   std::vector<int> linkOf_;  ///< of each step coordinate
   std::vector<Residual> shifts_;
   std::vector<char> isLoaded_;
