@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/why.h"
+
 namespace limber::app {
 
 namespace {
@@ -14,7 +16,7 @@ void updateHighlight(Session& session) {
   const Document& document = session.document();
   h = {};
   h.showJoints = session.settings.showJoints;
-  if (const PosingReport* report = session.solving.reportFor(document)) h.limitedJoints = report->limitedJoints;
+  if (const PosingReport* report = session.solving.reportFor(document)) h.limitedJoints = blockedJoints(*document.figure, *report);
   const Pointer& pointer = session.pointer;
   if (pointer.gesture == Pointer::Gesture::Dragging && pointer.drag) {
     h.hoveredGoal = pointer.drag->goal;

@@ -22,6 +22,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_column", settings.visible.panels);
   visit("panel_solver", settings.visible.solver);
   visit("panel_goals", settings.visible.goals);
+  visit("panel_why", settings.visible.why);
   visit("panel_joint", settings.visible.joint);
   visit("panel_convergence", settings.visible.convergence);
   visit("panel_distribution", settings.visible.distribution);

@@ -15,6 +15,7 @@ struct PanelVisibility {
   bool panels = true;
   bool solver = true;
   bool goals = true;
+  bool why = true;
   bool joint = true;
   bool convergence = true;
   bool distribution = true;  ///< of a bend along a row of joints; only figures that have one

@@ -99,6 +99,15 @@ GoalError goalErrorOf(const Document& document, const Kinematics& kinematics, co
   return {};
 }
 
+GoalError pinErrorOf(const Kinematics& kinematics, const Pin& pin) {
+  const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  GoalError error;
+  if (pin.position) error.length = (now * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm();
+  if (pin.rotation)
+    error.angle = logarithm(Eigen::Quaterniond(now.rotation.transpose() * pin.worldFromLink.rotation)).norm();
+  return error;
+}
+
 bool isMet(const Document& document, const GoalError& error) {
   const double tolerance = document.solver.reachedTolerance;
   return error.length <= tolerance * document.figure->meanLinkLength() && error.angle <= tolerance;

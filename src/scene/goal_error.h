@@ -21,6 +21,9 @@ struct GoalError {
 /// From the kinematics of the document's pose. Never a NaN for finite input; a target on the aiming point is met.
 GoalError goalErrorOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
 
+/// How far a pinned link is from where it was pinned; -1 for what the pin leaves free.
+GoalError pinErrorOf(const Kinematics& kinematics, const Pin& pin);
+
 /// Within the document's tolerance: reachedTolerance mean link lengths, and as many radians.
 bool isMet(const Document& document, const GoalError& error);
 

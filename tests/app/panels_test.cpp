@@ -104,6 +104,18 @@ TEST_F(Panels, DrawEveryTypeOfGoalAndAskForNothing) {
   }
 }
 
+TEST_F(Panels, DrawPinsAndWhyAPoseStops) {
+  open(makeDocument(makeStandingFigure()));
+  Document& document = session_.editor.touch();
+  for (const int link : {1, 2, 4, 5, 6, 8}) pinLink(document, link, link % 2 == 0, true);
+  document.joints[2].limits = {-0.1, 0.1};
+  addGoal(document, 4, {0, 0, 0});
+  document.goals[0].target += Eigen::Vector3d(0.4, 0.6, 0.3);
+  session_.solving.request();
+  frames(20);
+  EXPECT_TRUE(session_.solving.reportFor(session_.document()));
+}
+
 TEST_F(Panels, DrawManyGoalsOfWhichMostScrolledAway) {
   for (int i = 0; i < 300; ++i) addGoal(session_.editor.touch(), i % 4, {0, 0, 0});
   session_.editor.touch().selection.goal = 200;

@@ -111,6 +111,19 @@ TEST(GoalError, OfTheCentreOfMassLeavesTheHeightFree) {
   EXPECT_NEAR(arm.error(GoalType::CentreOfMass).length, 0.5, 1e-12);
 }
 
+TEST(GoalError, OfAPinIsHowFarTheLinkHasGone) {
+  Arm arm;
+  pinLink(arm.document, 1, true, true, {1, 0, 0});
+  Pin pin = arm.document.pins[0];
+  turnJoint(arm.document, 0, 0, std::numbers::pi / 2);
+  Kinematics kinematics;
+  computeTransforms(*arm.document.figure, arm.document.pose, kinematics);
+  EXPECT_NEAR(pinErrorOf(kinematics, pin).length, 2.0 * std::numbers::sqrt2, 1e-12);
+  EXPECT_NEAR(pinErrorOf(kinematics, pin).angle, std::numbers::pi / 2, 1e-12);
+  pin.rotation = false;
+  EXPECT_EQ(pinErrorOf(kinematics, pin).angle, -1.0);
+}
+
 TEST(GoalError, IsMetWithinTheToleranceOfLengthAndAngle) {
   const Document document = makeDocument(makePlanarChain(2));
   const double tolerance = document.solver.reachedTolerance;

@@ -35,6 +35,15 @@ std::vector<Row> rowsOf(const Figure& figure, const std::string& filter) {
   return rows;
 }
 
+/// A small amber triangle at the end of the row: the joint stands on a limit that holds the pose back.
+void drawBlocked() {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const ImVec2 c(std::min(high.x, ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) - 0.5f * em, 0.5f * (low.y + high.y));
+  ImGui::GetWindowDrawList()->AddTriangleFilled(ImVec2(c.x, c.y - 0.32f * em), ImVec2(c.x + 0.34f * em, c.y + 0.26f * em),
+                                                ImVec2(c.x - 0.34f * em, c.y + 0.26f * em), ImGui::GetColorU32(colors::kAmber));
+}
+
 /// How the joint moves, as a small sign: a ring turns, a disc turns every way, a bar slides, a dot is fixed.
 void drawSign(JointType type, bool locked) {
   const float em = ImGui::GetFontSize();
@@ -67,12 +76,20 @@ void drawLink(const Session& session, const Row& row, UiState& ui, Requests& req
   const bool locked = document.joints[static_cast<std::size_t>(row.link)].locked;
   drawSign(joint.type, locked);
   const bool selected = document.selection.joint == row.link;
+  const auto& blocked = session.highlight.limitedJoints;
+  const bool isBlocked = std::find(blocked.begin(), blocked.end(), row.link) != blocked.end();
+  if (isBlocked) ImGui::PushStyleColor(ImGuiCol_Text, colors::kAmber);
   if (ImGui::Selectable(figure.link(row.link).name.c_str(), selected || session.highlight.hoveredLink == row.link)) {
     requests.select = Selection{row.link, -1};
     ui.scrollTree = false;
   }
+  if (isBlocked) {
+    ImGui::PopStyleColor();
+    drawBlocked();
+  }
   if (ImGui::IsItemHovered()) {
-    const std::string about = joint.name + ": " + std::string(jointTypeName(joint.type)) + (locked ? ", locked" : "");
+    const std::string about = joint.name + ": " + std::string(jointTypeName(joint.type)) + (locked ? ", locked" : "") +
+                              (isBlocked ? ", on a limit that holds the pose back" : "");
     tooltip(about.c_str());
   }
   ImGui::Unindent(indent);

@@ -117,6 +117,7 @@ void drawView(Settings& settings, Requests& requests) {
   ImGui::MenuItem("Figure tree", nullptr, &visible.tree);
   ImGui::MenuItem("Panels", nullptr, &visible.panels);
   ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
+  ImGui::MenuItem("   Why does it stop here?", nullptr, &visible.why, visible.panels);
   ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);

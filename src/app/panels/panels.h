@@ -23,6 +23,9 @@ void drawFigureTree(const Session& session, UiState& ui, Requests& requests);
 void drawSolver(const Session& session, UiState& ui, Requests& requests);
 void drawGoals(const Session& session, UiState& ui, Requests& requests);
 void drawJoint(const Session& session, UiState& ui, Requests& requests);
+/// Why the pose stops where it stops (app/why.h).
+void drawWhy(const Session& session, Requests& requests);
+void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);
 void drawStatusBar(const Session& session, const FrameTimes& times);

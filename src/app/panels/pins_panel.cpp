@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include <imgui.h>
+
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "scene/goal_error.h"
+
+namespace limber::app {
+
+namespace {
+
+/// What is let go is forgotten; what is held anew is held where it is now. Neither unpins.
+void setKinds(Document& document, int link, bool position, bool rotation) {
+  for (Pin& pin : document.pins)
+    if (pin.link == link) {
+      const bool isMore = (position && !pin.position) || (rotation && !pin.rotation);
+      if (isMore || (!position && !rotation)) return pinLink(document, link, position, rotation, pin.pointInLink);
+      pin.position = position;
+      pin.rotation = rotation;
+      return;
+    }
+}
+
+void kindBox(const char* label, const char* about, const Pin& pin, bool isRotation, Requests& requests) {
+  bool on = isRotation ? pin.rotation : pin.position;
+  if (ImGui::Checkbox(label, &on))
+    requests.edit("pin", "", AfterEdit::Solve,
+                  [link = pin.link, position = isRotation ? pin.position : on,
+                   rotation = isRotation ? on : pin.rotation](Document& d) { setKinds(d, link, position, rotation); });
+  tooltip(about);
+}
+
+void drawPin(const Session& session, const Pin& pin, Requests& requests) {
+  const Document& document = session.document();
+  const GoalError error = pinErrorOf(session.kinematics, pin);
+  const bool isMet = limber::isMet(document, error);
+  ImGui::PushID(pin.link);
+  statusMark(isMet);
+  tooltip(isMet ? "stays where it was pinned" : "cannot stay where it was pinned");
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
+  std::string text;
+  if (error.length >= 0.0) text = lengthText(error.length);
+  if (error.angle >= 0.0) text += (text.empty() ? "" : "  ") + angleText(error.angle);
+  const float textLeft = right - ImGui::CalcTextSize(text.c_str()).x - 0.3f * ImGui::GetFontSize();
+  const bool isSelected = document.selection.joint == pin.link;
+  if (ImGui::Selectable(document.figure->link(pin.link).name.c_str(), isSelected, 0,
+                        ImVec2(std::max(textLeft - left - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
+    requests.select = Selection{pin.link, -1};
+  ImGui::SameLine(textLeft);
+  ImGui::TextColored(isMet ? colors::kMet : colors::kUnmet, "%s", text.c_str());
+  tooltip("how far it is from where it was pinned");
+  ImGui::SameLine(right);
+  if (crossButton("##remove", "let it go"))
+    requests.edit("unpin", "", AfterEdit::Nothing, [link = pin.link](Document& d) { unpinLink(d, link); });
+  ImGui::SetCursorPosX(left);
+  kindBox("position", "its point stays (Shift+P)", pin, false, requests);
+  ImGui::SameLine();
+  kindBox("rotation", "it does not turn (Ctrl+P)", pin, true, requests);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void drawPins(const Session& session, Requests& requests) {
+  constexpr std::size_t kMostRows = 4;
+  const auto& pins = session.document().pins;
+  if (pins.empty()) {
+    wrappedNote("P pins the selected link where it is, Shift+P its position, Ctrl+P its rotation.");
+    return;
+  }
+  const float row = 2.0f * ImGui::GetFrameHeightWithSpacing();
+  if (ImGui::BeginChild("pins", ImVec2(0.0f, row * static_cast<float>(std::min(pins.size(), kMostRows))))) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(pins.size()), row);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        drawPin(session, pins[static_cast<std::size_t>(i)], requests);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// "Why does it stop here?": the outcome, the limits that hold the pose back, the goals that are not met.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/why.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr std::size_t kMostRows = 6;  // shown at once; more scroll
+
+/// A row that can be clicked: a bar behind, a name on the left, numbers on the right.
+bool barRow(const char* name, const std::string& numbers, double share, const ImVec4& color, bool isSelected) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+  const float filled = static_cast<float>(std::clamp(share, 0.0, 1.0)) * width;
+  const ImVec4 soft(color.x, color.y, color.z, 0.28f);
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + filled, corner.y + height), ImGui::GetColorU32(soft),
+                                            ImGui::GetStyle().FrameRounding);
+  const float textWidth = ImGui::CalcTextSize(numbers.c_str()).x;
+  const float left = ImGui::GetCursorPosX();
+  const bool clicked = ImGui::Selectable(name, isSelected, ImGuiSelectableFlags_AllowItemOverlap, ImVec2(std::max(width - textWidth - 4.0f, 1.0f), 0.0f));
+  const bool isHovered = ImGui::IsItemHovered();
+  ImGui::SameLine(left + width - textWidth);
+  ImGui::TextUnformatted(numbers.c_str());
+  if (isHovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  return clicked;
+}
+
+/// A list as high as its rows, up to a few; the rest scrolls.
+template <typename Row>
+void scrolledRows(const char* id, std::size_t count, float linesPerRow, Row row) {
+  const float height = linesPerRow * ImGui::GetTextLineHeightWithSpacing();
+  if (ImGui::BeginChild(id, ImVec2(0.0f, height * static_cast<float>(std::min(count, kMostRows))))) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), height);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        ImGui::PushID(i);
+        row(static_cast<std::size_t>(i));
+        ImGui::PopID();
+      }
+  }
+  ImGui::EndChild();
+}
+
+void drawLimits(const Session& session, const PosingReport& report, Requests& requests) {
+  const Document& document = session.document();
+  const Figure& figure = *document.figure;
+  disabledText("What holds it back");
+  if (report.activeLimits.empty()) return wrappedNote("No limit holds it.");
+  const double largest = gainOf(figure, report.activeLimits.front());
+  scrolledRows("limits", report.activeLimits.size(), 2.0f, [&](std::size_t i) {
+    const ActiveLimit& limit = report.activeLimits[i];
+    const double gain = gainOf(figure, limit);
+    const std::vector<int> joints = jointsOf(figure, limit);
+    char numbers[32];
+    std::snprintf(numbers, sizeof numbers, "f -%.3g", gain);
+    const bool isSelected = std::find(joints.begin(), joints.end(), document.selection.joint) != joints.end();
+    if (barRow(ownerOf(document, limit).c_str(), numbers, largest > 0.0 ? gain / largest : 0.0, colors::kAmber, isSelected) && !joints.empty())
+      requests.select = Selection{joints.front(), -1};
+    tooltip(isLengthLimit(figure, limit) ? "what one millimetre more would take off f; a click selects the joint"
+                                         : "what one degree more would take off f; a click selects the joint");
+    disabledText("   %s", limitInWords(document, limit).c_str());
+  });
+}
+
+void drawGoalShares(const Session& session, const PosingReport& report, Requests& requests) {
+  const Document& document = session.document();
+  std::vector<GoalReport> goals = report.goals;
+  std::stable_sort(goals.begin(), goals.end(), [](const GoalReport& a, const GoalReport& b) { return a.objective > b.objective; });
+  const double whole = report.summary.objective;
+  char total[48];
+  std::snprintf(total, sizeof total, "What is left: f = %.4g", whole);
+  disabledText("%s", total);
+  double named = 0.0;
+  for (const GoalReport& goal : goals) named += goal.objective;
+  scrolledRows("shares", goals.size(), 2.0f, [&](std::size_t i) {
+    const GoalReport& goal = goals[i];
+    const GoalItem* item = findGoal(document, goal.id);
+    const double share = whole > 0.0 ? goal.objective / whole : 0.0;
+    char numbers[32], detail[96];
+    std::snprintf(numbers, sizeof numbers, "%.0f %%", 100.0 * share);
+    const bool isSelected = item && document.selection.goal == goal.id;
+    if (barRow(nameOf(document, goal).c_str(), numbers, share, goal.reached ? colors::kMet : colors::kUnmet, isSelected)) {
+      if (item) requests.select = Selection{document.selection.joint, goal.id};
+      else if (goal.pinnedLink >= 0) requests.select = Selection{goal.pinnedLink, -1};
+    }
+    tooltip("its share of f; a click selects it");
+    std::string left = lengthText(goal.error);
+    if (goal.angle > 0.0) left += "  " + angleText(goal.angle);
+    if (item) std::snprintf(detail, sizeof detail, "   %s left, weight %.3g%s", left.c_str(), item->weight, goal.live ? "" : ", stands by");
+    else std::snprintf(detail, sizeof detail, "   %s left", left.c_str());
+    disabledText("%s", detail);
+  });
+  if (whole > 0.0) disabledText("pull to the reference: %.0f %%", 100.0 * std::clamp(1.0 - named / whole, 0.0, 1.0));
+  tooltip("what leaving the reference pose costs: the share of the rest weight");
+}
+
+}  // namespace
+
+void drawWhy(const Session& session, Requests& requests) {
+  const PosingReport* report = session.solving.reportFor(session.document());
+  if (!report) {
+    wrappedNote("Drag something, or change a goal: this says why the pose stops where it stops.");
+    return;
+  }
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(outcomeInWords(session.document(), *report).c_str());
+  ImGui::PopTextWrapPos();
+  drawLimits(session, *report, requests);
+  if (!report->goals.empty()) drawGoalShares(session, *report, requests);
+}
+
+}  // namespace limber::app
