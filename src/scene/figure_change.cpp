@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "scene/figure_change.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "kinematics/figure_faults.h"
+#include "kinematics/figure_parts.h"
+
+namespace limber {
+
+namespace {
+
+JointSettings settingsOf(const Joint& joint) {
+  return {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked};
+}
+
+/// The user's value, unless the figure's own has changed.
+template <typename T>
+T carried(const T& user, const T& old, const T& now) {
+  return now == old ? user : now;
+}
+
+JointSettings carried(const JointSettings& user, const JointSettings& old, const JointSettings& now) {
+  return {carried(user.limits, old.limits, now.limits), carried(user.ballLimits, old.ballLimits, now.ballLimits),
+          carried(user.rigidity, old.rigidity, now.rigidity), carried(user.locked, old.locked, now.locked),
+          carried(user.translationLocked, old.translationLocked, now.translationLocked)};
+}
+
+/// From one figure to the other.
+struct Carrier {
+  const Figure& old;
+  const Figure& now;
+  const std::vector<int>& linkFromOld;
+  std::vector<std::string> notes = {};
+
+  int link(int oldLink) const { return oldLink < 0 ? -1 : linkFromOld[static_cast<std::size_t>(oldLink)]; }
+
+  Pose pose(const Pose& from) const {
+    Pose pose = restPose(now);
+    for (int i = 0; i < old.linkCount(); ++i) {
+      if (link(i) < 0) continue;
+      const int size = poseSize(old.joint(i).type);
+      pose.coordinates.segment(now.joint(link(i)).poseIndex, size) = from.coordinates.segment(old.joint(i).poseIndex, size);
+    }
+    return pose;
+  }
+};
+
+std::vector<JointSettings> carrySettings(const Document& document, const Carrier& carrier) {
+  std::vector<JointSettings> settings;
+  for (const Joint& joint : carrier.now.joints()) settings.push_back(settingsOf(joint));
+  for (int i = 0; i < carrier.old.linkCount(); ++i)
+    if (const int now = carrier.link(i); now >= 0)
+      settings[static_cast<std::size_t>(now)] =
+          carried(document.joints[static_cast<std::size_t>(i)], settingsOf(carrier.old.joint(i)),
+                  settings[static_cast<std::size_t>(now)]);
+  return settings;
+}
+
+std::string nameOf(const GoalItem& goal) {
+  return goal.name.empty() ? "goal " + std::to_string(goal.id) : "goal " + quoted(goal.name);
+}
+
+/// Empty when the goal could be carried over, else why not.
+std::string carryGoal(const Carrier& carrier, GoalItem& goal) {
+  const bool isOfTheFigure = goal.type == GoalType::KeepPose || goal.type == GoalType::CentreOfMass;
+  const auto gone = [&](int link) { return "its link " + quoted(carrier.old.link(link).name) + " is gone"; };
+  if (carrier.link(goal.link) < 0 && !isOfTheFigure) return gone(goal.link);
+  if (goal.otherLink >= 0 && carrier.link(goal.otherLink) < 0) return gone(goal.otherLink);
+  const bool hadChain = !goal.chain.empty();
+  std::erase_if(goal.chain, [&](int joint) { return carrier.link(joint) < 0; });
+  if (hadChain && goal.chain.empty()) return "every joint of its chain is gone";
+  goal.link = std::max(carrier.link(goal.link), 0);
+  goal.otherLink = carrier.link(goal.otherLink);
+  for (int& joint : goal.chain) joint = carrier.link(joint);
+  if (goal.kept.coordinates.size() == carrier.old.poseSize()) goal.kept = carrier.pose(goal.kept);
+  return {};
+}
+
+void carryGoals(Document& document, Carrier& carrier) {
+  std::erase_if(document.goals, [&](GoalItem& goal) {
+    const std::size_t chain = goal.chain.size();
+    const std::string name = nameOf(goal), fault = carryGoal(carrier, goal);
+    if (!fault.empty()) carrier.notes.push_back("the " + name + " is dropped: " + fault);
+    else if (goal.chain.size() < chain) carrier.notes.push_back("the chain of " + name + " is shorter");
+    return !fault.empty();
+  });
+  std::erase_if(document.pins, [&](Pin& pin) {
+    if (carrier.link(pin.link) < 0) carrier.notes.push_back("the pin of " + quoted(carrier.old.link(pin.link).name) + " is dropped");
+    pin.link = carrier.link(pin.link);
+    return pin.link < 0;
+  });
+}
+
+/// Couplings are told by their followers, linear limits by their names; new ones are on.
+void carrySwitches(Document& document, const Carrier& carrier) {
+  std::vector<char> couplings(carrier.now.couplings().size(), 1), limits(carrier.now.linearLimits().size(), 1);
+  for (std::size_t i = 0; i < carrier.old.couplings().size(); ++i)
+    for (std::size_t k = 0; k < couplings.size(); ++k)
+      if (carrier.now.couplings()[k].follower == carrier.link(carrier.old.couplings()[i].follower))
+        couplings[k] = document.couplingEnabled[i];
+  for (std::size_t i = 0; i < carrier.old.linearLimits().size(); ++i)
+    for (std::size_t k = 0; k < limits.size(); ++k)
+      if (carrier.now.linearLimits()[k].name == carrier.old.linearLimits()[i].name) limits[k] = document.linearLimitEnabled[i];
+  document.couplingEnabled = std::move(couplings);
+  document.linearLimitEnabled = std::move(limits);
+}
+
+/// The motion without the channels of joints that are gone.
+std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& carrier) {
+  auto carried = std::make_shared<Motion>();
+  carried->frameCount = motion.frameCount;
+  carried->frameTime = motion.frameTime;
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < motion.channels.size(); ++c)
+    if (const int joint = carrier.link(motion.channels[c].joint); joint >= 0) {
+      columns.push_back(c);
+      carried->channels.push_back({joint, motion.channels[c].type});
+    }
+  carried->values.reserve(columns.size() * static_cast<std::size_t>(motion.frameCount));
+  for (std::size_t frame = 0; frame < static_cast<std::size_t>(motion.frameCount); ++frame)
+    for (const std::size_t c : columns) carried->values.push_back(motion.values[frame * motion.channels.size() + c]);
+  return carried;
+}
+
+bool keepsEveryLink(const std::vector<int>& linkFromOld) {
+  for (std::size_t i = 0; i < linkFromOld.size(); ++i)
+    if (linkFromOld[i] != static_cast<int>(i)) return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
+                                       const std::vector<int>& linkFromOld) {
+  assert(figure && static_cast<int>(linkFromOld.size()) == document.figure->linkCount());
+  const std::shared_ptr<const Figure> old = document.figure;
+  Carrier carrier{*old, *figure, linkFromOld};
+  document.joints = carrySettings(document, carrier);
+  document.pose = carrier.pose(document.pose);
+  carryGoals(document, carrier);
+  carrySwitches(document, carrier);
+  document.selection.joint = carrier.link(document.selection.joint);
+  if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
+  if (document.motion && !keepsEveryLink(linkFromOld)) document.motion = carryMotion(*document.motion, carrier);
+  document.figure = std::move(figure);
+  clampToLimits(document, document.pose);
+  return std::move(carrier.notes);
+}
+
+std::vector<int> matchLinksByName(const Figure& old, const Figure& now) {
+  std::vector<int> linkFromOld;
+  for (int i = 0; i < old.linkCount(); ++i) {
+    const int link = now.findLink(old.link(i).name);
+    linkFromOld.push_back(link >= 0 && now.joint(link).type == old.joint(i).type ? link : -1);
+  }
+  return linkFromOld;
+}
+
+FigureEdit bakeSettings(const Document& document, const Pose& rest) {
+  FigureParts parts = takeApart(*document.figure);
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    Joint& joint = parts.joint(i);
+    joint.limits = settings.limits;
+    joint.ballLimits = settings.ballLimits;
+    joint.rigidity = settings.rigidity;
+    joint.locked = settings.locked;
+    joint.translationLocked = settings.translationLocked;
+    parts.restOf(i) = rest.coordinates.segment(joint.poseIndex, poseSize(joint.type));
+  }
+  return putTogether(std::move(parts), keepLinks(*document.figure));
+}
+
+FigureEdit bakeSettings(const Document& document) {
+  Pose rest = restPose(*document.figure);
+  clampToLimits(document, rest);
+  return bakeSettings(document, rest);
+}
+
+void scalePointsOnLink(Document& document, int link, double factor) {
+  for (GoalItem& goal : document.goals) {
+    if (goal.link == link) goal.pointInLink *= factor;
+    if (goal.otherLink == link) goal.pointInOther *= factor;
+  }
+  for (Pin& pin : document.pins)
+    if (pin.link == link) pin.pointInLink *= factor;
+}
+
+}  // namespace limber

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A document whose figure changes: what the user has set and planted is carried over to the new figure.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kinematics/figure_edit.h"
+#include "scene/document.h"
+
+namespace limber {
+
+/// Puts another figure in place. Joints keep their coordinates, and the user's settings where the figure's own value is
+/// the same in both figures; where it is not, the new one counts. Goals, pins, chains, kept poses, switches, selection
+/// and motion go with their links. What speaks of links that are gone goes too.
+///
+/// figure       not null
+/// linkFromOld  by old link: the same link in the new figure, -1 when it is gone; of the same joint type
+/// returns      what went, one sentence each
+std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
+                                       const std::vector<int>& linkFromOld);
+
+/// linkFromOld for figures that come from different places: links of one name whose joints are of one type.
+std::vector<int> matchLinksByName(const Figure& old, const Figure& now);
+
+/// The document's figure with the user's limits, rigidities and locks as its own, and `rest` as its rest pose.
+FigureEdit bakeSettings(const Document& document, const Pose& rest);
+/// The same with the figure's own rest pose, moved into the user's limits.
+FigureEdit bakeSettings(const Document& document);
+
+/// Goals and pins on a link that is scaled: their points move along.
+void scalePointsOnLink(Document& document, int link, double factor);
+
+}  // namespace limber

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "kinematics/figure_edit.h"
+
+#include <gtest/gtest.h>
+
+#include "kinematics/forward_kinematics.h"
+#include "kinematics/standard_figures.h"
+#include "support/awkward_figure.h"
+#include "support/figure_equality.h"
+
+namespace limber {
+namespace {
+
+using Notes = std::vector<std::string>;
+
+Eigen::Vector3d placeOf(const Figure& figure, const Pose& pose, int link, const Eigen::Vector3d& point) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  return kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+}
+
+TEST(FigureEdit, EditAndItsInverseGiveTheSameFigure) {
+  const auto figure = test::makeCoupledFigure();
+  const FigureEdit there = scaleLink(*figure, 3, 2.0);
+  ASSERT_TRUE(there.figure) << there.fault;
+  const FigureEdit back = scaleLink(*there.figure, 3, 0.5);
+  ASSERT_TRUE(back.figure) << back.fault;
+  test::expectSameFigure(*figure, *back.figure);
+}
+
+TEST(FigureEdit, ScaledLinkTakesItsChildrenAlong) {
+  const auto figure = makePlanarChain(3);
+  const FigureEdit edit = scaleLink(*figure, 1, 2.5);
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->linkLength(1), 2.5);
+  EXPECT_EQ(edit.figure->linkLength(0), 1.0);
+  EXPECT_EQ(edit.figure->link(1).mass, figure->link(1).mass);
+  EXPECT_EQ(edit.figure->link(1).centreOfMass, 2.5 * figure->link(1).centreOfMass);
+  EXPECT_EQ(edit.figure->link(1).capsules[0].radius, figure->link(1).capsules[0].radius);
+  EXPECT_EQ(placeOf(*edit.figure, restPose(*edit.figure), 2, Eigen::Vector3d::UnitX()).x(), 4.5);
+  EXPECT_TRUE(edit.figure->isPlanar());
+  const FigureEdit tip = scaleLink(*figure, 2, 3.0);
+  EXPECT_EQ(tip.figure->sites()[0].linkFromSite.translation.x(), 3.0);
+}
+
+TEST(FigureEdit, LengthsThatAreNoneAreRefused) {
+  const auto figure = makePlanarChain(2);
+  for (const double factor : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    const FigureEdit edit = scaleLink(*figure, 0, factor);
+    EXPECT_FALSE(edit.figure);
+    EXPECT_EQ(edit.fault, "a link's length must be a number above zero");
+  }
+}
+
+TEST(FigureEdit, LimitsMoveTheRestInside) {
+  const auto figure = makePlanarChain(2);
+  const FigureEdit edit = setLimits(*figure, 1, {0.25, 1.0});
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->joint(1).limits, (Interval{0.25, 1.0}));
+  EXPECT_EQ(edit.figure->restPose(), Eigen::Vector2d(0, 0.25));
+  EXPECT_EQ(edit.notes, Notes{"the rest of \"joint1\" moves to its limit"});
+  EXPECT_EQ(setLimits(*figure, 1, {1.0, 0.0}).fault, "the lower limit is above the upper one, or not a number");
+  EXPECT_EQ(setLimits(*makeBallChain(1), 0, {0.0, 1.0}).fault, "only revolute and prismatic joints have such limits");
+  EXPECT_FALSE(setRigidity(*figure, 0, 2.0).figure);
+  EXPECT_EQ(setRigidity(*figure, 0, 0.5).figure->joint(0).rigidity, 0.5);
+}
+
+TEST(FigureEdit, BallLimitsAreChecked) {
+  const auto figure = makeBallChain(2);
+  const FigureEdit edit = setBallLimits(*figure, 1, {.swing = 0.5, .twist = {-0.1, 0.2}});
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->joint(1).ballLimits.swing, 0.5);
+  EXPECT_EQ(setBallLimits(*figure, 1, {.swing = 4.0}).fault, "its swing is outside [0, pi]");
+  EXPECT_EQ(setBallLimits(*makePlanarChain(1), 0, {}).fault, "only ball joints have a cone and a twist");
+}
+
+TEST(FigureEdit, RestTakesFollowersAlong) {
+  const auto figure = test::makeCoupledFigure();
+  std::mt19937 random(2);
+  const Pose pose = test::randomPose(*figure, random);
+  const FigureEdit edit = setRest(*figure, pose);
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->restPose(), pose.coordinates);
+  Pose outside = pose;
+  outside.coordinates[figure->joint(4).poseIndex] = 3.0;
+  EXPECT_EQ(setRest(*figure, outside).fault, "joint \"flexion\": its rest is outside its limits");
+}
+
+TEST(FigureEdit, NewLinkContinuesItsParent) {
+  const auto figure = makePlanarChain(2);
+  NewLink link = continuationOf(*figure, 1);
+  EXPECT_EQ(addLink(*figure, link).fault, "a link needs a name");
+  link.name = "hand";
+  const FigureEdit edit = addLink(*figure, link);
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.linkFromOld, (std::vector<int>{0, 1}));
+  EXPECT_EQ(edit.figure->link(2).parent, 1);
+  EXPECT_EQ(edit.figure->joint(2).type, JointType::Revolute);
+  EXPECT_EQ(edit.figure->linkLength(2), 1.0);
+  EXPECT_GT(edit.figure->link(2).mass, 0.0);
+  EXPECT_GE(edit.figure->findSite("hand_end"), 0);
+  EXPECT_TRUE(edit.figure->isPlanar());
+  EXPECT_EQ(placeOf(*edit.figure, restPose(*edit.figure), 2, link.end), Eigen::Vector3d(3, 0, 0));
+  link.name = "link0";
+  EXPECT_EQ(addLink(*figure, link).fault, "two links are called \"link0\"");
+}
+
+TEST(FigureEdit, RemovedLinkTakesAllAlongThatNeedsIt) {
+  const auto figure = test::makeCoupledFigure();
+  const FigureEdit edit = removeLink(*figure, figure->findLink("upper"));
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.linkFromOld, (std::vector<int>{0, 1, 2, 3, 4, -1, -1, 5, 6, 7}));
+  EXPECT_EQ(edit.notes, (Notes{"the links \"upper\" and \"hand\" go", "the site \"palm\" goes", "the coupling \"shoulder\" goes"}));
+  ASSERT_EQ(edit.figure->couplings().size(), 2u);
+  EXPECT_EQ(edit.figure->joint(edit.figure->couplings()[0].follower).name, "idle hinge");
+  EXPECT_EQ(edit.figure->joint(edit.figure->couplings()[1].follower).name, "knee");
+  EXPECT_EQ(edit.figure->sites()[0].link, edit.figure->findLink("foot"));
+  for (int i = 0; i < figure->linkCount(); ++i) {
+    const int now = edit.linkFromOld[static_cast<std::size_t>(i)];
+    if (now < 0) continue;
+    const Eigen::Vector3d before = placeOf(*figure, restPose(*figure), i, {1, 2, 3});
+    EXPECT_EQ(placeOf(*edit.figure, restPose(*edit.figure), now, {1, 2, 3}), before);
+  }
+  EXPECT_EQ(removeLink(*figure, 0).fault, "nothing of the figure would be left");
+  EXPECT_EQ(subtreeOf(*figure, 7), (std::vector<int>{7, 8, 9}));
+}
+
+TEST(FigureEdit, NamesAndSitesAreEdited) {
+  const auto figure = makePlanarChain(2);
+  EXPECT_EQ(renameLink(*figure, 1, "arm").figure->link(1).name, "arm");
+  EXPECT_EQ(renameLink(*figure, 1, "link0").fault, "two links are called \"link0\"");
+  EXPECT_EQ(renameLink(*figure, 1, "").fault, "link 1 has no name");
+  EXPECT_EQ(renameJoint(*figure, 1, "elbow").figure->joint(1).name, "elbow");
+  EXPECT_EQ(renameJoint(*figure, 1, "").fault, "a joint needs a name");
+  EXPECT_EQ(addSite(*figure, {"tip", 0, {}}).fault, "site \"tip\": the name is empty or taken");
+  const FigureEdit added = addSite(*figure, {"mark", 0, Transform::fromTranslation({0.5, 0, 0})});
+  ASSERT_TRUE(added.figure) << added.fault;
+  EXPECT_EQ(added.figure->sites().size(), 2u);
+  EXPECT_EQ(renameSite(*figure, 0, "end").figure->findSite("end"), 0);
+  EXPECT_EQ(moveSite(*figure, 0, Transform::fromTranslation({2, 0, 0})).figure->linkLength(1), 2.0);
+  EXPECT_TRUE(removeSite(*figure, 0).figure->sites().empty());
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "scene/figure_change.h"
+
+#include <gtest/gtest.h>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+#include "scene/new_goal.h"
+#include "support/awkward_figure.h"
+#include "support/figure_equality.h"
+
+namespace limber {
+namespace {
+
+using Notes = std::vector<std::string>;
+
+/// A posed document of the coupled figure with settings, goals and pins on several links.
+Document makeRichDocument() {
+  std::mt19937 random(4);
+  Document document = makeDocument(test::makeCoupledFigure());
+  document.pose = test::randomPose(*document.figure, random);
+  document.joints[3].rigidity = 0.25;
+  document.joints[9].locked = true;
+  document.joints[4].limits = {-1.9, 2.0};
+  document.couplingEnabled = {1, 0, 0};
+  clampToLimits(document, document.pose);
+  addGoal(document, GoalType::Position, {.link = 9, .point = {0, 0.1, 0}});
+  addGoal(document, GoalType::Position, {.link = 6});
+  addGoal(document, GoalType::KeepPose, {.link = 6});
+  addGoal(document, GoalType::Relative, {.link = 9}, EndEffector{.link = 6});
+  document.goals[0].chain = {9, 5, 1};
+  document.pins = {{.link = 6}, {.link = 9}};
+  document.selection = {9, document.goals[1].id};
+  return document;
+}
+
+TEST(FigureChange, SameFigureChangesNothing) {
+  const Document before = makeRichDocument();
+  Document after = before;
+  EXPECT_TRUE(replaceFigure(after, before.figure, matchLinksByName(*before.figure, *before.figure)).empty());
+  EXPECT_EQ(after.pose, before.pose);
+  EXPECT_EQ(after.joints, before.joints);
+  EXPECT_EQ(after.goals, before.goals);
+  EXPECT_EQ(after.pins, before.pins);
+  EXPECT_EQ(after.couplingEnabled, before.couplingEnabled);
+  EXPECT_EQ(after.selection, before.selection);
+}
+
+TEST(FigureChange, WhatNeedsAGoneLinkGoesAndIsTold) {
+  const Document before = makeRichDocument();
+  Document after = before;
+  const FigureEdit edit = removeLink(*before.figure, 5);  // "upper" with "hand", index 6
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  const Notes notes = replaceFigure(after, edit.figure, edit.linkFromOld);
+  EXPECT_EQ(notes, (Notes{"the chain of goal \"foot\" is shorter",
+                          "the goal \"hand\" is dropped: its link \"hand\" is gone",
+                          "the goal \"foot\" is dropped: its link \"hand\" is gone", "the pin of \"hand\" is dropped"}));
+  ASSERT_EQ(after.goals.size(), 2u);
+  EXPECT_EQ(after.goals[0].link, 7);
+  EXPECT_EQ(after.goals[0].chain, (std::vector<int>{7, 1}));
+  EXPECT_EQ(after.goals[1].type, GoalType::KeepPose);
+  EXPECT_EQ(after.goals[1].kept, after.pose);
+  ASSERT_EQ(after.pins.size(), 1u);
+  EXPECT_EQ(after.pins[0].link, 7);
+  EXPECT_EQ(after.selection, (Selection{7, -1}));
+  EXPECT_EQ(after.couplingEnabled, (std::vector<char>{0, 0}));
+  EXPECT_EQ(after.joints[3].rigidity, 0.25);
+  EXPECT_TRUE(after.joints[7].locked);
+  EXPECT_EQ(jointRotation(*after.figure, after.pose, 5).coeffs(), jointRotation(*before.figure, before.pose, 7).coeffs());
+}
+
+TEST(FigureChange, EditOfTheFiguresOwnValueOutdoesTheUsers) {
+  Document document = makeRichDocument();
+  const FigureEdit edit = setLimits(*document.figure, 4, {-0.5, 0.5});
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  EXPECT_EQ(document.joints[4].limits, (Interval{-0.5, 0.5}));
+  EXPECT_LE(std::abs(document.pose.coordinates[document.figure->joint(4).poseIndex]), 0.5);
+  EXPECT_EQ(document.joints[3].rigidity, 0.25);
+}
+
+TEST(FigureChange, GoalWithoutAnyJointOfItsChainGoes) {
+  Document document = makeDocument(makePlanarChain(3));
+  document.goals[0].link = 0;
+  document.goals[0].chain = {2};
+  const FigureEdit edit = removeLink(*document.figure, 2);
+  EXPECT_EQ(replaceFigure(document, edit.figure, edit.linkFromOld),
+            Notes{"the goal \"link2\" is dropped: every joint of its chain is gone"});
+  EXPECT_TRUE(document.goals.empty());
+}
+
+TEST(FigureChange, MotionKeepsTheChannelsOfJointsThatStay) {
+  FigureBuilder builder("three roots");
+  for (const char* name : {"a", "b", "c"}) builder.addLink({.name = name}, {.type = JointType::Ball});
+  std::string error;
+  Motion motion;
+  motion.frameCount = 2;
+  for (int joint = 0; joint < 3; ++joint) motion.channels.push_back({joint, ChannelType::XRotation});
+  motion.values = {1, 2, 3, 4, 5, 6};
+  Document document = makeDocument(builder.build(error), std::make_shared<Motion>(motion));
+  showFrame(document, 1);
+  const Document before = document;
+  const FigureEdit edit = removeLink(*document.figure, 1);
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  EXPECT_EQ(document.motion->values, (std::vector<double>{1, 3, 4, 6}));
+  EXPECT_EQ(document.motion->channels[1].joint, 1);
+  EXPECT_EQ(document.motion->poseAt(*document.figure, 1), document.pose);
+  EXPECT_EQ(before.motion->values.size(), 6u);
+}
+
+TEST(FigureChange, BakedSettingsAreTheFiguresOwn) {
+  Document document = makeRichDocument();
+  document.joints[4].limits = {0.5, 1.0};  // the rest, at zero, has to move
+  const FigureEdit edit = bakeSettings(document);
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->joint(4).limits, (Interval{0.5, 1.0}));
+  EXPECT_EQ(edit.figure->restPose()[edit.figure->joint(4).poseIndex], 0.5);
+  EXPECT_EQ(edit.figure->joint(3).rigidity, 0.25);
+  EXPECT_TRUE(edit.figure->joint(9).locked);
+  const Document baked = makeDocument(edit.figure);
+  for (std::size_t i = 0; i < baked.joints.size(); ++i) EXPECT_EQ(baked.joints[i], document.joints[i]) << i;
+}
+
+TEST(FigureChange, RestMayBeAPoseWithinTheUsersLimitsOnly) {
+  Document document = makeDocument(makePlanarChain(2));
+  const FigureEdit narrow = setLimits(*document.figure, 0, {-1, 1});
+  replaceFigure(document, narrow.figure, narrow.linkFromOld);
+  document.joints[0].limits = {-2, 2};
+  document.pose.coordinates << 1.5, 0.0;
+  const FigureEdit edit = bakeSettings(document, document.pose);
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->restPose()[0], 1.5);
+}
+
+TEST(FigureChange, PointsMoveAlongWithAScaledLink) {
+  Document document = makeDocument(makePlanarChain(2));
+  document.pins = {{.link = 1, .pointInLink = {0.5, 0, 0}}};
+  const FigureEdit edit = scaleLink(*document.figure, 1, 2.0);
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  scalePointsOnLink(document, 1, 2.0);
+  EXPECT_EQ(document.goals[0].pointInLink, Eigen::Vector3d(2, 0, 0));
+  EXPECT_EQ(document.pins[0].pointInLink, Eigen::Vector3d(1, 0, 0));
+}
+
+}  // namespace
+}  // namespace limber
