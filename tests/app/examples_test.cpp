@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// File > Examples and File > New, as the session carries them out.
+#include <gtest/gtest.h>
+
+#include "app/documents.h"
+#include "io/resources.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::app {
+namespace {
+
+TEST(Examples, OpenWithoutAFileOfTheirOwn) {
+  Session session(makeDocument(makePlanarChain(4)), {}, {});
+  const auto scene = io::findResource("scenes/tube_vertebrae_grouped.limber");
+  ASSERT_TRUE(scene);
+  Requests requests;
+  requests.openExample = scene;
+  carryOut(session, requests);
+  EXPECT_EQ(session.document().figure->name(), "Human with a spine");
+  EXPECT_EQ(session.document().goals.size(), 6u);
+  EXPECT_TRUE(session.editor.file().empty()) << "saving would overwrite the example";
+  EXPECT_FALSE(session.editor.isChanged());
+  EXPECT_TRUE(session.settings.recentFiles.empty());
+}
+
+TEST(Examples, OneThatIsGoneLeavesTheDocument) {
+  Session session(makeDocument(makePlanarChain(4)), {}, {});
+  openExample(session, "no/such/scene.limber");
+  EXPECT_EQ(session.document().figure->linkCount(), 4);
+  EXPECT_TRUE(session.ui.showError);
+}
+
+TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
+  for (const auto& [kind, name] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
+                                  std::pair{NewFigure::Kind::SpineHuman, "Human with a spine"},
+                                  std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"}}) {
+    Session session(makeDocument(makePlanarChain(4)), {}, {});
+    createFigure(session, {kind, 0});
+    EXPECT_FALSE(session.ui.showError) << session.ui.error;
+    EXPECT_EQ(session.document().figure->name(), name);
+  }
+}
+
+}  // namespace
+}  // namespace limber::app

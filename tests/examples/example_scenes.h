@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What the tests of resources/scenes share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "io/open.h"
+#include "objective/feasible_set.h"
+#include "posing/posing.h"
+#include "solvers/registry.h"
+
+namespace limber::test {
+
+inline Document openExample(const std::string& name) {
+  const auto opened = io::openAny(LIMBER_SOURCE_DIR "/resources/scenes/" + name + ".limber");
+  EXPECT_TRUE(opened) << opened.error().message();
+  return opened ? opened->document : Document{};
+}
+
+inline FeasibleSet feasibleSetOf(const Document& document) {
+  Limits limits;
+  for (const JointSettings& settings : document.joints) {
+    limits.intervals.push_back(settings.limits);
+    limits.balls.push_back(settings.ballLimits);
+  }
+  limits.couplingEnabled = document.couplingEnabled;
+  limits.linearLimitEnabled = document.linearLimitEnabled;
+  return FeasibleSet(*document.figure, std::move(limits));
+}
+
+/// Registry names of the methods that keep limits exactly and know curvature: all of them but plain descent.
+inline std::vector<std::string> exactSecondOrderSolvers() {
+  std::vector<std::string> names;
+  for (const Solver* solver : allSolvers())
+    if (solver->limitHandling() == LimitHandling::Exact && solver->name() != "gdls") names.emplace_back(solver->name());
+  return names;
+}
+
+}  // namespace limber::test
