@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The point of a polytope that is nearest to a given one:
+//
+//   minimise 1/2 |x - x0|^2   subject to   n_j . x <= b_j   (some of them equations),   |n_j| = 1
+//
+// by the dual method of Goldfarb and Idnani (1983), which starts at x0 and takes in the worst broken constraint one at
+// a time. It needs no feasible start, ends after finitely many steps, and finds out when the polytope is empty.
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace limber {
+
+class NearestPoint {
+ public:
+  Eigen::MatrixXd normals;       ///< (n x m), unit columns, set by the caller
+  Eigen::VectorXd bounds;        ///< (m x 1), b, set by the caller
+  std::vector<char> isEquality;  ///< (m), set by the caller
+
+  /// Sizes all memory for n coordinates and m constraints; nothing is allocated when it has held as many.
+  void resize(int coordinates, int constraints);
+
+  /// Moves x (n x 1) to the nearest point. False when there is none: conflict() then says which constraints contradict.
+  /// Constraints broken by less than `tolerance` count as kept; those that bind end exact to rounding.
+  bool solve(Eigen::VectorXd& x, double tolerance);
+
+  /// After solve(): (m x 1), x0 - x = sum multipliers_j n_j; >= 0 except for equations, 0 for those that do not bind.
+  const Eigen::VectorXd& multipliers() const { return multipliers_; }
+  /// After solve() returned false.
+  const std::vector<int>& conflict() const { return working_; }
+
+ private:
+  int findWorst(const Eigen::VectorXd& x, double tolerance) const;
+  bool takeIn(int constraint, Eigen::VectorXd& x, double tolerance);
+  void append(int constraint);
+  void drop(int place);
+  void settle(Eigen::VectorXd& x);
+
+  int n_ = 0, m_ = 0;
+  std::vector<int> working_;     ///< constraints that bind
+  std::vector<char> skipped_;    ///< (m), follow from the working ones to within rounding
+  std::vector<double> signs_;    ///< of each working constraint: -1 for an equation met from below
+  Eigen::MatrixXd q_, r_;        ///< signed working normals = q r, q (n x k) orthonormal, r (k x k) upper triangular
+  Eigen::VectorXd forces_;       ///< (k), multipliers of the working constraints
+  Eigen::VectorXd normal_, along_, slope_, error_, multipliers_;
+};
+
+}  // namespace limber
