@@ -25,21 +25,6 @@ std::string valueText(double value, bool isLength) {
   return text;
 }
 
-/// "elevation + 0.5 abduction - twist"
-std::string sumInWords(const Figure& figure, const LinearLimit& limit) {
-  std::string text;
-  for (const LinearLimit::Term& term : limit.terms) {
-    const double size = std::abs(term.coefficient);
-    if (!text.empty()) text += term.coefficient < 0.0 ? " - " : " + ";
-    else if (term.coefficient < 0.0) text += "-";
-    char factor[32];
-    std::snprintf(factor, sizeof factor, "%.3g ", size);
-    if (size != 1.0) text += factor;
-    text += figure.joint(term.joint).name;
-  }
-  return text;
-}
-
 std::string linearInWords(const Figure& figure, const ActiveLimit& limit, bool isLength) {
   const LinearLimit& linear = figure.linearLimits()[static_cast<std::size_t>(limit.index)];
   const std::string sum = sumInWords(figure, linear);
@@ -57,6 +42,20 @@ std::string unreachableGoals(const Document& document, const PosingReport& repor
 }
 
 }  // namespace
+
+std::string sumInWords(const Figure& figure, const LinearLimit& limit) {
+  std::string text;
+  for (const LinearLimit::Term& term : limit.terms) {
+    const double size = std::abs(term.coefficient);
+    if (!text.empty()) text += term.coefficient < 0.0 ? " - " : " + ";
+    else if (term.coefficient < 0.0) text += "-";
+    char factor[32];
+    std::snprintf(factor, sizeof factor, "%.3g ", size);
+    if (size != 1.0) text += factor;
+    text += figure.joint(term.joint).name;
+  }
+  return text;
+}
 
 std::string outcomeInWords(const Document& document, const PosingReport& report) {
   constexpr const char* kLocal = "No better pose nearby; there may be one elsewhere.";

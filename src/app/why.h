@@ -15,6 +15,9 @@ std::string outcomeInWords(const Document& document, const PosingReport& report)
 /// "upper limit 145.0°", "swing cone 60.0°", "twist limit -30.0°", "elevation + abduction <= 90.0°".
 std::string limitInWords(const Document& document, const ActiveLimit& limit);
 
+/// "elevation + 0.5 abduction - twist"
+std::string sumInWords(const Figure& figure, const LinearLimit& limit);
+
 /// Whose limit it is: a joint's name, or that of a linear limit.
 std::string ownerOf(const Document& document, const ActiveLimit& limit);
 

@@ -9,8 +9,10 @@
 
 #include "app/goal_kinds.h"
 #include "app/gui.h"
+#include "app/panels/joint_ties.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
 
@@ -114,6 +116,47 @@ TEST_F(Panels, DrawPinsAndWhyAPoseStops) {
   session_.solving.request();
   frames(20);
   EXPECT_TRUE(session_.solving.reportFor(session_.document()));
+}
+
+/// Three hinges of which the second follows the first, a linear limit over first and last, and a limited ball.
+std::shared_ptr<const Figure> makeTiedFigure() {
+  FigureBuilder builder("tied");
+  for (int i = 0; i < 4; ++i) {
+    Link link{.name = "link" + std::to_string(i), .parent = i - 1};
+    link.capsules = {{{0, 0, 0}, {1, 0, 0}, 0.1}};
+    Joint joint{.type = i == 3 ? JointType::Ball : JointType::Revolute};
+    joint.parentFromJoint = Transform::fromTranslation({i == 0 ? 0.0 : 1.0, 0, 0});
+    joint.limits = i == 3 ? Interval{} : Interval{-1, 1};
+    if (i == 3) joint.ballLimits.swing = 0.5;
+    builder.addLink(link, joint);
+  }
+  builder.addCoupling({.name = "spine", .follower = 1, .offset = 0.0, .terms = {{0, {0.5, 0, 0, 0}}}});
+  builder.addLinearLimit({.name = "polygon", .terms = {{0, 1.0}, {2, 1.0}}, .bounds = {-1, 1}});
+  std::string error;
+  auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return figure;
+}
+
+TEST_F(Panels, DrawTiedJointsAndAskForNothing) {
+  open(makeDocument(makeTiedFigure()));
+  const Document before = session_.document();
+  for (int joint = 0; joint < 4; ++joint) {
+    session_.editor.touch().selection = {joint, -1};
+    frames(2);
+  }
+  EXPECT_TRUE(isSameContent(before, session_.document()));
+}
+
+TEST(JointTies, UntieAndTieAWholeGroup) {
+  Document document = makeDocument(makeTiedFigure());
+  EXPECT_TRUE(follows(document, 1));
+  EXPECT_FALSE(follows(document, 0));
+  setGroupEnabled(document, "spine", false);
+  EXPECT_FALSE(follows(document, 1));
+  document.pose.coordinates[0] = 0.8;
+  setGroupEnabled(document, "spine", true);
+  EXPECT_NEAR(document.pose.coordinates[1], 0.4, 1e-12);
 }
 
 TEST_F(Panels, DrawManyGoalsOfWhichMostScrolledAway) {

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string>
 
+#include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
@@ -34,7 +35,9 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
   const double present = document.pose.coordinates[joint.poseIndex];
   const auto set = [&](double q, const std::string& gesture) {
     requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [index, q](Document& d) {
-      d.pose.coordinates[d.figure->joint(index).poseIndex] = q;
+      double& coordinate = d.pose.coordinates[d.figure->joint(index).poseIndex];
+      if (follows(d, index)) return turnJoint(d, index, 0, q - coordinate);  // turns its drivers
+      coordinate = q;
       clampToLimits(d, d.pose);
     });
   };
@@ -161,8 +164,11 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
     drawLimits(session, index, ui, requests);
   } else if (stepSize(joint.type) >= 3) {
     drawTurns(session, index, stepSize(joint.type) - 3, ui, requests);
+    if (joint.type == JointType::Ball) drawBallLimits(session, index, ui, requests);
   }
   if (stepSize(joint.type) > 0) {
+    drawCouplings(session, index, requests);
+    drawLinearLimits(session, index, requests);
     drawResistance(session, index, ui, requests);
     if (ImGui::Button("Back to rest"))
       requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });

@@ -13,6 +13,39 @@ namespace limber::app {
 
 namespace {
 
+/// True when some joint that may move has a limit.
+bool isLimited(const Document& document) {
+  const Figure& figure = *document.figure;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointType type = figure.joint(i).type;
+    const bool scalar = type == JointType::Revolute || type == JointType::Prismatic;
+    if (!settings.locked && ((scalar && settings.limits.isBounded()) || (type == JointType::Ball && settings.ballLimits.isBounded())))
+      return true;
+  }
+  const auto& linear = document.linearLimitEnabled;
+  return std::any_of(linear.begin(), linear.end(), [](char enabled) { return enabled != 0; });
+}
+
+/// How the method treats limits; with one that is not exact, whether to use it on a limited figure.
+void drawLimitHandling(const Session& session, const Solver& solver, Requests& requests) {
+  const bool isExact = solver.limitHandling() == LimitHandling::Exact;
+  disabledText("limits: %s", std::string(limitHandlingName(solver.limitHandling())).c_str());
+  tooltip(isExact ? "every iterate is within the joint limits, and the end is a minimum within them"
+                  : "every iterate is within the joint limits, but it may stop short of the minimum within them");
+  if (isExact || !isLimited(session.document())) return;
+  bool insist = session.document().solver.insist;
+  if (!insist) {
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextColored(colors::kAmber, "This figure has limits, about which the method is not exact: it is not used on it.");
+    ImGui::PopTextWrapPos();
+  }
+  if (ImGui::Checkbox("use it all the same", &insist))
+    requests.edit(insist ? "insist on the solver" : "do not insist", "", AfterEdit::Solve,
+                  [insist](Document& d) { d.solver.insist = insist; });
+  tooltip("the pose keeps within the limits, but it may stop where a better one is near");
+}
+
 void drawChoice(const Session& session, Requests& requests) {
   const SolverSettings& settings = session.document().solver;
   const Solver* present = findSolver(settings.solver);
@@ -20,7 +53,10 @@ void drawChoice(const Session& session, Requests& requests) {
   ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::BeginCombo("##solver", title.c_str())) {
     for (const Solver* solver : allSolvers()) {
-      if (ImGui::Selectable(std::string(solver->title()).c_str(), solver == present))
+      std::string label(solver->title());
+      if (solver->limitHandling() != LimitHandling::Exact)
+        label += ", limits: " + std::string(limitHandlingName(solver->limitHandling()));
+      if (ImGui::Selectable(label.c_str(), solver == present))
         requests.edit("choose solver", "", AfterEdit::Solve,
                       [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
       tooltip(std::string(solver->description()).c_str());
@@ -29,10 +65,7 @@ void drawChoice(const Session& session, Requests& requests) {
   }
   if (!present) return;
   wrappedNote(std::string(present->description()));
-  const bool isExact = present->limitHandling() == LimitHandling::Exact;
-  disabledText("limits: %s", std::string(limitHandlingName(present->limitHandling())).c_str());
-  tooltip(isExact ? "every iterate is within the joint limits, and the end is a minimum within them"
-                  : "every iterate is within the joint limits, but it may stop short of the minimum within them");
+  drawLimitHandling(session, *present, requests);
 }
 
 /// A row of one number of the settings; `set` writes it.
