@@ -46,17 +46,22 @@ double missInPixels(const render::Ray& ray, const render::View& view, const rend
   return ((ray.origin + t * ray.direction - point).norm() - capsule.radius) / render::pixelSize(view, point);
 }
 
-std::optional<Hit> pickTarget(const render::DrawList& list, const render::View& view, const render::Ray& ray) {
+std::optional<Hit> pickGrip(const render::DrawList& list, const render::View& view, const render::Ray& ray,
+                            double reach) {
   std::optional<Hit> best;
-  double bestMiss = kTargetReachPixels;
+  double bestMiss = reach;
+  bool bestIsBall = false;
   for (const render::DrawCapsule& capsule : list.capsules) {
-    // The ball is the target; crosses and lines that carry its id only draw it.
-    if (capsule.goal < 0 || capsule.start != capsule.end) continue;
+    if (capsule.goal < 0 || capsule.grip == render::Grip::None) continue;  // only shows
     double along = 0.0;
-    const double miss = missInPixels(ray, view, capsule, along);
-    if (miss > bestMiss || (best && miss == bestMiss && along >= best->distance)) continue;
-    bestMiss = std::max(miss, 0.0);
-    best = Hit{-1, capsule.goal, capsule.start, (capsule.start - ray.origin).norm()};
+    const double miss = std::max(missInPixels(ray, view, capsule, along), 0.0);
+    if (!(miss <= bestMiss)) continue;
+    const bool isBall = capsule.start == capsule.end;
+    if (best && miss == bestMiss && (isBall != bestIsBall ? bestIsBall : along >= best->distance)) continue;
+    const Eigen::Vector3d point = nearestOnSegment(ray, capsule.start, capsule.end).second;
+    best = Hit{-1, capsule.goal, point, (point - ray.origin).norm(), capsule.grip};
+    bestMiss = miss;
+    bestIsBall = isBall;
   }
   return best;
 }
@@ -86,11 +91,11 @@ std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vect
   return best;
 }
 
-std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y) {
+std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale) {
   const render::Ray ray = render::rayThroughPixel(view, x, y);
-  if (auto target = pickTarget(list, view, ray)) return target;
+  if (auto grip = pickGrip(list, view, ray, scale * kTargetReachPixels)) return grip;
   std::optional<Hit> hit, near;
-  double nearest = kLinkReachPixels;
+  double nearest = scale * kLinkReachPixels;
   for (const render::DrawCapsule& capsule : list.capsules) {
     if (capsule.link < 0 || capsule.goal >= 0 || capsule.layer != render::Layer::Scene) continue;
     if (const auto t = intersectCapsule(ray, capsule.start, capsule.end, capsule.radius)) {

@@ -11,18 +11,21 @@
 namespace limber::app {
 
 struct Hit {
-  int link = -1;  ///< the link hit, -1 when a target was
-  int goal = -1;  ///< id of the goal whose target was hit, -1 when a link was
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< on the surface; the target's centre for a target; world
+  int link = -1;  ///< the link hit, -1 when a goal's mark was
+  int goal = -1;  ///< id of the goal whose mark was hit, -1 when a link was
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< on the surface; the centre of a ball, the nearest point of a
+                                                    ///< ring's or line's middle for a goal; world
   double distance = 0.0;                            ///< from the eye, metres
+  render::Grip grip = render::Grip::None;           ///< what of the mark was hit
 };
 
 inline constexpr double kLinkReachPixels = 5.0;    ///< a thin link may be missed by this much
-inline constexpr double kTargetReachPixels = 6.0;  ///< the same for a target
+inline constexpr double kTargetReachPixels = 6.0;  ///< the same for a goal's grips
 
-/// The nearest link or target under pixel (x, y). A target within reach wins over any link, since it often stands
-/// inside the one that it pulls; a link that is hit wins over one that is only near.
-std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y);
+/// The nearest link or grip of a goal's mark under pixel (x, y). A grip within reach wins over any link, since a target
+/// often stands inside the one that it pulls; of two grips as near to the cursor, a ball wins over a ring around it. A
+/// link that is hit wins over one that is only near. `scale` is the display's: reaches grow with it.
+std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale = 1.0);
 
 /// Distance along the ray (unit direction) to a capsule; nothing when it misses or lies behind.
 std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start,

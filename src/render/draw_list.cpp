@@ -3,39 +3,28 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <limits>
 #include <string_view>
 
+#include "render/goal_marks.h"
+#include "render/limbs.h"
+#include "render/limit_marks.h"
 #include "render/markers.h"
 #include "render/palette.h"
+#include "render/pin_marks.h"
 
 namespace limber::render {
 
 namespace {
 
 // Sizes, in mean link lengths where nothing else is said.
-constexpr double kSamePoint = 1e-6;          // joints nearer than this stand on one point
-constexpr double kJointOverLimb = 1.15;      // joint ball, of the limb's radius
-constexpr double kJointInLimb = 0.7;         // of the limb's radius
-constexpr double kMaxJointRadius = 0.4;        // a waist keeps its joint inside
-constexpr double kTrunkOverLimb = 1.5;       // a parent thicker than this is a trunk
-constexpr double kEndsAtJoint = 0.6;         // of a capsule's radius: nearer than this it ends at the joint
-constexpr double kDefaultJointRadius = 0.06; // where no capsule is near
-constexpr double kMinTargetSize = 0.12;
-constexpr double kMaxTargetSize = 0.24;
-constexpr double kTargetOverLimb = 1.3;      // of the limb's radius: the target shows around the end effector
 constexpr double kRingRatio = 0.35;          // rotation ring, of the link's length
 constexpr double kMinRing = 0.25;
 constexpr double kLowGround = 0.1;           // of the figure's height: less below zero is a sole or a radius
-constexpr double kMinTargetPixels = 7.0;     // radius; when the view is known
 constexpr double kMinRingPixels = 26.0;
-constexpr int kMaxSiblingsCompared = 16;     // a joint is compared with that many siblings before it
-
-/// So many pixels in metres, where the view is known.
-double pixels(const Highlight& highlight, double count, const Eigen::Vector3d& place) {
-  return highlight.view ? count * pixelSize(*highlight.view, place) : 0.0;
-}
+constexpr double kLimitRatio = 0.5;          // of the limb's length: arcs and cones stand clear of it
+constexpr double kLimitOverLimb = 3.0;       // of its radius
+constexpr double kMinLimitPixels = 40.0;
 
 enum class Side { Middle, Left, Right };
 
@@ -61,77 +50,6 @@ Color bodyColor(const Figure& figure, int link) {
   if (figure.linkCount() > kClutterLinks) return kBody;
   const Side side = sideOf(figure.link(link).name);
   return side == Side::Left ? kLeftLimb : side == Side::Right ? kRightLimb : kBody;
-}
-
-/// The link, or the first below it that has capsules: joints on one point have links of zero length between them.
-const Link& limbOf(const Figure& figure, int link) {
-  for (int depth = 0; depth < 8 && figure.link(link).capsules.empty() && !figure.children(link).empty(); ++depth)
-    link = figure.children(link)[0];
-  return figure.link(link);
-}
-
-/// The thinnest capsule of a limb; 0 when there is none.
-double limbRadius(const Figure& figure, int link) {
-  double radius = std::numeric_limits<double>::infinity();
-  for (const Capsule& capsule : limbOf(figure, link).capsules) radius = std::min(radius, capsule.radius);
-  return std::isfinite(radius) ? radius : 0.0;
-}
-
-/// The thinnest capsule of a link that ends at a point of it; 0 when none does.
-double radiusEndingAt(const Link& link, const Eigen::Vector3d& place) {
-  double radius = std::numeric_limits<double>::infinity();
-  for (const Capsule& capsule : link.capsules) {
-    const double gap = std::min((capsule.start - place).norm(), (capsule.end - place).norm());
-    if (gap <= kEndsAtJoint * capsule.radius) radius = std::min(radius, capsule.radius);
-  }
-  return std::isfinite(radius) ? radius : 0.0;
-}
-
-bool showsBall(const Figure& figure, int joint) {
-  const JointType type = figure.joint(joint).type;
-  return type == JointType::Revolute || type == JointType::Prismatic || type == JointType::Ball;
-}
-
-/// Of several hinges on one point the first, which stands on the limb above.
-int firstOnPoint(const Figure& figure, int joint) {
-  const double tolerance = kSamePoint * figure.meanLinkLength();
-  for (int parent = figure.link(joint).parent; parent >= 0; parent = figure.link(joint).parent) {
-    if (figure.joint(joint).parentFromJoint.translation.norm() >= tolerance || !showsBall(figure, parent)) break;
-    joint = parent;
-  }
-  return joint;
-}
-
-/// A ball that shows between two limbs that meet at the joint, and hides in the limb where only one ends there. A
-/// trunk, much thicker than the limb, does not count.
-double jointRadius(const Figure& figure, int anyJoint) {
-  const int joint = firstOnPoint(figure, anyJoint);
-  const int parent = figure.link(joint).parent;
-  const double mean = figure.meanLinkLength();
-  const double own = radiusEndingAt(limbOf(figure, joint), Eigen::Vector3d::Zero());
-  const double above =
-      parent < 0 ? own : radiusEndingAt(figure.link(parent), figure.joint(joint).parentFromJoint.translation);
-  double radius = kDefaultJointRadius * mean;
-  if (above > 0.0) radius = kJointOverLimb * (own == 0.0 || above <= kTrunkOverLimb * own ? std::max(own, above) : own);
-  else if (own > 0.0) radius = kJointInLimb * own;
-  else if (const double near = limbRadius(figure, joint); near > 0.0) radius = kJointInLimb * near;
-  return std::min(radius, kMaxJointRadius * mean);
-}
-
-/// True when a joint before it (its parent, a sibling) already shows a ball on the same point.
-bool standsOnShownJoint(const Figure& figure, int joint) {
-  const int parent = figure.link(joint).parent;
-  if (parent < 0) return false;
-  if (firstOnPoint(figure, joint) != joint) return true;
-  const double tolerance = kSamePoint * figure.meanLinkLength();
-  const Eigen::Vector3d& place = figure.joint(joint).parentFromJoint.translation;
-  int compared = 0;
-  for (int sibling : figure.children(parent)) {
-    if (sibling >= joint || ++compared > kMaxSiblingsCompared) return false;
-    if (showsBall(figure, sibling) && (figure.joint(sibling).parentFromJoint.translation - place).norm() < tolerance)
-      return true;
-  }
-  return false;
 }
 
 void appendLinks(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
@@ -169,41 +87,16 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
   const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
   const double ball = jointRadius(figure, joint);
   if (highlight.showJoints) list.capsules.push_back({centre, centre, 1.08 * ball, kAccent, Layer::Scene, joint, -1});
-  appendRotationAxes(figure, kinematics, joint,
-                     std::max({kRingRatio * figure.linkLength(joint), kMinRing * figure.meanLinkLength(), 1.8 * ball,
-                               pixels(highlight, kMinRingPixels, centre)}),
-                     list);
-}
-
-TargetMark makeTargetMark(const Document& document, const Kinematics& kinematics, const Highlight& highlight, int link,
-                          const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target) {
-  const Figure& figure = *document.figure;
-  const double mean = figure.meanLinkLength();
-  TargetMark mark;
-  mark.target = target;
-  mark.endEffector = kinematics.worldFromLink[static_cast<std::size_t>(link)] * pointInLink;
-  mark.size = std::clamp(kTargetOverLimb * limbRadius(figure, link), kMinTargetSize * mean, kMaxTargetSize * mean);
-  mark.size = std::max(mark.size, pixels(highlight, kMinTargetPixels, target));
-  mark.met = (mark.endEffector - target).norm() < document.solver.reachedTolerance * mean;
-  mark.planar = figure.isPlanar();
-  return mark;
-}
-
-void appendTargets(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
-  const auto isLink = [&](int link) { return link >= 0 && link < document.figure->linkCount(); };
-  if (highlight.showTargets)
-    for (const GoalItem& goal : document.goals) {
-      if (!goal.enabled || !isLink(goal.link) || !goal.target.allFinite()) continue;
-      TargetMark mark = makeTargetMark(document, kinematics, highlight, goal.link, goal.pointInLink, goal.target);
-      mark.goal = goal.id;
-      mark.faint = document.mode == Mode::Forward;
-      mark.hovered = goal.id == highlight.hoveredGoal;
-      mark.selected = goal.id == document.selection.goal;
-      appendTarget(mark, list);
-    }
-  if (highlight.hasDragTarget && isLink(highlight.dragTargetLink) && highlight.dragTarget.allFinite())
-    appendTarget(makeTargetMark(document, kinematics, highlight, highlight.dragTargetLink,
-                                highlight.dragPointInLink, highlight.dragTarget), list);
+  double radius = std::max({kRingRatio * figure.linkLength(joint), kMinRing * figure.meanLinkLength(), 1.8 * ball,
+                            pixels(highlight, kMinRingPixels, centre)});
+  if (isLimited(document, joint)) {
+    radius = std::max({radius, kLimitRatio * limbVector(figure, kinematics, joint).norm(),
+                       kLimitOverLimb * limbRadius(figure, joint), pixels(highlight, kMinLimitPixels, centre)});
+    appendLimits(document, kinematics, joint, radius, list);
+  } else {
+    appendRotationAxes(figure, kinematics, joint, radius, list);
+  }
+  appendLock(document, highlight, centre, joint, radius, list);
 }
 
 void computeBounds(DrawList& list) {
@@ -220,21 +113,22 @@ void computeBounds(DrawList& list) {
   }
 }
 
-/// Where the figure's first pose stands: zero, unless it reaches clearly below.
-double findGround(const Document& document) {
+/// Where the figure's first pose stands: zero, unless it reaches clearly below. And how tall and wide it is.
+void findGround(const Document& document, DrawList& list) {
   const Figure& figure = *document.figure;
   Kinematics kinematics;
   computeTransforms(figure, document.motion && document.motion->frameCount > 0 ? document.motion->poseAt(figure, 0) : restPose(figure),
                     kinematics);
-  double low = std::numeric_limits<double>::infinity(), high = -low;
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (int i = 0; i < figure.linkCount(); ++i)
     for (const Capsule& capsule : figure.link(i).capsules)
       for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) {
-        const double y = (kinematics.worldFromLink[static_cast<std::size_t>(i)] * end).y();
-        low = std::min(low, y - capsule.radius);
-        high = std::max(high, y + capsule.radius);
+        const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(i)] * end;
+        low = low.cwiseMin((place.array() - capsule.radius).matrix());
+        high = high.cwiseMax((place.array() + capsule.radius).matrix());
       }
-  return low < -kLowGround * (high - low) ? low : 0.0;
+  list.groundHeight = low.y() < -kLowGround * (high.y() - low.y()) ? low.y() : 0.0;
+  list.figureSize = std::max((high - low).maxCoeff(), figure.meanLinkLength());
 }
 
 }  // namespace
@@ -246,7 +140,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
     return;
   }
   if (list.groundFigure != document.figure || list.groundMotion != document.motion) {
-    list.groundHeight = findGround(document);
+    findGround(document, list);
     list.groundFigure = document.figure;
     list.groundMotion = document.motion;
   }
@@ -255,7 +149,8 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   appendLinks(document, kinematics, highlight, list);
   if (highlight.showJoints) appendJoints(document, kinematics, highlight, list);
   appendSelectedJoint(document, kinematics, highlight, list);
-  appendTargets(document, kinematics, highlight, list);
+  appendPins(document, kinematics, highlight, list);
+  appendGoals(document, kinematics, highlight, list);
   computeBounds(list);
 }
 

@@ -24,7 +24,8 @@ enum class Layer {
 /// What of a goal's mark a hand can take hold of.
 enum class Grip {
   None,
-  Target,               ///< the ball: moves the target; turns the target frame of a goal that has no place
+  Mark,                 ///< the ball of a mark that cannot be dragged: selects its goal
+  Target,               ///< the ball: moves the target
   Tip,                  ///< of an arrow: points the target frame's x
   TurnX, TurnY, TurnZ,  ///< rings: turn the target frame about its own axes
   TurnView,             ///< the ring that faces the eye: turns it about the line of sight
@@ -51,7 +52,9 @@ struct DrawList {
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer; for shadow map and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 
-  /// For which figure and motion groundHeight was found: posing the figure must not move the ground.
+  double figureSize = 1.0;          ///< of the first pose: the longest side of the box around it, metres
+
+  /// For which figure and motion these were found: posing the figure must not move the ground.
   std::shared_ptr<const Figure> groundFigure;
   std::shared_ptr<const Motion> groundMotion;
 };
@@ -79,10 +82,12 @@ struct Highlight {
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
 ///
 ///   links    their capsules, clay; hovered lighter, dragged or selected towards the accent
-///   joints   a slate ball at each moving joint, one where several stand on one point; selected: accent and its
-///            rotation rings; on a limit: amber and an amber ring
-///   targets  of enabled goals. Met: green ball with a ring. Unmet: red ball with a cross, and a line from the end
-///            effector. Faint in forward mode
+///   joints   a slate ball at each moving joint, one where several stand on one point; on a limit: amber and an amber
+///            ring. Selected: accent, its limits or, without any, its rotation rings, and a padlock when it is locked
+///   goals    marks of the enabled ones (goal_marks.h). Met: green with a ring. Unmet: red with a cross, and a line
+///            from the end effector to the place that is asked for. Faint in forward mode, and while another
+///            alternative counts
+///   pins     padlocks: green where they hold, red where they cannot, with a line from where the point is
 ///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
 ///
 /// A figure of more than kClutterLinks links shows no joint balls and no limit marks.

@@ -15,6 +15,7 @@ inline constexpr Color kAccent{0.25f, 0.62f, 0.95f};     ///< selected or dragge
 inline constexpr Color kUnmet{0.93f, 0.25f, 0.24f};
 inline constexpr Color kMet{0.25f, 0.76f, 0.40f};
 inline constexpr Color kOnLimit{1.00f, 0.68f, 0.12f};
+inline constexpr Color kQuietGrey{0.80f, 0.82f, 0.85f};  ///< a ring without an axis of its own
 inline constexpr Color kAxisX{0.91f, 0.29f, 0.30f};
 inline constexpr Color kAxisY{0.38f, 0.74f, 0.28f};
 inline constexpr Color kAxisZ{0.29f, 0.50f, 0.95f};

@@ -33,6 +33,7 @@ DrawCapsule target(int id, const Eigen::Vector3d& centre, double radius) {
   DrawCapsule ball = link(-1, centre, centre, radius);
   ball.goal = id;
   ball.layer = render::Layer::Overlay;
+  ball.grip = render::Grip::Target;
   return ball;
 }
 
@@ -110,6 +111,47 @@ TEST(Picking, OfTwoTargetsTakesTheOneNearerToTheCursor) {
   EXPECT_EQ(pick(list, lookingAlongMinusZ(), 400, 300)->goal, 1);
   const auto second = render::projectToPixel(lookingAlongMinusZ(), {0.05, 0, 0});
   EXPECT_EQ(pick(list, lookingAlongMinusZ(), second->x(), second->y())->goal, 2);
+}
+
+TEST(Picking, TellsWhichGripOfAMarkWasHit) {
+  DrawList list;
+  DrawCapsule ring = target(5, {0.5, 0, 0}, 0.01);
+  ring.end = {0, 0.5, 0};
+  ring.grip = render::Grip::TurnZ;
+  list.capsules = {target(5, {0, 0, 0}, 0.1), ring};
+  EXPECT_EQ(pick(list, lookingAlongMinusZ(), 400, 300)->grip, render::Grip::Target);
+  const auto onRing = render::projectToPixel(lookingAlongMinusZ(), {0.25, 0.25, 0});
+  const auto hit = pick(list, lookingAlongMinusZ(), onRing->x() + 3, onRing->y());
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->grip, render::Grip::TurnZ);
+  EXPECT_NEAR(hit->point.x() + hit->point.y(), 0.5, kTolerance) << "on the ring's middle";
+}
+
+TEST(Picking, ABallWinsOverTheRingAroundIt) {
+  DrawList list;
+  DrawCapsule ring = target(5, {-0.5, 0, 0.4}, 0.02);  // edge on, before the ball
+  ring.end = {0.5, 0, 0.4};
+  ring.grip = render::Grip::TurnY;
+  list.capsules = {ring, target(5, {0, 0, 0}, 0.1)};
+  EXPECT_EQ(pick(list, lookingAlongMinusZ(), 400, 300)->grip, render::Grip::Target);
+  std::swap(list.capsules[0], list.capsules[1]);
+  EXPECT_EQ(pick(list, lookingAlongMinusZ(), 400, 300)->grip, render::Grip::Target);
+}
+
+TEST(Picking, PassesOverWhatOnlyShowsAGoal) {
+  DrawList list;
+  DrawCapsule cross = target(5, {-1, 0, 1}, 0.1);
+  cross.end = {1, 0, 1};
+  cross.grip = render::Grip::None;
+  list.capsules = {cross};
+  EXPECT_FALSE(pick(list, lookingAlongMinusZ(), 400, 300));
+}
+
+TEST(Picking, ReachesFartherOnADenseDisplay) {
+  DrawList list;
+  list.capsules = {target(1, {0, 0, 0}, 1e-6)};
+  EXPECT_FALSE(pick(list, lookingAlongMinusZ(), 410, 300));
+  EXPECT_TRUE(pick(list, lookingAlongMinusZ(), 410, 300, 2.0));
 }
 
 TEST(Picking, PassesOverWhatBelongsToNothing) {

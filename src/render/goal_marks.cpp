@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "render/goal_marks.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "render/limbs.h"
+#include "render/markers.h"
+#include "render/palette.h"
+#include "render/strokes.h"
+#include "scene/goal_error.h"
+#include "scene/goal_place.h"
+
+namespace limber::render {
+
+namespace {
+
+// Sizes of marks, in radii of the target's ball where nothing else is said.
+constexpr double kKnob = 0.7;         // of arrows' tips and of marks that only select
+constexpr double kArms = 3.0;         // of the frame of a goal that is not selected
+constexpr double kFootRing = 1.2;
+constexpr double kWasher = 1.4;
+constexpr double kHead = 1.2;
+constexpr double kTick = 0.28;        // of a plane's half side
+constexpr double kViewRing = 1.2;     // of the other rings
+constexpr int kSegments = 24;
+constexpr int kLargeSegments = 64;
+constexpr float kQuiet = 0.6f;        // opacity of what is there only to explain
+
+// Sizes of the look, in mean link lengths where nothing else is said.
+constexpr double kMinTargetSize = 0.12;
+constexpr double kMaxTargetSize = 0.24;
+constexpr double kTargetOverLimb = 1.3;   // of the limb's radius: the target shows around the end effector
+constexpr double kReach = 0.6;
+constexpr double kLineExtent = 0.5;       // of the figure's size
+constexpr double kMinTargetPixels = 7.0;  // radius; when the view is known
+constexpr double kMinReachPixels = 55.0;
+
+/// One goal's mark under construction.
+struct Mark {
+  const GoalItem& goal;
+  const GoalLook& look;
+  GoalPlace place;
+  Color color;
+  DrawList& list;
+
+  double reach() const { return look.selected ? look.reach : 0.5 * look.reach; }
+  Stroke thin() const { return {0.14 * look.size, color, goal.id}; }
+  Stroke quiet() const { return colored(thin(), withAlpha(color, kQuiet * color.alpha)); }
+  /// The colour of the part under the cursor.
+  Stroke handle(const Color& plain, Grip grip) const {
+    const bool isHovered = look.hovered && look.hoveredGrip == grip;
+    const Stroke stroke = gripped(colored(thin(), withAlpha(isHovered ? lighter(plain) : plain, color.alpha)), grip);
+    return isHovered ? thicker(stroke, 1.5) : stroke;
+  }
+};
+
+/// The target's ball with ring or cross, and what is left between two points.
+void appendPlace(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector3d& from,
+                 const Eigen::Vector3d& wanted) {
+  const GoalLook& look = mark.look;
+  appendTarget({.target = at, .from = from, .wanted = wanted, .size = look.size, .met = look.met, .faint = look.faint,
+                .hovered = look.hovered && look.hoveredGrip == Grip::Target, .selected = look.selected,
+                .planar = look.planar, .goal = mark.goal.id},
+               mark.list);
+}
+
+/// A small ball with the ring of what is met: a knob, or a mark that only selects.
+void appendKnob(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector3d& axis, Grip grip) {
+  const double size = kKnob * mark.look.size;
+  appendBall(at, size, mark.handle(mark.color, grip), mark.list);
+  if (mark.look.met) appendRing(at, axis, 1.75 * size, kSegments, mark.thin(), mark.list);
+  if (mark.look.selected)
+    appendRing(at, axis, 2.4 * size, kSegments, colored(mark.thin(), withAlpha(kAccent, mark.color.alpha)), mark.list);
+}
+
+/// From one direction to another, the short way.
+void appendTurn(const Mark& mark, const Eigen::Vector3d& centre, const Eigen::Vector3d& from,
+                const Eigen::Vector3d& to, double radius) {
+  const Eigen::AngleAxisd turn(Eigen::Quaterniond::FromTwoVectors(from, to));
+  if (mark.look.met || !(turn.angle() > 0.0)) return;
+  appendArc(centre, radius * from, turn.axis(), turn.angle(), kSegments, mark.thin(), mark.list);
+}
+
+/// An arrow whose tip points the target frame's x.
+void appendPointer(const Mark& mark, const Eigen::Vector3d& from, double length) {
+  const Eigen::Vector3d tip = from + length * mark.goal.targetFrame.col(0);
+  appendArrow(from, tip, kHead * mark.look.size, mark.handle(mark.color, Grip::None), mark.list);
+  appendBall(tip, kKnob * mark.look.size, mark.handle(mark.color, Grip::Tip), mark.list);
+}
+
+void appendTurnRings(const Mark& mark, const Eigen::Vector3d& centre) {
+  const Color colors[] = {kAxisX, kAxisY, kAxisZ};
+  const Grip grips[] = {Grip::TurnX, Grip::TurnY, Grip::TurnZ};
+  for (int axis = 0; axis < 3; ++axis)
+    appendRing(centre, mark.goal.targetFrame.col(axis), mark.look.reach, kLargeSegments,
+               mark.handle(colors[axis], grips[axis]), mark.list);
+  if (!mark.look.view) return;
+  appendRing(centre, forwardDirection(*mark.look.view), kViewRing * mark.look.reach, kLargeSegments,
+             mark.handle(kQuietGrey, Grip::TurnView), mark.list);
+}
+
+/// The axes asked for, less those that are free, at `at`; those that are there, at the end effector.
+void appendFrames(const Mark& mark, const Eigen::Vector3d& at) {
+  const double length = mark.look.selected ? mark.look.reach : kArms * mark.look.size;
+  const Color colors[] = {kAxisX, kAxisY};
+  appendTriad(mark.place.point, mark.place.frame, 0.8 * length, mark.quiet(), mark.list);
+  for (int axis = 0; axis < 2; ++axis)
+    if (mark.goal.directionScale[static_cast<std::size_t>(axis)] > 0.0)
+      appendArrow(at, at + length * mark.place.wantedFrame.col(axis), kHead * mark.look.size,
+                  thicker(colored(mark.thin(), withAlpha(colors[axis], mark.color.alpha)), 1.5), mark.list);
+  appendTurn(mark, mark.place.point, mark.place.frame.col(0), mark.place.wantedFrame.col(0), 0.8 * length);
+}
+
+void appendOrientation(const Mark& mark) {
+  const Eigen::Vector3d& centre = mark.place.point;
+  const double length = mark.look.selected ? mark.look.reach : kArms * mark.look.size;
+  appendFrames(mark, centre);
+  appendKnob(mark, centre + length * mark.goal.targetFrame.col(0), mark.goal.targetFrame.col(0), Grip::Tip);
+  if (mark.look.selected) appendTurnRings(mark, centre);
+}
+
+void appendPositionOrientation(const Mark& mark) {
+  appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted);
+  appendFrames(mark, mark.goal.target);
+  if (mark.look.selected) appendTurnRings(mark, mark.goal.target);
+}
+
+void appendDirection(const Mark& mark) {
+  const Eigen::Vector3d& from = mark.place.point;
+  const Eigen::Vector3d tip = from + mark.reach() * mark.goal.targetFrame.col(0);
+  appendArrow(from, tip, kHead * mark.look.size, mark.thin(), mark.list);
+  appendKnob(mark, tip, mark.goal.targetFrame.col(0), Grip::Tip);
+  if (!mark.look.met) appendLine(from, from + mark.reach() * mark.place.frame.col(0), mark.quiet(), mark.list);
+  appendTurn(mark, from, mark.place.frame.col(0), mark.goal.targetFrame.col(0), mark.reach());
+}
+
+void appendAim(const Mark& mark) {
+  const Eigen::Vector3d& from = mark.place.point;
+  const double length = (mark.goal.target - from).norm();
+  const Eigen::Vector3d end = from + length * mark.place.frame.col(0);
+  appendDashes(from, end, 1.5 * mark.look.size, mark.quiet(), mark.list);
+  appendPlace(mark, mark.goal.target, end, mark.goal.target);
+}
+
+/// A ring around the place on a line or plane that the point belongs to.
+void appendFoot(const Mark& mark) {
+  appendRing(mark.place.wanted, mark.goal.targetFrame.col(0), kFootRing * mark.look.size, kSegments, mark.thin(),
+             mark.list);
+}
+
+void appendLineGoal(const Mark& mark) {
+  const Eigen::Vector3d axis = mark.goal.targetFrame.col(0), &through = mark.goal.target;
+  const double foot = axis.dot(mark.place.wanted - through);
+  const double extent = mark.look.selected ? mark.look.extent : 0.5 * mark.look.extent;
+  appendLine(through + std::min(-extent, foot) * axis, through + std::max(extent, foot) * axis, mark.quiet(), mark.list);
+  appendFoot(mark);
+  appendPlace(mark, through, mark.place.point, mark.place.wanted);
+  if (mark.look.selected) appendPointer(mark, through, mark.reach());
+}
+
+/// Ticks from a square's corners and the middles of its sides, to the side that is allowed.
+void appendTicks(const Mark& mark, const Eigen::Vector3d& u, const Eigen::Vector3d& v, const Eigen::Vector3d& tick) {
+  for (int i = -1; i <= 1; ++i)
+    for (int k = -1; k <= 1; ++k) {
+      if (i == 0 && k == 0) continue;
+      const Eigen::Vector3d foot = mark.goal.target + i * u + k * v;
+      appendLine(foot, foot + tick, mark.quiet(), mark.list);
+    }
+}
+
+void appendPlane(const Mark& mark) {
+  const double half = mark.reach();
+  const Eigen::Vector3d& centre = mark.goal.target;
+  const Eigen::Vector3d u = half * mark.goal.targetFrame.col(1), v = half * mark.goal.targetFrame.col(2);
+  appendSquare(centre, u, v, mark.thin(), mark.list);
+  if (mark.goal.type == GoalType::HalfSpace) {
+    appendTicks(mark, u, v, kTick * half * mark.goal.targetFrame.col(0));
+  } else {
+    appendLine(centre - u, centre + u, mark.quiet(), mark.list);
+    appendLine(centre - v, centre + v, mark.quiet(), mark.list);
+  }
+  if (!mark.look.met || mark.goal.type == GoalType::Plane) appendFoot(mark);
+  appendPlace(mark, centre, mark.place.point, mark.place.wanted);
+  if (mark.look.selected) appendPointer(mark, centre, 0.7 * half);
+  else appendArrow(centre, centre + 0.7 * half * mark.goal.targetFrame.col(0), kHead * mark.look.size, mark.thin(), mark.list);
+}
+
+void appendBound(const Mark& mark, const Eigen::Vector3d& from, const Eigen::Vector3d& along, double distance, Grip grip) {
+  if (!std::isfinite(distance) || !(distance > 0.0)) return;
+  appendRing(from + distance * along, along, kWasher * mark.look.size, kSegments,
+             thicker(mark.handle(kAccent, grip), 1.3), mark.list);
+  if (!mark.look.selected) return;
+  const Eigen::Vector3d axis = mark.look.view ? forwardDirection(*mark.look.view) : Eigen::Vector3d::UnitZ();
+  appendRing(from, axis, distance, kLargeSegments, colored(mark.thin(), withAlpha(kAccent, kQuiet * mark.color.alpha)),
+             mark.list);
+}
+
+void appendDistance(const Mark& mark, const Kinematics& kinematics) {
+  const Eigen::Vector3d from = otherPointOf(kinematics, mark.goal), way = mark.place.point - from;
+  const Eigen::Vector3d along = way.norm() > 0.0 ? Eigen::Vector3d(way.normalized()) : Eigen::Vector3d::UnitY();
+  appendLine(from, mark.place.point, mark.quiet(), mark.list);
+  const auto& [lower, upper] = mark.goal.distance;
+  if (lower < upper) appendBound(mark, from, along, lower, Grip::Shortest);
+  appendBound(mark, from, along, upper, Grip::Longest);
+  if (mark.goal.otherLink < 0) {
+    appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted);
+    return;
+  }
+  if (!mark.look.met) appendLine(mark.place.point, mark.place.wanted, thicker(mark.thin(), 1.5), mark.list);
+  appendKnob(mark, 0.5 * (from + mark.place.point), along, Grip::Mark);
+}
+
+void appendRelative(const Mark& mark) {
+  appendFrames(mark, mark.place.wanted);
+  appendLine(mark.place.point, mark.place.wanted, mark.thin(), mark.list);
+  appendKnob(mark, 0.5 * (mark.place.point + mark.place.wanted), Eigen::Vector3d::UnitY(), Grip::Mark);
+}
+
+void appendKeepPose(const Mark& mark, const Figure& figure) {
+  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
+  if (mark.look.view) screenAxes(*mark.look.view, right, up);
+  const double size = 1.6 * mark.look.size;
+  const Eigen::Vector3d centre =
+      mark.place.point + linkReach(figure.link(mark.goal.link)) * right.cross(up) + 2.0 * size * up;
+  appendSquare(centre, 0.5 * size * (right + up), 0.5 * size * (right - up), mark.thin(), mark.list);
+  appendKnob(mark, centre, right.cross(up), Grip::Mark);
+}
+
+void appendCentreOfMass(const Mark& mark) {
+  const Eigen::Vector3d &centre = mark.place.point, &target = mark.goal.target;
+  const double foot = mark.look.planar ? target.y() : std::min(target.y(), mark.look.ground);
+  appendBall(centre, mark.look.size, mark.quiet(), mark.list);
+  appendDashes(centre, {centre.x(), foot, centre.z()}, mark.look.size, mark.quiet(), mark.list);
+  appendRing({centre.x(), foot, centre.z()}, Eigen::Vector3d::UnitY(), kFootRing * mark.look.size, kSegments,
+             mark.quiet(), mark.list);
+  appendPlace(mark, target, {centre.x(), target.y(), centre.z()}, target);
+}
+
+GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
+                const GoalItem& goal, const GoalPlace& place, const DrawList& list) {
+  const Figure& figure = *document.figure;
+  const double mean = figure.meanLinkLength();
+  const auto& idle = highlight.idleGoals;
+  const bool hasPlace = goal.type != GoalType::Orientation && goal.type != GoalType::Direction &&
+                        goal.type != GoalType::Relative && goal.type != GoalType::KeepPose;
+  const Eigen::Vector3d& at = hasPlace ? goal.target : place.point;
+  GoalLook look;
+  look.size = std::clamp(kTargetOverLimb * limbRadius(figure, goal.link), kMinTargetSize * mean, kMaxTargetSize * mean);
+  look.size = std::max(look.size, pixels(highlight, kMinTargetPixels, at));
+  look.reach = std::max({kReach * mean, 4.0 * look.size, pixels(highlight, kMinReachPixels, at)});
+  look.extent = std::max(kLineExtent * list.figureSize, 2.0 * look.reach);
+  look.ground = list.groundHeight;
+  look.met = isMet(document, goalErrorOf(document, kinematics, goal));
+  look.faint = document.mode == Mode::Forward || std::find(idle.begin(), idle.end(), goal.id) != idle.end();
+  look.hovered = goal.id == highlight.hoveredGoal;
+  look.hoveredGrip = highlight.hoveredGrip;
+  look.selected = goal.id == document.selection.goal;
+  look.planar = figure.isPlanar();
+  look.view = highlight.view;
+  return look;
+}
+
+void appendDragTarget(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
+  GoalItem goal;
+  goal.link = highlight.dragTargetLink;
+  goal.pointInLink = highlight.dragPointInLink;
+  goal.target = highlight.dragTarget;
+  if (!highlight.hasDragTarget || !isWellFormed(document, goal)) return;
+  goal.id = -1;
+  Highlight plain = highlight;
+  plain.hoveredGoal = -2;
+  GoalLook look = lookOf(document, kinematics, plain, goal, placeOfGoal(document, kinematics, goal), list);
+  look.selected = look.faint = false;
+  appendGoalMark(document, kinematics, goal, look, list);
+}
+
+}  // namespace
+
+void appendGoalMark(const Document& document, const Kinematics& kinematics, const GoalItem& goal, const GoalLook& look,
+                    DrawList& list) {
+  const Mark mark{goal, look, placeOfGoal(document, kinematics, goal), targetColor(look.met, false, look.faint), list};
+  switch (goal.type) {
+    case GoalType::Position: appendPlace(mark, goal.target, mark.place.point, mark.place.wanted); break;
+    case GoalType::Orientation: appendOrientation(mark); break;
+    case GoalType::PositionOrientation: appendPositionOrientation(mark); break;
+    case GoalType::Direction: appendDirection(mark); break;
+    case GoalType::Aim: appendAim(mark); break;
+    case GoalType::Line: appendLineGoal(mark); break;
+    case GoalType::Plane:
+    case GoalType::HalfSpace: appendPlane(mark); break;
+    case GoalType::Distance: appendDistance(mark, kinematics); break;
+    case GoalType::Relative: appendRelative(mark); break;
+    case GoalType::KeepPose: appendKeepPose(mark, *document.figure); break;
+    case GoalType::CentreOfMass: appendCentreOfMass(mark); break;
+  }
+}
+
+void appendGoals(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
+  if (highlight.showTargets)
+    for (const GoalItem& goal : document.goals) {
+      if (!goal.enabled || !isWellFormed(document, goal)) continue;
+      const GoalPlace place = placeOfGoal(document, kinematics, goal);
+      appendGoalMark(document, kinematics, goal, lookOf(document, kinematics, highlight, goal, place, list), list);
+    }
+  appendDragTarget(document, kinematics, highlight, list);
+}
+
+}  // namespace limber::render

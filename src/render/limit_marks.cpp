@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "render/limit_marks.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "kinematics/ball_limits.h"
+#include "render/limbs.h"
+#include "render/markers.h"
+#include "render/palette.h"
+#include "render/strokes.h"
+
+namespace limber::render {
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr int kArcSegments = 48;
+constexpr int kConeSegments = 48;
+constexpr int kSpokes = 8;
+constexpr float kSpokeAlpha = 0.45f;
+constexpr double kTwistRadius = 0.4;      // of the cone's
+constexpr double kLeastAcross = 0.1;      // sine between bone and axis below which the needle is any direction across
+constexpr double kBarOverLimb = 1.3;
+constexpr double kTwistOverLimb = 1.6;    // the twist's arc goes around the limb
+constexpr double kKnob = 3.0;             // of the stroke's thickness
+constexpr double kMinLockPixels = 5.0;
+
+/// How an interval is drawn, and on which of its bounds a value stands.
+struct Drawn {
+  double lower, upper;
+  bool atLower, atUpper;
+  bool isHeld() const { return atLower || atUpper; }
+};
+
+/// A bound that is not there is drawn `span` from the other one (from zero without any), or at the value beyond.
+Drawn drawnInterval(const Interval& limits, double value, double span) {
+  const bool hasLower = std::isfinite(limits.lower), hasUpper = std::isfinite(limits.upper);
+  return {hasLower ? limits.lower : std::min(value, (hasUpper ? limits.upper : 0.0) - span),
+          hasUpper ? limits.upper : std::max(value, (hasLower ? limits.lower : 0.0) + span),
+          hasLower && value - limits.lower <= kOnLimitTolerance, hasUpper && limits.upper - value <= kOnLimitTolerance};
+}
+
+Color limitColor(bool held) { return held ? kOnLimit : kAccent; }
+
+/// A needle with a knob where it presses on a bound.
+void appendNeedle(const Eigen::Vector3d& centre, const Eigen::Vector3d& end, bool held, const Stroke& stroke,
+                  DrawList& list) {
+  const Stroke needle = colored(thicker(stroke, 1.5), held ? kOnLimit : lighter(kAccent));
+  appendLine(centre, end, needle, list);
+  if (held) appendBall(end, kKnob * stroke.thickness, needle, list);
+}
+
+/// An arc about `axis` with a spoke at each end that is a bound, and a needle along `needle`, which is how the present
+/// value stands. A whole turn has no ends.
+void appendInterval(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, const Eigen::Vector3d& needle,
+                    const Interval& limits, double value, const Stroke& stroke, DrawList& list) {
+  const Drawn b = drawnInterval(limits, value, kPi);
+  const auto at = [&](double angle) { return Eigen::Vector3d(Eigen::AngleAxisd(angle - value, axis) * needle); };
+  appendArc(centre, at(b.lower), axis, std::min(b.upper - b.lower, 2.0 * kPi), kArcSegments, stroke, list);
+  if (std::isfinite(limits.lower))
+    appendLine(centre, centre + at(b.lower), colored(stroke, limitColor(b.atLower)), list);
+  if (std::isfinite(limits.upper))
+    appendLine(centre, centre + at(b.upper), colored(stroke, limitColor(b.atUpper)), list);
+  appendNeedle(centre, centre + needle, b.isHeld(), stroke, list);
+}
+
+void appendHinge(const Document& document, const Kinematics& kinematics, int joint, double radius,
+                 const Stroke& stroke, DrawList& list) {
+  const Figure& figure = *document.figure;
+  const Joint& j = figure.joint(joint);
+  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
+  const Eigen::Vector3d axis = kinematics.worldFromJoint[static_cast<std::size_t>(joint)].rotation * j.axis;
+  const Eigen::Vector3d limb = limbVector(figure, kinematics, joint).normalized();
+  Eigen::Vector3d needle = limb - axis.dot(limb) * axis;
+  if (needle.norm() < kLeastAcross) needle = worldFromLink.rotation * j.axis.unitOrthogonal();
+  const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
+  const double value = document.pose.coordinates[j.poseIndex];
+  appendInterval(worldFromLink.translation, axis, radius * needle.normalized(), limits, value, stroke, list);
+  const bool held = drawnInterval(limits, value, kPi).isHeld();
+  const Eigen::Vector3d bar = kBarOverLimb * limbRadius(figure, joint) * axis;  // the needle may hide in the limb
+  const Eigen::Vector3d end = worldFromLink.translation + radius * needle.normalized();
+  const Stroke thick = colored(thicker(stroke, 1.5), held ? kOnLimit : lighter(kAccent));
+  appendLine(end - bar, end + bar, thick, list);
+  for (const double side : {-1.0, 1.0})
+    if (held) appendBall(end + side * bar, kKnob * stroke.thickness, thick, list);
+}
+
+void appendSlide(const Document& document, const Kinematics& kinematics, int joint, double radius,
+                 const Stroke& stroke, DrawList& list) {
+  const Joint& j = document.figure->joint(joint);
+  const Transform& start = kinematics.worldFromJoint[static_cast<std::size_t>(joint)];
+  const Eigen::Vector3d axis = start.rotation * j.axis;
+  const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
+  const double value = document.pose.coordinates[j.poseIndex];
+  const Drawn b = drawnInterval(limits, value, 2.0 * radius);
+  const auto at = [&](double length) { return Eigen::Vector3d(start.translation + length * axis); };
+  appendLine(at(b.lower), at(b.upper), stroke, list);
+  if (std::isfinite(limits.lower))
+    appendRing(at(b.lower), axis, 0.3 * radius, kArcSegments / 2, colored(stroke, limitColor(b.atLower)), list);
+  if (std::isfinite(limits.upper))
+    appendRing(at(b.upper), axis, 0.3 * radius, kArcSegments / 2, colored(stroke, limitColor(b.atUpper)), list);
+  appendBall(at(value), (b.isHeld() ? 2.0 : 1.0) * kKnob * stroke.thickness,
+             colored(stroke, b.isHeld() ? kOnLimit : lighter(kAccent)), list);
+}
+
+void appendCone(const Eigen::Vector3d& centre, const Eigen::Matrix3d& worldFromJoint, const BallLimits& limits,
+                double radius, const Stroke& stroke, DrawList& list) {
+  const auto at = [&](double around) { return Eigen::Vector3d(centre + radius * (worldFromJoint * onCone(limits, around))); };
+  Eigen::Vector3d previous = at(0.0);
+  for (int i = 1; i <= kConeSegments; ++i) {
+    const Eigen::Vector3d next = at(2.0 * kPi * i / kConeSegments);
+    appendLine(previous, next, stroke, list);
+    previous = next;
+  }
+  const Stroke spoke = colored(stroke, withAlpha(stroke.color, kSpokeAlpha));
+  for (int i = 0; i < kSpokes; ++i) appendLine(centre, at(2.0 * kPi * i / kSpokes), spoke, list);
+}
+
+void appendBallLimits(const Document& document, const Kinematics& kinematics, int joint, double radius,
+                      const Stroke& stroke, DrawList& list) {
+  const BallLimits& limits = document.joints[static_cast<std::size_t>(joint)].ballLimits;
+  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
+  const Eigen::Matrix3d& worldFromJoint = kinematics.worldFromJoint[static_cast<std::size_t>(joint)].rotation;
+  const Eigen::Vector3d& centre = worldFromLink.translation;
+  const Eigen::Quaterniond rotation = jointRotation(*document.figure, document.pose, joint);
+  const SwingTwist present = swingTwist(limits, rotation);
+  const bool onSwing = limits.swing < kPi && limits.swing - present.swing <= kOnLimitTolerance;
+  const Eigen::Vector3d twistAxis = worldFromLink.rotation * limits.twistAxis;
+
+  if (limits.swing < kPi) appendCone(centre, worldFromJoint, limits, radius, colored(stroke, limitColor(onSwing)), list);
+  appendNeedle(centre, centre + radius * twistAxis, onSwing, stroke, list);
+  if (onSwing)  // a collar, for the needle may hide in the limb
+    appendRing(centre + radius * twistAxis, twistAxis, kTwistOverLimb * limbRadius(*document.figure, joint),
+               kArcSegments / 2, colored(thicker(stroke, 1.5), kOnLimit), list);
+  if (!limits.twist.isBounded()) return;
+  const Eigen::Vector3d needle = worldFromJoint * atTwist(limits, rotation, present.twist);
+  const double across = std::max(kTwistRadius * radius, kTwistOverLimb * limbRadius(*document.figure, joint));
+  appendInterval(centre + 0.8 * radius * twistAxis, twistAxis, across * needle, limits.twist, present.twist, stroke,
+                 list);
+}
+
+/// A direction across the cone's axis: where a link without swing and twist has its mark.
+Eigen::Vector3d acrossCone(const BallLimits& limits) { return limits.coneAxis.unitOrthogonal(); }
+
+}  // namespace
+
+Eigen::Vector3d onCone(const BallLimits& limits, double around) {
+  const Eigen::Vector3d across = Eigen::AngleAxisd(around, limits.coneAxis) * acrossCone(limits);
+  return std::cos(limits.swing) * limits.coneAxis + std::sin(limits.swing) * across;
+}
+
+Eigen::Vector3d atTwist(const BallLimits& limits, const Eigen::Quaterniond& rotation, double twist) {
+  // rotation R0^-1 = swing * twist, so the swing is the shortest turn from the cone's axis to the turned twist axis.
+  const auto swing = Eigen::Quaterniond::FromTwoVectors(limits.coneAxis, rotation * limits.twistAxis);
+  return swing * (Eigen::AngleAxisd(twist, limits.coneAxis) * acrossCone(limits));
+}
+
+bool isLimited(const Document& document, int joint) {
+  const JointSettings& settings = document.joints[static_cast<std::size_t>(joint)];
+  switch (document.figure->joint(joint).type) {
+    case JointType::Revolute:
+    case JointType::Prismatic: return settings.limits.isBounded();
+    case JointType::Ball: return settings.ballLimits.isBounded();
+    case JointType::Fixed:
+    case JointType::Free: break;
+  }
+  return false;
+}
+
+void appendLimits(const Document& document, const Kinematics& kinematics, int joint, double radius, DrawList& list) {
+  if (!isLimited(document, joint)) return;
+  const Stroke stroke{0.022 * radius, kAccent};
+  switch (document.figure->joint(joint).type) {
+    case JointType::Revolute: appendHinge(document, kinematics, joint, radius, stroke, list); break;
+    case JointType::Prismatic: appendSlide(document, kinematics, joint, radius, stroke, list); break;
+    case JointType::Ball: appendBallLimits(document, kinematics, joint, radius, stroke, list); break;
+    case JointType::Fixed:
+    case JointType::Free: break;
+  }
+}
+
+void appendLock(const Document& document, const Highlight& highlight, const Eigen::Vector3d& centre, int joint,
+                double radius, DrawList& list) {
+  const JointSettings& settings = document.joints[static_cast<std::size_t>(joint)];
+  const bool isShiftLocked = document.figure->joint(joint).type == JointType::Free && settings.translationLocked;
+  const bool isLocked = settings.locked || settings.rigidity >= 1.0;
+  if (!isLocked && !isShiftLocked) return;
+  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
+  if (highlight.view) screenAxes(*highlight.view, right, up);
+  const double size = std::max(0.2 * radius, pixels(highlight, kMinLockPixels, centre));
+  const Eigen::Vector3d foot = centre + 1.25 * radius * right;
+  const Stroke stroke{0.16 * size, kAccent};
+  if (isLocked) appendPadlock(foot, right, up, size, stroke, list);
+  else appendShackle(foot, right, up, size, stroke, list);
+}
+
+}  // namespace limber::render

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "render/pin_marks.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "render/limbs.h"
+#include "render/markers.h"
+#include "render/palette.h"
+#include "render/strokes.h"
+
+namespace limber::render {
+
+namespace {
+
+constexpr double kPadlockSize = 0.02;     // of the figure's size: half its width
+constexpr double kMinPadlockPixels = 5.0;
+constexpr int kRingSegments = 20;
+constexpr double kLeastReach = 0.1;       // of a mean link length: a link of no length can turn all the same
+
+void appendPin(const Document& document, const Kinematics& kinematics, const Highlight& highlight, const Pin& pin,
+               DrawList& list) {
+  const Figure& figure = *document.figure;
+  const Transform& present = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  const Eigen::Vector3d place = pin.worldFromLink * pin.pointInLink;
+  const bool held = isHeld(figure, kinematics, pin, list.figureSize);
+  const double size = std::max(kPadlockSize * list.figureSize, pixels(highlight, kMinPadlockPixels, place));
+  const Stroke stroke{0.16 * size, targetColor(held, false, document.mode == Mode::Forward)};
+
+  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
+  if (highlight.view) screenAxes(*highlight.view, right, up);
+  if (pin.position) appendPadlock(place, right, up, size, stroke, list);
+  else appendShackle(place, right, up, size, stroke, list);
+  if (pin.rotation) appendRing(place + size * up, right.cross(up), 2.0 * size, kRingSegments, stroke, list);
+  if (held) return;
+  const Eigen::Vector3d bone = boneEnd(figure, pin.link);
+  const Eigen::Vector3d& origin = (pin.position ? pin.worldFromLink : present).translation;
+  if (pin.position) appendLine(present * pin.pointInLink, place, stroke, list);
+  if (pin.rotation) appendLine(present * bone, origin + pin.worldFromLink.rotation * bone, stroke, list);
+}
+
+}  // namespace
+
+PinError pinErrorOf(const Kinematics& kinematics, const Pin& pin) {
+  const Transform& present = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  PinError error;
+  if (pin.position) error.length = (present * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm();
+  if (pin.rotation)
+    error.angle = Eigen::Quaterniond(present.rotation).angularDistance(Eigen::Quaterniond(pin.worldFromLink.rotation));
+  return error;
+}
+
+bool isHeld(const Figure& figure, const Kinematics& kinematics, const Pin& pin, double figureSize) {
+  const PinError error = pinErrorOf(kinematics, pin);
+  const double tolerance = kPinTolerance * figureSize;
+  const double reach = std::max(figure.linkLength(pin.link), kLeastReach * figure.meanLinkLength());
+  return error.length <= tolerance && error.angle * reach <= tolerance;
+}
+
+void appendPins(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
+  for (const Pin& pin : document.pins)
+    if (pin.link >= 0 && pin.link < document.figure->linkCount() && pin.worldFromLink.translation.allFinite() &&
+        pin.worldFromLink.rotation.allFinite())
+      appendPin(document, kinematics, highlight, pin, list);
+}
+
+}  // namespace limber::render
