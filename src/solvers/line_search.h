@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The inexact line search (31) of Zhao and Badler (1994), after Powell (1976): along a direction of descent the longest
+// step found, at most `longest`, with
+//
+//   f(gamma)  <= f(0) + delta_1 gamma f'(0)        delta_1 = 1e-4
+//   f'(gamma) >= delta_2 f'(0)                     delta_2 = 0.5
+//
+// by cubic Hermite interpolation between two trials with their slopes. Where no step up to `longest` meets the second,
+// the longest that meets the first is taken. f never rises.
+#pragma once
+
+#include <cmath>
+
+namespace limber {
+
+struct LineTrial {
+  double step = 0.0;   ///< gamma
+  double value = 0.0;  ///< f
+  double slope = 0.0;  ///< f' = gradient . direction
+};
+
+/// Where the cubic through both values and slopes has its minimum, kept clear of both ends; the middle where it has none.
+double hermiteMinimum(const LineTrial& a, const LineTrial& b);
+
+enum class LineOutcome {
+  None,      ///< no step lowers f
+  Curved,    ///< both conditions hold
+  Lower,     ///< the first alone
+};
+
+/// evaluate(gamma) -> LineTrial makes that step the current trial; keep() lays the current trial aside as the best so
+/// far, takeKept() makes that one current again. On any outcome but None the current trial is `found`.
+template <class Trials>
+LineOutcome searchLine(const LineTrial& start, double longest, Trials& trials, LineTrial& found) {
+  constexpr double kDecrease = 1e-4, kCurvature = 0.5;
+  constexpr int kMaxTrials = 40;
+  LineTrial low = start, high;
+  bool hasHigh = false;
+  double step = longest;
+  for (int count = 0; count < kMaxTrials; ++count) {
+    found = trials.evaluate(step);
+    const bool isLower = found.value <= start.value + kDecrease * step * start.slope && std::isfinite(found.slope);
+    if (isLower && found.slope >= kCurvature * start.slope) return LineOutcome::Curved;
+    if (isLower && !hasHigh) return LineOutcome::Lower;  // steeper still at the longest
+    if (isLower) {
+      low = found;
+      trials.keep();
+    } else {
+      high = found;
+      hasHigh = true;
+    }
+    step = hermiteMinimum(low, high);
+    if (!(step > low.step && step < high.step)) break;  // nothing lies between
+  }
+  if (low.step == 0.0) return LineOutcome::None;
+  trials.takeKept();
+  found = low;
+  return LineOutcome::Lower;
+}
+
+}  // namespace limber
