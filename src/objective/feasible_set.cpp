@@ -485,13 +485,14 @@ double FeasibleSet::scaleOf(const Constraint& c, const Pose& pose) const {
 
 double FeasibleSet::multiplierScale(const Pose& pose, int j) const { return scaleOf(constraint(j), pose); }
 
-double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking) const {
+double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking,
+                            std::span<const char> ignored) const {
   blocking = -1;
   double longest = upTo;
   const double negligible = 1e-12 * activeStep.norm();
   for (int j = 0; j < constraintCount(); ++j) {
     const Constraint& c = constraint(j);
-    if (c.isEquality) continue;
+    if (c.isEquality || (!ignored.empty() && ignored[static_cast<std::size_t>(j)])) continue;
     double most = longest;
     if (c.shape == Shape::Scalar || c.shape == Shape::Row) {
       double outward = 0.0;

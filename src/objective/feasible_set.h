@@ -9,6 +9,7 @@
 // Followers keep their own intervals through their drivers (objective/limit_list.h).
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,7 +69,9 @@ class FeasibleSet {
   double multiplierScale(const Pose& pose, int j) const;
   /// Largest part of the step in [0, upTo] that stays inside, and the constraint that ends it (-1: none). Equations, and
   /// curved limits on which the pose stands and which the step does not cross to first order, do not: project() keeps them.
-  double maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking) const;
+  /// Those with ignored[j] != 0 do not end it either; an empty list ignores none.
+  double maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking,
+                 std::span<const char> ignored = {}) const;
 
  private:
   enum class Shape { Scalar, Row, Swing, Twist, AcrossHinge };

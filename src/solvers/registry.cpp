@@ -7,15 +7,17 @@
 #include "solvers/globalised_newton.h"
 #include "solvers/gradient_descent.h"
 #include "solvers/newtons_method.h"
+#include "solvers/variable_metric.h"
 
 namespace limber {
 
 std::span<const Solver* const> allSolvers() {
   static const GlobalisedNewton newton;
+  static const VariableMetric variableMetric;
   static const GdlsThenNewton hybrid;
   static const GradientDescent descent;
   static const NewtonsMethod bare;
-  static const Solver* const table[] = {&newton, &hybrid, &descent, &bare};
+  static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare};
   return table;
 }
 

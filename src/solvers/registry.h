@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// "newton", "gdls", "nm", "gdls+nm".
+/// "newton", "variable-metric", "gdls", "nm", "gdls+nm".
 std::span<const Solver* const> allSolvers();
 
 /// Null when there is no such method.

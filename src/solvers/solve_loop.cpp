@@ -41,6 +41,12 @@ void SolveLoop::acceptTrial() {
   objective_.computeGradient(workspace_.current, workspace_.gradient);
 }
 
+void SolveLoop::acceptTrial(Eigen::VectorXd& gradient) {
+  std::swap(pose_.coordinates, workspace_.trialPose.coordinates);
+  std::swap(workspace_.current, workspace_.trial);
+  workspace_.gradient.swap(gradient);
+}
+
 bool SolveLoop::endIteration(double step, double damping) {
   Workspace::Progress& progress = workspace_.progress;
   ++progress.iterations[static_cast<std::size_t>(progress.phase)];

@@ -21,6 +21,8 @@ class SolveLoop {
 
   /// Takes the trial: pose, evaluation and gradient become the current ones.
   void acceptTrial();
+  /// The same with the trial's gradient known; the old one is left in its place.
+  void acceptTrial(Eigen::VectorXd& gradient);
 
   /// Counts an iteration, records it, asks the observer. False when the solve must stop; status() says why.
   bool endIteration(double stepNorm, double damping);

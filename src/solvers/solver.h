@@ -13,6 +13,7 @@
 
 #include "objective/objective.h"
 #include "objective/tree_sweep.h"
+#include "solvers/variable_metric_workspace.h"
 
 namespace limber {
 
@@ -107,6 +108,7 @@ struct Workspace {
   Evaluation spare;              ///< at a trial before its correction
   Pose sparePose;
   std::vector<char> free;        ///< (active), 0 where a limit holds the coordinate
+  VariableMetricWorkspace variableMetric;
   Pose kept;                     ///< GDLS's answer while NM tries to improve it
   Pose iterate;                  ///< where NM stands between slices
   std::vector<IterationRecord> history;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The solver of Zhao and Badler (1994), appendix: variable metric (BFGS, DFP) with Rosen's gradient projection over the
+// set of limits that hold.
+//
+//   1  start within the limits; A_q: those that hold, H_q = P A_q's projection                                   (32)
+//   2  alpha = (A'A)^-1 A'g;  stop when H g = 0 and no inequality has alpha > 0: a Kuhn-Tucker point
+//   3  q: the inequality with the largest alpha_q alpha_qq^(-1/2);  while |H g| <= 1/2 of that, drop it, go to 2   (30)
+//      (the paper prints alpha_qq^(1/2) in one place; Goldfarb 1969 has the power that stands here)
+//   4  s = -H g;  lambda: how far the next limit is;  line search to at most min(1, lambda)       (31, solvers/line_search)
+//   5  where the step ends on that limit, add it, go to 2                                                         (32)
+//   6  else BFGS or DFP from sigma = gamma s and y, the change of g                                           (33, 34)
+//
+// It works in variables theta_k / c_k, with c_k = 1 - rigidity for angles and (1 - rigidity) * L for lengths, L the mean
+// link length: section 11's scaling, the same as H_0 = diag c^2. c comes from the weights of the objective's first
+// regulariser; where those are zero every rigidity counts as zero. f is measured in a unit that makes H_0 = I a
+// sensible step, so that the 1 of (30) means for a limit that is dropped what it means in H_0.
+//
+// Rotations live in tangent steps: H is carried along as it stands in the link's own axes. A limit of a ball is curved.
+// A step along it is brought back onto it, and as its normal turns it is dropped by (30) and added by (32) with the new
+// one; y is then the change of g less what these limits push back, so that H learns their curvature too.
+//
+// Every iterate is within the limits, f never rises, an iteration costs O(n^2). A dependent limit is implied by those
+// that hold and is left out. It ends at a Kuhn-Tucker point, which can be a saddle: the default leaves those.
+#pragma once
+
+#include "solvers/solve_loop.h"
+
+namespace limber {
+
+struct VariableMetricOptions {
+  double maxIterations = 2000;  ///< cap of iterations
+  double tolerance = 1e-14;     ///< converged when f may fall by no more than tolerance * f (or rounding): along H g by
+                                ///< g'Hg, along P g and with any one limit dropped by the curvature of f there
+  double dfp = 1;               ///< 1: DFP (34) where sigma'y < y'Hy; 0: BFGS (33) always
+};
+
+class VariableMetric final : public Solver {
+ public:
+  std::string_view name() const override { return "variable-metric"; }
+  std::string_view title() const override { return "Variable metric, active set (Zhao and Badler 1994)"; }
+  std::string_view description() const override {
+    return "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are dropped and "
+           "added one at a time. Learns curvature from gradients alone.";
+  }
+  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
+  std::span<const OptionInfo> options() const override;
+  bool needsDenseHessian() const override { return true; }
+  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                const Budget& budget, bool resume, Observer* observer) const override;
+};
+
+}  // namespace limber
