@@ -222,6 +222,7 @@ void perform(Session& session, Action action) {
     case Action::Open: wantBrowser(session, FileBrowserState::Purpose::Open); break;
     case Action::Save: save(session); break;
     case Action::SaveAs: wantBrowser(session, FileBrowserState::Purpose::Save); break;
+    case Action::SaveFigureAs: wantBrowser(session, FileBrowserState::Purpose::SaveFigure); break;
     case Action::Quit: quit(session); break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:

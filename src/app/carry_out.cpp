@@ -15,15 +15,25 @@ PosingRequest presentRequest(const Session& session) {
   if (session.pointer.drag && session.pointer.gesture == Pointer::Gesture::Dragging)
     return session.pointer.drag->request;
   PosingRequest request;
-  if (const Document* start = session.editor.gestureStart()) request.startPose = start->pose;
+  const Document* start = session.editor.gestureStart();
+  if (start && start->figure == session.document().figure) request.startPose = start->pose;
   return request;
+}
+
+/// What was under way speaks of links that may have gone.
+void forgetLinks(Session& session) {
+  session.solving.cancel();
+  session.ui.planting.reset();
+  session.pointer = {.x = session.pointer.x, .y = session.pointer.y, .isInside = session.pointer.isInside};
+  session.editor.touch().follow = false;
 }
 
 void apply(Session& session, const EditRequest& edit) {
   const auto figure = session.document().figure;
   const Pose before = session.document().pose;
   session.editor.edit(edit.label, edit.gesture, edit.change);
-  if (session.document().figure == figure && !(session.document().pose == before)) session.solving.cancel();
+  if (session.document().figure != figure) forgetLinks(session);
+  else if (!(session.document().pose == before)) session.solving.cancel();
   const bool isAsked = !session.document().goals.empty() || !session.document().pins.empty();
   if (edit.after == AfterEdit::Solve && session.document().mode == Mode::Inverse && isAsked)
     session.solving.request(presentRequest(session));
@@ -44,6 +54,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.open) openFile(session, *now.open);
   if (now.openExample) openExample(session, *now.openExample);
   if (now.save) saveFile(session, *now.save);
+  if (now.saveFigure) saveFigure(session, *now.saveFigure);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {
     session.ui.derivatives = checkDerivatives(session.document());

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "io/figure_json.h"
 #include "io/open.h"
 #include "io/resources.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
+#include "scene/figure_change.h"
 
 namespace limber::app {
 
@@ -85,6 +87,20 @@ void saveFile(Session& session, const std::filesystem::path& path) {
     return;
   }
   session.editor.markSaved(path);
+  rememberFile(session.settings, path);
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.say(path.filename().string() + " saved");
+}
+
+void saveFigure(Session& session, const std::filesystem::path& path) {
+  const FigureEdit baked = bakeSettings(session.document());
+  const auto failed = baked.figure ? io::writeFigure(path, *baked.figure)
+                                   : std::optional<io::Error>({path.string(), "", baked.fault});
+  if (failed) {
+    session.ui.error = failed->message();
+    session.ui.showError = true;
+    return;
+  }
   rememberFile(session.settings, path);
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(path.filename().string() + " saved");

@@ -17,6 +17,8 @@ void openFile(Session& session, const std::filesystem::path& path);
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);
 void saveFile(Session& session, const std::filesystem::path& path);
+/// Writes the figure alone, with the user's limits, rigidities and locks as its own. The document stays as it is.
+void saveFigure(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);
 
 }  // namespace limber::app

@@ -18,10 +18,30 @@ bool isSameContent(const Document& a, const Document& b) {
 
 Editor::Editor(Document document) : document_(std::move(document)) { markSaved({}); }
 
+bool Editor::Origin::has(const Figure* figure) const {
+  return std::any_of(figures.begin(), figures.end(), [&](const auto& known) { return known.lock().get() == figure; });
+}
+
 const Editor::Origin* Editor::origin() const {
   const auto found = std::find_if(origins_.begin(), origins_.end(),
-                                  [&](const Origin& o) { return o.content.figure == document_.figure; });
+                                  [&](const Origin& o) { return o.has(document_.figure.get()); });
   return found == origins_.end() ? nullptr : &*found;
+}
+
+Editor::Origin* Editor::origin() { return const_cast<Origin*>(std::as_const(*this).origin()); }
+
+bool Editor::isSameDocument(const Figure* figure) const {
+  const Origin* found = origin();
+  return figure && found && found->has(figure);
+}
+
+/// The edit may have made a figure of its own: it belongs to the document of the one before.
+void Editor::noteFigure(const Figure* before) {
+  if (document_.figure.get() == before) return;
+  for (Origin& known : origins_) {
+    std::erase_if(known.figures, [](const auto& figure) { return figure.expired(); });
+    if (known.has(before)) known.figures.push_back(document_.figure);
+  }
 }
 
 std::filesystem::path Editor::file() const {
@@ -34,6 +54,7 @@ Document& Editor::touch() { return document_; }
 void Editor::edit(const std::string& label, const std::string& gesture, const Change& change) {
   Document before = document_;
   change(document_);
+  noteFigure(before.figure.get());
   if (isSameContent(before, document_)) return;
   if (!gesture.empty() && gesture == gesture_) return;
   if (!gesture.empty()) gestureStart_ = before;
@@ -69,8 +90,12 @@ void Editor::open(Document document, std::filesystem::path file, const std::stri
 }
 
 void Editor::markSaved(std::filesystem::path file) {
-  std::erase_if(origins_, [&](const Origin& o) { return o.content.figure == document_.figure; });
-  origins_.push_back({std::move(file), document_});
+  if (Origin* known = origin()) {
+    known->file = std::move(file);
+    known->content = document_;
+    return;
+  }
+  origins_.push_back({std::move(file), document_, {document_.figure}});
   if (origins_.size() > kMaxOrigins) origins_.erase(origins_.begin());
 }
 

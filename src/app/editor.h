@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,14 +48,21 @@ class Editor {
   std::filesystem::path file() const;
   /// True when something that a file keeps differs from what was last loaded or saved.
   bool isChanged() const;
+  /// True when the figure is an earlier or later form of the present one: the same document, its figure edited.
+  bool isSameDocument(const Figure* figure) const;
 
  private:
-  /// What a file holds of a figure: each opened document has a figure of its own.
+  /// What a file holds. Each opened document has a figure of its own, and those that edits have made of it.
   struct Origin {
     std::filesystem::path file;
     Document content;
+    std::vector<std::weak_ptr<const Figure>> figures;
+
+    bool has(const Figure* figure) const;
   };
   const Origin* origin() const;
+  Origin* origin();
+  void noteFigure(const Figure* before);
 
   Document document_;
   Document gestureStart_;

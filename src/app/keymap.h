@@ -30,6 +30,7 @@ enum class Action {
   Open,
   Save,
   SaveAs,
+  SaveFigureAs,
   Quit,
   Help,
   Cancel,

@@ -39,6 +39,7 @@ struct Requests {
   std::optional<std::filesystem::path> open;
   std::optional<std::filesystem::path> openExample;  ///< a scene of Limber's own: saving it asks for another place
   std::optional<std::filesystem::path> save;
+  std::optional<std::filesystem::path> saveFigure;
   bool checkDerivatives = false;
   bool quitAnyway = false;
   std::optional<double> scale;

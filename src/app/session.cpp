@@ -70,6 +70,7 @@ void Session::fail(std::string text) { ui.message = {std::move(text), true, now 
 void refreshScene(Session& session) {
   const Document& document = session.document();
   computeKinematics(*document.figure, document.pose, session.kinematics);
+  if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
     session.drawList = {};
     render::makeDrawList(document, session.kinematics, {}, session.drawList);

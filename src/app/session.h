@@ -56,7 +56,8 @@ struct Session {
   void fail(std::string text);  ///< a message in red
 };
 
-/// Kinematics, hover and draw list of the document as it stands; frames a figure not seen before.
+/// Kinematics, hover and draw list of the document as it stands; frames a document not seen before. An edit of its
+/// figure leaves the camera where it is.
 void refreshScene(Session& session);
 
 /// Key, character, button, move, wheel, focus. The picture's own; what a panel took never comes here.

@@ -17,6 +17,7 @@ struct PanelVisibility {
   bool goals = true;
   bool why = true;
   bool joint = true;
+  bool figure = true;        ///< the figure editor
   bool convergence = true;
   bool distribution = true;  ///< of a bend along a row of joints; only figures that have one
 

@@ -32,14 +32,19 @@ void Solving::advance(Document& document, double milliseconds, double now) {
     const bool started = posing_.start(document, *wanted_);
     wanted_.reset();
     if (!started) {
-      solvedPose_ = document.pose;
+      notePose(document);
       return;
     }
   }
   if (!posing_.isRunning()) return;
   const bool ended = posing_.advanceFor(document, milliseconds);
-  solvedPose_ = document.pose;
+  notePose(document);
   if (ended) noteEnd(now);
+}
+
+void Solving::notePose(const Document& document) {
+  solvedFigure_ = document.figure;
+  solvedPose_ = document.pose;
 }
 
 void Solving::noteEnd(double now) {
@@ -60,7 +65,8 @@ std::optional<double> Solving::nextPrint() const {
 }
 
 const PosingReport* Solving::reportFor(const Document& document) const {
-  return solvedPose_ == document.pose && posing_.report().outcome != Outcome::Idle ? &posing_.report() : nullptr;
+  const bool isThatPose = solvedFigure_ == document.figure && solvedPose_ == document.pose;
+  return isThatPose && posing_.report().outcome != Outcome::Idle ? &posing_.report() : nullptr;
 }
 
 }  // namespace limber::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -37,10 +38,11 @@ class Solving {
   std::optional<double> nextPrint() const;
 
   const Posing& posing() const { return posing_; }
-  /// The report of the last solve, while the pose is still the one that it found.
+  /// The report of the last solve, while figure and pose are still those that it found.
   const PosingReport* reportFor(const Document& document) const;
 
  private:
+  void notePose(const Document& document);
   void noteEnd(double now);
 
   Posing posing_;
@@ -48,6 +50,7 @@ class Solving {
   Print print_;
   std::string waitingLine_;
   double lastPrint_ = -1e9;
+  std::shared_ptr<const Figure> solvedFigure_;
   Pose solvedPose_;
 };
 

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/file_listing.h"
 #include "app/planting.h"
+#include "kinematics/figure_edit.h"
 #include "posing/posing.h"
 
 namespace limber::app {
@@ -21,7 +23,7 @@ struct Message {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save };
+  enum class Purpose { Open, Save, SaveFigure };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
@@ -35,6 +37,22 @@ struct FileBrowserState {
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
+};
+
+/// A text that a field holds while it is typed.
+struct TextInHand {
+  unsigned field = 0;  ///< 0 for none
+  std::string text;
+};
+
+struct FigureEditorState {
+  TextInHand name;
+  bool newLinkWanted = false;  ///< open the dialog at the next frame
+  NewLink newLink;
+  Eigen::Vector3d parentAxis = Eigen::Vector3d::UnitZ();
+  bool removeWanted = false;
+  std::string removed;             ///< the link that the question is about
+  std::vector<std::string> going;  ///< what it takes along
 };
 
 struct Playback {
@@ -85,6 +103,7 @@ struct UiState {
   NumberInHand slid;            ///< what a logarithmic slider stands on, before it is rounded
   bool isPopupOpen = false;    ///< in the last frame
   FileBrowserState browser;
+  FigureEditorState figure;
   Playback playback;
 };
 

@@ -284,6 +284,16 @@ OrderedJson figureToJson(const Figure& figure) {
 
 std::string formatFigure(const Figure& figure) { return formatJson(figureToJson(figure)); }
 
+std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure) {
+  try {
+    const std::string text = formatFigure(figure);
+    if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the figure is too large to be read again"};
+    return writeFileAtomically(path, text);
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
 Result<FigurePointer> parseFigure(std::string_view text, const std::string& file) {
   try {
     const Json json = parseJson(text);

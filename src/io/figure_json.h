@@ -27,6 +27,9 @@ Result<FigurePointer> readFigure(const std::filesystem::path& path);
 /// Reads back as the same figure, to the last bit.
 std::string formatFigure(const Figure& figure);
 
+/// Atomically; the old file stays when anything fails.
+std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure);
+
 /// For formats that embed a figure. Throws JsonFault.
 FigurePointer figureFromJson(const JsonValue& value);
 nlohmann::ordered_json figureToJson(const Figure& figure);

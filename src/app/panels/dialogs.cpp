@@ -5,14 +5,13 @@
 #include <string>
 
 #include "app/keymap.h"
+#include "app/panels/dialog.h"
+#include "app/panels/figure_editor_panel.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
 namespace limber::app {
 
-namespace {
-
-/// A modal dialog in the middle; false when it is closed. `open` asks for it.
 bool beginDialog(const char* title, bool& open, const UiState& ui) {
   if (open) ImGui::OpenPopup(title);
   open = false;
@@ -25,6 +24,8 @@ bool beginDialog(const char* title, bool& open, const UiState& ui) {
 }
 
 bool dialogButton(const char* label) { return ImGui::Button(label, ImVec2(7.5f * ImGui::GetFontSize(), 0.0f)); }
+
+namespace {
 
 void drawError(UiState& ui) {
   if (!beginDialog("That did not work", ui.showError, ui)) return;
@@ -127,11 +128,12 @@ void drawKeys(UiState& ui) {
   ImGui::PopStyleColor();
 }
 
-void drawDialogs(const Session&, UiState& ui, Requests& requests) {
+void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawError(ui);
   drawNewChain(ui, requests);
   drawDerivatives(ui);
   drawUnsaved(ui, requests);
+  drawFigureDialogs(session, ui, requests);
 }
 
 }  // namespace limber::app

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -18,8 +19,10 @@ namespace fs = std::filesystem;
 
 using Purpose = FileBrowserState::Purpose;
 
-constexpr const char* kTitles[2] = {"Open###browser", "Save as###browser"};
-constexpr const char* kSceneExtension = ".limber";
+/// By purpose.
+constexpr const char* kTitles[3] = {"Open###browser", "Save as###browser", "Save figure as###browser"};
+constexpr const char* kExtensions[3] = {"", ".limber", ".json"};
+constexpr int kFilterOf[3] = {0, 0, 2};
 
 const std::vector<FileFilter> kFilters = {
     {"All that Limber reads", {".limber", ".json", ".bvh"}},
@@ -39,6 +42,23 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.error.clear();
 }
 
+/// What the name field begins with.
+std::string suggestedName(const Session& session, Purpose purpose) {
+  if (purpose == Purpose::Open) return {};
+  const std::string extension = kExtensions[static_cast<int>(purpose)];
+  const fs::path file = session.editor.file();
+  if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
+  std::string name = session.document().figure->name();
+  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
+  return (name.empty() ? "figure" : name) + extension;
+}
+
+/// The answer of the dialog.
+void save(FileBrowserState& browser, const fs::path& path, Requests& requests) {
+  (browser.purpose == Purpose::Save ? requests.save : requests.saveFigure) = path;
+  browser.isOpen = false;
+}
+
 void open(const Session& session, FileBrowserState& browser) {
   browser.wanted = false;
   browser.isOpen = true;
@@ -48,9 +68,8 @@ void open(const Session& session, FileBrowserState& browser) {
   fs::path folder = session.settings.lastFolder;
   if (folder.empty() || !fs::is_directory(folder, error)) folder = fs::current_path(error);
   enter(browser, folder);
-  const fs::path file = session.editor.file();
-  browser.typed.clear();
-  if (browser.purpose == Purpose::Save) browser.typed = file.empty() ? "scene.limber" : file.stem().string() + kSceneExtension;
+  browser.filter = kFilterOf[static_cast<int>(browser.purpose)];
+  browser.typed = suggestedName(session, browser.purpose);
   ImGui::OpenPopup("###browser");
 }
 
@@ -71,7 +90,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     }
     requests.open = path;
   } else {
-    path = withExtension(path.string(), kSceneExtension);
+    path = withExtension(path.string(), kExtensions[static_cast<int>(browser.purpose)]);
     if (!fs::is_directory(path.parent_path(), error)) {
       browser.error = path.parent_path().string() + ": there is no such folder";
       return;
@@ -80,7 +99,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
       browser.overwrite = path;
       return;
     }
-    requests.save = path;
+    save(browser, path, requests);
   }
   browser.isOpen = false;
 }
@@ -179,8 +198,7 @@ void drawName(FileBrowserState& browser, Requests& requests) {
 void drawOverwrite(FileBrowserState& browser, Requests& requests) {
   ImGui::TextColored(colors::kAmber, "%s exists. Replace it?", browser.overwrite->filename().string().c_str());
   if (ImGui::Button("Replace")) {
-    requests.save = *browser.overwrite;
-    browser.isOpen = false;
+    save(browser, *browser.overwrite, requests);
     browser.overwrite.reset();
     return;
   }
@@ -223,7 +241,7 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos(ImVec2(0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)));
-  if (!ImGui::BeginPopupModal(kTitles[browser.purpose == Purpose::Save], nullptr,
+  if (!ImGui::BeginPopupModal(kTitles[static_cast<int>(browser.purpose)], nullptr,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
     browser.isOpen = false;
     return;

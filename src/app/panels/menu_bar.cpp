@@ -74,6 +74,8 @@ void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
   ImGui::Separator();
   item("Save", "Ctrl+S", Action::Save, requests);
   item("Save as ...", "Ctrl+Shift+S", Action::SaveAs, requests);
+  item("Save figure as ...", "", Action::SaveFigureAs, requests);
+  tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
   ImGui::Separator();
   item("Quit", "Ctrl+Q", Action::Quit, requests);
   ImGui::EndMenu();
@@ -119,6 +121,7 @@ void drawView(Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
   ImGui::MenuItem("   Why does it stop here?", nullptr, &visible.why, visible.panels);
   ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
+  ImGui::MenuItem("   Figure editor", nullptr, &visible.figure, visible.panels);
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
   ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/panels/distribution_panel.h"
+#include "app/panels/figure_editor_panel.h"
 
 namespace limber::app {
 
@@ -40,6 +41,7 @@ void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visi
   if (visible.goals) section("Pins", true, [&] { drawPins(session, requests); });
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
   if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
+  if (visible.figure) section("Figure editor", false, [&] { drawFigureEditor(session, ui, requests); });
   if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });
   if (visible.convergence) section("Convergence", true, [&] { drawConvergence(session); });
   if (visible.distribution)

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/figure_editor_panel.h"
+
+#include <imgui.h>
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "app/figure_editing.h"
+#include "app/panels/dialog.h"
+#include "app/panels/vector_rows.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kShortest = 1e-4, kLongest = 1e4;  // metres
+
+constexpr JointType kNewTypes[] = {JointType::Revolute, JointType::Ball, JointType::Prismatic, JointType::Fixed};
+constexpr const char* kTypeTips[] = {"turns about one axis", "turns every way", "slides along one axis", "does not move"};
+
+bool hasAxis(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
+
+/// A name that counts when its field is left; Esc takes the old one back. True with the new name.
+bool editName(const char* id, std::string& name, UiState& ui) {
+  TextInHand& hand = ui.figure.name;
+  const unsigned field = ImGui::GetID(id);
+  std::string shown = hand.field == field ? hand.text : name;
+  inputText(id, "", shown);
+  const bool isActive = ImGui::IsItemActive(), isLeft = ImGui::IsItemDeactivatedAfterEdit();
+  if (isActive) hand = {field, shown};
+  else if (hand.field == field) hand = {};
+  if (!isLeft || ui.isEscape || shown == name) return false;
+  name = shown;
+  return true;
+}
+
+template <typename Rename>
+void nameRow(const Session& session, const char* label, const char* tip, std::string name, UiState& ui,
+             Requests& requests, Rename rename) {
+  ImGui::PushID(label);
+  rowLabel(label, tip, kResetEms);
+  if (const std::string old = name; editName("##name", name, ui))
+    editFigure(session.document(), "rename " + old, "", rename(name), ui, requests);
+  ImGui::PopID();
+}
+
+/// "-60.0° to 90.0°", "swing 45.0°, twist free"
+std::string rangeText(const Interval& range, double toShown, const char* unit) {
+  if (!range.isBounded()) return "free";
+  const auto end = [&](double value, const char* open) {
+    char text[48];
+    std::snprintf(text, sizeof text, "%.4g%s", value * toShown, unit);
+    return std::isfinite(value) ? std::string(text) : std::string(open);
+  };
+  return end(range.lower, "open") + " to " + end(range.upper, "open");
+}
+
+std::string limitsText(const Joint& joint) {
+  if (joint.type == JointType::Revolute) return rangeText(joint.limits, kDegrees, "°");
+  if (joint.type == JointType::Prismatic) return rangeText(joint.limits, 1.0, " m");
+  if (joint.type != JointType::Ball) return {};
+  char swing[48] = "swing free";
+  if (joint.ballLimits.swing < std::numbers::pi) std::snprintf(swing, sizeof swing, "swing %.4g°", joint.ballLimits.swing * kDegrees);
+  return swing + std::string(", twist ") + rangeText(joint.ballLimits.twist, kDegrees, "°");
+}
+
+void drawWhole(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  if (ImGui::Button("This pose is the rest pose")) takePoseAsRest(document, ui, requests);
+  tooltip("the figure's rest pose becomes the present one; the limits, rigidities and locks of the Joint panel become its own");
+  if (ImGui::Button("Take over joint settings")) takeSettings(document, ui, requests);
+  tooltip("the limits, rigidities and locks of the Joint panel become the figure's own");
+  if (ImGui::Button("Save figure as ...")) requests.act(Action::SaveFigureAs);
+  tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
+}
+
+void drawLength(const Session& session, int link, UiState& ui, Requests& requests) {
+  const double length = session.document().figure->linkLength(link);
+  const char* tip = "child joints, sites and capsules move along; metres: drag, or double-click to type";
+  rowLabel("Length", tip, kResetEms);
+  if (length <= 0.0) {
+    disabledText("none: a child or a site gives it one");
+    return;
+  }
+  double edited = length;
+  const std::string gesture = gestureOf("##length");
+  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true, .tooltip = tip};
+  if (editNumber("##length", edited, style, ui))
+    setLinkLength(session.document(), link, edited, gesture, ui, requests);
+}
+
+void drawSite(const Session& session, int index, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const Figure& figure = *document.figure;
+  const Site& site = figure.sites()[static_cast<std::size_t>(index)];
+  ImGui::PushID(index);
+  rowLabel("Site", "a named point of the link: Enter takes the name", kResetEms);
+  std::string name = site.name;
+  if (editName("##name", name, ui))
+    editFigure(document, "rename " + site.name, "", renameSite(figure, index, name), ui, requests);
+  ImGui::SameLine();
+  if (crossButton("##remove", "remove the site"))
+    editFigure(document, "remove site " + site.name, "", removeSite(figure, index), ui, requests);
+  const Eigen::Vector3d place = site.linkFromSite.translation;
+  placeRow("   at, m", "from the link's joint, along the link's axes, metres", place, place, ui,
+           [&](const Eigen::Vector3d& moved, const std::string& gesture) {
+             editFigure(document, "move site " + site.name, gesture,
+                        moveSite(figure, index, {site.linkFromSite.rotation, moved}), ui, requests);
+           });
+  ImGui::PopID();
+}
+
+void drawSites(const Session& session, int link, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const Figure& figure = *document.figure;
+  for (int i = 0; i < static_cast<int>(figure.sites().size()); ++i)
+    if (figure.sites()[static_cast<std::size_t>(i)].link == link) drawSite(session, i, ui, requests);
+  if (ImGui::Button("Add site")) {
+    const std::string name = freeName(figure, figure.link(link).name + "_site");
+    editFigure(document, "add site " + name, "", addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}),
+               ui, requests);
+  }
+  tooltip("a named point at the end of the link, to be moved from there");
+}
+
+void startNewLink(const Figure& figure, int parent, FigureEditorState& state) {
+  state.newLinkWanted = true;
+  state.newLink = continuationOf(figure, parent);
+  state.newLink.name = freeName(figure, figure.link(parent).name + "_child");
+  state.parentAxis = state.newLink.axis;
+}
+
+void drawLinks(const Session& session, int link, UiState& ui, Requests& requests) {
+  const Figure& figure = *session.document().figure;
+  if (ImGui::Button("Add child link ...")) startNewLink(figure, link, ui.figure);
+  tooltip("a link at the end of this one");
+  ImGui::SameLine();
+  if (ImGui::Button("Remove link")) {
+    if (figure.children(link).empty()) removeLinkFrom(session.document(), link, ui, requests);
+    else {
+      const FigureEdit edit = removeLink(figure, link);
+      ui.figure.removed = figure.link(link).name;
+      ui.figure.going = edit.figure ? consequencesOf(session.document(), edit) : std::vector{edit.fault};
+      ui.figure.removeWanted = true;
+    }
+  }
+  tooltip("with all that hangs on it");
+}
+
+bool radio(const char* label, bool on, const char* tip) {
+  ImGui::SameLine();
+  const bool clicked = ImGui::RadioButton(label, on);
+  tooltip(tip);
+  return clicked;
+}
+
+void drawAxis(const FigureEditorState& state, NewLink& link) {
+  rowLabel("Axis", "of the joint, in the parent's axes");
+  ImGui::Dummy(ImVec2(0.0f, 0.0f));
+  if (radio("as its parent", link.axis == state.parentAxis, "the axis of the parent's own joint")) link.axis = state.parentAxis;
+  const char* names[3] = {"x", "y", "z"};
+  for (int i = 0; i < 3; ++i)
+    if (radio(names[i], link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis, "an axis of the parent link"))
+      link.axis = Eigen::Vector3d::Unit(i);
+}
+
+void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
+  FigureEditorState& state = ui.figure;
+  if (!beginDialog("New link", state.newLinkWanted, ui)) return;
+  NewLink& link = state.newLink;
+  const bool hasParent = link.parent >= 0 && link.parent < session.document().figure->linkCount();
+  ImGui::Text("Hangs on %s", hasParent ? session.document().figure->link(link.parent).name.c_str() : "the world");
+  ImGui::Dummy(ImVec2(26.0f * ImGui::GetFontSize(), 0.0f));
+  rowLabel("Name", "of the link and its joint");
+  inputText("##name", "a name that no other link has", link.name);
+  rowLabel("Joint", "how it moves");
+  ImGui::Dummy(ImVec2(0.0f, 0.0f));
+  for (std::size_t i = 0; i < std::size(kNewTypes); ++i)
+    if (radio(std::string(jointTypeName(kNewTypes[i])).c_str(), link.type == kNewTypes[i], kTypeTips[i])) link.type = kNewTypes[i];
+  if (hasAxis(link.type)) drawAxis(state, link);
+  rowLabel("Length", "metres: drag, or double-click to type");
+  double length = link.end.norm();
+  if (editNumber("##length", length, {.minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true,
+                                      .tooltip = "metres: drag, or double-click to type"}, ui))
+    link.end *= length / link.end.norm();
+  ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
+  if (dialogButton("Add") && addLinkTo(session.document(), link, ui, requests)) ImGui::CloseCurrentPopup();
+  ImGui::SameLine();
+  if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
+  if (ui.message.isError && !ui.message.text.empty()) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
+  ImGui::EndPopup();
+}
+
+void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
+  FigureEditorState& state = ui.figure;
+  if (!beginDialog("Remove link", state.removeWanted, ui)) return;
+  const int link = session.document().figure->findLink(state.removed);
+  ImGui::PushTextWrapPos(32.0f * ImGui::GetFontSize());
+  for (const std::string& sentence : state.going) ImGui::BulletText("%s", sentence.c_str());
+  ImGui::PopTextWrapPos();
+  wrappedNote("Ctrl+Z brings it back.");
+  if (dialogButton("Remove") && link >= 0) {
+    removeLinkFrom(session.document(), link, ui, requests);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton("Keep")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
+  drawWhole(session, ui, requests);
+  const Document& document = session.document();
+  const Figure& figure = *document.figure;
+  const int link = document.selection.joint;
+  if (link < 0 || link >= figure.linkCount()) {
+    wrappedNote("Click a link of the figure to edit it.");
+    return;
+  }
+  ImGui::PushID(link);
+  nameRow(session, "Link", "its name: Enter takes it", figure.link(link).name, ui, requests,
+          [&](const std::string& name) { return renameLink(figure, link, name); });
+  nameRow(session, "Joint", "the name of the joint that hangs it on its parent: Enter takes it", figure.joint(link).name, ui,
+          requests, [&](const std::string& name) { return renameJoint(figure, link, name); });
+  drawLength(session, link, ui, requests);
+  if (const std::string limits = limitsText(figure.joint(link)); !limits.empty()) {
+    rowLabel("Own limits", "those of the figure; the Joint panel changes this document's, and they can be taken over");
+    disabledText("%s", limits.c_str());
+  }
+  drawLinks(session, link, ui, requests);
+  drawSites(session, link, ui, requests);
+  ImGui::PopID();
+}
+
+void drawFigureDialogs(const Session& session, UiState& ui, Requests& requests) {
+  drawNewLink(session, ui, requests);
+  drawRemoval(session, ui, requests);
+}
+
+}  // namespace limber::app

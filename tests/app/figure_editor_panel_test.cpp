@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/figure_editor_panel.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/gui.h"
+#include "kinematics/standard_figures.h"
+#include "standing_figure.h"
+
+namespace limber::app {
+namespace {
+
+class FigureEditorPanel : public testing::Test {
+ protected:
+  FigureEditorPanel() : session_(makeDocument(makeStandingFigure()), {}, {}) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = ImVec2(1400, 900);
+    io.DeltaTime = 1.0f / 60.0f;
+    applyTheme(1.0);
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#else
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+#endif
+    session_.picture = {0, 0, 800, 600};
+  }
+  ~FigureEditorPanel() override { ImGui::DestroyContext(); }
+
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) {
+      carryOut(session_, requests_);
+      refreshScene(session_);
+      ImGui::NewFrame();
+      ImGui::SetNextWindowSize(ImVec2(500, 800));
+      ImGui::Begin("editor");
+      drawFigureEditor(session_, session_.ui, requests_);
+      ImGui::End();
+      drawFigureDialogs(session_, session_.ui, requests_);
+      ImGui::Render();
+    }
+  }
+
+  Session session_;
+  Requests requests_;
+};
+
+TEST_F(FigureEditorPanel, AsksForNothingWhenNobodyTouchesIt) {
+  const Document before = session_.document();
+  for (int link = -1; link < before.figure->linkCount(); ++link) {
+    session_.editor.touch().selection.joint = link;
+    frames(2);
+  }
+  EXPECT_TRUE(isSameContent(before, session_.document()));
+  EXPECT_FALSE(session_.editor.history().canUndo());
+  EXPECT_TRUE(session_.ui.message.text.empty()) << session_.ui.message.text;
+}
+
+TEST_F(FigureEditorPanel, DialogsOpenCloseAndAskForNothing) {
+  const Document before = session_.document();
+  FigureEditorState& state = session_.ui.figure;
+  state.newLink = continuationOf(*before.figure, 0);
+  state.newLink.name = "hand";
+  for (const JointType type : {JointType::Revolute, JointType::Ball, JointType::Fixed}) {
+    state.newLink.type = type;
+    state.newLinkWanted = true;
+    frames(2);
+    EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    session_.ui.closePopups = true;
+    frames(2);
+    session_.ui.closePopups = false;
+  }
+  state.removed = before.figure->link(1).name;
+  state.going = {"the link \"a\" goes"};
+  state.removeWanted = true;
+  frames(2);
+  EXPECT_TRUE(isSameContent(before, session_.document()));
+}
+
+}  // namespace
+}  // namespace limber::app
