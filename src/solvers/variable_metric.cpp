@@ -48,7 +48,8 @@ class Run {
         continue;
       }
       if (!loop_.endIteration(moved_, gamma_)) return loop_.status();
-      if (own_.idle >= kMaxIdle) return SolveStatus::Stalled;
+      if (own_.idle == kMaxIdle) resetMetric();  // perhaps it is H that is at fault
+      if (own_.idle == 2 * kMaxIdle) return SolveStatus::Stalled;
     }
     return SolveStatus::IterationCap;
   }
