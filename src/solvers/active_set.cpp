@@ -25,7 +25,7 @@ bool ActiveSet::add(int limit, const Eigen::VectorXd& normal) {
   normals_.col(size_) = normal;
   if (!append()) return false;
   limits_[static_cast<std::size_t>(size_ - 1)] = limit;
-  if (hasGrownRound(size_ - 1)) refresh();
+  if (isInexact(size_ - 1)) refresh();
   return true;
 }
 
@@ -64,7 +64,7 @@ void ActiveSet::drop(int column) {
   --size_;
   if (size_ == 0) return;
   probe_ = (probe_ + 1) % size_;
-  if (hasGrownRound(probe_)) refresh();
+  if (isInexact(probe_)) refresh();
 }
 
 void ActiveSet::swapColumns(int a, int b) {
@@ -75,7 +75,7 @@ void ActiveSet::swapColumns(int a, int b) {
   inverse_.row(a).head(size_).swap(inverse_.row(b).head(size_));
 }
 
-bool ActiveSet::hasGrownRound(int column) const {
+bool ActiveSet::isInexact(int column) const {
   products_.head(size_).noalias() = normals_.leftCols(size_).transpose() * normals_.col(column);
   sum_.head(size_).noalias() = inverse_.topLeftCorner(size_, size_) * products_.head(size_);
   sum_[column] -= 1.0;

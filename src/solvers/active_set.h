@@ -46,7 +46,7 @@ class ActiveSet {
  private:
   bool append();
   void swapColumns(int a, int b);
-  bool hasGrownRound(int column) const;
+  bool isInexact(int column) const;
   void refresh();
 
   Eigen::MatrixXd normals_, inverse_;  ///< (n x n), the first size_ columns used

@@ -184,7 +184,8 @@ TEST(VariableMetric, LeavesTheTipOfAPyramidWhereManySidesMeet) {
       const double angle = 2.0 * std::numbers::pi * i / sides;
       gantry.limit(std::cos(angle), std::sin(angle), 1, 0.0);
     }
-    for (const Eigen::Vector3d& target : {Eigen::Vector3d(0, 0, -1), Eigen::Vector3d(1, 0.2, -0.5), Eigen::Vector3d(-3, 1, -3.3)}) {
+    for (const Eigen::Vector3d& target :
+         {Eigen::Vector3d(0, 0, -1), Eigen::Vector3d(1, 0.2, -0.5), Eigen::Vector3d(-3, 1, -3.3)}) {
       gantry.target = target;
       const Objective objective = gantry.build();
       Pose pose = restPose(objective.figure());
