@@ -226,11 +226,14 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
   tooltip(kind.about);
   nameRow(goal, ui, requests);
   if (kind.hasEndEffector()) {
-    ImGui::PushID("own");
-    linkRow(session, goal, kOwnEnd, "End effector", "the link that the goal moves", nullptr, ui, requests);
-    siteRow(session, goal, kOwnEnd, ui, requests);
-    endRows(session, goal, kOwnEnd, false, ui, requests);
-    ImGui::PopID();
+    const std::string title = "End effector: " + session.document().figure->link(goal.link).name + "###own";
+    if (ImGui::TreeNodeEx(title.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen)) {
+      ImGui::PushID("own");
+      linkRow(session, goal, kOwnEnd, "Link", "the link that the goal moves", nullptr, ui, requests);
+      siteRow(session, goal, kOwnEnd, ui, requests);
+      endRows(session, goal, kOwnEnd, false, ui, requests);
+      ImGui::PopID();
+    }
   }
   if (kind.other) {
     ImGui::PushID("other");

@@ -16,14 +16,6 @@ namespace {
 
 constexpr int kMostRows = 6;  // shown at once; more scroll
 
-/// What is left, each in its unit: "12.30 mm", "4.00°", "12.30 mm  4.00°".
-std::string errorText(const GoalError& error) {
-  std::string text;
-  if (error.length >= 0.0) text = lengthText(error.length);
-  if (error.angle >= 0.0) text += (text.empty() ? "" : "  ") + angleText(error.angle);
-  return text.empty() ? "free" : text;
-}
-
 /// What the last solve says of the goal; null when there is none for the pose as it stands.
 const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
   const PosingReport* report = session.solving.reportFor(session.document());
@@ -60,13 +52,13 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   tooltip("the goal counts");
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
-  const std::string text = errorText(error);
+  const std::string text = errorText(error.length, error.angle);
   const float errorLeft = right - ImGui::CalcTextSize(text.c_str()).x - 0.3f * ImGui::GetFontSize();
   ImGui::AlignTextToFramePadding();
   if (isIdle) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   const float nameWidth = std::max(errorLeft - left - 0.4f * ImGui::GetFontSize(), 1.0f);
   if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f))) requests.select = Selection{-1, goal.id};
-  tooltip(kindOf(goal.type).about);
+  tooltip((titleOf(goal) + ": " + kindOf(goal.type).about).c_str());
   if (isIdle) ImGui::PopStyleColor();
   ImGui::SameLine(errorLeft);
   ImGui::TextColored(isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet, "%s", text.c_str());

@@ -138,6 +138,21 @@ void drawResistance(const Session& session, int index, UiState& ui, Requests& re
                   [index, locked](Document& d) { d.joints[static_cast<std::size_t>(index)].locked = locked; });
 }
 
+/// What of the link is pinned; pins hold what is asked of them now.
+void drawPinned(const Session& session, int index, Requests& requests) {
+  const Pin* pin = findPin(session.document(), index);
+  rowLabel("Pinned", "stays where it is while other parts are dragged: P both, Shift+P position, Ctrl+P rotation");
+  bool position = pin && pin->position, rotation = pin && pin->rotation;
+  bool changed = ImGui::Checkbox("position", &position);
+  ImGui::SameLine();
+  changed = ImGui::Checkbox("rotation", &rotation) || changed;
+  if (changed)
+    requests.edit("pin", "", AfterEdit::Solve, [=](Document& d) {
+      const Pin* held = findPin(d, index);
+      pinLink(d, index, position, rotation, held ? held->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero()));
+    });
+}
+
 void resetJoint(Document& d, int index) {
   const Joint& joint = d.figure->joint(index);
   d.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)) =
@@ -174,6 +189,7 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
       requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
     tooltip("this joint alone, as the figure's author left it");
   }
+  drawPinned(session, index, requests);
   ImGui::PopID();
 }
 

@@ -38,7 +38,7 @@ void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visi
   if (session.document().motion && session.document().motion->frameCount > 0)
     section("Motion", true, [&] { drawMotion(session, ui, requests); });
   if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
-  if (visible.goals) section("Pins", true, [&] { drawPins(session, requests); });
+  if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
   if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
   if (visible.figure) section("Figure editor", false, [&] { drawFigureEditor(session, ui, requests); });

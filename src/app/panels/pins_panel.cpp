@@ -42,9 +42,7 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
-  std::string text;
-  if (error.length >= 0.0) text = lengthText(error.length);
-  if (error.angle >= 0.0) text += (text.empty() ? "" : "  ") + angleText(error.angle);
+  const std::string text = errorText(error.length, error.angle);
   const float textLeft = right - ImGui::CalcTextSize(text.c_str()).x - 0.3f * ImGui::GetFontSize();
   const bool isSelected = document.selection.joint == pin.link;
   if (ImGui::Selectable(document.figure->link(pin.link).name.c_str(), isSelected, 0,
@@ -68,10 +66,6 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
 void drawPins(const Session& session, Requests& requests) {
   constexpr std::size_t kMostRows = 4;
   const auto& pins = session.document().pins;
-  if (pins.empty()) {
-    wrappedNote("P pins the selected link where it is, Shift+P its position, Ctrl+P its rotation.");
-    return;
-  }
   const float row = 2.0f * ImGui::GetFrameHeightWithSpacing();
   if (ImGui::BeginChild("pins", ImVec2(0.0f, row * static_cast<float>(std::min(pins.size(), kMostRows))))) {
     ImGuiListClipper clipper;

@@ -95,8 +95,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
       else if (goal.pinnedLink >= 0) requests.select = Selection{goal.pinnedLink, -1};
     }
     tooltip("its share of f; a click selects it");
-    std::string left = lengthText(goal.error);
-    if (goal.angle > 0.0) left += "  " + angleText(goal.angle);
+    const std::string left = errorText(goal.error > 0.0 || goal.angle == 0.0 ? goal.error : -1.0, goal.angle > 0.0 ? goal.angle : -1.0);
     if (item) std::snprintf(detail, sizeof detail, "   %s left, weight %.3g%s", left.c_str(), item->weight, goal.live ? "" : ", stands by");
     else std::snprintf(detail, sizeof detail, "   %s left", left.c_str());
     disabledText("%s", detail);

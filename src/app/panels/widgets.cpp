@@ -266,6 +266,16 @@ std::string angleText(double radians) {
   return text;
 }
 
+std::string errorText(double metres, double radians) {
+  char length[32] = "", angle[32] = "";
+  const auto places = [](double value) { return value < 9.995 ? 2 : value < 99.95 ? 1 : 0; };
+  if (metres >= 1.0) std::snprintf(length, sizeof length, "%.2f m", metres);
+  else if (metres >= 0.0) std::snprintf(length, sizeof length, "%.*f mm", places(1e3 * metres), 1e3 * metres);
+  if (radians >= 0.0) std::snprintf(angle, sizeof angle, "%.*f°", places(radians * kDegrees), radians * kDegrees);
+  if (!*length && !*angle) return "free";
+  return std::string(length) + (*length && *angle ? "  " : "") + angle;
+}
+
 std::string lengthText(double metres) {
   char text[32];
   if (std::abs(metres) < 1.0) std::snprintf(text, sizeof text, "%.2f mm", 1e3 * metres);

@@ -87,6 +87,8 @@ void wrappedNote(const std::string& text);
 std::string lengthText(double metres);
 /// "1.23°"
 std::string angleText(double radians);
+/// What is left of a goal, each in its unit and short: "12.3 mm", "4.01°", "532 mm  24.5°". Below 0 is not asked for.
+std::string errorText(double metres, double radians);
 
 bool containsIgnoringCase(std::string text, std::string part);
 
