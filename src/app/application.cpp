@@ -158,7 +158,8 @@ class Application {
     const double perUnit = window_->pixelsPerScreenUnit();
     session_.picture = {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
                         std::round(picture.width * perUnit), std::round(picture.height * perUnit)};
-    session_.clickReach = 3.0 * scale() * perUnit;
+    session_.displayScale = scale() * perUnit;
+    session_.clickReach = 3.0 * session_.displayScale;
   }
 
   void drawPicture() {

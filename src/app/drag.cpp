@@ -10,7 +10,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kGrazing = 0.05;  // sine between ray and plane below which the plane gives no useful point
+constexpr double kGrazing = 0.05;   // sine between ray and plane below which the plane gives no useful point
+constexpr double kFromAbove = 0.2;  // sine between the line of sight and the ground from which on a hand moves along it
 
 /// The root of a figure that stands free in the world: dragging it moves the whole body.
 bool movesWholeFigure(const Figure& figure, int link) {
@@ -45,6 +46,10 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
     drag.planeNormal = Eigen::Vector3d::UnitZ();
     drag.planePoint.z() = 0.0;
   }
+  const GoalItem* goal = findGoal(document, hit.goal);
+  if (goal && goal->type == GoalType::CentreOfMass && std::abs(drag.planeNormal.y()) > kFromAbove)
+    drag.planeNormal = Eigen::Vector3d::UnitY();
+  if (goal) drag.handle = takeHandle(document, kinematics, hit, view, x, y);
   drag.target = drag.planePoint;
   drag.offset.setZero();
   if (const auto met = meetPlane(view, x, y, drag.planePoint, drag.planeNormal)) drag.offset = drag.planePoint - *met;
@@ -57,17 +62,19 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
   }
   if (movesWholeFigure(*document.figure, link)) {
     drag.request.freeRoot = true;
-    drag.request.holds = heldFeet(*document.figure, kinematics);
+    if (document.pins.empty()) drag.request.holds = heldFeet(*document.figure, kinematics);
   }
   return drag;
 }
 
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y) {
+  GoalItem* goal = findGoal(document, drag.goal);
+  if (drag.handle) return goal && moveHandle(*drag.handle, view, x, y, *goal);
   const auto met = meetPlane(view, x, y, drag.planePoint, drag.planeNormal);
   if (!met || !met->allFinite()) return false;
   drag.target = *met + drag.offset;
   if (drag.request.drag) drag.request.drag->target = drag.target;
-  if (GoalItem* goal = findGoal(document, drag.goal)) goal->target = drag.target;
+  if (goal) goal->target = drag.target;
   return true;
 }
 

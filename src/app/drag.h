@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <optional>
 
-#include "app/picking.h"
+#include "app/goal_handles.h"
 #include "posing/posing.h"
 #include "render/view.h"
 #include "scene/document.h"
@@ -15,7 +15,8 @@ namespace limber::app {
 /// What is being dragged, and all that is needed to take it back.
 struct Drag {
   Document before;              ///< at mouse-down: what Esc restores, what undo returns to
-  int goal = -1;                ///< id of the planted goal whose target moves; -1 when a link is pulled
+  int goal = -1;                ///< id of the planted goal that is dragged; -1 when a link is pulled
+  std::optional<Handle> handle; ///< of that goal, when another than its target is held: the plane is not used then
   Eigen::Vector3d planePoint;   ///< the target moves in the plane through this point ...
   Eigen::Vector3d planeNormal;  ///< ... with this normal (unit): facing the camera, or z for a planar figure
   Eigen::Vector3d offset;       ///< from where the cursor's ray met the plane to the grabbed point
@@ -25,12 +26,13 @@ struct Drag {
 
 /// Grabs what was hit at pixel (x, y). The document is not changed. `kinematics` are those of its pose.
 ///
-/// A link is pulled by a transient goal at the grabbed point; a target moves itself. Pulling the root of a figure
-/// with a free joint lets the root move and holds the feet that it stands on.
+/// A link is pulled by a transient goal at the grabbed point; a target moves itself, that of the centre of mass along
+/// the ground where this is seen from above or below; other handles turn or stretch their goal. Pulling the root of a
+/// figure with a free joint lets the root move and holds the feet that it stands on, unless links are pinned.
 Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit& hit, const render::View& view,
                double x, double y);
 
-/// Follows the cursor: moves the planted target in `document`, or the transient goal of the request. False, and
+/// Follows the cursor: changes the planted goal in `document`, or the transient goal of the request. False, and
 /// nothing changes, when the cursor's ray does not meet the plane in front of the eye.
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y);
 

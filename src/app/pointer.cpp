@@ -42,6 +42,9 @@ void startDragging(Session& session) {
   session.pointer.gesture = Gesture::Dragging;
   session.ui.playback.isPlaying = false;
   session.editor.endGesture();
+  const int link = session.pointer.pressed->link;
+  if (link >= 0 && findPin(session.document(), link))
+    session.say(session.document().figure->link(link).name + " is pinned: P lets it go");
 }
 
 void follow(Session& session) {
@@ -51,9 +54,9 @@ void follow(Session& session) {
     const int id = document.selection.goal >= 0 || document.goals.empty() ? document.selection.goal
                                                                           : document.goals.back().id;
     const GoalItem* goal = findGoal(document, id);
-    if (!goal) return;
-    pointer.following = beginDrag(document, session.kinematics, {-1, id, goal->target, 0.0}, session.view(),
-                                  pointer.x, pointer.y);
+    if (!goal || !hasMovableTarget(*goal)) return;
+    pointer.following = beginDrag(document, session.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
+                                  session.view(), pointer.x, pointer.y);
     pointer.following->offset.setZero();
   }
   if (moveDrag(*pointer.following, session.editor.touch(), session.view(), pointer.x, pointer.y))
@@ -93,8 +96,9 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.gesture = Gesture::Pressed;
   pointer.drag.reset();
   refreshScene(session);
-  pointer.pressed = pick(session.drawList, session.view(), change.x, change.y);
-  if (pointer.pressed && session.document().mode == Mode::Inverse && !session.ui.planting)
+  pointer.pressed = pick(session.drawList, session.view(), change.x, change.y, session.displayScale);
+  if (pointer.pressed && isDraggable(session.document(), *pointer.pressed) &&
+      session.document().mode == Mode::Inverse && !session.ui.planting)
     pointer.drag = beginDrag(session.document(), session.kinematics, *pointer.pressed, session.view(), change.x,
                              change.y);
 }

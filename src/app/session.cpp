@@ -16,10 +16,16 @@ void updateHighlight(Session& session) {
   const Document& document = session.document();
   h = {};
   h.showJoints = session.settings.showJoints;
-  if (const PosingReport* report = session.solving.reportFor(document)) h.limitedJoints = blockedJoints(*document.figure, *report);
+  h.displayScale = session.displayScale;
+  if (const PosingReport* report = session.solving.reportFor(document)) {
+    h.limitedJoints = blockedJoints(*document.figure, *report);
+    for (const GoalReport& goal : report->goals)
+      if (!goal.live) h.idleGoals.push_back(goal.id);
+  }
   const Pointer& pointer = session.pointer;
   if (pointer.gesture == Pointer::Gesture::Dragging && pointer.drag) {
     h.hoveredGoal = pointer.drag->goal;
+    h.hoveredGrip = pointer.pressed->grip;
     if (const auto& drag = pointer.drag->request.drag) {
       h.draggedLink = h.dragTargetLink = drag->link;
       h.hasDragTarget = true;
@@ -28,10 +34,12 @@ void updateHighlight(Session& session) {
     }
   } else if (pointer.following) {
     h.hoveredGoal = pointer.following->goal;
+    h.hoveredGrip = render::Grip::Target;
   } else if (pointer.gesture == Pointer::Gesture::None && pointer.isInside) {
-    if (const auto hit = pick(session.drawList, session.view(), pointer.x, pointer.y)) {
+    if (const auto hit = pick(session.drawList, session.view(), pointer.x, pointer.y, session.displayScale)) {
       h.hoveredLink = hit->link;
       h.hoveredGoal = hit->goal;
+      h.hoveredGrip = hit->grip;
     }
   }
 }

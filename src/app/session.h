@@ -49,6 +49,7 @@ struct Session {
   const Figure* framed = nullptr;  ///< the figure that the camera was last set for
   double now = 0.0;                ///< seconds
   double clickReach = 3.0;         ///< pixels that a click may move
+  double displayScale = 1.0;       ///< pixels of the picture for one of a plain display
 
   const Document& document() const { return editor.document(); }
   render::View view() const;

@@ -117,6 +117,16 @@ TEST(Drag, OfThePelvisFreesTheRootAndHoldsTheFeet) {
   EXPECT_EQ(drag.request.holds.size(), 6u);
 }
 
+TEST(Drag, OfThePelvisLeavesTheFeetToPinsWhereThereAreAny) {
+  Scene scene(makeStandingFigure());
+  pinLink(scene.document, scene.document.figure->findLink("left_foot"), true, true);
+  const Hit hit{0, -1, scene.worldPoint(0, {0, 0.2, 0.1}), 1.0};
+  const Eigen::Vector2d at = scene.pixel(hit.point);
+  const Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  EXPECT_TRUE(drag.request.freeRoot);
+  EXPECT_TRUE(drag.request.holds.empty());
+}
+
 TEST(Drag, OfThePelvisMovesItAndKeepsTheFeet) {
   Scene scene(makeStandingFigure());
   const int foot = scene.document.figure->findLink("left_foot");
