@@ -87,6 +87,42 @@ void toggleLock(Session& session) {
   session.say(session.document().figure->joint(joint).name + (locked ? " locked" : " unlocked"));
 }
 
+/// The link that a pin is for: the dragged one, else the selected one, else that under the cursor; -1 for none.
+int linkToPin(const Session& session) {
+  const Document& document = session.document();
+  const auto& drag = session.pointer.drag;
+  if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
+    if (drag->request.drag) return drag->request.drag->link;
+    if (const GoalItem* goal = findGoal(document, drag->goal)) return goal->link;
+  }
+  if (document.selection.joint >= 0) return document.selection.joint;
+  if (const GoalItem* goal = findGoal(document, document.selection.goal)) return goal->link;
+  return session.highlight.hoveredLink;
+}
+
+/// Both kinds: pins what is not wholly pinned, else lets it go. One kind: switches that one.
+void togglePin(Session& session, bool position, bool rotation) {
+  const int link = linkToPin(session);
+  if (link < 0) {
+    session.say("select a link first: click on the figure");
+    return;
+  }
+  const Pin* pin = findPin(session.document(), link);
+  bool hasPosition = pin && pin->position, hasRotation = pin && pin->rotation;
+  if (position && rotation) hasPosition = hasRotation = !(hasPosition && hasRotation);
+  else if (position) hasPosition = !hasPosition;
+  else hasRotation = !hasRotation;
+  const Eigen::Vector3d point = pin ? pin->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero());
+  const auto change = [&](Document& d) { pinLink(d, link, hasPosition, hasRotation, point); };
+  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag;
+  if (isDragging) change(session.editor.touch());  // a part of the drag's step
+  else session.editor.edit(hasPosition || hasRotation ? "pin" : "unpin", "", change);
+  if (isDragging) session.solving.request(session.pointer.drag->request);
+  session.say(session.document().figure->link(link).name +
+              (hasPosition && hasRotation ? " is pinned" : hasPosition ? ": its position is pinned"
+               : hasRotation ? ": its rotation is pinned" : " is free"));
+}
+
 /// A goal for the follow toggle: at the figure's first tip.
 void addGoalAtFirstTip(Document& document) {
   const Figure& figure = *document.figure;
@@ -191,7 +227,8 @@ void quit(Session& session) {
 }
 
 bool isAllowedWhileDragging(Action action) {
-  return action == Action::Cancel || action == Action::FrameAll || action == Action::FrameSelection;
+  return action == Action::Cancel || action == Action::FrameAll || action == Action::FrameSelection ||
+         action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
 }
 
 }  // namespace
@@ -212,6 +249,9 @@ void perform(Session& session, Action action) {
     case Action::NextJoint: cycleJoint(session, 1); break;
     case Action::PreviousJoint: cycleJoint(session, -1); break;
     case Action::LockJoint: toggleLock(session); break;
+    case Action::Pin: togglePin(session, true, true); break;
+    case Action::PinPosition: togglePin(session, true, false); break;
+    case Action::PinRotation: togglePin(session, false, true); break;
     case Action::DeleteGoal: removeSelectedGoal(session); break;
     case Action::ToggleFollow: toggleFollow(session); break;
     case Action::FrameSelection: frameSelection(session); break;

@@ -12,6 +12,8 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "Tab, Shift + Tab", "next, previous joint (forward)"},
     {"Pose", "R", "rest pose, targets along"},
     {"Pose", "L", "lock or unlock the selected joint"},
+    {"Pose", "P", "pin the dragged or selected link where it is, or let it go"},
+    {"Pose", "Shift + P, Ctrl + P", "the same for its position, its rotation alone"},
     {"Pose", "T", "follow: the target follows the mouse, a click plants it"},
     {"Pose", "Delete", "remove the selected goal"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
@@ -39,6 +41,7 @@ std::optional<Action> withControl(char letter, bool shift) {
     case 'o': return Action::Open;
     case 's': return shift ? Action::SaveAs : Action::Save;
     case 'q': return Action::Quit;
+    case 'p': return shift ? std::nullopt : std::optional(Action::PinRotation);
     default: return std::nullopt;
   }
 }
@@ -47,10 +50,15 @@ std::optional<Action> plainLetter(char letter) {
   switch (letter) {
     case 'r': return Action::RestPose;
     case 'l': return Action::LockJoint;
+    case 'p': return Action::Pin;
     case 'f': return Action::FrameSelection;
     case 't': return Action::ToggleFollow;
     default: return std::nullopt;
   }
+}
+
+std::optional<Action> shiftedLetter(char letter) {
+  return letter == 'p' ? std::optional(Action::PinPosition) : std::nullopt;
 }
 
 }  // namespace
@@ -60,7 +68,7 @@ std::optional<Action> actionOf(const KeyPress& press) {
   if (press.key == Key::Letter && held.control && !held.alt) return withControl(press.letter, held.shift);
   if (held.control || held.alt) return std::nullopt;
   switch (press.key) {
-    case Key::Letter: return held.shift ? std::nullopt : plainLetter(press.letter);
+    case Key::Letter: return held.shift ? shiftedLetter(press.letter) : plainLetter(press.letter);
     case Key::Space: return Action::ToggleMode;
     case Key::Tab: return held.shift ? Action::PreviousJoint : Action::NextJoint;
     case Key::Escape: return Action::Cancel;

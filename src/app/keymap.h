@@ -20,6 +20,9 @@ enum class Action {
   NextJoint,
   PreviousJoint,
   LockJoint,
+  Pin,          ///< a link's position and rotation
+  PinPosition,
+  PinRotation,
   DeleteGoal,
   ToggleFollow,
   FrameSelection,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "render/pin_marks.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
+#include "scene/goal_error.h"
 
 namespace limber::render {
 
@@ -41,17 +41,8 @@ void appendPin(const Document& document, const Kinematics& kinematics, const Hig
 
 }  // namespace
 
-PinError pinErrorOf(const Kinematics& kinematics, const Pin& pin) {
-  const Transform& present = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
-  PinError error;
-  if (pin.position) error.length = (present * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm();
-  if (pin.rotation)
-    error.angle = Eigen::Quaterniond(present.rotation).angularDistance(Eigen::Quaterniond(pin.worldFromLink.rotation));
-  return error;
-}
-
 bool isHeld(const Figure& figure, const Kinematics& kinematics, const Pin& pin, double figureSize) {
-  const PinError error = pinErrorOf(kinematics, pin);
+  const GoalError error = pinErrorOf(kinematics, pin);
   const double tolerance = kPinTolerance * figureSize;
   const double reach = std::max(figure.linkLength(pin.link), kLeastReach * figure.meanLinkLength());
   return error.length <= tolerance && error.angle * reach <= tolerance;

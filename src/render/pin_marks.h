@@ -9,13 +9,6 @@ namespace limber::render {
 /// A pin holds while no point within a link's length of it is farther off than this part of the figure's size.
 inline constexpr double kPinTolerance = 1e-4;
 
-/// How far a pinned link is from where it was pinned.
-struct PinError {
-  double length = 0.0;  ///< of the pinned point, metres; 0 for a pin of the rotation alone
-  double angle = 0.0;   ///< radians; 0 for a pin of the position alone
-};
-PinError pinErrorOf(const Kinematics& kinematics, const Pin& pin);
-
 /// True when the pin holds on a figure of a size (DrawList::figureSize).
 bool isHeld(const Figure& figure, const Kinematics& kinematics, const Pin& pin, double figureSize);
 

@@ -30,6 +30,14 @@ TEST(Keymap, PlainKeysDoNotListenWithControlOrAlt) {
   EXPECT_FALSE(actionOf(KeyPress{Key::Space, 0, {.control = true}, false}));
 }
 
+TEST(Keymap, PinsBothOrOneOfPositionAndRotation) {
+  EXPECT_EQ(actionOf(letter('p')), Action::Pin);
+  EXPECT_EQ(actionOf(letter('p', {.shift = true})), Action::PinPosition);
+  EXPECT_EQ(actionOf(letter('p', {.control = true})), Action::PinRotation);
+  EXPECT_FALSE(actionOf(letter('p', {.alt = true})));
+  EXPECT_FALSE(actionOf(letter('r', {.shift = true})));
+}
+
 TEST(Keymap, TabGoesBothWays) {
   EXPECT_EQ(actionOf(KeyPress{Key::Tab, 0, {}, false}), Action::NextJoint);
   EXPECT_EQ(actionOf(KeyPress{Key::Tab, 0, {.shift = true}, false}), Action::PreviousJoint);

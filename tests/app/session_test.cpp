@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "kinematics/standard_figures.h"
+#include "scene/new_goal.h"
 #include "standing_figure.h"
 #include "support/temporary_folder.h"
 
@@ -333,6 +334,92 @@ TEST_F(SessionFile, SavedAndOpenedAgainIsTheSame) {
   requests.open = path;
   carryOut(hand.session, requests);
   EXPECT_TRUE(hand.document().pose == saved) << hand.session.ui.error;
+}
+
+TEST(Session, PinKeysTogglePositionRotationAndBoth) {
+  Hand hand(makeStandingFigure());
+  const int foot = hand.document().figure->findLink("left_foot");
+  hand.press(Key::Letter, 'p');
+  EXPECT_TRUE(hand.document().pins.empty()) << "nothing is selected";
+  hand.session.editor.touch().selection = {foot, -1};
+  hand.press(Key::Letter, 'p', {.shift = true});
+  ASSERT_TRUE(findPin(hand.document(), foot));
+  EXPECT_TRUE(findPin(hand.document(), foot)->position);
+  EXPECT_FALSE(findPin(hand.document(), foot)->rotation);
+  hand.press(Key::Letter, 'p');
+  EXPECT_TRUE(findPin(hand.document(), foot)->rotation) << "P pins what is missing";
+  hand.press(Key::Letter, 'p', {.shift = true});
+  EXPECT_FALSE(findPin(hand.document(), foot)->position);
+  hand.press(Key::Letter, 'p', {.control = true});
+  EXPECT_FALSE(findPin(hand.document(), foot)) << "neither is none";
+  hand.press(Key::Letter, 'p');
+  hand.press(Key::Letter, 'p');
+  EXPECT_FALSE(findPin(hand.document(), foot));
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_TRUE(findPin(hand.document(), foot)) << "a pin is a step";
+}
+
+TEST(Session, APinMadeDuringADragIsAPartOfItsStep) {
+  Hand hand(makeStandingFigure());
+  const int arm = hand.document().figure->findLink("arm");
+  const Eigen::Vector2d at = hand.pixel(hand.worldPoint(arm, {0, -0.4, 0}));
+  hand.dragTo(at, at + Eigen::Vector2d(60, -30));
+  ASSERT_EQ(hand.session.pointer.gesture, Pointer::Gesture::Dragging);
+  hand.press(Key::Letter, 'p', {.shift = true});
+  ASSERT_TRUE(findPin(hand.document(), arm));
+  hand.up(at + Eigen::Vector2d(60, -30));
+  EXPECT_TRUE(findPin(hand.document(), arm));
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_TRUE(hand.document().pins.empty());
+}
+
+TEST(Session, TurningATargetIsOneStepAndEscTakesItBackExactly) {
+  Hand hand(makeBallChain(3));
+  hand.session.editor.touch().goals.clear();
+  const int id = addGoal(hand.session.editor.touch(), GoalType::Direction, endEffectorOf(*hand.document().figure, 2));
+  hand.frame();
+  const auto tip = [&] {
+    for (const render::DrawCapsule& c : hand.session.drawList.capsules)
+      if (c.goal == id && c.grip == render::Grip::Tip) return hand.pixel(c.start);
+    return Eigen::Vector2d(0, 0);
+  };
+  const Document original = hand.document();
+  const Eigen::Vector2d at = tip(), to = at + Eigen::Vector2d(-15, 25);
+  hand.dragTo(at, to);
+  ASSERT_EQ(hand.session.pointer.gesture, Pointer::Gesture::Dragging);
+  EXPECT_FALSE(hand.document().goals == original.goals);
+  hand.press(Key::Escape);
+  EXPECT_TRUE(hand.document().goals == original.goals);
+  EXPECT_TRUE(hand.document().pose == original.pose);
+  hand.up(to);
+  hand.dragTo(at, to);
+  hand.up(to);
+  EXPECT_FALSE(hand.document().goals == original.goals);
+  hand.press(Key::Letter, 'z', {.control = true});
+  EXPECT_TRUE(hand.document().goals == original.goals);
+}
+
+TEST(Session, AMarkThatOnlySelectsOrbitsWhenDragged) {
+  Hand hand(makeBallChain(3));
+  hand.session.editor.touch().goals.clear();
+  const int id = addGoal(hand.session.editor.touch(), GoalType::KeepPose, endEffectorOf(*hand.document().figure, 1));
+  hand.frame();
+  for (const render::DrawCapsule& c : hand.session.drawList.capsules) {
+    if (c.grip != render::Grip::Mark) continue;
+    const Eigen::Vector2d at = hand.pixel(c.start);
+    hand.dragTo(at, at + Eigen::Vector2d(40, 0));
+    EXPECT_EQ(hand.session.pointer.gesture, Pointer::Gesture::Orbiting);
+    hand.up(at + Eigen::Vector2d(40, 0));
+    break;
+  }
+  for (const render::DrawCapsule& c : hand.session.drawList.capsules) {
+    if (c.grip != render::Grip::Mark) continue;
+    const Eigen::Vector2d at = hand.pixel(c.start);
+    hand.down(at);
+    hand.up(at);
+    break;
+  }
+  EXPECT_EQ(hand.document().selection.goal, id);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "render/pin_marks.h"
 #include "scene/goal_error.h"
 
 namespace limber::app {
@@ -35,7 +36,7 @@ void kindBox(const char* label, const char* about, const Pin& pin, bool isRotati
 void drawPin(const Session& session, const Pin& pin, Requests& requests) {
   const Document& document = session.document();
   const GoalError error = pinErrorOf(session.kinematics, pin);
-  const bool isMet = limber::isMet(document, error);
+  const bool isMet = render::isHeld(*document.figure, session.kinematics, pin, session.drawList.figureSize);
   ImGui::PushID(pin.link);
   statusMark(isMet);
   tooltip(isMet ? "stays where it was pinned" : "cannot stay where it was pinned");
