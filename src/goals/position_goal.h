@@ -15,8 +15,6 @@ class PositionGoal final : public Goal {
   PositionGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target, double weight,
                double lengthUnit);
 
-  void setTarget(const Eigen::Vector3d& target) { target_ = target; }
-
   int link(int) const override { return link_; }
   double weight() const override { return weight_; }
   int residualSize() const override { return 3; }

@@ -3,19 +3,31 @@
 
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 namespace limber {
 
+namespace {
+
+std::vector<double> stiffened(double restWeight, std::span<const double> rigidities) {
+  std::vector<double> weights;
+  for (const double rigidity : rigidities) weights.push_back(restWeight / ((1.0 - rigidity) * (1.0 - rigidity)));
+  return weights;
+}
+
+}  // namespace
+
 Regulariser::Regulariser(const Figure& figure, Pose reference, double restWeight, std::span<const double> rigidities)
+    : Regulariser(figure, std::move(reference), stiffened(restWeight, rigidities)) {}
+
+Regulariser::Regulariser(const Figure& figure, Pose reference, std::span<const double> jointWeights)
     : reference_(std::move(reference)), weights_(figure.stepSize()) {
-  assert(static_cast<int>(rigidities.size()) == figure.linkCount());
+  assert(static_cast<int>(jointWeights.size()) == figure.linkCount());
   const double lengthScale = 1.0 / (figure.meanLinkLength() * figure.meanLinkLength());
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    const double compliance = 1.0 - rigidities[static_cast<std::size_t>(i)];
-    const double weight = restWeight / (compliance * compliance);
     auto block = weights_.segment(joint.stepIndex, stepSize(joint.type));
-    block.setConstant(weight);
+    block.setConstant(jointWeights[static_cast<std::size_t>(i)]);
     if (joint.type == JointType::Prismatic) block *= lengthScale;
     if (joint.type == JointType::Free) block.head<3>() *= lengthScale;
   }

@@ -63,7 +63,9 @@ DerivativeCheck checkDerivatives(const Document& given) {
     return check;
   }
   Evaluation evaluation, moved;
-  check.objective = objective.evaluate(document.pose, evaluation);
+  Pose start = document.pose;
+  objective.feasibleSet().couplings().apply(start);
+  check.objective = objective.evaluate(start, evaluation);
   objective.computeGradient(evaluation, check.gradient);
   objective.computeHessian(evaluation, check.hessian);
   check.coordinateNames = coordinateNames(objective);
@@ -76,11 +78,13 @@ DerivativeCheck checkDerivatives(const Document& given) {
     // A length is stepped in mean link lengths, an angle in radians.
     const double h = kStep / std::sqrt(objective.metric()[c]);
     step[c] = h;
-    integrate(*document.figure, document.pose, step, pose);
+    integrate(*document.figure, start, step, pose);
+    objective.feasibleSet().couplings().apply(pose);
     const double fPlus = objective.evaluate(pose, moved);
     objective.computeGradient(moved, plus);
     step[c] = -h;
-    integrate(*document.figure, document.pose, step, pose);
+    integrate(*document.figure, start, step, pose);
+    objective.feasibleSet().couplings().apply(pose);
     const double fMinus = objective.evaluate(pose, moved);
     objective.computeGradient(moved, minus);
     step[c] = 0.0;

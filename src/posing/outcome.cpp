@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numbers>
 
 namespace limber {
 
@@ -28,11 +29,11 @@ Outcome outcomeOf(const PosingReport& report) {
     case SolveStatus::BudgetSpent: return Outcome::BudgetSpent;
     default: break;
   }
-  const auto reached = [](const GoalReport& goal) { return goal.reached; };
-  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached; };
+  const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
+  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
   if (std::all_of(report.goals.begin(), report.goals.end(), reached)) return Outcome::Reached;
   if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
-  if (!report.limitedJoints.empty()) return Outcome::AtLimits;
+  if (!report.activeLimits.empty()) return Outcome::AtLimits;
   return report.summary.status == SolveStatus::Converged ? Outcome::NearestFound : Outcome::Stalled;
 }
 
@@ -45,11 +46,47 @@ std::string lengthText(double metres) {
   return text;
 }
 
-std::string jointList(const Figure& figure, const std::vector<int>& joints) {
-  std::string text = figure.joint(joints.front()).name;
-  if (joints.size() == 2) text += " and " + figure.joint(joints[1]).name;
-  if (joints.size() > 2) text += " and " + std::to_string(joints.size() - 1) + " more";
-  return text + (joints.size() == 1 ? " blocks" : " block");
+std::string angleText(double radians) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g\u00b0", 180.0 / std::numbers::pi * radians);
+  return text;
+}
+
+/// "12 mm", "3 mm and 2 deg", "2 deg": what is left of the worst goals that are not reached.
+std::string leftText(const PosingReport& report) {
+  double length = 0.0, angle = 0.0;
+  for (const GoalReport& goal : report.goals) {
+    if (goal.reached || !goal.live) continue;
+    length = std::max(length, goal.error);
+    angle = std::max(angle, goal.angle);
+  }
+  if (angle == 0.0) return lengthText(length);
+  return length == 0.0 ? angleText(angle) : lengthText(length) + " and " + angleText(angle);
+}
+
+std::string nameOf(const Figure& figure, const ActiveLimit& limit) {
+  const auto index = static_cast<std::size_t>(limit.index);
+  switch (limit.kind) {
+    case LimitKind::LinearLower:
+    case LimitKind::LinearUpper:
+    case LimitKind::Equality: return figure.linearLimits()[index].name;
+    default: return figure.joints()[index].name;
+  }
+}
+
+std::string limitText(const Figure& figure, const std::vector<ActiveLimit>& limits) {
+  const std::string text = nameOf(figure, limits.front()) + " blocks";
+  return limits.size() == 1 ? text : text + " most of " + std::to_string(limits.size());
+}
+
+/// ", the pin on left_foot is off by 3 mm": of the worst that is not where it should be.
+std::string pinText(const Figure& figure, const PosingReport& report) {
+  const GoalReport* worst = nullptr;
+  for (const GoalReport& goal : report.goals)
+    if (goal.pinnedLink >= 0 && !goal.reached && (!worst || goal.objective > worst->objective)) worst = &goal;
+  if (!worst) return {};
+  return ", the pin on " + figure.link(worst->pinnedLink).name + " is off by " +
+         (worst->error > 0.0 ? lengthText(worst->error) : angleText(worst->angle));
 }
 
 }  // namespace
@@ -57,9 +94,11 @@ std::string jointList(const Figure& figure, const std::vector<int>& joints) {
 std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   std::string text(outcomeName(report.outcome));
   if (report.outcome == Outcome::Reached) return text;
-  text += ": " + lengthText(report.worstError) + " left";
-  if (report.outcome == Outcome::AtLimits) text += ", " + jointList(figure, report.limitedJoints);
-  return text;
+  text += ": " + leftText(report) + " left";
+  if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
+  if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
+  if (report.outcome == Outcome::NearestFound) text += ", no way closer from here";
+  return text + pinText(figure, report);
 }
 
 }  // namespace limber

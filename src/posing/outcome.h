@@ -8,10 +8,11 @@
 
 namespace limber {
 
-/// From the report's solver status, goals and limited joints.
+/// From the report's solver status, live goals and active limits.
 Outcome outcomeOf(const PosingReport& report);
 
-/// "at limits: 12 mm left, left_elbow blocks": from the report's outcome, error and limited joints.
+/// "at limits: 12 mm left, left_elbow blocks most of 3": from the report's outcome, what is left of its goals and pins,
+/// and its active limits. Says what is proved ("out of reach") and what holds near the pose alone ("nearest found").
 std::string sentenceOf(const Figure& figure, const PosingReport& report);
 
 }  // namespace limber

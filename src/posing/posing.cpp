@@ -6,8 +6,12 @@
 #include <chrono>
 #include <cmath>
 
+#include "posing/active_limits.h"
+#include "posing/hard_goals.h"
 #include "posing/outcome.h"
-#include "posing/problem.h"
+#include "posing/reach.h"
+#include "posing/report.h"
+#include "scene/goal_error.h"
 #include "solvers/registry.h"
 
 namespace limber {
@@ -16,10 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kHoldRounds = 5;           // of multiplier updates
-constexpr double kHoldTolerance = 1e-5;  // mean link lengths
 constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
+constexpr int kMaxSwitches = 3;          // of live branches within one solve
 
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -28,17 +31,19 @@ double millisecondsSince(Clock::time_point start) {
 }  // namespace
 
 struct Posing::State {
+  PosingRequest request;
   Problem problem;
   const Solver* solver = nullptr;
   OptionValues options;
   Workspace workspace;
+  HardGoals hardGoals;    ///< kept from solve to solve
+  Branches branches;      ///< kept from solve to solve
+  int switches = 0;
   Pose pose;
-  double reachedTolerance = 0.0;  ///< metres
   bool running = false;
   bool resume = false;
-  int holdRound = 0;
-  std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier rounds
-  double objectiveBefore = 0.0;                  ///< of the first round
+  std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier runs of the solver
+  std::optional<double> objectiveBefore;         ///< of the first run
   enum class Unlatch { Untried, Running, Done } unlatch = Unlatch::Untried;
   Pose latchedPose;              ///< where the solve stood before the attempt
   double latchedObjective = 0.0;
@@ -52,78 +57,55 @@ struct Posing::State {
     return false;
   }
 
-  /// Shifts the target of each hold by its residual. False when all are met or the rounds are spent.
-  bool shiftHolds() {
-    if (holdRound >= kHoldRounds) return false;
-    double worst = 0.0;
-    const Objective& objective = *problem.objective;
-    const Kinematics& kinematics = workspace.current.kinematics;
-    for (PosedGoal& goal : problem.goals) {
-      if (!goal.isHold) continue;
-      const Eigen::Vector3d error =
-          kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink - goal.target;
-      worst = std::max(worst, error.norm());
-      goal.shift -= error;
-      goal.goal->setTarget(goal.target + goal.shift);
-    }
-    ++holdRound;
-    return worst > kHoldTolerance * objective.figure().meanLinkLength();
-  }
-
-  /// One slice; true when the solve has ended.
+  /// One slice; true when the solve has ended. Each end of the solver's may lead to another run of it: off a limit that
+  /// blocks, along another branch, or with more force on what is held.
   bool run(const Document& document, int iterations) {
     report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, resume);
     resume = report.summary.status == SolveStatus::BudgetSpent;
-    const bool isFirstRound = iterationsBefore == std::array<int, 2>{0, 0} && unlatch == Unlatch::Untried && holdRound == 0;
-    if (isFirstRound) objectiveBefore = report.summary.objectiveBefore;
-    report.summary.objectiveBefore = objectiveBefore;
+    if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
+    report.summary.objectiveBefore = *objectiveBefore;
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       report.summary.phases[i].iterations += iterationsBefore[i];
     if (resume) return false;
     if (report.summary.status == SolveStatus::BadInput) return true;
-    if (unlatch == Unlatch::Running) endUnlatch();
-    else if (unlatch == Unlatch::Untried && isLatched(document)) beginUnlatch();
-    const bool goesOn = unlatch == Unlatch::Running || shiftHolds();
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       iterationsBefore[i] = report.summary.phases[i].iterations;
-    return !goesOn;
+    if (unlatch == Unlatch::Running) endUnlatch();
+    else if (unlatch == Unlatch::Untried && isLatched(document)) return !beginUnlatch();
+    return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose);
   }
 
-  /// Coordinates that a limit holds, (active order).
-  std::vector<int> heldCoordinates() const {
-    std::vector<int> held;
-    const Objective& objective = *problem.objective;
-    for (int k = 0; k < objective.activeCount(); ++k)
-      if (objective.feasibleSet().isHeld(pose, objective.active()[static_cast<std::size_t>(k)], workspace.gradient[k]))
-        held.push_back(k);
-    return held;
+  Document posed(const Document& document) const {
+    Document result = document;
+    result.pose = pose;
+    return result;
   }
 
   /// True when the default solver ended with a goal unmet that nothing proves to be out of reach, while a limit holds
   /// a joint: pulled by its toes, a straight leg presses its knee against the stop instead of bending it. Only the
   /// default solver is helped; the assignment's methods stay what they are.
   bool isLatched(const Document& document) const {
-    if (solver != allSolvers().front() || heldCoordinates().empty()) return false;
+    if (solver != allSolvers().front()) return false;
+    std::vector<ActiveLimit> limits;
+    findActiveLimits(*problem.objective, pose, workspace.gradient, limits);
+    if (limits.empty()) return false;
+    const Document now = posed(document);
     const Kinematics& kinematics = workspace.current.kinematics;
     return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
-      const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
-      return !goal.isHold && (place - goal.target).norm() > reachedTolerance &&
-             !isProvedOutOfReach(document, *problem.objective, kinematics, goal);
+      return !goal.isHard && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
+             !isProvedOutOfReach(now, *problem.objective, kinematics, goal.item);
     });
   }
 
   /// Takes the held joints off their limits, as far as the limits on the other side allow, and solves again from there.
-  void beginUnlatch() {
-    const Objective& objective = *problem.objective;
+  bool beginUnlatch() {
+    Eigen::VectorXd step, scratch;
+    if (!stepOffLimits(*problem.objective, pose, workspace.gradient, kUnlatchTurn, step)) return false;
     latchedPose = pose;
     latchedObjective = report.summary.objective;
-    Eigen::VectorXd step = Eigen::VectorXd::Zero(objective.activeCount()), scratch;
-    for (const int k : heldCoordinates()) {
-      const double turn = kUnlatchTurn / std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]);
-      step[k] = workspace.gradient[k] > 0.0 ? turn : -turn;
-    }
-    objective.move(latchedPose, step, scratch, pose);
+    problem.objective->move(latchedPose, step, scratch, pose);
     unlatch = Unlatch::Running;
+    return true;
   }
 
   /// Keeps the new pose where it is clearly better, else goes back.
@@ -135,33 +117,47 @@ struct Posing::State {
     problem.objective->computeGradient(workspace.current, workspace.gradient);
   }
 
+  /// Makes another branch of an any-of the live one when it is clearly nearer here. True when there is something to
+  /// solve.
+  bool switchBranch(const Document& document) {
+    if (branches.empty() || switches >= kMaxSwitches) return false;
+    Branches better = chooseBranches(posed(document), workspace.current.kinematics, branches);
+    if (better == branches) return false;
+    Problem switched = makeProblem(document, request, better, &problem.reference);
+    if (!switched.fault.empty()) return false;
+    problem = std::move(switched);
+    hardGoals.begin(document.figure, problem);
+    branches = std::move(better);
+    ++switches;
+    return true;
+  }
+
   /// The pose to show: an attempt to unlatch is not, until it is found to be better.
   const Pose& shownPose() const { return unlatch == Unlatch::Running ? latchedPose : pose; }
 
+  /// Wraps angles that went round. To the pull to rest that is another pose: what the summary says is then of this one.
+  void finish(const Document& document) {
+    running = false;
+    if (report.summary.status == SolveStatus::BadInput) return;
+    const Pose unwrapped = pose;
+    wrapAngles(*document.figure, pose);
+    problem.objective->feasibleSet().project(pose);
+    if (pose == unwrapped) return;
+    Problem wrapped = makeProblem(posed(document), request, branches);
+    if (!wrapped.objective) return;
+    HardGoals::copyShifts(problem, wrapped);
+    problem = std::move(wrapped);
+    report.summary.objective = problem.objective->evaluate(pose, workspace.current);
+    problem.objective->computeGradient(workspace.current, workspace.gradient);
+    report.summary.gradientNorm = freeGradientNorm(*problem.objective, pose, workspace.gradient);
+  }
+
   void judge(const Document& document, bool ended) {
-    Kinematics kinematics;  // computed anew: a report does not trust the solver
-    computeTransforms(*document.figure, shownPose(), kinematics);
-    report.goals.clear();
-    report.worstError = 0.0;
-    for (const PosedGoal& goal : problem.goals) {
-      GoalReport entry;
-      entry.id = goal.id;
-      entry.error = (kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink - goal.target).norm();
-      entry.reached = entry.error <= reachedTolerance;
-      entry.outOfReach = isProvedOutOfReach(document, *problem.objective, kinematics, goal);
-      report.worstError = std::max(report.worstError, entry.error);
-      report.goals.push_back(entry);
-    }
-    report.limitedJoints.clear();
-    const bool isSolved = report.summary.status != SolveStatus::BadInput;
-    for (const int k : isSolved ? heldCoordinates() : std::vector<int>{}) {
-      const int coordinate = problem.objective->active()[static_cast<std::size_t>(k)];
-      const auto joints = document.figure->joints();
-      const auto owner = std::find_if(joints.begin(), joints.end(), [&](const Joint& joint) {
-        return joint.stepIndex == coordinate && stepSize(joint.type) == 1;
-      });
-      report.limitedJoints.push_back(static_cast<int>(owner - joints.begin()));
-    }
+    judgeGoals(document, problem, report);
+    report.activeLimits.clear();
+    if (report.summary.status != SolveStatus::BadInput && unlatch != Unlatch::Running)
+      findActiveLimits(*problem.objective, pose, workspace.gradient, report.activeLimits);
+    report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
     report.sentence = sentenceOf(*document.figure, report);
   }
@@ -175,18 +171,26 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.report = {};
   s.running = false;
   s.resume = false;
-  s.holdRound = 0;
   s.iterationsBefore = {0, 0};
+  s.objectiveBefore.reset();
+  s.switches = 0;
   s.unlatch = State::Unlatch::Untried;
+  s.request = request;
+  if (!s.request.startPose) s.request.startPose = document.pose;
   s.solver = findSolver(document.solver.solver);
   std::string fault;
   s.options = solverOptions(document.solver, fault);
   if (!fault.empty()) return s.fail(std::move(fault));
-  s.problem = makeProblem(document, request);
+  s.problem = makeProblem(document, s.request);
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
-  if (const int count = s.problem.objective->activeCount(); s.solver->needsDenseHessian() && count > kMaxDenseCoordinates)
-    return s.fail(tooManyCoordinates(count));
-  s.reachedTolerance = document.solver.reachedTolerance * document.figure->meanLinkLength();
+  if (fault = findLimitFault(document, s.problem); !fault.empty()) return s.fail(std::move(fault));
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  s.branches = chooseBranches(document, kinematics, s.branches);
+  if (!s.branches.empty()) s.problem = makeProblem(document, s.request, s.branches);
+  const int count = s.problem.objective->activeCount();
+  if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
+  s.hardGoals.begin(document.figure, s.problem);
   s.pose = document.pose;
   s.running = true;
   return true;
@@ -199,13 +203,7 @@ bool Posing::advance(Document& document, int iterations) {
   if (!s.running) return true;
   const Clock::time_point start = Clock::now();
   const bool ended = s.run(document, iterations);
-  if (ended) {
-    s.running = false;
-    if (s.report.summary.status != SolveStatus::BadInput) {
-      wrapAngles(*document.figure, s.pose);
-      clampToLimits(document, s.pose);
-    }
-  }
+  if (ended) s.finish(document);
   if (isValid(*document.figure, s.shownPose())) document.pose = s.shownPose();
   s.judge(document, ended);
   s.report.timeMs = millisecondsSince(start);

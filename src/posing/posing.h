@@ -52,7 +52,8 @@ struct PosingReport {
   std::vector<GoalReport> goals;
   std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
   std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
-  double worstError = 0.0;         ///< metres
+  double worstError = 0.0;         ///< metres, of the goals that count
+  double worstAngle = 0.0;         ///< radians, likewise
   std::string sentence;            ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"
   double timeMs = 0.0;             ///< of the last call of advance()
   double totalMs = 0.0;            ///< of the solve so far
@@ -71,7 +72,8 @@ class Posing {
 
   /// Runs at most `iterations` of the solver, from the pose reached so far; writes the pose to document.pose when
   /// it is valid. True when the solve has ended (angles are then wrapped). The document must be the one given to
-  /// start(), or differ from it only in pose and selection.
+  /// start(), or differ from it only in pose and selection. The live branches of any-of goals, and the forces that hold
+  /// pins, are kept from solve to solve.
   bool advance(Document& document, int iterations);
 
   /// The same, by the clock: slices of counted iterations until about `milliseconds` have passed.
@@ -86,6 +88,11 @@ class Posing {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Another way out: perturbs the document's pose within its limits by what the seed says, solves from there, and keeps
+/// the result if its f is lower than what a solve from the pose itself reaches; else keeps the latter. The same
+/// document, request and seed give the same bits, on every machine the same perturbation.
+PosingReport nudge(Posing& posing, Document& document, const PosingRequest& request, unsigned seed);
 
 /// start() and advance() to the end: for the command line and tests.
 PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest& request = {});

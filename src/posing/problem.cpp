@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "posing/problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "posing/goal_table.h"
 #include "solvers/registry.h"
 
 namespace limber {
 
 namespace {
 
-/// A hold must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
-constexpr double kHoldWeight = 1000.0;
+/// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
+constexpr double kHardWeight = 1000.0;
 
 bool isRoot(const Figure& figure, int link) {
   return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
@@ -27,6 +29,21 @@ std::vector<double> rigidities(const Document& document, bool freeRoot) {
   return values;
 }
 
+/// One a step coordinate: 0 where locked.
+std::vector<char> usableCoordinates(const Document& document, bool freeRoot) {
+  const Figure& figure = *document.figure;
+  std::vector<char> usable(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const bool freed = freeRoot && isRoot(figure, i);
+    if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
+    const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
+    for (int k = skipped; k < stepSize(joint.type); ++k) usable[static_cast<std::size_t>(joint.stepIndex + k)] = 1;
+  }
+  return usable;
+}
+
 Limits limits(const Document& document) {
   Limits limits;
   for (const JointSettings& settings : document.joints) {
@@ -38,13 +55,9 @@ Limits limits(const Document& document) {
   return limits;
 }
 
-/// The pose that the regulariser pulls to. Angles that go round are taken on the turn that the pose is on: it has
-/// been wrapped since the reference was taken.
-Pose referencePose(const Document& document, const PosingRequest& request) {
+/// Angles that go round, taken on the turn that the document's pose is on: it has been wrapped since.
+Pose onTurnOf(const Document& document, Pose reference) {
   const Figure& figure = *document.figure;
-  if (document.solver.reference == RestReference::RestPose) return restPose(figure);
-  if (!request.startPose) return document.pose;
-  Pose reference = *request.startPose;
   constexpr double kTurn = 2.0 * std::numbers::pi;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
@@ -55,17 +68,93 @@ Pose referencePose(const Document& document, const PosingRequest& request) {
   return reference;
 }
 
+/// The pose that the regulariser pulls to.
+Pose referencePose(const Document& document, const PosingRequest& request) {
+  if (document.solver.reference == RestReference::RestPose) return restPose(*document.figure);
+  return request.startPose ? onTurnOf(document, *request.startPose) : document.pose;
+}
+
+PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
+  PosedGoal posed;
+  posed.item.id = -1;
+  posed.item.name = name;
+  posed.item.link = drag.link;
+  posed.item.pointInLink = drag.pointInLink;
+  posed.item.target = drag.target;
+  posed.item.weight = weight;
+  return posed;
+}
+
+PosedGoal posedHold(const DragGoal& hold) {
+  PosedGoal posed = posedGoal(hold, "held point", kHardWeight * hold.weight);
+  posed.isHard = true;
+  return posed;
+}
+
+PosedGoal posedPin(const Pin& pin) {
+  PosedGoal posed;
+  posed.pinnedLink = pin.link;
+  posed.isHard = true;
+  posed.item.id = -1;
+  posed.item.name = "pin";
+  posed.item.link = pin.link;
+  posed.item.pointInLink = pin.pointInLink;
+  posed.item.target = pin.worldFromLink * pin.pointInLink;
+  posed.item.targetFrame = pin.worldFromLink.rotation;
+  posed.item.weight = kHardWeight;
+  posed.item.type = pin.position ? GoalType::Position : GoalType::Orientation;
+  if (pin.position && pin.rotation) {
+    posed.item.type = GoalType::PositionOrientation;
+    posed.item.weight = 2.0 * kHardWeight;  // each half of it its own
+  }
+  return posed;
+}
+
+std::vector<PosedGoal> posedGoals(const Document& document, const PosingRequest& request, const Branches& branches) {
+  std::vector<PosedGoal> goals;
+  for (const GoalItem& item : document.goals)
+    if (item.enabled) goals.push_back({.item = item, .isLive = isLive(branches, item)});
+  if (request.drag) goals.push_back(posedGoal(*request.drag, "drag", request.drag->weight));
+  for (const DragGoal& hold : request.holds) goals.push_back(posedHold(hold));
+  for (const Pin& pin : document.pins)
+    if (pin.position || pin.rotation) goals.push_back(posedPin(pin));
+  return goals;
+}
+
 std::string findFault(const Document& document, const std::vector<PosedGoal>& goals) {
   if (goals.empty()) return "no goal: add one, or drag a link";
-  for (const PosedGoal& goal : goals) {
-    if (goal.link < 0 || goal.link >= document.figure->linkCount()) return "a goal names a link that does not exist";
-    if (!goal.target.allFinite() || !goal.pointInLink.allFinite()) return "a target is not finite";
-  }
   const SolverSettings& settings = document.solver;
-  if (!(settings.targetWeight >= 0.0) || !std::isfinite(settings.targetWeight)) return "the target weight is not a number >= 0";
-  if (!(settings.restWeight >= 0.0) || !std::isfinite(settings.restWeight)) return "the rest weight is not a number >= 0";
+  const auto isWeight = [](double weight) { return weight >= 0.0 && std::isfinite(weight); };
+  if (!isWeight(settings.targetWeight)) return "the target weight is not a number >= 0";
+  if (!isWeight(settings.restWeight)) return "the rest weight is not a number >= 0";
   if (!isValid(*document.figure, document.pose)) return "the pose holds a number that is not finite";
+  for (const PosedGoal& goal : goals)
+    if (std::string fault = limber::findFault(goal.item, *document.figure); !fault.empty()) return fault;
   return {};
+}
+
+/// What a goal may use. A drag reaches for everything; what is held only keeps still.
+JointChain chainOf(const PosedGoal& goal) {
+  const bool isDrag = goal.item.id < 0 && !goal.isHard;
+  return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item), .joints = goal.item.chain,
+          .onlyCompensates = goal.isHard};
+}
+
+/// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
+ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>& goals, bool freeRoot,
+                         std::string& fault) {
+  const Couplings couplings(*document.figure, document.couplingEnabled);
+  const std::vector<char> usable = usableCoordinates(document, freeRoot);
+  std::vector<JointChain> all, live;
+  for (const PosedGoal& goal : goals) {
+    all.push_back(chainOf(goal));
+    if (goal.isLive) live.push_back(all.back());
+  }
+  ChainUnion chains = uniteChains(*document.figure, couplings, all, usable);
+  for (std::size_t i = 0; i < goals.size() && fault.empty(); ++i)
+    if (chains.isEmpty[i])
+      fault = goalInWords(goals[i].item) + ": no joint of its chain can move: all are fixed, locked or rigid";
+  return live.size() == all.size() ? chains : uniteChains(*document.figure, couplings, live, usable);
 }
 
 }  // namespace
@@ -75,56 +164,43 @@ std::string tooManyCoordinates(int count) {
          std::to_string(kMaxDenseCoordinates);
 }
 
-std::vector<int> activeCoordinates(const Document& document, bool freeRoot) {
-  std::vector<int> active;
+Regulariser keepPoseOf(const Document& document, const GoalItem& goal, double weight) {
   const Figure& figure = *document.figure;
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const Joint& joint = figure.joint(i);
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
-    const bool freed = freeRoot && isRoot(figure, i);
-    if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
-    const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
-    for (int k = skipped; k < stepSize(joint.type); ++k) active.push_back(joint.stepIndex + k);
-  }
-  return active;
+  std::vector<double> weights(static_cast<std::size_t>(figure.linkCount()), goal.chain.empty() ? weight : 0.0);
+  for (const int joint : goal.chain) weights[static_cast<std::size_t>(joint)] = weight;
+  return {figure, onTurnOf(document, goal.kept), weights};
 }
 
-Problem makeProblem(const Document& document, const PosingRequest& request) {
+Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches,
+                    const Pose* reference) {
   Problem problem;
-  const double unit = document.figure->meanLinkLength();
-  std::vector<double> weights;
-  for (const GoalItem& item : document.goals) {
-    if (!item.enabled) continue;
-    problem.goals.push_back({.id = item.id, .link = item.link, .pointInLink = item.pointInLink, .target = item.target});
-    weights.push_back(item.weight);
-  }
-  if (request.drag) {
-    const DragGoal& drag = *request.drag;
-    problem.goals.push_back({.link = drag.link, .pointInLink = drag.pointInLink, .target = drag.target});
-    weights.push_back(drag.weight);
-  }
-  for (const DragGoal& hold : request.holds) {
-    problem.goals.push_back({.link = hold.link, .pointInLink = hold.pointInLink, .target = hold.target, .isHold = true});
-    weights.push_back(kHoldWeight * hold.weight);
-  }
+  problem.goals = posedGoals(document, request, branches);
   problem.fault = findFault(document, problem.goals);
-  for (double weight : weights)
-    if (!(weight >= 0.0) || !std::isfinite(weight)) problem.fault = "a goal's weight is not a number >= 0";
+  if (!problem.fault.empty()) return problem;
+  problem.chains = uniteChainsOf(document, problem.goals, request.freeRoot, problem.fault);
   if (!problem.fault.empty()) return problem;
 
   std::vector<std::unique_ptr<Goal>> goals;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    PosedGoal& posed = problem.goals[i];
-    auto goal = std::make_unique<PositionGoal>(posed.link, posed.pointInLink, posed.target,
-                                               weights[i] * document.solver.targetWeight, unit);
-    posed.goal = goal.get();
-    goals.push_back(std::move(goal));
+  std::vector<Regulariser> keepPoses;
+  for (PosedGoal& posed : problem.goals) {
+    if (!posed.isLive) continue;
+    const double weight = posed.item.weight * document.solver.targetWeight;
+    if (posed.item.type == GoalType::KeepPose) {
+      keepPoses.push_back(keepPoseOf(document, posed.item, weight));
+      continue;
+    }
+    posed.place = static_cast<int>(goals.size());
+    goals.push_back(makeGoal(posed.item, *document.figure, weight));
   }
-  Regulariser regulariser(*document.figure, referencePose(document, request), document.solver.restWeight,
+  problem.reference = reference ? *reference : referencePose(document, request);
+  Regulariser regulariser(*document.figure, problem.reference, document.solver.restWeight,
                           rigidities(document, request.freeRoot));
   problem.objective = std::make_unique<Objective>(document.figure, std::move(goals), std::move(regulariser),
                                                   FeasibleSet(*document.figure, limits(document)),
-                                                  activeCoordinates(document, request.freeRoot));
+                                                  problem.chains.active, std::move(keepPoses));
+  problem.fault = problem.objective->feasibleSet().fault();
+  if (problem.fault.empty()) problem.fault = problem.objective->feasibleSet().fault(document.pose);
+  if (!problem.fault.empty()) problem.objective.reset();
   return problem;
 }
 
@@ -151,42 +227,34 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
   return fault.empty() ? values : OptionValues{};
 }
 
-bool isProvedOutOfReach(const Document& document, const Objective& objective, const Kinematics& kinematics,
-                        const PosedGoal& goal) {
-  const Figure& figure = objective.figure();
-  const auto isActive = [&](int link) {
-    const Joint& joint = figure.joint(link);
-    for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
-      if (objective.activeIndex(c) >= 0) return true;
-    return false;
+std::string findLimitFault(const Document& document, const Problem& problem) {
+  const Solver* solver = findSolver(document.solver.solver);
+  if (document.solver.insist || solver->limitHandling() == LimitHandling::Exact) return {};
+  const Figure& figure = *document.figure;
+  std::string limited;
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (const int c : problem.objective->moving()) moves[static_cast<std::size_t>(c)] = 1;
+  const auto isMoving = [&](int i) {
+    const Joint& joint = figure.joint(i);
+    return stepSize(joint.type) > 0 && moves[static_cast<std::size_t>(joint.stepIndex)] != 0;
   };
-  // Lengths from the point up to each joint; what counts is the sum at the highest joint that can move.
-  double length = goal.pointInLink.norm();
-  double reach = 0.0;
-  int base = -1;
-  for (int link = goal.link; link >= 0; link = figure.link(link).parent) {
-    const Joint& joint = figure.joint(link);
-    const double* q = document.pose.coordinates.data() + joint.poseIndex;
-    if (joint.type == JointType::Free && isActive(link)) {
-      if (objective.activeIndex(joint.stepIndex) >= 0) return false;  // it can go anywhere
-    }
-    if (joint.type == JointType::Prismatic) {
-      const Interval& limits = document.joints[static_cast<std::size_t>(link)].limits;
-      length += isActive(link) ? std::max(std::abs(limits.lower), std::abs(limits.upper)) : std::abs(*q);
-    }
-    if (isActive(link)) {
-      base = link;
-      reach = length;
-    }
-    if (joint.type == JointType::Free) length += Eigen::Map<const Eigen::Vector3d>(q).norm();
-    length += joint.parentFromJoint.translation.norm();
+  for (int i = 0; i < figure.linkCount() && limited.empty(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointType type = figure.joint(i).type;
+    const bool isScalar = type == JointType::Revolute || type == JointType::Prismatic;
+    const bool isLimited = (isScalar && settings.limits.isBounded()) ||
+                           (type == JointType::Ball && settings.ballLimits.isBounded());
+    if (isLimited && isMoving(i)) limited = figure.joint(i).name;
   }
-  if (base < 0) return (kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink - goal.target).norm() > 0.0;
-  const auto b = static_cast<std::size_t>(base);
-  const Eigen::Vector3d centre = figure.joint(base).type == JointType::Prismatic
-                                     ? kinematics.worldFromJoint[b].translation
-                                     : kinematics.worldFromLink[b].translation;
-  return (goal.target - centre).norm() > reach * (1.0 + 1e-12);
+  for (std::size_t i = 0; i < figure.linearLimits().size() && limited.empty(); ++i) {
+    const LinearLimit& limit = figure.linearLimits()[i];
+    const auto ties = [&](const LinearLimit::Term& term) { return isMoving(term.joint); };
+    if (document.linearLimitEnabled[i] && std::any_of(limit.terms.begin(), limit.terms.end(), ties))
+      limited = limit.name;
+  }
+  if (limited.empty()) return {};
+  return "solver \"" + document.solver.solver + "\" is not exact about limits, and " + limited +
+         " has some: choose one that is, such as \"newton\", or insist (\"insist\": true)";
 }
 
 }  // namespace limber

@@ -6,43 +6,47 @@
 #include <string>
 #include <vector>
 
-#include "goals/position_goal.h"
+#include "objective/joint_chain.h"
 #include "objective/objective.h"
+#include "posing/branch.h"
 #include "posing/posing.h"
 
 namespace limber {
-
-/// Step coordinates that a solver may change: not locked, rigidity below 1. `freeRoot` unlocks the root.
-std::vector<int> activeCoordinates(const Document& document, bool freeRoot);
 
 /// Most active coordinates of which the square is kept: a dense Hessian of them takes 800 MB.
 inline constexpr int kMaxDenseCoordinates = 10000;
 std::string tooManyCoordinates(int count);  ///< the sentence that says so
 
-/// One position goal as it stands in the objective.
+/// A goal as it stands in the objective. What a drag, a hold or a pin asks is put in the words of a goal.
 struct PosedGoal {
-  int id = -1;  ///< of the document's goal, -1 for a drag's
-  int link = 0;
-  Eigen::Vector3d pointInLink, target;
-  bool isHold = false;             ///< must be met exactly: multiplier updates shift the goal's target
-  PositionGoal* goal = nullptr;    ///< owned by the objective
-  Eigen::Vector3d shift = Eigen::Vector3d::Zero();  ///< what the updates have added up to
+  GoalItem item;          ///< id -1 for what is not planted
+  int pinnedLink = -1;    ///< of a pin
+  bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
+  bool isLive = true;     ///< false: another goal of its any-of counts
+  int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
 };
 
 struct Problem {
   std::unique_ptr<Objective> objective;
   std::vector<PosedGoal> goals;
-  std::string fault;  ///< empty, or why there is nothing to solve
+  Pose reference;         ///< of the pull to rest
+  ChainUnion chains;      ///< one a goal that counts
+  std::string fault;      ///< empty, or why there is nothing to solve
 };
-Problem makeProblem(const Document& document, const PosingRequest& request);
+
+/// branches: which alternatives count; those that it does not name all do. reference: where the pull to rest leads;
+/// null for what document and request say.
+Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches = {},
+                    const Pose* reference = nullptr);
+
+/// The pull of a keep-pose goal with its effective weight, on the joints of its chain.
+Regulariser keepPoseOf(const Document& document, const GoalItem& goal, double weight);
 
 /// Option values of the document's solver: the registry's defaults with the document's changes. Empty with `fault`
-/// saying which option or solver is unknown or out of range.
+/// saying which option or solver is unknown or out of range, or that the solver may not drive this figure.
 OptionValues solverOptions(const SolverSettings& settings, std::string& fault);
 
-/// True when no pose can bring the point to the target: it is farther from the first joint that can move than the
-/// lengths between them add up to.
-bool isProvedOutOfReach(const Document& document, const Objective& objective, const Kinematics& kinematics,
-                        const PosedGoal& goal);
+/// Empty, or that the document's solver does not treat the limits of the problem exactly, and how to insist.
+std::string findLimitFault(const Document& document, const Problem& problem);
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "kinematics/ball_limits.h"
 #include "kinematics/coupling.h"
 #include "kinematics/forward_kinematics.h"
 #include "scene/new_goal.h"
@@ -130,23 +131,66 @@ void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower
 
 }  // namespace
 
-void turnJoint(Document& document, int joint, int coordinate, double amount) {
+namespace {
+
+/// How far the pose is outside what ties joints together: linear limits, and the intervals of followers.
+double tiedViolation(const Document& document, const Couplings& couplings, const Pose& pose) {
+  const Figure& figure = *document.figure;
+  const auto outside = [](const Interval& bounds, double q) { return std::max(bounds.lower - q, q - bounds.upper); };
+  double worst = 0.0;
+  for (std::size_t i = 0; i < figure.linearLimits().size(); ++i) {
+    if (!document.linearLimitEnabled[i]) continue;
+    double sum = 0.0;
+    for (const LinearLimit::Term& term : figure.linearLimits()[i].terms)
+      sum += term.coefficient * pose.coordinates[figure.joint(term.joint).poseIndex];
+    worst = std::max(worst, outside(figure.linearLimits()[i].bounds, sum));
+  }
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (stepSize(figure.joint(i).type) == 1 && couplings.isFollower(figure.joint(i).stepIndex))
+      worst = std::max(worst, outside(document.joints[static_cast<std::size_t>(i)].limits,
+                                      pose.coordinates[figure.joint(i).poseIndex]));
+  return worst;
+}
+
+/// The pose with one coordinate of a joint turned by `amount`, within the joints' own limits.
+Pose turned(const Document& document, const Couplings& couplings, int joint, int coordinate, double amount) {
   const Joint& j = document.figure->joint(joint);
-  if (coordinate < 0 || coordinate >= stepSize(j.type)) return;
-  const Couplings couplings(*document.figure, document.couplingEnabled);
+  Pose pose = document.pose;
   const auto followers = couplings.followers();
   const auto follower = std::find_if(followers.begin(), followers.end(),
                                      [&](const Couplings::Follower& f) { return f.coordinate == j.stepIndex; });
   if (follower != followers.end()) {
     const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
-    const double wanted = std::clamp(document.pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
-    turnDrivers(couplings, *follower, wanted, document.pose);
+    const double wanted = std::clamp(pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
+    turnDrivers(couplings, *follower, wanted, pose);
   } else {
     Eigen::VectorXd step = Eigen::VectorXd::Zero(document.figure->stepSize());
     step[j.stepIndex + coordinate] = amount;
-    integrate(*document.figure, document.pose, step, document.pose);
+    integrate(*document.figure, document.pose, step, pose);
   }
-  clampToLimits(document, document.pose);
+  clampToLimits(document, pose);
+  return pose;
+}
+
+}  // namespace
+
+void turnJoint(Document& document, int joint, int coordinate, double amount) {
+  if (coordinate < 0 || coordinate >= stepSize(document.figure->joint(joint).type)) return;
+  constexpr double kRounding = 1e-12;
+  constexpr int kHalvings = 50;
+  const Couplings couplings(*document.figure, document.couplingEnabled);
+  const double allowed = tiedViolation(document, couplings, document.pose) + kRounding;
+  Pose pose = turned(document, couplings, joint, coordinate, amount);
+  if (tiedViolation(document, couplings, pose) > allowed) {  // as far as what ties it to others lets it
+    double inside = 0.0, outside = 1.0;
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = 0.5 * (inside + outside);
+      pose = turned(document, couplings, joint, coordinate, middle * amount);
+      (tiedViolation(document, couplings, pose) > allowed ? outside : inside) = middle;
+    }
+    pose = turned(document, couplings, joint, coordinate, inside * amount);
+  }
+  document.pose = pose;
   wrapAngles(*document.figure, document.pose);
 }
 
@@ -154,6 +198,9 @@ void clampToLimits(const Document& document, Pose& pose) {
   const Couplings couplings(*document.figure, document.couplingEnabled);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     const Joint& joint = document.figure->joint(i);
+    const BallLimits& ball = document.joints[static_cast<std::size_t>(i)].ballLimits;
+    if (joint.type == JointType::Ball && ball.isBounded())
+      setJointRotation(*document.figure, i, BallRange(ball).clamp(jointRotation(*document.figure, pose, i)), pose);
     if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
     if (couplings.isFollower(joint.stepIndex)) continue;
     const Interval& limits = document.joints[static_cast<std::size_t>(i)].limits;

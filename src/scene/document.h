@@ -152,10 +152,11 @@ void resetPose(Document& document);
 
 /// Adds `amount` (radians; metres for prismatic) to one coordinate of a joint, within its limits. `coordinate` counts
 /// the joint's step coordinates. Works on ball and free joints too: a turn about the link's own axis. A joint that
-/// follows others turns its drivers, each by its share: as little as moves the follower that far to first order.
+/// follows others turns its drivers, each by its share: as little as moves the follower that far to first order. Linear
+/// limits and the intervals of followers stop it too.
 void turnJoint(Document& document, int joint, int coordinate, double amount);
 
-/// The pose with every coordinate inside the document's limits, followers where their drivers want them.
+/// The pose with every joint inside its own limits, followers where their drivers want them.
 void clampToLimits(const Document& document, Pose& pose);
 
 /// The document at a frame of its motion; no change without one.

@@ -97,6 +97,27 @@ TEST(Document, TurningAFollowerTurnsItsDrivers) {
   EXPECT_NEAR(document.pose.coordinates[2], 0.6, 1e-15);
 }
 
+TEST(Document, TurningStopsAtLinearLimitsAndCones) {
+  FigureBuilder builder("tied");
+  int parent = -1;
+  for (int i = 0; i < 2; ++i) parent = builder.addLink({.name = std::to_string(i), .parent = parent}, {.type = JointType::Revolute});
+  Joint ball{.type = JointType::Ball};
+  ball.ballLimits = {.coneAxis = Eigen::Vector3d::UnitY(), .twistAxis = Eigen::Vector3d::UnitY(), .swing = 0.5};
+  builder.addLink({.name = "ball", .parent = parent}, ball);
+  builder.addLinearLimit({.name = "sum", .terms = {{0, 1.0}, {1, 1.0}}, .bounds = {-1.0, 1.0}});
+  std::string error;
+  const auto figure = builder.build(error);
+  ASSERT_TRUE(figure) << error;
+  Document document = makeDocument(figure);
+  turnJoint(document, 0, 0, 0.75);
+  turnJoint(document, 1, 0, 0.75);
+  EXPECT_EQ(document.pose.coordinates[0], 0.75);
+  EXPECT_NEAR(document.pose.coordinates[1], 0.25, 1e-9);
+  turnJoint(document, 2, 0, 2.0);
+  const Eigen::Vector3d bone = jointRotation(*figure, document.pose, 2) * Eigen::Vector3d::UnitY();
+  EXPECT_NEAR(std::acos(bone.y()), 0.5, 1e-9);
+}
+
 TEST(Document, PinsAreOneALink) {
   Document document = makeDocument(makePlanarChain(3));
   turnJoint(document, 0, 0, 0.3);

@@ -6,8 +6,25 @@
 #include "app/commands/output.h"
 #include "io/open.h"
 #include "posing/posing.h"
+#include "posing/potential.h"
 
 namespace limber::app {
+
+namespace {
+
+/// One line a goal: 1/2 |r|^2, and the potential of the paper that it is half of.
+std::string potentialsText(const Document& document) {
+  std::ostringstream text;
+  for (const GoalPotential& goal : goalPotentials(document)) {
+    text << goal.goal << " (" << goal.type << ", weight " << goal.weight << "): 1/2 |r|^2 = " << goal.ours;
+    if (goal.paper) text << "; P " << goal.equation << " of Zhao and Badler = " << *goal.paper;
+    text << "\n";
+  }
+  if (!text.str().empty()) text << "lengths in mean link lengths of " << document.figure->meanLinkLength() << " m\n";
+  return text.str();
+}
+
+}  // namespace
 
 int runCheck(const std::string& file, std::ostream& out, std::ostream& err) {
   const auto opened = io::openAny(file);
@@ -27,6 +44,7 @@ int runCheck(const std::string& file, std::ostream& out, std::ostream& err) {
        << check.worstGradientEntry << "\n"
        << "Hessian:  worst error " << check.worstHessianError << " of its largest entry at " << check.worstHessianEntry
        << "\n"
+       << potentialsText(opened->document)
        << (check.agrees() ? "the derivatives agree with central differences\n"
                           : "the derivatives do not agree with central differences\n");
   if (const int code = print(text.str(), out, err); code != kSuccess) return code;

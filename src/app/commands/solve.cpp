@@ -43,20 +43,12 @@ void addDerivatives(const Document& document, OrderedJson& result) {
   result["hessian"] = rows(hessian);
 }
 
-/// Wrapped angles are another pose to the regulariser: objective and gradient norm become those of the pose that is
-/// printed.
-void evaluateAnew(const Document& document, const Pose& start, Summary& summary) {
-  const Problem problem = makeProblem(document, {.startPose = start});
-  if (!problem.objective) return;
-  const Objective& objective = *problem.objective;
-  Evaluation evaluation;
-  Eigen::VectorXd gradient;
-  summary.objective = objective.evaluate(document.pose, evaluation);
-  objective.computeGradient(evaluation, gradient);
-  summary.gradientNorm = 0.0;
-  for (int k = 0; k < objective.activeCount(); ++k)
-    if (!objective.feasibleSet().isHeld(document.pose, objective.active()[static_cast<std::size_t>(k)], gradient[k]))
-      summary.gradientNorm = std::max(summary.gradientNorm, std::abs(gradient[k]));
+/// What is left of one goal or pin: lengths in the file's unit, angles in radians.
+OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
+  OrderedJson result = {{"error", goal.error / metresPerUnit}, {"angle", goal.angle}, {"reached", goal.reached}};
+  if (goal.pinnedLink >= 0) result["pin"] = document.figure->link(goal.pinnedLink).name;
+  if (const GoalItem* item = findGoal(document, goal.id); item && item->anyOf >= 0) result["live"] = goal.live;
+  return result;
 }
 
 OrderedJson resultOf(const Document& document, const PosingReport& report) {
@@ -75,8 +67,7 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   }
   result["gradient_norm"] = number(summary.gradientNorm);
   result["goals"] = OrderedJson::array();
-  for (const GoalReport& goal : report.goals)
-    result["goals"].push_back({{"error", goal.error / metresPerUnit}, {"reached", goal.reached}});
+  for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
   result["pose"] = io::poseToJson(*document.figure, document.pose);
   result["time_us"] = 1e3 * report.totalMs;
   return result;
@@ -106,8 +97,8 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   if (!arguments.solver.empty()) document.solver.solver = arguments.solver;
   OrderedJson start = OrderedJson::object();
   if (arguments.derivatives) {
-    const int count = static_cast<int>(activeCoordinates(document, false).size());
-    if (count > kMaxDenseCoordinates) {
+    const Problem problem = makeProblem(document, {});
+    if (const int count = problem.objective ? problem.objective->activeCount() : 0; count > kMaxDenseCoordinates) {
       err << "limber solve: " << arguments.file << ": " << tooManyCoordinates(count) << "\n";
       return kBadInput;
     }
@@ -115,14 +106,12 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   }
 
   Posing posing;
-  const Pose startPose = document.pose;
-  PosingReport report = solveToEnd(posing, document);
+  const PosingReport report = solveToEnd(posing, document);
   if (report.outcome == Outcome::BadInput) {
     err << "limber solve: " << arguments.file << ": "
         << (report.sentence.empty() ? "the objective is not finite" : report.sentence) << "\n";
     return kBadInput;
   }
-  evaluateAnew(document, startPose, report.summary);
   OrderedJson result = resultOf(document, report);
   result.update(start);
   return write(arguments, document, io::formatJson(result), out, err);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "posing/branch.h"
+
+#include "posing/potential.h"
+#include "scene/goal_error.h"
+
+namespace limber {
+
+namespace {
+constexpr double kMargin = 0.2;  // of the live branch's potential
+}
+
+Branches chooseBranches(const Document& document, const Kinematics& kinematics, const Branches& before) {
+  struct Choice {
+    const GoalItem* best = nullptr;
+    const GoalItem* live = nullptr;  ///< before
+    double lowest = 0.0, ofLive = 0.0;
+  };
+  std::map<int, Choice> choices;
+  for (const GoalItem& goal : document.goals) {
+    if (!goal.enabled || goal.anyOf < 0) continue;
+    const double potential = potentialOf(document, kinematics, goal);
+    Choice& choice = choices[goal.anyOf];
+    if (!choice.best || potential < choice.lowest) {
+      choice.best = &goal;
+      choice.lowest = potential;
+    }
+    if (const auto live = before.find(goal.anyOf); live != before.end() && live->second == goal.id) {
+      choice.live = &goal;
+      choice.ofLive = potential;
+    }
+  }
+  Branches branches;
+  for (const auto& [anyOf, choice] : choices) {
+    const bool stays = choice.live && (choice.lowest >= (1.0 - kMargin) * choice.ofLive ||
+                                       isMet(document, goalErrorOf(document, kinematics, *choice.live)));
+    branches[anyOf] = stays ? choice.live->id : choice.best->id;
+  }
+  return branches;
+}
+
+bool isLive(const Branches& branches, const GoalItem& goal) {
+  const auto live = branches.find(goal.anyOf);
+  return goal.anyOf < 0 || live == branches.end() || live->second == goal.id;
+}
+
+}  // namespace limber

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "posing/hard_goals.h"
+
+#include <algorithm>
+
+namespace limber {
+
+namespace {
+
+constexpr int kMaxRounds = 5;          // of updates
+constexpr int kMaxFailures = 2;        // of rounds in a row
+constexpr double kTolerance = 1e-5;    // of |r|: mean link lengths, radians
+constexpr double kProgress = 0.9;      // a round must leave less than this part of |r|
+
+/// The same place asked of the same end effector with the same force.
+bool isSame(const GoalItem& a, const GoalItem& b) {
+  return a.type == b.type && a.link == b.link && a.weight == b.weight && a.pointInLink == b.pointInLink &&
+         a.target == b.target && a.targetFrame == b.targetFrame;
+}
+
+}  // namespace
+
+void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem) {
+  const std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
+  figure_ = figure;
+  held_.clear();
+  round_ = 0;
+  for (const PosedGoal& posed : problem.goals) {
+    if (!posed.isHard) continue;
+    Held held{.item = posed.item, .place = posed.place, .shift = problem.objective->residualShift(posed.place)};
+    const auto old = std::find_if(before.begin(), before.end(),
+                                  [&](const Held& other) { return isSame(other.item, posed.item); });
+    if (old != before.end()) held.shift = old->helpful;
+    held.helpful = held.shift;
+    problem.objective->setResidualShift(held.place, held.shift);
+    held_.push_back(std::move(held));
+  }
+}
+
+bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals, Pose& pose) {
+  for (Held& held : held_) judge(held, residuals[static_cast<std::size_t>(held.place)]);
+  if (std::all_of(held_.begin(), held_.end(), [](const Held& held) { return held.failures == 0; })) poseBefore_ = pose;
+  if (round_++ >= kMaxRounds) return false;
+  bool isWanted = dropStuck();
+  if (isWanted) pose = poseBefore_;
+  else
+    for (Held& held : held_) {
+      if (held.isStuck || held.left.norm() <= kTolerance) continue;
+      held.shift += held.left;
+      isWanted = true;
+    }
+  for (const Held& held : held_) problem.objective->setResidualShift(held.place, held.shift);
+  return isWanted;
+}
+
+void HardGoals::judge(Held& held, const Residual& residual) const {
+  const double before = held.left.norm();
+  held.left = residual - held.shift;
+  const bool isMet = held.left.norm() <= kTolerance;
+  const bool helped = isMet || round_ == 0 || held.left.norm() <= kProgress * before;
+  if (held.isStuck) return;
+  held.failures = helped ? 0 : held.failures + 1;
+  if (helped) held.helpful = held.shift;
+}
+
+/// Takes back what the rounds that did not help have added. True when there was any.
+bool HardGoals::dropStuck() {
+  bool dropped = false;
+  for (Held& held : held_) {
+    if (held.isStuck || held.failures < kMaxFailures) continue;
+    held.isStuck = dropped = true;
+    held.failures = 0;
+    held.shift = held.helpful;
+  }
+  return dropped;
+}
+
+void HardGoals::copyShifts(const Problem& from, Problem& to) {
+  auto source = from.goals.begin();
+  for (const PosedGoal& posed : to.goals) {
+    if (!posed.isHard) continue;
+    while (!source->isHard) ++source;
+    to.objective->setResidualShift(posed.place, from.objective->residualShift(source->place));
+    ++source;
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Hard goals: pins and held points, met by multiplier updates around the solver. A hard goal weighs a thousand times a
+// soft one; what is left of it after a solve, r, is added to its residual's shift,
+//
+//   f = ... + w/2 |r + shift|^2,   shift <- shift + r,
+//
+// so that w shift grows to the force that holds it (the method of multipliers), and the solver goes on from where it
+// stands. The shifts are kept: in the next frame of a drag they are nearly right.
+//
+// A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds loses
+// what they added: then it pulls with its weight alone, and the rest is met beside it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "posing/problem.h"
+
+namespace limber {
+
+class HardGoals {
+ public:
+  /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero.
+  void begin(const std::shared_ptr<const Figure>& figure, Problem& problem);
+
+  /// After a solve has ended at `pose` with the problem's residuals: shifts what is not met. True when it must be
+  /// solved again, from `pose`, which may have been put back; false when all are met as far as can be.
+  bool update(Problem& problem, const std::vector<Residual>& residuals, Pose& pose);
+
+  /// The shifts of another problem's goals, for the same goals in this one.
+  static void copyShifts(const Problem& from, Problem& to);
+
+ private:
+  struct Held {
+    GoalItem item;
+    int place = 0;           ///< among the objective's goals
+    Residual shift;          ///< as the solver sees it
+    Residual helpful;        ///< the shift that last made the residual shrink
+    Residual left;           ///< r after the last solve
+    int failures = 0;        ///< rounds in a row that did not help
+    bool isStuck = false;    ///< cannot be met
+  };
+  void judge(Held& held, const Residual& residual) const;
+  bool dropStuck();
+
+  std::shared_ptr<const Figure> figure_;
+  std::vector<Held> held_;   ///< in the order of the problem's hard goals
+  Pose poseBefore_;          ///< after the last round that helped all
+  int round_ = 0;
+};
+
+}  // namespace limber

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "posing/report.h"
+
+#include <algorithm>
+
+#include "posing/potential.h"
+#include "posing/reach.h"
+#include "scene/goal_error.h"
+
+namespace limber {
+
+namespace {
+
+/// A pin is held when it is this far off at most: mean link lengths, radians. About 1e-4 of a human's stature.
+constexpr double kPinTolerance = 1e-3;
+
+bool isReached(const Document& document, const PosedGoal& posed, const GoalError& error) {
+  if (posed.pinnedLink < 0) return isMet(document, error);
+  return error.length <= kPinTolerance * document.figure->meanLinkLength() && error.angle <= kPinTolerance;
+}
+
+}  // namespace
+
+void judgeGoals(const Document& document, const Problem& problem, PosingReport& report) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  report.goals.clear();
+  report.worstError = report.worstAngle = 0.0;
+  for (const PosedGoal& posed : problem.goals) {
+    const GoalError error = goalErrorOf(document, kinematics, posed.item);
+    GoalReport entry;
+    entry.id = posed.item.id;
+    entry.pinnedLink = posed.pinnedLink;
+    entry.error = std::max(error.length, 0.0);
+    entry.angle = std::max(error.angle, 0.0);
+    entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);
+    entry.reached = isReached(document, posed, error);
+    entry.outOfReach = isProvedOutOfReach(document, *problem.objective, kinematics, posed.item);
+    entry.live = posed.isLive;
+    if (posed.isLive) {
+      report.worstError = std::max(report.worstError, entry.error);
+      report.worstAngle = std::max(report.worstAngle, entry.angle);
+    }
+    report.goals.push_back(entry);
+  }
+}
+
+}  // namespace limber
