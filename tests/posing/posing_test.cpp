@@ -265,6 +265,91 @@ TEST(Posing, AWildDragNeverBreaksALimit) {
   }
 }
 
+TEST(Posing, PinsHoldPositionRotationOrBoth) {
+  for (const auto& [position, rotation] : {std::pair{true, false}, std::pair{false, true}, std::pair{true, true}}) {
+    Document document = makeDocument(makeTwoArms());
+    document.solver.restWeight = 1e-3;
+    const int left = document.figure->findLink("left lower"), right = document.figure->findLink("right lower");
+    pinLink(document, left, position, rotation, {-0.1, 0, 0});
+    const Pin pin = document.pins[0];
+    PosingRequest request;
+    request.freeRoot = true;
+    Posing posing;
+    Kinematics kinematics;
+    PosingReport report;
+    for (int frame = 1; frame <= 20; ++frame) {
+      request.drag = DragGoal{right, {0.3, 0, 0}, Eigen::Vector3d(0.5 + 0.01 * frame, 0.5, 0.2), 1.0};
+      report = solveToEnd(posing, document, request);
+    }
+    computeTransforms(*document.figure, document.pose, kinematics);
+    const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(left)];
+    if (position) { EXPECT_LT((now * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm(), 1e-5); }
+    if (rotation) { EXPECT_LT((now.rotation - pin.worldFromLink.rotation).norm(), 1e-4); }
+    ASSERT_EQ(report.goals.size(), 2u);
+    EXPECT_EQ(report.goals[1].pinnedLink, left);
+    EXPECT_TRUE(report.goals[1].reached);
+  }
+}
+
+TEST(Posing, WarmPinsNeedFewIterations) {
+  Document document = makeDocument(makeTwoArms());
+  pinLink(document, document.figure->findLink("left lower"), true, true);
+  PosingRequest request;
+  request.freeRoot = true;
+  request.drag = DragGoal{0, Eigen::Vector3d::Zero(), {0.0, 0.05, 0.02}, 1.0};
+  Posing posing;
+  const int cold = solveToEnd(posing, document, request).summary.iterations();
+  EXPECT_LT(solveToEnd(posing, document, request).summary.iterations(), cold);
+  EXPECT_LE(solveToEnd(posing, document, request).summary.iterations(), 3) << "the force that holds it is known";
+}
+
+TEST(Posing, APinWithoutGoalsBringsItsLinkBack) {
+  Document document = makeDocument(makeTwoArms());
+  const int left = document.figure->findLink("left lower");
+  pinLink(document, left, true, false, {-0.3, 0, 0});
+  const Eigen::Vector3d place = pointOf(document, left, {-0.3, 0, 0});
+  turnJoint(document, left, 0, 0.4);
+  Posing posing;
+  EXPECT_EQ(solveToEnd(posing, document).outcome, Outcome::Reached) << posing.report().sentence;
+  EXPECT_LT((pointOf(document, left, {-0.3, 0, 0}) - place).norm(), 1e-5);
+}
+
+TEST(Posing, OnlyExactSolversDriveALimitedFigureUnlessTheUserInsists) {
+  Document document = makeDocument(makeTwoArms());
+  addGoal(document, document.figure->findLink("left lower"), {-0.3, 0, 0});
+  document.goals[0].target.y() += 0.1;
+  document.solver.solver = "gdls+nm";
+  Posing posing;
+  EXPECT_FALSE(posing.start(document));
+  EXPECT_NE(posing.report().sentence.find("\"insist\": true"), std::string::npos) << posing.report().sentence;
+  document.solver.insist = true;
+  EXPECT_TRUE(posing.start(document));
+  document.solver.insist = false;
+  for (JointSettings& joint : document.joints) joint.limits = {};
+  EXPECT_TRUE(posing.start(document)) << "without limits any solver drives";
+}
+
+TEST(Posing, TheStrongestLimitIsNamedFirst) {
+  Document document = makeDocument(makePlanarChain(3));
+  document.joints[0].limits = {-0.05, 0.05};
+  document.joints[2].limits = {-0.05, 0.05};
+  document.joints[1].limits = {-0.05, 0.05};
+  document.goals[0].target = {0.0, 2.9, 0.0};
+  Posing posing;
+  const PosingReport report = solveToEnd(posing, document);
+  ASSERT_EQ(report.activeLimits.size(), 3u);
+  EXPECT_EQ(report.activeLimits[0].kind, LimitKind::Upper);
+  for (std::size_t i = 1; i < 3; ++i) EXPECT_GE(report.activeLimits[i - 1].multiplier, report.activeLimits[i].multiplier);
+  EXPECT_NE(report.sentence.find(document.figure->joint(report.activeLimits[0].index).name + " blocks most of 3"),
+            std::string::npos) << report.sentence;
+  // What a multiplier says: by how much f falls when the limit gives way.
+  const double give = 1e-5;
+  Document given = document;
+  given.joints[static_cast<std::size_t>(report.activeLimits[0].index)].limits.upper += give;
+  const double gain = report.summary.objective - solveToEnd(posing, given).summary.objective;
+  EXPECT_NEAR(gain / give, report.activeLimits[0].multiplier, 1e-3 * report.activeLimits[0].multiplier);
+}
+
 TEST(DerivativeCheck, AgreesWithCentralDifferences) {
   std::mt19937 random(22);
   Document document = makeDocument(test::makeAwkwardFigure());
