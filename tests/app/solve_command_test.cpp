@@ -95,6 +95,25 @@ TEST_F(SolveCommand, BadInputIsNamedAndExitsWithOne) {
   EXPECT_EQ(out.str(), "");
 }
 
+TEST_F(SolveCommand, ASolverThatOnlyClampsLimitsMustBeInsistedOn) {
+  const auto problem = [&](const char* insist) {
+    return write("limited.json", std::string(R"({"figure": "humanoid", "solver": "gdls+nm", )") + insist +
+                                     R"("goals": [{"type": "position", "site": "left_palm", "target": [0.4, 1.2, 0.3]}]})")
+        .string();
+  };
+  std::ostringstream out;
+  EXPECT_EQ(runSolve({.file = problem("")}, out, err_), 1);
+  EXPECT_NE(err_.str().find("\"insist\": true"), std::string::npos) << err_.str();
+  EXPECT_EQ(runSolve({.file = problem("\"insist\": true, ")}, out, err_), 0) << err_.str();
+}
+
+TEST_F(SolveCommand, CheckPrintsBothPotentials) {
+  std::ostringstream out;
+  EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
+  // The tip at (1, 0), the target at (0, 1): |r|^2 = 2.
+  EXPECT_NE(out.str().find("1/2 |r|^2 = 1; P (6) of Zhao and Badler = 2"), std::string::npos) << out.str();
+}
+
 TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
   std::ostringstream out;
   EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
