@@ -247,7 +247,9 @@ GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Hi
                         goal.type != GoalType::Relative && goal.type != GoalType::KeepPose;
   const Eigen::Vector3d& at = hasPlace ? goal.target : place.point;
   GoalLook look;
-  look.size = std::clamp(kTargetOverLimb * limbRadius(figure, goal.link), kMinTargetSize * mean, kMaxTargetSize * mean);
+  const bool asksForPoint = goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
+  const double limb = asksForPoint ? kTargetOverLimb * limbRadius(figure, goal.link) : 0.0;  // it will stand around it
+  look.size = std::clamp(limb, kMinTargetSize * mean, kMaxTargetSize * mean);
   look.size = std::max(look.size, pixels(highlight, kMinTargetPixels, at));
   look.reach = std::max({kReach * mean, 4.0 * look.size, pixels(highlight, kMinReachPixels, at)});
   look.extent = std::max(kLineExtent * list.figureSize, 2.0 * look.reach);
