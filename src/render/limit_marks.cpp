@@ -25,6 +25,7 @@ constexpr double kTwistRadius = 0.4;      // of the cone's
 constexpr double kLeastAcross = 0.1;      // sine between bone and axis below which the needle is any direction across
 constexpr double kBarOverLimb = 1.3;
 constexpr double kTwistOverLimb = 1.6;    // the twist's arc goes around the limb
+constexpr double kMaxLengthening = 2.0;   // of a cone
 constexpr double kKnob = 3.0;             // of the stroke's thickness
 constexpr double kMinLockPixels = 5.0;
 
@@ -130,7 +131,10 @@ void appendBallLimits(const Document& document, const Kinematics& kinematics, in
   const bool onSwing = limits.swing < kPi && limits.swing - present.swing <= kOnLimitTolerance;
   const Eigen::Vector3d twistAxis = worldFromLink.rotation * limits.twistAxis;
 
-  if (limits.swing < kPi) appendCone(centre, worldFromJoint, limits, radius, colored(stroke, limitColor(onSwing)), list);
+  // A narrow cone is drawn longer, to stand clear of the limb in it.
+  const double clear = kTwistOverLimb * limbRadius(*document.figure, joint) / std::max(std::sin(limits.swing), 1e-3);
+  const double length = std::max(radius, std::min(clear, kMaxLengthening * radius));
+  if (limits.swing < kPi) appendCone(centre, worldFromJoint, limits, length, colored(stroke, limitColor(onSwing)), list);
   appendNeedle(centre, centre + radius * twistAxis, onSwing, stroke, list);
   if (onSwing)  // a collar, for the needle may hide in the limb
     appendRing(centre + radius * twistAxis, twistAxis, kTwistOverLimb * limbRadius(*document.figure, joint),
