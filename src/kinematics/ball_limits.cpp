@@ -9,8 +9,8 @@ namespace limber {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kRounding = 1e-13;   // radians: outside by less is inside
-constexpr double kNoDirection = 1e-9; // a cross product this short has no direction
+constexpr double kRounding = 1e-13;     // radians: outside by less is inside
+constexpr double kNoDirection = 1e-14;  // a cross product of unit vectors this short has no direction
 
 Eigen::Matrix3d symmetric(const Eigen::Matrix3d& m) { return 0.5 * (m + m.transpose()); }
 
@@ -141,12 +141,6 @@ Eigen::Matrix3d swingCurvature(const BallRange::Place& place) {
   const Eigen::Vector3d n = across / sine;
   return -(symmetric(place.twistAxis * place.cone.transpose()) - cosine * Eigen::Matrix3d::Identity() +
            cosine * n * n.transpose()) / sine;
-}
-
-Eigen::Matrix3d twistCurvature(const BallRange::Place& place) {
-  const double onePlusCosine = 2.0 * twistRate(place) * twistRate(place);
-  if (twistNormal(place).isZero(0.0)) return Eigen::Matrix3d::Zero();
-  return symmetric(twistNormal(place) * place.cone.cross(place.twistAxis).transpose()) / onePlusCosine;
 }
 
 }  // namespace limber

@@ -28,13 +28,15 @@ LimitKind oppositeOf(LimitKind kind) {
   return kind == LimitKind::Lower ? LimitKind::Upper : kind;
 }
 
-/// Takes the direction of a normal out of a projector. `scratch` is sized by the caller.
+/// Takes the direction of a normal out of a projector of the given rank. `scratch` is sized by the caller.
 template <typename Matrix, typename Vector>
-void takeOut(const Vector& normal, Matrix& projector, Vector& scratch) {
+void takeOut(const Vector& normal, Matrix& projector, Vector& scratch, int& rank) {
+  if (rank == 0) return;
   scratch.noalias() = projector * normal;
   const double squared = scratch.squaredNorm();
   if (squared <= kDependent * kDependent) return;
   projector.noalias() -= (scratch / squared) * scratch.transpose();
+  if (--rank == 0) projector.setZero();  // not just to rounding
 }
 
 }  // namespace
@@ -161,7 +163,6 @@ void FeasibleSet::prepareGroup(Group& group) const {
   group.nearest.normals.setZero();
   for (int j = 0; j < m; ++j) {
     const Constraint& c = constraint(group.constraints[static_cast<std::size_t>(j)]);
-    group.nearest.isEquality[static_cast<std::size_t>(j)] = c.isEquality;
     for (int i = 0; i < n; ++i) {
       const int coordinate = group.coordinates[static_cast<std::size_t>(i)];
       if (c.shape == Shape::Scalar && c.at == coordinate) group.nearest.normals(i, j) = c.side;
@@ -196,10 +197,7 @@ std::string FeasibleSet::conflictOf(const Group& group) const {
 std::string FeasibleSet::fault(const Pose& pose) const {
   if (!fault_.empty()) return fault_;
   Pose inside = pose;
-  for (const int c : bounded_) {
-    double& q = inside.coordinates[boundAt(c).poseIndex];
-    q = std::clamp(q, boundAt(c).interval.lower, boundAt(c).interval.upper);
-  }
+  projectBounds(inside);
   for (std::size_t r = 0; r < list_.rows.size(); ++r) {
     const LimitList::Row& row = list_.rows[r];
     const double sum = sumOf(row, inside), slack = kOnLimit * (1.0 + std::abs(sum));
@@ -211,11 +209,15 @@ std::string FeasibleSet::fault(const Pose& pose) const {
   return {};
 }
 
-void FeasibleSet::project(Pose& pose) const {
+void FeasibleSet::projectBounds(Pose& pose) const {
   for (const int c : bounded_) {
     double& q = pose.coordinates[boundAt(c).poseIndex];
     q = std::clamp(q, boundAt(c).interval.lower, boundAt(c).interval.upper);
   }
+}
+
+void FeasibleSet::project(Pose& pose) const {
+  projectBounds(pose);
   for (Group& group : groups_) projectGroup(group, pose);
   for (const LimitList::Ball& ball : list_.balls)
     setRotation(ball.range.clamp(rotationAt(pose, ball.poseIndex)), ball.poseIndex, pose);
@@ -223,13 +225,18 @@ void FeasibleSet::project(Pose& pose) const {
 }
 
 void FeasibleSet::project(Pose& pose, const FreeSpace& space) const {
-  project(pose);
+  projectBounds(pose);
+  for (Group& group : groups_)
+    projectGroup(group, pose, group.block < 0 ? nullptr : &space.blocks[static_cast<std::size_t>(group.block)]);
+  for (const LimitList::Ball& ball : list_.balls)
+    setRotation(ball.range.clamp(rotationAt(pose, ball.poseIndex)), ball.poseIndex, pose);
   for (const FreeSpace::Block& block : space.blocks) {
     if (block.ball < 0 || block.held == 0) continue;
     const LimitList::Ball& ball = ballAt(block.ball);
     const Eigen::Quaterniond rotation = rotationAt(pose, ball.poseIndex);
     setRotation(ball.range.clampOnto(rotation, block.holdsSwing, block.twistSide), ball.poseIndex, pose);
   }
+  couplings_.apply(pose);
 }
 
 double FeasibleSet::sumOf(const LimitList::Row& row, const Pose& pose) const {
@@ -248,24 +255,30 @@ double FeasibleSet::boundOf(const Constraint& c, const Pose& pose) const {
   return (c.side > 0 ? row.bounds.upper - fixed : fixed - row.bounds.lower) / c.norm;
 }
 
-bool FeasibleSet::isInside(const Group& group, const Pose& pose) const {
+bool FeasibleSet::isInside(const Group& group, const Pose& pose, const FreeSpace::Block* held) const {
   const double tolerance = kInside * (1.0 + group.x.cwiseAbs().maxCoeff());
-  return std::all_of(group.constraints.begin(), group.constraints.end(), [&](int j) {
-    const double slack = slackOf(constraint(j), pose);
-    return constraint(j).isEquality ? std::abs(slack) <= tolerance : slack >= -tolerance;
-  });
+  for (std::size_t j = 0; j < group.constraints.size(); ++j) {
+    const Constraint& c = constraint(group.constraints[j]);
+    const double slack = slackOf(c, pose);
+    const bool isEquality = c.isEquality || (held && held->holds[j]);
+    if (isEquality ? std::abs(slack) > tolerance : slack < -tolerance) return false;
+  }
+  return true;
 }
 
 /// False when its polytope is empty: its coordinates then keep their own intervals alone.
-bool FeasibleSet::projectGroup(Group& group, Pose& pose) const {
+bool FeasibleSet::projectGroup(Group& group, Pose& pose, const FreeSpace::Block* held) const {
   const auto n = static_cast<Eigen::Index>(group.coordinates.size());
   for (Eigen::Index i = 0; i < n; ++i)
     group.x[i] = pose.coordinates[poseIndexOf(group.coordinates[static_cast<std::size_t>(i)])];
-  const bool isInsideAlready = isInside(group, pose);
+  const bool isInsideAlready = isInside(group, pose, held);
   bool exists = true;
   if (!isInsideAlready) {
-    for (std::size_t j = 0; j < group.constraints.size(); ++j)
-      group.nearest.bounds[static_cast<Eigen::Index>(j)] = boundOf(constraint(group.constraints[j]), pose);
+    for (std::size_t j = 0; j < group.constraints.size(); ++j) {
+      const Constraint& c = constraint(group.constraints[j]);
+      group.nearest.bounds[static_cast<Eigen::Index>(j)] = boundOf(c, pose);
+      group.nearest.isEquality[j] = c.isEquality || (held && held->holds[j]);
+    }
     exists = group.nearest.solve(group.x, kInside * (1.0 + group.x.cwiseAbs().maxCoeff()));
   }
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -349,7 +362,7 @@ void FeasibleSet::findFreeGroup(const Pose& pose, const Eigen::VectorXd& gradien
     const auto j = static_cast<std::size_t>(group.candidates[i]);
     group.cone.normals.col(static_cast<Eigen::Index>(i)) = group.nearest.normals.col(static_cast<Eigen::Index>(j));
     group.cone.bounds[static_cast<Eigen::Index>(i)] = 0.0;
-    group.cone.isEquality[i] = group.nearest.isEquality[j];
+    group.cone.isEquality[i] = constraint(group.constraints[j]).isEquality;
   }
   for (Eigen::Index i = 0; i < n; ++i) group.x[i] = -gradient[activeAt(i)];
   group.cone.solve(group.x, kConeRounding * group.x.cwiseAbs().maxCoeff());
@@ -359,10 +372,12 @@ void FeasibleSet::findFreeGroup(const Pose& pose, const Eigen::VectorXd& gradien
     block->ball = -1;
     block->held = 0;
     block->active.resize(group.coordinates.size());
+    block->holds.assign(group.constraints.size(), 0);
     for (Eigen::Index i = 0; i < n; ++i) block->active[static_cast<std::size_t>(i)] = activeAt(i);
     block->projector.setIdentity(n, n);
     block->curvature.setZero(n, n);
   }
+  auto rank = static_cast<int>(n);
   for (std::size_t i = 0; i < group.candidates.size(); ++i) {
     const Constraint& c = constraint(group.constraints[static_cast<std::size_t>(group.candidates[i])]);
     const double multiplier = group.cone.multipliers()[static_cast<Eigen::Index>(i)];
@@ -375,8 +390,9 @@ void FeasibleSet::findFreeGroup(const Pose& pose, const Eigen::VectorXd& gradien
       continue;
     }
     ++block->held;
+    block->holds[static_cast<std::size_t>(group.candidates[i])] = 1;
     group.x = group.cone.normals.col(static_cast<Eigen::Index>(i));
-    takeOut(group.x, block->projector, group.direction);
+    takeOut(group.x, block->projector, group.direction, rank);
   }
 }
 
@@ -393,14 +409,16 @@ void FeasibleSet::findFreeBall(const Pose& pose, const Eigen::VectorXd& gradient
   const Eigen::Vector3d g = gradient.segment<3>(first);
   Eigen::Matrix3d projector = Eigen::Matrix3d::Identity(), curvature = Eigen::Matrix3d::Zero();
   Eigen::Vector3d scratch;
+  int rank = 3;
   if (range.isHinge()) {
+    rank = 1;
     projector = place.twistAxis * place.twistAxis.transpose();
     limits.push_back({LimitKind::Swing, ball.joint, (g - projector * g).norm()});
     ++block.held;
   } else if (range.limitsSwing() && place.swing >= range.swing() - kOnLimit) {
     const Eigen::Vector3d n = swingNormal(place);
     if (const double multiplier = -g.dot(n); multiplier > 0.0) {
-      takeOut(n, projector, scratch);
+      takeOut(n, projector, scratch, rank);
       curvature += multiplier * swingCurvature(place);
       limits.push_back({LimitKind::Swing, ball.joint, multiplier});
       block.holdsSwing = true;
@@ -414,8 +432,7 @@ void FeasibleSet::findFreeBall(const Pose& pose, const Eigen::VectorXd& gradient
     const int side = range.isTwistFixed() ? (multiplier < 0.0 ? -1 : 1) : place.twist < 0.0 ? -1 : 1;
     multiplier *= side;
     if (!n.isZero(0.0) && (multiplier > 0.0 || range.isTwistFixed())) {
-      takeOut(n, projector, scratch);
-      curvature += side * multiplier * twistCurvature(place);
+      takeOut(n, projector, scratch, rank);
       limits.push_back({side > 0 ? LimitKind::TwistUpper : LimitKind::TwistLower, ball.joint, multiplier * rate});
       block.twistSide = side;
       ++block.held;

@@ -42,8 +42,12 @@ class FeasibleSet {
   /// bounds, to 1e-12 at the others. A pose inside stays as it is. Where the set is empty the intervals win, and
   /// violation() tells.
   void project(Pose& pose) const;
-  /// The same, and out onto the curved limits that hold, which a step within the free space leaves to second order.
+  /// The same, and onto the limits that hold: tied scalars stay on theirs, and balls, whose limits a step within the free
+  /// space leaves to second order, go back to theirs.
   void project(Pose& pose, const FreeSpace& space) const;
+
+  /// The joint of FreeSpace::Block::ball.
+  int jointOfBall(int ball) const { return ballAt(ball).joint; }
 
   /// True when the scalar coordinate (of the step) stands on its own limit and a move against `gradient` would cross it.
   bool isHeld(const Pose& pose, int coordinate, double gradient) const;
@@ -114,8 +118,9 @@ class FeasibleSet {
   double sumOf(const LimitList::Row& row, const Pose& pose) const;
   double ballStep(const Constraint& c, const Pose& pose, const Eigen::VectorXd& activeStep, double upTo,
                   double negligible) const;
-  bool isInside(const Group& group, const Pose& pose) const;
-  bool projectGroup(Group& group, Pose& pose) const;
+  bool isInside(const Group& group, const Pose& pose, const FreeSpace::Block* held) const;
+  bool projectGroup(Group& group, Pose& pose, const FreeSpace::Block* held = nullptr) const;
+  void projectBounds(Pose& pose) const;
   void findFreeScalar(const Pose& pose, int coordinate, double gradient, FreeSpace& space) const;
   void findFreeGroup(const Pose& pose, const Eigen::VectorXd& gradient, Group& group, FreeSpace& space) const;
   void findFreeBall(const Pose& pose, const Eigen::VectorXd& gradient, const LimitList::Ball& ball,

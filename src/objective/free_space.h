@@ -25,6 +25,7 @@ struct FreeSpace {
   struct Block {
     std::vector<int> active;    ///< its coordinates, in active order
     int ball = -1;              ///< which of the feasible set's balls, -1 for scalars
+    std::vector<char> holds;    ///< of scalars: which of their limits hold, in the order of the feasible set
     int held = 0;               ///< limits that hold; 0 leaves the projector the identity and the curvature zero
     bool holdsSwing = false;    ///< of a ball
     int twistSide = 0;          ///< of a ball: 1 where the upper twist limit holds, -1 the lower
@@ -47,9 +48,10 @@ inline void FreeSpace::project(Eigen::VectorXd& v) const {
   for (const Block& block : blocks) {
     if (block.held == 0) continue;
     const auto size = static_cast<Eigen::Index>(block.active.size());
-    blockBefore.resize(size);
+    if (blockBefore.size() < size) blockBefore.resize(size);
+    if (blockAfter.size() < size) blockAfter.resize(size);
     for (Eigen::Index i = 0; i < size; ++i) blockBefore[i] = v[block.active[static_cast<std::size_t>(i)]];
-    blockAfter.noalias() = block.projector * blockBefore;
+    blockAfter.head(size).noalias() = block.projector * blockBefore.head(size);
     for (Eigen::Index i = 0; i < size; ++i) v[block.active[static_cast<std::size_t>(i)]] = blockAfter[i];
   }
 }

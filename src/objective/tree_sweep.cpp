@@ -43,6 +43,7 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
   right_.resize(figure.stepSize());
   solution_.resize(figure.stepSize());
   free_.resize(static_cast<std::size_t>(figure.stepSize()));
+  blocks_.resize(static_cast<std::size_t>(figure.stepSize()));
   for (LinkTerms& terms : links_) terms.wrench.setZero();
   for (int i = 0; i < figure.linkCount(); ++i)
     if (objective.isLoaded(i)) links_[static_cast<std::size_t>(i)].own.setZero();
@@ -63,13 +64,23 @@ double TreeSweep::damping(int coordinate) const { return lambda_ * objective_->m
 
 bool TreeSweep::isFree(int coordinate) const { return free_[static_cast<std::size_t>(coordinate)] != 0; }
 
-bool TreeSweep::factor(double lambda, const std::vector<char>& free) {
-  assert(static_cast<int>(free.size()) == objective_->activeCount());
+void TreeSweep::takeFreeSpace(const FreeSpace& space) {
+  assert(static_cast<int>(space.free.size()) == objective_->activeCount());
+  std::fill(free_.begin(), free_.end(), char(0));
+  for (std::size_t k = 0; k < space.free.size(); ++k)
+    free_[static_cast<std::size_t>(objective_->active()[k])] = space.free[k];
+  std::fill(blocks_.begin(), blocks_.end(), nullptr);
+  for (const FreeSpace::Block& block : space.blocks) {
+    assert(block.ball >= 0 && "tied scalars do not have the shape of a tree");
+    if (block.held == 0) continue;
+    blocks_[static_cast<std::size_t>(objective_->active()[static_cast<std::size_t>(block.active[0])])] = &block;
+  }
+}
+
+bool TreeSweep::factor(double lambda, const FreeSpace& space) {
   lambda_ = lambda;
   badCoordinate_ = -1;
-  std::fill(free_.begin(), free_.end(), char(0));
-  for (std::size_t k = 0; k < free.size(); ++k)
-    free_[static_cast<std::size_t>(objective_->active()[k])] = free[k];
+  takeFreeSpace(space);
   const Figure& figure = objective_->figure();
   for (int i = 0; i < figure.linkCount(); ++i)
     if (objective_->isLoaded(i)) links_[static_cast<std::size_t>(i)].articulated = links_[static_cast<std::size_t>(i)].own;
@@ -126,9 +137,21 @@ bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
     block(a, a) = 1.0;
     allFree = false;
   }
+  const FreeSpace::Block* limits = blocks_[static_cast<std::size_t>(coordinate)];
+  Eigen::Matrix3d projector;
+  double across = 0.0;
+  if (limits) {
+    projector = limits->projector;
+    across = block.cwiseAbs().trace();
+    h = (h * projector).eval();
+    block = (projector * (block + limits->curvature) * projector).eval();
+  }
   if (allFree && block.isZero(0.0) && h.isZero(0.0)) {  // nothing depends on it
     terms.inverse.setZero();
     return true;
+  }
+  if (limits) {  // across the projector a positive number of the block's own size, which the solution never sees
+    block += (across > 0.0 ? across : 1.0) * (Eigen::Matrix3d::Identity() - projector);
   }
   // Positive definite when the three leading minors are.
   const double floor = kPivotFloor * (objective_->regulariserWeight(coordinate) + damping(coordinate));
@@ -141,9 +164,11 @@ bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
     badIsRotation_ = true;
     badPivot_ = eigen.eigenvalues()[0];
     badAxis_ = eigen.eigenvectors().col(0);
+    if (limits) badAxis_ = (projector * badAxis_).eval();
     return false;
   }
   terms.inverse = block.inverse();
+  if (limits) terms.inverse = (projector * terms.inverse * projector).eval();
   terms.articulated.noalias() -= h * terms.inverse * h.transpose();
   return true;
 }

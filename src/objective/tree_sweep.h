@@ -27,9 +27,10 @@ class TreeSweep {
   /// multipliers (primal-dual) may say so. No allocation when warm.
   void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers);
 
-  /// Factors H + lambda * metric over the coordinates with free[k] != 0 (active order). False when that is not
-  /// positive definite; curvatureDirection() is then valid.
-  bool factor(double lambda, const std::vector<char>& free);
+  /// Factors H + lambda * metric over what the limits leave free: scalars free or not, and of a limited ball its block
+  /// P (B + C) P with the projector and the curvature of the limits that hold. False when that is not positive
+  /// definite; curvatureDirection() is then valid.
+  bool factor(double lambda, const FreeSpace& space);
 
   /// direction (active x 1) = -(H + lambda metric)^-1 gradient over the free coordinates, 0 elsewhere; after a factor()
   /// that returned true.
@@ -54,6 +55,7 @@ class TreeSweep {
     Eigen::Matrix3d inverse; ///< D^-1 of the rotation block
   };
 
+  void takeFreeSpace(const FreeSpace& space);
   bool factorScalar(int coordinate, LinkTerms& terms);
   bool factorRotation(int coordinate, LinkTerms& terms);
   void sweep(const std::vector<Residual>& residuals, bool withRegulariser, Eigen::VectorXd& direction);
@@ -74,6 +76,7 @@ class TreeSweep {
   Eigen::VectorXd right_;                       ///< D^-1 alpha, (stepSize x 1)
   Eigen::VectorXd solution_;                    ///< (stepSize x 1)
   std::vector<char> free_;                      ///< by step coordinate
+  std::vector<const FreeSpace::Block*> blocks_; ///< by first coordinate of a rotation: a ball whose limits hold, or null
   double lambda_ = 0.0;
   bool withRegulariser_ = true;
   int badLink_ = -1;         ///< where factor() met its bad pivot

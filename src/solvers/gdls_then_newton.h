@@ -15,7 +15,7 @@ class GdlsThenNewton final : public Solver {
     return "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is kept only "
            "where f fell.";
   }
-  LimitHandling limitHandling() const override { return LimitHandling::Clamped; }
+  LimitHandling limitHandling() const override { return LimitHandling::None; }
   std::span<const OptionInfo> options() const override;
   bool needsDenseHessian() const override { return true; }
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

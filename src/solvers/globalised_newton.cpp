@@ -34,9 +34,8 @@ class Run {
   SolveStatus iterate() {
     if (loop_.iterationsOfPhase() == 0) startMultipliers();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
-      findFreeCoordinates();
       triedExact_ = false;
-      workspace_.sweep.assemble(objective_, workspace_.current, workspace_.multipliers);
+      workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       const double step = stepNorm(objective_, workspace_.direction);
@@ -50,26 +49,26 @@ class Run {
  private:
   enum class Move { Accepted, Converged, Stalled };
 
-  void findFreeCoordinates() {
-    workspace_.free.resize(static_cast<std::size_t>(objective_.activeCount()));
-    for (int k = 0; k < objective_.activeCount(); ++k)
-      workspace_.free[static_cast<std::size_t>(k)] = !objective_.feasibleSet().isHeld(
-          pose_, objective_.active()[static_cast<std::size_t>(k)], workspace_.gradient[k]);
+  double squaredNorm(const Eigen::VectorXd& v) const {
+    return workspace_.system.metric().dot(v.cwiseProduct(v));
   }
 
-  double squaredNorm(const Eigen::VectorXd& v) const {
-    double sum = 0.0;
+  /// The trial pose: a step from the pose, within the limits and on those that hold.
+  void moveTrial(const Eigen::VectorXd& step) {
+    const Figure& figure = objective_.figure();
+    workspace_.step.setZero(figure.stepSize());
     for (int k = 0; k < objective_.activeCount(); ++k)
-      sum += objective_.metric()[objective_.active()[static_cast<std::size_t>(k)]] * v[k] * v[k];
-    return sum;
+      workspace_.step[objective_.active()[static_cast<std::size_t>(k)]] = step[k];
+    integrate(figure, pose_, workspace_.step, workspace_.trialPose);
+    objective_.feasibleSet().project(workspace_.trialPose, workspace_.freeSpace);
   }
 
   /// Raises lambda until H + lambda M is positive definite. False when no finite lambda does it.
   bool factor() {
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-      if (workspace_.sweep.factor(lambda_, workspace_.free)) return true;
+      if (workspace_.system.factor(lambda_, workspace_.freeSpace)) return true;
       // v'(H + lambda M)v = c <= 0 says that lambda must grow by more than -c / |v|^2.
-      const double c = workspace_.sweep.curvatureDirection(workspace_.direction);
+      const double c = workspace_.system.curvatureDirection(workspace_.direction);
       const double missing = -c / squaredNorm(workspace_.direction);
       if (!std::isfinite(missing)) return false;
       lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
@@ -101,7 +100,7 @@ class Run {
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
       if (!factor()) return Move::Stalled;
       Eigen::VectorXd& s = workspace_.direction;
-      workspace_.sweep.solve(s);
+      workspace_.system.solve(workspace_.gradient, s);
       const double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
       if (decrement <= options_.tolerance * loop_.objective() + loop_.rounding()) return settle();
@@ -110,8 +109,8 @@ class Run {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
         continue;
       }
-      workspace_.sweep.linearResiduals(workspace_.linearResiduals);
-      objective_.move(pose_, s, workspace_.step, workspace_.trialPose);
+      workspace_.system.linearResiduals(s, workspace_.linearResiduals);
+      moveTrial(s);
       const double slope = slopeOfTrial();
       const double before = loop_.objective();
       const double promised = 0.5 * (decrement + lambda_ * size);
@@ -135,12 +134,12 @@ class Run {
       workspace_.curvedness.resize(workspace_.linearResiduals.size());
       for (std::size_t k = 0; k < workspace_.curvedness.size(); ++k)
         workspace_.curvedness[k] = workspace_.trial.residuals[k] - workspace_.linearResiduals[k];
-      workspace_.sweep.solveForResiduals(workspace_.curvedness, workspace_.correction);
+      workspace_.system.solveForResiduals(workspace_.curvedness, workspace_.correction);
       workspace_.corrected += workspace_.correction;
       if (!(stepNorm(objective_, workspace_.corrected) <= 2.0 * kMaxStep)) return best;
       std::swap(workspace_.trial, workspace_.spare);
       std::swap(workspace_.trialPose, workspace_.sparePose);
-      objective_.move(pose_, workspace_.corrected, workspace_.step, workspace_.trialPose);
+      moveTrial(workspace_.corrected);
       const double f = loop_.evaluateTrial();
       if (f < best) {
         best = f;
@@ -154,7 +153,8 @@ class Run {
     return best;
   }
 
-  /// Gradient times the step that was really taken: the limits may have cut some coordinates of it.
+  /// Gradient times the step that was really taken: limits may have cut it. What a curved limit that holds adds of second
+  /// order, across the free space, is no part of the slope.
   double slopeOfTrial() const {
     const Figure& figure = objective_.figure();
     double slope = workspace_.gradient.dot(workspace_.direction);
@@ -166,7 +166,20 @@ class Run {
       const double asked = workspace_.direction[k];
       if (std::abs(taken - asked) > 1e-9 * std::abs(asked)) slope += workspace_.gradient[k] * (taken - asked);
     }
+    for (const FreeSpace::Block& block : workspace_.freeSpace.blocks)
+      if (block.ball >= 0) slope += cutOfBall(block);
     return slope;
+  }
+
+  double cutOfBall(const FreeSpace::Block& block) const {
+    const int k = block.active[0], joint = objective_.feasibleSet().jointOfBall(block.ball);
+    const Figure& figure = objective_.figure();
+    const Eigen::Vector3d asked = workspace_.direction.segment<3>(k);
+    Eigen::Vector3d cut = logarithm(jointRotation(figure, pose_, joint).conjugate() *
+                                    jointRotation(figure, workspace_.trialPose, joint)) - asked;
+    if (cut.norm() <= 1e-9 * asked.norm()) return 0.0;
+    if (block.held > 0) cut = (Eigen::Matrix3d(block.projector) * cut).eval();
+    return workspace_.gradient.segment<3>(k).dot(cut);
   }
 
   void adaptLambda(double ratio, double curvature) {
@@ -182,21 +195,21 @@ class Run {
     triedExact_ = true;
     lambda_ = 0.0;
     exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
-    workspace_.sweep.assemble(objective_, workspace_.current, workspace_.multipliers);
-    if (!workspace_.sweep.factor(0.0, workspace_.free)) return leaveSaddle();
-    workspace_.sweep.solve(workspace_.direction);
+    workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers);
+    if (!workspace_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
+    workspace_.system.solve(workspace_.gradient, workspace_.direction);
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
     if (decrement > options_.tolerance * loop_.objective() + loop_.rounding()) return findMove();
     converging_ = true;
     if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep) return Move::Converged;
-    objective_.move(pose_, workspace_.direction, workspace_.step, workspace_.trialPose);
+    moveTrial(workspace_.direction);
     if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;
     loop_.acceptTrial();
     return Move::Accepted;
   }
 
   Move leaveSaddle() {
-    const double curvature = workspace_.sweep.curvatureDirection(workspace_.direction);
+    const double curvature = workspace_.system.curvatureDirection(workspace_.direction);
     Eigen::VectorXd& v = workspace_.direction;
     v /= std::max(stepNorm(objective_, v), 1e-300);
     // Fixed sign: the first coordinate that matters grows.
@@ -215,7 +228,7 @@ class Run {
     workspace_.direction *= sign;
     double factorSoFar = 1.0;
     for (int halvings = 0; halvings < kMaxHalvings; ++halvings) {
-      objective_.move(pose_, workspace_.direction, workspace_.step, workspace_.trialPose);
+      moveTrial(workspace_.direction);
       if (loop_.evaluateTrial() < loop_.objective() - loop_.rounding()) {
         loop_.acceptTrial();
         return true;

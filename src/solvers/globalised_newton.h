@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The application's default: Newton's method with the exact Hessian, made safe and quick.
 //
-//   repeat   free coordinates = those that no limit holds
-//            solve (H + lambda M) s = -g over them, lambda the smallest tried that is positive definite (tree sweep)
+//   repeat   free space = what no limit holds, by the projection of -g onto the directions that stay inside
+//            solve (H + C + lambda M) s = -g within it, lambda the smallest tried that is positive definite
 //            trial = pose moved by s, projected into the limits; where the goals curve away, up to three second-order
 //            corrections  (H + lambda M) c = -J^T w (r_trial - r - J s)  with the same factors
 //            accept when f falls by a part of what the slope promises, else raise lambda
@@ -12,7 +12,9 @@
 // is the Hessian of f. Both agree at a minimum, and a solve ends only on the latter. At a saddle, where the gradient
 // vanishes and the Hessian is not positive definite (a straight chain whose goal lies on its axis), it leaves along
 // the direction of negative curvature that the sweep found, with a fixed sign. f never rises, limits hold at every
-// iterate (projected Newton, Bertsekas 1982), and an iteration costs time linear in the figure.
+// iterate (projected Newton, Bertsekas 1982). C is the curvature of the limits that hold, weighed by their multipliers: a
+// pose slides along a cone as quickly as it moves freely. An iteration costs time linear in the figure, cubic where goals
+// join links, coordinates follow others, or linear limits tie them (objective/newton_system.h).
 #pragma once
 
 #include "solvers/solve_loop.h"

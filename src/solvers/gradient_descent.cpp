@@ -34,8 +34,7 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
     const double before = loop.objective();
     const double rounding = loop.rounding();
     if (!findLowerTrial(objective, pose, workspace, loop, alpha)) return SolveStatus::Stalled;
-    // The step that was really taken: the limits may have cut it.
-    const double moved = stepNorm(objective, workspace.direction);
+    const double moved = loop.trialDistance();
     loop.acceptTrial();
     const double used = alpha;
     if (options.carryAlpha != 0.0) alpha *= 2.0;

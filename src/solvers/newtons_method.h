@@ -29,7 +29,7 @@ class NewtonsMethod final : public Solver {
     return "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere it may "
            "go to a saddle or away.";
   }
-  LimitHandling limitHandling() const override { return LimitHandling::Clamped; }
+  LimitHandling limitHandling() const override { return LimitHandling::None; }
   std::span<const OptionInfo> options() const override;
   bool needsDenseHessian() const override { return true; }
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

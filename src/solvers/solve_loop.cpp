@@ -6,6 +6,12 @@
 
 namespace limber {
 
+namespace {
+
+constexpr double kMet = 1e-9;  // radians, metres: limits broken by more after a projection contradict each other
+
+}  // namespace
+
 SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, bool resume,
                      Observer* observer, std::span<const std::string_view> phases)
     : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), observer_(observer), phases_(phases) {
@@ -19,11 +25,18 @@ SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspac
   sound_ = isValid(objective.figure(), pose);
   if (!sound_) return;
   objective.feasibleSet().project(pose);
+  sound_ = objective.feasibleSet().violation(pose) <= kMet;
+  if (!sound_) return;
   objective.evaluate(pose, workspace.current);
   ++progress.evaluations;
   sound_ = std::isfinite(workspace.current.objective);
   if (!sound_) return;
-  objective.computeGradient(workspace.current, workspace.gradient);
+  takeGradient();
+  // They change places in the course of a solve: sized alike now, none needs memory later.
+  for (Evaluation* other : {&workspace.trial, &workspace.spare})
+    if (other->fullGradient.size() != workspace.current.fullGradient.size() ||
+        other->forces.size() != workspace.current.forces.size())
+      *other = workspace.current;
   if (goOn) return;
   progress.running = true;
   progress.objectiveBefore = workspace.current.objective;
@@ -38,7 +51,21 @@ double SolveLoop::evaluateTrial() {
 void SolveLoop::acceptTrial() {
   std::swap(pose_.coordinates, workspace_.trialPose.coordinates);
   std::swap(workspace_.current, workspace_.trial);
+  takeGradient();
+}
+
+/// Of the accepted pose, and what the limits leave free there.
+void SolveLoop::takeGradient() {
   objective_.computeGradient(workspace_.current, workspace_.gradient);
+  objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);
+}
+
+double SolveLoop::trialDistance() const {
+  difference(objective_.figure(), pose_, workspace_.trialPose, workspace_.step);
+  double norm = 0.0;
+  for (const int c : objective_.active())
+    norm = std::max(norm, std::abs(workspace_.step[c]) * std::sqrt(objective_.metric()[c]));
+  return norm;
 }
 
 void SolveLoop::acceptTrial(Eigen::VectorXd& gradient) {
@@ -66,13 +93,9 @@ bool SolveLoop::endIteration(double step, double damping) {
 }
 
 double SolveLoop::projectedGradientNorm() const {
-  double norm = 0.0;
-  for (int k = 0; k < objective_.activeCount(); ++k) {
-    const double g = workspace_.gradient[k];
-    if (!objective_.feasibleSet().isHeld(pose_, objective_.active()[static_cast<std::size_t>(k)], g))
-      norm = std::max(norm, std::abs(g));
-  }
-  return norm;
+  workspace_.projected = workspace_.gradient;
+  workspace_.freeSpace.project(workspace_.projected);
+  return workspace_.projected.size() > 0 ? workspace_.projected.cwiseAbs().maxCoeff() : 0.0;
 }
 
 int SolveLoop::iterationsOfPhase() const {

@@ -13,7 +13,7 @@ class SolveLoop {
   SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, bool resume,
             Observer* observer, std::span<const std::string_view> phases);
 
-  /// False when the pose or the objective is not finite: nothing can be solved.
+  /// False when the pose or the objective is not finite, or when no pose meets the limits: nothing can be solved.
   bool isSound() const { return sound_; }
 
   /// Evaluates f at workspace.trialPose into workspace.trial.
@@ -24,13 +24,16 @@ class SolveLoop {
   /// The same with the trial's gradient known; the old one is left in its place.
   void acceptTrial(Eigen::VectorXd& gradient);
 
+  /// Max-norm of the way from the pose to the trial, in the objective's metric: limits may have cut the step.
+  double trialDistance() const;
+
   /// Counts an iteration, records it, asks the observer. False when the solve must stop; status() says why.
   bool endIteration(double stepNorm, double damping);
 
   /// f, its rounding and its gradient at the pose.
   double objective() const { return workspace_.current.objective; }
   double rounding() const { return workspace_.current.rounding; }
-  /// Largest entry of the gradient over coordinates that no limit holds.
+  /// Largest entry of the gradient within what the limits leave free.
   double projectedGradientNorm() const;
 
   int iterationsOfPhase() const;
@@ -41,6 +44,8 @@ class SolveLoop {
   Summary finish(SolveStatus status);
 
  private:
+  void takeGradient();
+
   const Objective& objective_;
   Pose& pose_;
   Workspace& workspace_;

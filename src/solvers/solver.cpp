@@ -8,7 +8,8 @@ namespace limber {
 std::string_view limitHandlingName(LimitHandling handling) {
   switch (handling) {
     case LimitHandling::Exact: return "exact";
-    case LimitHandling::Clamped: return "clamped";
+    case LimitHandling::Penalty: return "penalty";
+    case LimitHandling::None: return "none";
   }
   return "";
 }

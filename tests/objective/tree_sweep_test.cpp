@@ -62,7 +62,7 @@ TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
     const double lambda = 2.0 * dense.hessian.cwiseAbs().rowwise().sum().maxCoeff() / objective.metric().minCoeff();
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
-    ASSERT_TRUE(sweep.factor(lambda, free));
+    ASSERT_TRUE(sweep.factor(lambda, FreeSpace{free}));
     sweep.solve(direction);
     const LongVector expected = denseStep(objective, dense, lambda, free);
     const double scale = static_cast<double>(expected.cwiseAbs().maxCoeff());
@@ -93,7 +93,7 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
     const double lowest = lowestEigenvalue(root.asDiagonal() * dense.hessian * root.asDiagonal());
     const double lambda = std::uniform_real_distribution<double>(0.0, 2.0)(random) * std::abs(lowest);
     const Eigen::MatrixXd damped = dense.hessian + lambda * Eigen::MatrixXd(metric.asDiagonal());
-    const bool isDefinite = sweep.factor(lambda, free);
+    const bool isDefinite = sweep.factor(lambda, FreeSpace{free});
     EXPECT_EQ(isDefinite, lowestEigenvalue(damped) > 0.0) << "trial " << trial;
     if (isDefinite) {
       ++definite;
@@ -127,7 +127,7 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
     const double lambda = std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
-    ASSERT_TRUE(sweep.factor(lambda, free)) << n;
+    ASSERT_TRUE(sweep.factor(lambda, FreeSpace{free})) << n;
     sweep.solve(direction);
     // The dense matrix is in double: its own rounding, times its condition, bounds the agreement.
     const LongVector expected = denseStep(objective, dense, lambda, free);

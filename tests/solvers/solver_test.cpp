@@ -158,15 +158,14 @@ class Default : public testing::Test {
     Eigen::VectorXd gradient, direction;
     objective.evaluate(pose, evaluation);
     objective.computeGradient(evaluation, gradient);
-    std::vector<char> free(static_cast<std::size_t>(objective.activeCount()));
-    for (int k = 0; k < objective.activeCount(); ++k)
-      free[static_cast<std::size_t>(k)] = !objective.feasibleSet().isHeld(pose, objective.active()[static_cast<std::size_t>(k)], gradient[k]);
-    TreeSweep sweep;
+    FreeSpace space;
+    objective.feasibleSet().findFreeSpace(pose, gradient, space);
+    NewtonSystem system;
     std::vector<Residual> multipliers;
     exactMultipliers(objective, evaluation, multipliers);
-    sweep.assemble(objective, evaluation, multipliers);
-    ASSERT_TRUE(sweep.factor(1e-9, free)) << "not a minimum within the limits";
-    sweep.solve(direction);
+    system.assemble(objective, evaluation, multipliers);
+    ASSERT_TRUE(system.factor(1e-9, space)) << "not a minimum within the limits";
+    system.solve(gradient, direction);
     EXPECT_LT(direction.cwiseAbs().maxCoeff(), 1e-5) << solveStatusName(summary.status);
   }
 };

@@ -5,6 +5,10 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "goals/aim_goal.h"
+#include "goals/direction_goal.h"
+#include "goals/distance_goal.h"
+#include "goals/plane_goal.h"
 #include "goals/position_goal.h"
 #include "kinematics/ball_limits.h"
 #include "kinematics/figure_builder.h"
@@ -117,7 +121,8 @@ std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const Limi
   return figure;
 }
 
-Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, bool reachable, std::mt19937& random) {
+Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, bool reachable, std::mt19937& random,
+                               bool anyGoals) {
   FeasibleSet feasible(*figure, limitsOf(*figure));
   Pose there = randomPose(*figure, random);
   feasible.project(there);
@@ -129,7 +134,16 @@ Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, 
     const Eigen::Vector3d point = 0.5 * direction(random);
     Eigen::Vector3d target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
     if (!reachable) target = uniform(random, 0.2, 6.0) * direction(random);
-    list.push_back(std::make_unique<PositionGoal>(link, point, target, 1e3 * uniform(random, 0.1, 1.0), figure->meanLinkLength()));
+    const double weight = 1e3 * uniform(random, 0.1, 1.0), unit = figure->meanLinkLength();
+    const int kind = anyGoals ? pick(random, 8) : 0;
+    if (kind < 4) list.push_back(std::make_unique<PositionGoal>(link, point, target, weight, unit));
+    else if (kind == 4) list.push_back(std::make_unique<DirectionGoal>(link, direction(random), direction(random), 1.0, weight));
+    else if (kind == 5) list.push_back(std::make_unique<AimGoal>(link, point, direction(random), target, 1.0, weight, unit));
+    else if (kind == 6)
+      list.push_back(std::make_unique<PlaneGoal>(link, point, target, direction(random), PlaneGoal::Side::HalfSpace, weight, unit));
+    else if (link > 0)
+      list.push_back(std::make_unique<DistanceGoal>(DistanceGoal::End{link, point}, DistanceGoal::End{0, direction(random)},
+                                                    Interval{0.5, 1.0}, weight, unit));
   }
   std::vector<int> active;
   for (int c = 0; c < figure->stepSize(); ++c)

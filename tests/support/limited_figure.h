@@ -19,8 +19,10 @@ struct LimitedFigureOptions {
 /// A random tree of hinges, slides and balls. Its rest pose meets every limit.
 std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const LimitedFigureOptions& options = {});
 
-/// Position goals on random links, at points that a random pose of the set can reach when `reachable`, else anywhere.
-/// Every coordinate that follows nothing is active.
-Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, bool reachable, std::mt19937& random);
+/// Position goals on random links, at points that a random pose of the set can reach when `reachable`, else anywhere;
+/// with `anyGoals` also directions, aims, half-spaces, and distances between two links. Every coordinate that follows
+/// nothing is active.
+Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, bool reachable, std::mt19937& random,
+                               bool anyGoals = false);
 
 }  // namespace limber::test
