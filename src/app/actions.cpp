@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the keys and the menus do.
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 #include <string>
 
@@ -226,6 +227,18 @@ void quit(Session& session) {
   else session.ui.askUnsaved = true;
 }
 
+void nudgePose(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse) return session.say("N looks for a better pose in inverse mode: Space switches");
+  if (document.goals.empty()) return session.say("nothing is planted that a better pose could be sought for");
+  Solving::Nudged nudged;
+  session.editor.edit("nudge", "", [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.now); });
+  if (!nudged.fault.empty()) return session.fail(nudged.fault);
+  char text[64];
+  std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
+  session.say(nudged.isBetter ? text : "nothing better found; another nudge looks elsewhere");
+}
+
 bool isAllowedWhileDragging(Action action) {
   return action == Action::Cancel || action == Action::FrameAll || action == Action::FrameSelection ||
          action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
@@ -254,6 +267,7 @@ void perform(Session& session, Action action) {
     case Action::PinRotation: togglePin(session, false, true); break;
     case Action::DeleteGoal: removeSelectedGoal(session); break;
     case Action::ToggleFollow: toggleFollow(session); break;
+    case Action::Nudge: nudgePose(session); break;
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;
     case Action::Undo: goThroughHistory(session, true); break;

@@ -47,6 +47,20 @@ void Solving::notePose(const Document& document) {
   solvedPose_ = document.pose;
 }
 
+Solving::Nudged Solving::nudge(Document& document, unsigned seed, double now) {
+  cancel();
+  PosingRequest request;
+  request.startPose = document.pose;
+  const PosingReport before = solveToEnd(posing_, document, request);
+  if (before.outcome == Outcome::BadInput) return {.fault = before.sentence};
+  const PosingReport after = limber::nudge(posing_, document, request, seed);
+  notePose(document);
+  noteEnd(now);
+  constexpr double kRounding = 1e-6;  // of f: less is no better pose
+  const double f = before.summary.objective;
+  return {{}, f, after.summary.objective, after.summary.objective < (1.0 - kRounding) * f};
+}
+
 void Solving::noteEnd(double now) {
   waitingLine_ = consoleLine(posing_.report().summary);
   printWaiting(now);

@@ -26,6 +26,14 @@ class Solving {
   /// Asks for a solve of the document as it will be at the next advance(); a running one is dropped.
   void request(PosingRequest request = {});
   void cancel();
+
+  /// A slight push within the limits, solved to the end at once and kept if f is lower; what runs is dropped.
+  struct Nudged {
+    std::string fault;   ///< empty, or why there is nothing to solve
+    double before = 0.0, after = 0.0;  ///< f
+    bool isBetter = false;
+  };
+  Nudged nudge(Document& document, unsigned seed, double now);
   bool isBusy() const { return wanted_.has_value() || posing_.isRunning(); }
 
   /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose.

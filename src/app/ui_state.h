@@ -84,6 +84,7 @@ struct UiState {
   bool scrollGoals = false;    ///< to the selected goal
   bool showKeys = false;
   bool scrollTree = false;     ///< to the selected joint
+  unsigned nudgeSeed = 0;      ///< counts the nudges, so that each looks elsewhere
   std::string treeFilter;
   int renamedGoal = -1;        ///< the goal that goalName belongs to while it is typed
   std::string goalName;

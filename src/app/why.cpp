@@ -33,11 +33,12 @@ std::string linearInWords(const Figure& figure, const ActiveLimit& limit, bool i
   return sum + " = " + valueText(linear.bounds.upper, isLength);
 }
 
-/// The names of the goals that are proved out of reach.
+/// The goals that are proved out of reach, with what is left: "left_hand (12.0 mm left)".
 std::string unreachableGoals(const Document& document, const PosingReport& report) {
   std::string names;
   for (const GoalReport& goal : report.goals)
-    if (goal.outOfReach && !goal.reached) names += (names.empty() ? "" : ", ") + nameOf(document, goal);
+    if (goal.outOfReach && !goal.reached)
+      names += (names.empty() ? "" : ", ") + nameOf(document, goal) + " (" + valueText(goal.error, true) + " left)";
   return names;
 }
 

@@ -112,6 +112,10 @@ void drawWhy(const Session& session, Requests& requests) {
     wrappedNote("Drag something, or change a goal: this says why the pose stops where it stops.");
     return;
   }
+  if (!session.document().goals.empty()) {
+    if (ImGui::Button("Nudge")) requests.act(Action::Nudge);
+    tooltip("a slight push within the limits, solved again and kept if f is lower (N); each looks elsewhere");
+  }
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(outcomeInWords(session.document(), *report).c_str());
   ImGui::PopTextWrapPos();
