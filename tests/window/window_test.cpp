@@ -143,6 +143,33 @@ TEST_F(Window, ADragBringsTheEndEffectorAndUndoTakesItBack) {
   EXPECT_TRUE(display_->isRunning());
 }
 
+TEST_F(Window, AGoalIsPlantedByMenuAndClickAndUndone) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  const test::Screenshot shot = display_->screenshot();
+  const auto target = findTarget(shot);
+  ASSERT_TRUE(target);
+  const auto click = [&](int x, int y) {
+    display_->moveTo(x, y);
+    test::waitFor([] { return false; }, 0.4);
+    display_->press();
+    display_->release();
+    test::waitFor([] { return false; }, 0.6);
+  };
+  const Place button{shot.width - 275, 73};  // "Add goal ..."
+  click(button.x, button.y);
+  click(button.x + 35, button.y + 17);  // "position"
+  click(target->x - 60, target->y);     // on the last link
+  const Document planted = saved();
+  ASSERT_EQ(planted.goals.size(), 2u);
+  EXPECT_EQ(planted.goals[1].type, GoalType::Position);
+  EXPECT_EQ(planted.goals[1].link, kLinks - 1);
+  EXPECT_NEAR(planted.goals[1].target.y(), 0.0, 0.15);
+  display_->key("ctrl+z");
+  EXPECT_EQ(saved().goals.size(), 1u);
+  display_->key("n");
+  EXPECT_TRUE(display_->isRunning());
+}
+
 TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   ASSERT_NO_FATAL_FAILURE(openChain());
   const Document before = saved();
