@@ -52,13 +52,14 @@ void exactStep(benchmark::State& state) {
   Eigen::VectorXd g, step;
   TreeSweep sweep;
   std::vector<Residual> multipliers;
-  const std::vector<char> free(static_cast<std::size_t>(n), 1);
+  FreeSpace space;
+  space.free.assign(static_cast<std::size_t>(n), 1);
   for (auto _ : state) {
     objective.evaluate(pose, evaluation);
     objective.computeGradient(evaluation, g);
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
-    if (!sweep.factor(1.0, free)) state.SkipWithError("not positive definite");
+    if (!sweep.factor(1.0, space)) state.SkipWithError("not positive definite");
     sweep.solve(step);
     benchmark::DoNotOptimize(step.data());
   }
