@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The scenes of Zhao and Badler (1994), figures 3 to 8, solved from their upright starts by every exact method.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "example_scenes.h"
+#include "posing/problem.h"
+#include "scene/joint_group.h"
+
+namespace limber {
+namespace {
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+class PaperScenes : public testing::TestWithParam<std::string> {
+ protected:
+  /// The scene, solved from its start; the limits hold to the last bit but rounding.
+  Document solved(const std::string& name) {
+    Document document = test::openExample(name);
+    document.solver.solver = GetParam();
+    Posing posing;
+    report_ = solveToEnd(posing, document);
+    EXPECT_LT(test::feasibleSetOf(document).violation(document.pose), 1e-9) << name;
+    RecordProperty(name + "_iterations", report_.summary.iterations());
+    return document;
+  }
+  void expectReached(const std::string& name) {
+    EXPECT_EQ(report_.outcome, Outcome::Reached) << name << ": " << report_.sentence;
+    for (const GoalReport& goal : report_.goals)
+      EXPECT_TRUE(goal.reached) << name << ": goal " << goal.id << " misses by " << 1e3 * goal.error << " mm and "
+                                << goal.angle / kDegree << " degrees";
+  }
+
+  PosingReport report_;
+};
+
+/// Angles along T1 ... L5 of each motion, radians.
+std::vector<std::vector<double>> distributionOf(const Document& document) {
+  std::vector<std::vector<double>> curves;
+  for (const JointGroup& group : jointGroups(*document.figure)) {
+    if (!group.isRow) continue;
+    curves.emplace_back();
+    for (auto joint = group.joints.rbegin(); joint != group.joints.rend(); ++joint)
+      curves.back().push_back(document.pose.coordinates[document.figure->joint(*joint).poseIndex]);
+  }
+  return curves;
+}
+
+/// Sum of squared second differences along the vertebrae over the sum of squared angles, all motions together: 0 for
+/// straight lines, 16 for angles that alternate.
+double roughness(const Document& document) {
+  double bends = 0.0, sizes = 0.0;
+  for (const std::vector<double>& q : distributionOf(document))
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      sizes += q[i] * q[i];
+      if (i >= 2) bends += std::pow(q[i] - 2.0 * q[i - 1] + q[i - 2], 2);
+    }
+  return bends / sizes;
+}
+
+/// Root of the sum of squares of the torso's lateral bending and axial rotation, radians.
+double sidewaysAngles(const Document& document) {
+  double sum = 0.0;
+  for (const Joint& joint : document.figure->joints())
+    if ((joint.name.find("lumbar_") != std::string::npos || joint.name.find("thorax_") != std::string::npos) &&
+        !joint.name.ends_with("_flexion"))
+      sum += std::pow(document.pose.coordinates[joint.poseIndex], 2);
+  return std::sqrt(sum);
+}
+
+TEST_P(PaperScenes, Figure3IsReachedWithGroupedAndWithIndependentVertebrae) {
+  for (const char* name : {"tube_vertebrae_grouped", "tube_vertebrae_independent"}) {
+    solved(name);
+    EXPECT_EQ(report_.goals.size(), 6u);
+    expectReached(name);
+  }
+}
+
+TEST_P(PaperScenes, Figure5IsRougherThanFigure4) {
+  const double grouped = roughness(solved("tube_vertebrae_grouped"));
+  const double independent = roughness(solved("tube_vertebrae_independent"));
+  RecordProperty("roughness_grouped", std::to_string(grouped));
+  RecordProperty("roughness_independent", std::to_string(independent));
+  EXPECT_GT(independent, grouped);
+}
+
+TEST_P(PaperScenes, Figure6IsProvedOutOfReachAndSaysByHowMuch) {
+  const Document document = solved("reach_from_the_shoulder");
+  EXPECT_EQ(report_.outcome, Outcome::OutOfReach) << report_.sentence;
+  ASSERT_EQ(report_.goals.size(), 1u);
+  EXPECT_TRUE(report_.goals[0].outOfReach);
+  EXPECT_GT(report_.goals[0].error, 0.05);
+  EXPECT_NE(report_.sentence.find(" mm"), std::string::npos) << report_.sentence;
+}
+
+TEST_P(PaperScenes, Figure7IsReachedFromTheWaist) {
+  solved("reach_from_the_waist");
+  expectReached("reach_from_the_waist");
+}
+
+TEST_P(PaperScenes, Figure8BendsTheRigidTorsoLessAndStillReaches) {
+  const double awkward = sidewaysAngles(solved("reach_from_the_waist"));
+  const double natural = sidewaysAngles(solved("reach_with_a_rigid_torso"));
+  expectReached("reach_with_a_rigid_torso");
+  RecordProperty("sideways_degrees_figure_7", std::to_string(awkward / kDegree));
+  RecordProperty("sideways_degrees_figure_8", std::to_string(natural / kDegree));
+  EXPECT_LT(natural, 0.9 * awkward);
+}
+
+INSTANTIATE_TEST_SUITE_P(, PaperScenes, testing::ValuesIn(test::exactSecondOrderSolvers()), [](const auto& solver) {
+  std::string name = solver.param;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+TEST(PaperScenesDegreesOfFreedom, AreThePapers) {
+  const auto count = [](const char* scene) { return makeProblem(test::openExample(scene), {}).objective->activeCount(); };
+  EXPECT_EQ(count("tube_vertebrae_grouped"), 22);
+  EXPECT_EQ(count("tube_vertebrae_independent"), 70);
+  EXPECT_EQ(count("reach_from_the_shoulder"), 7);
+  EXPECT_EQ(count("reach_from_the_waist"), 22);
+  EXPECT_EQ(count("reach_with_a_rigid_torso"), 22);
+}
+
+}  // namespace
+}  // namespace limber
