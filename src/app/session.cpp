@@ -78,9 +78,9 @@ void Session::fail(std::string text) { ui.message = {std::move(text), true, now 
 void refreshScene(Session& session) {
   const Document& document = session.document();
   computeKinematics(*document.figure, document.pose, session.kinematics);
+  if (session.framed != document.figure.get()) session.drawList = {};  // it speaks of links that may have gone
   if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
-    session.drawList = {};
     render::makeDrawList(document, session.kinematics, {}, session.drawList);
     session.camera = frameAll(session.drawList.boundsMin, session.drawList.boundsMax, document.figure->isPlanar(),
                               static_cast<int>(session.picture.width), static_cast<int>(session.picture.height));
