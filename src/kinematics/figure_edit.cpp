@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "kinematics/ball_limits.h"
 #include "kinematics/figure_faults.h"
 #include "kinematics/figure_parts.h"
 
@@ -64,8 +65,14 @@ FigureEdit setBallLimits(const Figure& figure, int joint, const BallLimits& limi
   if (figure.joint(joint).type != JointType::Ball) return failedEdit("only ball joints have a cone and a twist");
   if (std::string fault = findFault(limits); !fault.empty()) return failedEdit(fault);
   FigureParts parts = takeApart(figure);
+  FigureEdit edit = keepLinks(figure);
   parts.joint(joint).ballLimits = limits;
-  return putTogether(std::move(parts), keepLinks(figure));
+  const Eigen::Quaterniond rest(Eigen::Vector4d(parts.restOf(joint)));
+  const Eigen::Quaterniond clamped = BallRange(limits).clamp(rest);
+  if (clamped.coeffs() != rest.coeffs())
+    edit.notes.push_back("the rest of " + quoted(parts.joint(joint).name) + " moves to its limit");
+  parts.restOf(joint) = clamped.coeffs();
+  return putTogether(std::move(parts), std::move(edit));
 }
 
 FigureEdit setRigidity(const Figure& figure, int joint, double rigidity) {
@@ -90,6 +97,8 @@ NewLink continuationOf(const Figure& figure, int parent) {
   if (poseSize(type) == 1) link.axis = figure.joint(parent).axis;
   if (type == JointType::Revolute || type == JointType::Ball) link.type = type;
   if (link.end.isZero(0.0)) link.end = figure.meanLinkLength() * Eigen::Vector3d::UnitY();
+  for (const Capsule& capsule : figure.link(parent).capsules)
+    link.radius = link.radius > 0.0 ? std::min(link.radius, capsule.radius) : capsule.radius;
   return link;
 }
 
@@ -99,6 +108,8 @@ FigureEdit addLink(const Figure& figure, const NewLink& link) {
   parts.links.push_back({.name = link.name, .parent = link.parent});
   parts.joints.push_back({.name = link.name, .type = link.type, .parentFromJoint = link.parentFromJoint, .axis = link.axis});
   parts.rest.emplace_back();
+  if (!(link.radius >= 0.0)) return failedEdit("the radius is not a number above zero");
+  if (link.radius > 0.0) parts.links.back().capsules = {{Eigen::Vector3d::Zero(), link.end, link.radius}};
   if (!link.end.isZero(0.0))
     parts.sites.push_back({link.name + "_end", figure.linkCount(), Transform::fromTranslation(link.end)});
   return putTogether(std::move(parts), keepLinks(figure));

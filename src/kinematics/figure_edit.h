@@ -39,8 +39,9 @@ struct NewLink {
   Transform parentFromJoint;
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();         ///< in the joint frame; revolute and prismatic only
   Eigen::Vector3d end = Eigen::Vector3d::Zero();           ///< where it ends, in its own frame; zero: it has no extent
+  double radius = 0.0;                                     ///< of its capsule, metres; 0: estimated
 };
-/// What continues the parent: as long, in its direction, from its end. Unnamed.
+/// What continues the parent: as long and as thin, in its direction, from its end. Unnamed.
 NewLink continuationOf(const Figure& figure, int parent);
 /// A link with an extent gets a site at its end, "<name>_end", and so a capsule and a mass.
 FigureEdit addLink(const Figure& figure, const NewLink& link);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kinematics/ball_limits.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
@@ -70,6 +71,10 @@ TEST(FigureEdit, BallLimitsAreChecked) {
   const FigureEdit edit = setBallLimits(*figure, 1, {.swing = 0.5, .twist = {-0.1, 0.2}});
   ASSERT_TRUE(edit.figure) << edit.fault;
   EXPECT_EQ(edit.figure->joint(1).ballLimits.swing, 0.5);
+  const FigureEdit moved = setBallLimits(*figure, 1, {.twist = {0.25, 1.0}});
+  ASSERT_TRUE(moved.figure) << moved.fault;
+  EXPECT_NEAR(swingTwist(moved.figure->joint(1).ballLimits, jointRotation(*moved.figure, restPose(*moved.figure), 1)).twist, 0.25, 1e-12);
+  EXPECT_EQ(moved.notes, Notes{"the rest of \"joint1\" moves to its limit"});
   EXPECT_EQ(setBallLimits(*figure, 1, {.swing = 4.0}).fault, "its swing is outside [0, pi]");
   EXPECT_EQ(setBallLimits(*makePlanarChain(1), 0, {}).fault, "only ball joints have a cone and a twist");
 }
@@ -99,6 +104,11 @@ TEST(FigureEdit, NewLinkContinuesItsParent) {
   EXPECT_EQ(edit.figure->linkLength(2), 1.0);
   EXPECT_GT(edit.figure->link(2).mass, 0.0);
   EXPECT_GE(edit.figure->findSite("hand_end"), 0);
+  ASSERT_EQ(edit.figure->link(2).capsules.size(), 1u);
+  EXPECT_EQ(edit.figure->link(2).capsules[0].radius, figure->link(1).capsules[0].radius);
+  NewLink bare = link;
+  bare.radius = 0.0;
+  EXPECT_GT(addLink(*figure, bare).figure->link(2).capsules[0].radius, 0.0);
   EXPECT_TRUE(edit.figure->isPlanar());
   EXPECT_EQ(placeOf(*edit.figure, restPose(*edit.figure), 2, link.end), Eigen::Vector3d(3, 0, 0));
   link.name = "link0";

@@ -121,6 +121,14 @@ TEST(FigureChange, BakedSettingsAreTheFiguresOwn) {
   for (std::size_t i = 0; i < baked.joints.size(); ++i) EXPECT_EQ(baked.joints[i], document.joints[i]) << i;
 }
 
+TEST(FigureChange, BallsRestInsideTheUsersCones) {
+  Document document = makeDocument(makeBallChain(2));
+  document.joints[1].ballLimits = {.coneAxis = {1, 0, 0}, .twistAxis = {1, 0, 0}, .swing = 0.5, .twist = {0.3, 0.4}};
+  const FigureEdit edit = bakeSettings(document);
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->joint(1).ballLimits, document.joints[1].ballLimits);
+}
+
 TEST(FigureChange, RestMayBeAPoseWithinTheUsersLimitsOnly) {
   Document document = makeDocument(makePlanarChain(2));
   const FigureEdit narrow = setLimits(*document.figure, 0, {-1, 1});

@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/figure_editing.h"
 #include "app/panels/dialog.h"
@@ -19,7 +21,7 @@ namespace {
 constexpr double kShortest = 1e-4, kLongest = 1e4;  // metres
 
 constexpr JointType kNewTypes[] = {JointType::Revolute, JointType::Ball, JointType::Prismatic, JointType::Fixed};
-constexpr const char* kTypeTips[] = {"turns about one axis", "turns every way", "slides along one axis", "does not move"};
+constexpr const char* kTypeWords[] = {"turns about one axis", "turns every way", "slides along one axis", "does not move"};
 
 bool hasAxis(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
 
@@ -150,21 +152,35 @@ void drawLinks(const Session& session, int link, UiState& ui, Requests& requests
   tooltip("with all that hangs on it");
 }
 
-bool radio(const char* label, bool on, const char* tip) {
-  ImGui::SameLine();
-  const bool clicked = ImGui::RadioButton(label, on);
-  tooltip(tip);
-  return clicked;
+/// One of a few, in a combo; the index of the one chosen in this frame, else -1.
+int chooseOne(const char* id, std::span<const std::string> names, std::size_t present) {
+  int chosen = -1;
+  if (!ImGui::BeginCombo(id, names[present].c_str())) return chosen;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (ImGui::Selectable(names[i].c_str(), i == present)) chosen = static_cast<int>(i);
+  ImGui::EndCombo();
+  return chosen;
+}
+
+void drawType(NewLink& link) {
+  std::vector<std::string> names;
+  std::size_t present = 0;
+  for (std::size_t i = 0; i < std::size(kNewTypes); ++i) {
+    names.push_back(std::string(jointTypeName(kNewTypes[i])) + ": " + kTypeWords[i]);
+    if (kNewTypes[i] == link.type) present = i;
+  }
+  rowLabel("Joint", "how the link moves on its parent");
+  if (const int chosen = chooseOne("##type", names, present); chosen >= 0) link.type = kNewTypes[chosen];
 }
 
 void drawAxis(const FigureEditorState& state, NewLink& link) {
-  rowLabel("Axis", "of the joint, in the parent's axes");
-  ImGui::Dummy(ImVec2(0.0f, 0.0f));
-  if (radio("as its parent", link.axis == state.parentAxis, "the axis of the parent's own joint")) link.axis = state.parentAxis;
-  const char* names[3] = {"x", "y", "z"};
+  const std::string names[] = {"as its parent's", "x of the parent", "y of the parent", "z of the parent"};
+  std::size_t present = 0;
   for (int i = 0; i < 3; ++i)
-    if (radio(names[i], link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis, "an axis of the parent link"))
-      link.axis = Eigen::Vector3d::Unit(i);
+    if (link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis) present = static_cast<std::size_t>(i + 1);
+  rowLabel("Axis", "what it turns about or slides along");
+  if (const int chosen = chooseOne("##axis", names, present); chosen >= 0)
+    link.axis = chosen == 0 ? state.parentAxis : Eigen::Vector3d(Eigen::Vector3d::Unit(chosen - 1));
 }
 
 void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
@@ -176,10 +192,7 @@ void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
   ImGui::Dummy(ImVec2(26.0f * ImGui::GetFontSize(), 0.0f));
   rowLabel("Name", "of the link and its joint");
   inputText("##name", "a name that no other link has", link.name);
-  rowLabel("Joint", "how it moves");
-  ImGui::Dummy(ImVec2(0.0f, 0.0f));
-  for (std::size_t i = 0; i < std::size(kNewTypes); ++i)
-    if (radio(std::string(jointTypeName(kNewTypes[i])).c_str(), link.type == kNewTypes[i], kTypeTips[i])) link.type = kNewTypes[i];
+  drawType(link);
   if (hasAxis(link.type)) drawAxis(state, link);
   rowLabel("Length", "metres: drag, or double-click to type");
   double length = link.end.norm();
@@ -199,9 +212,9 @@ void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
   if (!beginDialog("Remove link", state.removeWanted, ui)) return;
   const int link = session.document().figure->findLink(state.removed);
   ImGui::PushTextWrapPos(32.0f * ImGui::GetFontSize());
-  for (const std::string& sentence : state.going) ImGui::BulletText("%s", sentence.c_str());
+  for (const std::string& sentence : state.going) ImGui::TextUnformatted(sentence.c_str());
   ImGui::PopTextWrapPos();
-  wrappedNote("Ctrl+Z brings it back.");
+  disabledText("Ctrl+Z brings it back.");
   if (dialogButton("Remove") && link >= 0) {
     removeLinkFrom(session.document(), link, ui, requests);
     ImGui::CloseCurrentPopup();
