@@ -85,7 +85,9 @@ TEST_F(Pins, OutOfReachTheySayByHowMuchAndStayCalm) {
   for (int frame = 0; frame < 30; ++frame) {
     report = solveToEnd(posing_, document_, request_);
     EXPECT_TRUE(isValid(*document_.figure, document_.pose));
-    if (frame >= 5) EXPECT_LT((document_.pose.coordinates - last.coordinates).cwiseAbs().maxCoeff(), 1e-4) << frame;
+    if (frame >= 5) {
+      EXPECT_LT((document_.pose.coordinates - last.coordinates).cwiseAbs().maxCoeff(), 1e-4) << frame;
+    }
     last = document_.pose;
   }
   int told = 0;
