@@ -52,21 +52,20 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   tooltip("the goal counts");
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
-  const std::string text = errorText(error.length, error.angle);
-  const float errorLeft = right - ImGui::CalcTextSize(text.c_str()).x - 0.3f * ImGui::GetFontSize();
   ImGui::AlignTextToFramePadding();
   if (isIdle) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  const float nameWidth = std::max(errorLeft - left - 0.4f * ImGui::GetFontSize(), 1.0f);
+  const float nameWidth = std::max(right - left - 0.4f * ImGui::GetFontSize(), 1.0f);
   if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f))) requests.select = Selection{-1, goal.id};
   tooltip((titleOf(goal) + ": " + kindOf(goal.type).about).c_str());
   if (isIdle) ImGui::PopStyleColor();
-  ImGui::SameLine(errorLeft);
-  ImGui::TextColored(isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet, "%s", text.c_str());
-  tooltip("what is left between the end effector and what is asked of it");
   ImGui::SameLine(right);
   if (crossButton("##remove", "remove this goal"))
     requests.edit("remove goal", "", AfterEdit::Nothing, [id = goal.id](Document& d) { removeGoal(d, id); });
   ImGui::SetCursorPosX(left);
+  const ImVec4 color = isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet;
+  ImGui::TextColored(color, "%s", errorText(error.length, error.angle).c_str());
+  tooltip("what is left between the end effector and what is asked of it");
+  ImGui::SameLine();
   disabledText("%s", aboutText(session, goal).c_str());
   ImGui::PopID();
 }
