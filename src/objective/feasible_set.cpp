@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace limber {
@@ -303,6 +304,14 @@ bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) cons
   const double q = pose.coordinates[bound.poseIndex];
   if (bound.interval.lower == bound.interval.upper) return true;
   return (q <= bound.interval.lower && gradient > 0.0) || (q >= bound.interval.upper && gradient < 0.0);
+}
+
+double FeasibleSet::room(const Pose& pose, int coordinate, double step) const {
+  const LimitList::Bound& bound = boundAt(coordinate);
+  if (bound.poseIndex < 0 || groupOf_[static_cast<std::size_t>(coordinate)] >= 0)
+    return std::numeric_limits<double>::infinity();
+  const double q = pose.coordinates[bound.poseIndex];
+  return std::max(0.0, step < 0.0 ? q - bound.interval.lower : bound.interval.upper - q);
 }
 
 double FeasibleSet::violation(const Pose& pose) const {

@@ -52,6 +52,10 @@ class FeasibleSet {
   /// True when the scalar coordinate (of the step) stands on its own limit and a move against `gradient` would cross it.
   bool isHeld(const Pose& pose, int coordinate, double gradient) const;
 
+  /// How far the scalar coordinate (of the step) may go in the direction of `step`; infinite without a limit of its own,
+  /// and for scalars that linear limits tie.
+  double room(const Pose& pose, int coordinate, double step) const;
+
   /// Largest distance outside a limit, 0 inside; radians (metres), of linear limits in their own unit. Followers count.
   double violation(const Pose& pose) const;
 

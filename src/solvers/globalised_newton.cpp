@@ -21,6 +21,9 @@ constexpr double kMaxStep = 1.0;              // radians or mean link lengths: b
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
+constexpr double kBlockedShare = 0.1;         // of its step: a coordinate that a limit lets go less far is blocked
+constexpr double kBlockedGain = 1e-3;         // of the free step's decrement: less, and blocked coordinates must move
+constexpr int kMaxBlockedRounds = 20;
 constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
 constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
 
@@ -97,13 +100,16 @@ class Run {
 
   /// One accepted step, or why there is none.
   Move findMove() {
+    workspace_.free = workspace_.freeSpace.free;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      workspace_.freeSpace.free = workspace_.free;
       if (!factor()) return Move::Stalled;
       Eigen::VectorXd& s = workspace_.direction;
       workspace_.system.solve(workspace_.gradient, s);
-      const double decrement = -workspace_.gradient.dot(s);
+      double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
       if (decrement <= options_.tolerance * loop_.objective() + loop_.rounding()) return settle();
+      decrement = holdBlocked(decrement);
       const double size = squaredNorm(s);
       if (stepNorm(objective_, s) > kMaxStep) {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
@@ -118,13 +124,66 @@ class Run {
       if (!(before - after >= kGoodRatio * promised)) after = correct(after);
       if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
         adaptLambda((before - after) / promised, decrement / size);
-        loop_.acceptTrial();
+        loop_.acceptTrial();  // finds the free space anew
         updateMultipliers(before);
         return Move::Accepted;
       }
+      if (acceptShortened()) return Move::Accepted;
       lambda_ = std::max(4.0 * lambda_, 0.1 * decrement / size);
     }
+    workspace_.freeSpace.free = workspace_.free;
     return Move::Stalled;
+  }
+
+  /// A coordinate whose gradient points inward is free, yet the step may push it out of a limit that it stands on, or
+  /// nearly: cut off there, the rest of the step is no longer a good one. Such coordinates are held for this step, as
+  /// long as it still promises a fair part of what it did. Returns its decrement.
+  double holdBlocked(double decrement) {
+    double held = decrement;
+    for (int round = 0; round < kMaxBlockedRounds && takeBlocked(); ++round) {
+      workspace_.system.factor(lambda_, workspace_.freeSpace);  // a part of what is positive definite is so, too
+      workspace_.system.solve(workspace_.gradient, workspace_.direction);
+      held = -workspace_.gradient.dot(workspace_.direction);
+      if (held >= kBlockedGain * decrement) continue;
+      workspace_.freeSpace.free = workspace_.free;
+      workspace_.system.factor(lambda_, workspace_.freeSpace);
+      workspace_.system.solve(workspace_.gradient, workspace_.direction);
+      return decrement;
+    }
+    return held;
+  }
+
+  /// Takes the blocked coordinates out of the free space; false when there are none.
+  bool takeBlocked() {
+    bool found = false;
+    for (int k = 0; k < objective_.activeCount(); ++k) {
+      char& isFree = workspace_.freeSpace.free[static_cast<std::size_t>(k)];
+      const double s = workspace_.direction[k];
+      const int coordinate = objective_.active()[static_cast<std::size_t>(k)];
+      if (!isFree || s == 0.0 ||
+          objective_.feasibleSet().room(pose_, coordinate, s) >= kBlockedShare * std::abs(s)) continue;
+      isFree = 0;
+      found = true;
+    }
+    return found;
+  }
+
+  /// Where limits cut the step and what is left of it is no good: the whole step, shortened to the first limit.
+  bool acceptShortened() {
+    Eigen::VectorXd& s = workspace_.direction;
+    double share = 1.0;
+    for (int k = 0; k < objective_.activeCount(); ++k)
+      if (s[k] != 0.0)
+        share = std::min(share, objective_.feasibleSet().room(pose_, objective_.active()[static_cast<std::size_t>(k)], s[k]) /
+                                    std::abs(s[k]));
+    if (!(share > 0.0 && share < 1.0)) return false;
+    s *= share;
+    const double slope = workspace_.gradient.dot(s);
+    moveTrial(s);
+    if (!(slope < 0.0 && loop_.evaluateTrial() <= loop_.objective() + kSufficientDecrease * slope)) return false;
+    loop_.acceptTrial();
+    exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
+    return true;
   }
 
   /// Second-order corrections of the trial, as long as they help; the best trial stays. Returns its f.

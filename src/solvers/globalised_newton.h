@@ -2,7 +2,8 @@
 // The application's default: Newton's method with the exact Hessian, made safe and quick.
 //
 //   repeat   free space = what no limit holds, by the projection of -g onto the directions that stay inside
-//            solve (H + C + lambda M) s = -g within it, lambda the smallest tried that is positive definite
+//            solve (H + C + lambda M) s = -g within it, lambda the smallest tried that is positive definite; hold what
+//            s would push out of a limit that it stands on, and solve again
 //            trial = pose moved by s, projected into the limits; where the goals curve away, up to three second-order
 //            corrections  (H + lambda M) c = -J^T w (r_trial - r - J s)  with the same factors
 //            accept when f falls by a part of what the slope promises, else raise lambda

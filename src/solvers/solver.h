@@ -102,6 +102,7 @@ struct Workspace {
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   NewtonSystem system;           ///< the globalised Newton only
   FreeSpace freeSpace;           ///< at the accepted pose
+  std::vector<char> free;        ///< (active), of freeSpace, while coordinates that a step would push out are held too
   Eigen::VectorXd projected;     ///< (active x 1), gradient within the free space
   std::vector<Residual> multipliers;      ///< one a goal: nu, which weighs the curvature
   std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
