@@ -227,6 +227,16 @@ void quit(Session& session) {
   else session.ui.askUnsaved = true;
 }
 
+void solveNow(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse) return session.say("S solves in inverse mode: Space switches");
+  if (document.goals.empty() && document.pins.empty()) return session.say("nothing is planted that could be solved for");
+  session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
+  Requests requests;
+  requests.edit("solve", "", AfterEdit::Solve, [](Document&) {});
+  carryOut(session, requests);
+}
+
 void nudgePose(Session& session) {
   const Document& document = session.document();
   if (document.mode != Mode::Inverse) return session.say("N looks for a better pose in inverse mode: Space switches");
@@ -267,6 +277,7 @@ void perform(Session& session, Action action) {
     case Action::PinRotation: togglePin(session, false, true); break;
     case Action::DeleteGoal: removeSelectedGoal(session); break;
     case Action::ToggleFollow: toggleFollow(session); break;
+    case Action::Solve: solveNow(session); break;
     case Action::Nudge: nudgePose(session); break;
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;

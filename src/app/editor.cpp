@@ -67,6 +67,11 @@ void Editor::commit(Document before, const std::string& label) {
   if (!isSameContent(before, document_)) history_.record(std::move(before), label);
 }
 
+void Editor::beginStep(const std::string& label) {
+  endGesture();
+  history_.record(document_, label);
+}
+
 void Editor::restore(Document document) {
   endGesture();
   document_ = std::move(document);

@@ -34,6 +34,8 @@ class Editor {
 
   /// Ends an edit that was made through touch(): a step back to `before`, if anything but the selection differs.
   void commit(Document before, const std::string& label);
+  /// Remembers the document as it is: what touches it from now on is one step.
+  void beginStep(const std::string& label);
   /// Puts a document back, bit for bit, without a step.
   void restore(Document document);
 

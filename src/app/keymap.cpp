@@ -15,6 +15,7 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "P", "pin the dragged or selected link where it is, or let it go"},
     {"Pose", "Shift + P, Ctrl + P", "the same for its position, its rotation alone"},
     {"Pose", "T", "follow: the target follows the mouse, a click plants it"},
+    {"Pose", "S", "solve: pose the figure for what is planted"},
     {"Pose", "N", "nudge: a slight push, kept if a better pose is found"},
     {"Pose", "Delete", "remove the selected goal"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
@@ -54,6 +55,7 @@ std::optional<Action> plainLetter(char letter) {
     case 'p': return Action::Pin;
     case 'f': return Action::FrameSelection;
     case 't': return Action::ToggleFollow;
+    case 's': return Action::Solve;
     case 'n': return Action::Nudge;
     default: return std::nullopt;
   }

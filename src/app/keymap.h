@@ -25,6 +25,7 @@ enum class Action {
   PinRotation,
   DeleteGoal,
   ToggleFollow,
+  Solve,
   Nudge,
   FrameSelection,
   FrameAll,

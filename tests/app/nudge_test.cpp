@@ -15,7 +15,7 @@ Document stuckArm() {
   Document document = makeDocument(makePlanarChain(2));
   for (JointSettings& joint : document.joints) joint.limits = {-1.0, 1.0};
   document.pose.coordinates << -0.9, -0.9;
-  document.goals[0].target = {0.8 * std::cos(2.0), 0.8 * std::sin(2.0), 0.0};
+  document.goals[0].target = {0.8 * std::cos(2.2), 0.8 * std::sin(2.2), 0.0};
   return document;
 }
 
@@ -31,6 +31,17 @@ double objectiveOf(const Session& session) {
   const PosingReport* report = session.solving.reportFor(session.document());
   EXPECT_TRUE(report);
   return report ? report->summary.objective : 0.0;
+}
+
+TEST(Solve, PosesForWhatIsPlantedInOneStep) {
+  Session session(stuckArm(), {}, {});
+  const Pose before = session.document().pose;
+  perform(session, Action::Solve);
+  settle(session);
+  ASSERT_NE(session.solving.reportFor(session.document()), nullptr);
+  EXPECT_FALSE(session.document().pose == before);
+  perform(session, Action::Undo);
+  EXPECT_TRUE(session.document().pose == before) << "one step";
 }
 
 TEST(Nudge, LeavesALimitThatOnlyLooksLikeTheEnd) {

@@ -108,11 +108,16 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
 
 void drawWhy(const Session& session, Requests& requests) {
   const PosingReport* report = session.solving.reportFor(session.document());
+  if (!session.document().goals.empty()) {
+    if (ImGui::Button("Solve")) requests.act(Action::Solve);
+    tooltip("poses the figure for what is planted, from the pose as it is (S)");
+  }
   if (!report) {
-    wrappedNote("Drag something, or change a goal: this says why the pose stops where it stops.");
+    wrappedNote("Solve, drag something, or change a goal: this says why the pose stops where it stops.");
     return;
   }
   if (!session.document().goals.empty()) {
+    ImGui::SameLine();
     if (ImGui::Button("Nudge")) requests.act(Action::Nudge);
     tooltip("a slight push within the limits, solved again and kept if f is lower (N); each looks elsewhere");
   }
