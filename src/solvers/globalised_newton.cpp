@@ -278,7 +278,12 @@ class Run {
     if (curvature < 0.0)
       for (const double sign : {1.0, -1.0})
         if (searchAlong(sign)) return Move::Accepted;
-    converging_ = true;  // flat to within rounding: as good as a minimum
+    // Flat that way to within rounding, or limits are: as good as a minimum where nothing is left at the least damping.
+    if (!factor()) return Move::Stalled;
+    workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    const double decrement = -workspace_.gradient.dot(workspace_.direction);
+    if (!(decrement <= options_.tolerance * loop_.objective() + loop_.rounding())) return findMove();
+    converging_ = true;
     return Move::Converged;
   }
 
