@@ -302,6 +302,7 @@ Summary VariableMetric::solve(const Objective& objective, Pose& pose, const Opti
   SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   if (objective.feasibleSet().violation(pose) > kViolation) return loop.finish(SolveStatus::BadInput);
+  if (objective.activeCount() == 0) return loop.finish(SolveStatus::Converged);  // everything is locked
   const VariableMetricOptions parsed{options[0], options[1], options[2]};
   return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
 }
