@@ -44,17 +44,6 @@ std::vector<char> usableCoordinates(const Document& document, bool freeRoot) {
   return usable;
 }
 
-Limits limits(const Document& document) {
-  Limits limits;
-  for (const JointSettings& settings : document.joints) {
-    limits.intervals.push_back(settings.limits);
-    limits.balls.push_back(settings.ballLimits);
-  }
-  limits.couplingEnabled = document.couplingEnabled;
-  limits.linearLimitEnabled = document.linearLimitEnabled;
-  return limits;
-}
-
 /// Angles that go round, taken on the turn that the document's pose is on: it has been wrapped since.
 Pose onTurnOf(const Document& document, Pose reference) {
   const Figure& figure = *document.figure;
@@ -171,6 +160,17 @@ Regulariser keepPoseOf(const Document& document, const GoalItem& goal, double we
   return {figure, onTurnOf(document, goal.kept), weights};
 }
 
+Limits limitsOf(const Document& document) {
+  Limits limits;
+  for (const JointSettings& settings : document.joints) {
+    limits.intervals.push_back(settings.limits);
+    limits.balls.push_back(settings.ballLimits);
+  }
+  limits.couplingEnabled = document.couplingEnabled;
+  limits.linearLimitEnabled = document.linearLimitEnabled;
+  return limits;
+}
+
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches,
                     const Pose* reference) {
   Problem problem;
@@ -196,7 +196,7 @@ Problem makeProblem(const Document& document, const PosingRequest& request, cons
   Regulariser regulariser(*document.figure, problem.reference, document.solver.restWeight,
                           rigidities(document, request.freeRoot));
   problem.objective = std::make_unique<Objective>(document.figure, std::move(goals), std::move(regulariser),
-                                                  FeasibleSet(*document.figure, limits(document)),
+                                                  FeasibleSet(*document.figure, limitsOf(document)),
                                                   problem.chains.active, std::move(keepPoses));
   problem.fault = problem.objective->feasibleSet().fault();
   if (problem.fault.empty()) problem.fault = problem.objective->feasibleSet().fault(document.pose);

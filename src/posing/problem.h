@@ -34,6 +34,9 @@ struct Problem {
   std::string fault;      ///< empty, or why there is nothing to solve
 };
 
+/// The document's limits: the figure's own with the user's changes.
+Limits limitsOf(const Document& document);
+
 /// branches: which alternatives count; those that it does not name all do. reference: where the pull to rest leads;
 /// null for what document and request say.
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches = {},

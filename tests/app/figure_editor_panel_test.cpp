@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "app/gui.h"
+#include "headless_gui.h"
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
 
@@ -13,23 +13,7 @@ namespace {
 
 class FigureEditorPanel : public testing::Test {
  protected:
-  FigureEditorPanel() : session_(makeDocument(makeStandingFigure()), {}, {}) {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = ImVec2(1400, 900);
-    io.DeltaTime = 1.0f / 60.0f;
-    applyTheme(1.0);
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#else
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-#endif
-    session_.picture = {0, 0, 800, 600};
-  }
-  ~FigureEditorPanel() override { ImGui::DestroyContext(); }
+  FigureEditorPanel() : session_(makeDocument(makeStandingFigure()), {}, {}) { session_.picture = {0, 0, 800, 600}; }
 
   void frames(int count) {
     for (int i = 0; i < count; ++i) {
@@ -45,6 +29,7 @@ class FigureEditorPanel : public testing::Test {
     }
   }
 
+  HeadlessGui gui_;
   Session session_;
   Requests requests_;
 };

@@ -8,10 +8,10 @@
 #include <functional>
 
 #include "app/goal_kinds.h"
-#include "app/gui.h"
 #include "app/panels/joint_ties.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "headless_gui.h"
 #include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
@@ -21,23 +21,7 @@ namespace {
 
 class Panels : public testing::Test {
  protected:
-  Panels() : session_(makeDocument(makePlanarChain(4)), {}, {}) {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = ImVec2(1400, 900);
-    io.DeltaTime = 1.0f / 60.0f;
-    applyTheme(1.0);
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#else
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-#endif
-    session_.picture = {0, 0, 800, 600};
-  }
-  ~Panels() override { ImGui::DestroyContext(); }
+  Panels() : session_(makeDocument(makePlanarChain(4)), {}, {}) { session_.picture = {0, 0, 800, 600}; }
 
   void frames(int count) {
     for (int i = 0; i < count; ++i) {
@@ -52,6 +36,7 @@ class Panels : public testing::Test {
   }
   void open(Document document) { session_.editor.open(std::move(document), {}, "open"); }
 
+  HeadlessGui gui_;
   Session session_;
   Requests requests_;
 };

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "io/open.h"
-#include "objective/feasible_set.h"
-#include "posing/posing.h"
+#include "posing/problem.h"
 #include "solvers/registry.h"
 
 namespace limber::test {
@@ -21,14 +20,7 @@ inline Document openExample(const std::string& name) {
 }
 
 inline FeasibleSet feasibleSetOf(const Document& document) {
-  Limits limits;
-  for (const JointSettings& settings : document.joints) {
-    limits.intervals.push_back(settings.limits);
-    limits.balls.push_back(settings.ballLimits);
-  }
-  limits.couplingEnabled = document.couplingEnabled;
-  limits.linearLimitEnabled = document.linearLimitEnabled;
-  return FeasibleSet(*document.figure, std::move(limits));
+  return FeasibleSet(*document.figure, limitsOf(document));
 }
 
 /// Registry names of the methods that keep limits exactly and know curvature: all of them but plain descent.
