@@ -116,6 +116,7 @@ void createFigure(Session& session, const NewFigure& wanted) {
     case NewFigure::Kind::BallChain:
       takeOver(session, makeDocument(makeBallChain(links)), {}, "new ball chain of " + count);
       break;
+    case NewFigure::Kind::Arm: takeOver(session, makeDocument(makeArm()), {}, "new arm of seven joints"); break;
     case NewFigure::Kind::Humanoid: return openUnnamed(session, "humanoid", "new humanoid");
     case NewFigure::Kind::SpineHuman: return openOwnFigure(session, "spine_human.json", "new human with a spine");
     case NewFigure::Kind::TorsoHuman:

@@ -26,7 +26,7 @@ struct EditRequest {
 };
 
 struct NewFigure {
-  enum class Kind { PlanarChain, BallChain, Humanoid, SpineHuman, TorsoHuman } kind = Kind::Humanoid;
+  enum class Kind { PlanarChain, BallChain, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Humanoid;
   int links = 1;
 };
 

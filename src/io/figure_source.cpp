@@ -15,7 +15,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kHumanoid = "humanoid";
+constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kArm = "arm",
+                           kHumanoid = "humanoid";
 
 Result<FigureSource> openHumanoid() {
   const auto path = findResource("figures/humanoid.json");
@@ -28,11 +29,12 @@ Result<FigureSource> openHumanoid() {
 }  // namespace
 
 bool isStandardFigure(const std::string& name) {
-  return name == kHumanoid || name.starts_with(kPlanar) || name.starts_with(kBall);
+  return name == kHumanoid || name == kArm || name.starts_with(kPlanar) || name.starts_with(kBall);
 }
 
 Result<FigureSource> openStandardFigure(const std::string& name) {
   if (name == kHumanoid) return openHumanoid();
+  if (name == kArm) return FigureSource{makeArm(), nullptr, {}};
   const bool isPlanar = name.starts_with(kPlanar);
   const char* first = name.data() + (isPlanar ? kPlanar : kBall).size();
   const char* last = name.data() + name.size();

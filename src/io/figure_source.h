@@ -22,7 +22,7 @@ struct FigureSource {
 /// True for "planar:...", "ball:..." and "humanoid", whether sound or not: these never mean a file.
 bool isStandardFigure(const std::string& name);
 
-/// planar:N and ball:N with 1 <= N <= kMaxChainLinks, humanoid.
+/// planar:N and ball:N with 1 <= N <= kMaxChainLinks, arm, humanoid.
 Result<FigureSource> openStandardFigure(const std::string& name);
 
 /// True when the text begins as BVH files do.

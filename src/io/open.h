@@ -18,7 +18,7 @@ struct Opened {
   std::vector<std::string> notes;  ///< what a reader guessed, one sentence each; often empty
 };
 
-/// planar:N, ball:N, humanoid; or a path to a scene (.limber), a figure or problem (.json) or a motion (.bvh). The
+/// planar:N, ball:N, arm, humanoid; or a path to a scene (.limber), a figure or problem (.json) or a motion (.bvh). The
 /// contents decide, not the name's ending.
 Result<Opened> openAny(const std::string& nameOrPath);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures that need no file: the assignment's planar chain, and its three-dimensional sister.
+// Figures that need no file: the assignment's planar chain, its three-dimensional sister, and a robot's arm.
 #pragma once
 
 #include <memory>
@@ -16,5 +16,10 @@ std::shared_ptr<const Figure> makePlanarChain(int linkCount);
 
 /// The same with ball joints, standing upright along y.
 std::shared_ptr<const Figure> makeBallChain(int linkCount);
+
+/// An arm of seven hinges, 1.25 m tall when upright along y: turns about the upper arm, forearm and hand (y) alternate
+/// with bends of shoulder, elbow and wrist (z). Limits of +-165 degrees for turns and +-115 for bends; the elbow rests
+/// bent by 60 degrees. Site "tool" at the end.
+std::shared_ptr<const Figure> makeArm();
 
 }  // namespace limber

@@ -41,7 +41,7 @@ struct Posing::State {
   int switches = 0;
   Pose pose;
   bool running = false;
-  bool resume = false;
+  Start begin = Start::Here;  ///< of the next call of the solver
   std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier runs of the solver
   std::optional<double> objectiveBefore;         ///< of the first run
   enum class Unlatch { Untried, Running, Done } unlatch = Unlatch::Untried;
@@ -60,13 +60,14 @@ struct Posing::State {
   /// One slice; true when the solve has ended. Each end of the solver's may lead to another run of it: off a limit that
   /// blocks, along another branch, or with more force on what is held.
   bool run(const Document& document, int iterations) {
-    report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, resume);
-    resume = report.summary.status == SolveStatus::BudgetSpent;
+    report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin);
+    const bool goesOn = report.summary.status == SolveStatus::BudgetSpent;
+    begin = goesOn ? Start::Resume : Start::Here;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
     report.summary.objectiveBefore = *objectiveBefore;
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       report.summary.phases[i].iterations += iterationsBefore[i];
-    if (resume) return false;
+    if (goesOn) return false;
     if (report.summary.status == SolveStatus::BadInput) return true;
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       iterationsBefore[i] = report.summary.phases[i].iterations;
@@ -170,7 +171,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   State& s = *state_;
   s.report = {};
   s.running = false;
-  s.resume = false;
+  s.begin = request.anywhere ? Start::Anywhere : Start::Here;
   s.iterationsBefore = {0, 0};
   s.objectiveBefore.reset();
   s.switches = 0;
@@ -188,6 +189,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   computeTransforms(*document.figure, document.pose, kinematics);
   s.branches = chooseBranches(document, kinematics, s.branches);
   if (!s.branches.empty()) s.problem = makeProblem(document, s.request, s.branches);
+  if (fault = s.solver->refusal(*s.problem.objective); !fault.empty()) return s.fail(std::move(fault));
   const int count = s.problem.objective->activeCount();
   if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
   s.hardGoals.begin(document.figure, s.problem);

@@ -32,10 +32,10 @@ bool keepBetter(Workspace& workspace, SolveLoop& loop) {
 std::span<const OptionInfo> GdlsThenNewton::options() const { return kOptions; }
 
 Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                              Workspace& workspace, const Budget& budget, bool resume, Observer* observer) const {
+                              Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
   // Between slices the caller sees the better of the two poses; Newton goes on from its own.
-  if (resume && workspace.progress.running && workspace.progress.phase == kNewton) pose = workspace.iterate;
-  SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
+  if (start == Start::Resume && workspace.progress.running && workspace.progress.phase == kNewton) pose = workspace.iterate;
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
 
   if (loop.phase() == kGdls) {

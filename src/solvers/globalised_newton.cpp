@@ -319,8 +319,8 @@ class Run {
 std::span<const OptionInfo> GlobalisedNewton::options() const { return kOptions; }
 
 Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                                Workspace& workspace, const Budget& budget, bool resume, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
+                                Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   const GlobalisedNewtonOptions parsed{options[0], options[1]};
   return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());

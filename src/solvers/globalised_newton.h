@@ -38,7 +38,7 @@ class GlobalisedNewton final : public Solver {
   LimitHandling limitHandling() const override { return LimitHandling::Exact; }
   std::span<const OptionInfo> options() const override;
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, bool resume, Observer* observer) const override;
+                const Budget& budget, Start start, Observer* observer) const override;
 };
 
 }  // namespace limber

@@ -49,8 +49,8 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
 std::span<const OptionInfo> GradientDescent::options() const { return kOptions; }
 
 Summary GradientDescent::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                               Workspace& workspace, const Budget& budget, bool resume, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
+                               Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   const GradientDescentOptions parsed{options[0], options[1], options[2], options[3]};
   return loop.finish(descend(objective, pose, parsed, workspace, loop));

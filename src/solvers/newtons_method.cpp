@@ -39,8 +39,8 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
 std::span<const OptionInfo> NewtonsMethod::options() const { return kOptions; }
 
 Summary NewtonsMethod::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                             const Budget& budget, bool resume, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
+                             const Budget& budget, Start start, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   return loop.finish(iterateNewton(objective, pose, {options[0], options[1]}, workspace, loop));
 }

@@ -12,11 +12,11 @@ constexpr double kMet = 1e-9;  // radians, metres: limits broken by more after a
 
 }  // namespace
 
-SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, bool resume,
+SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, Start start,
                      Observer* observer, std::span<const std::string_view> phases)
     : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), observer_(observer), phases_(phases) {
   Workspace::Progress& progress = workspace.progress;
-  const bool goOn = resume && progress.running;
+  const bool goOn = start == Start::Resume && progress.running;
   if (!goOn) {
     progress = {};
     workspace.history.clear();

@@ -10,7 +10,7 @@ namespace limber {
 class SolveLoop {
  public:
   /// Projects the pose, evaluates f and its gradient into workspace.current, or goes on where the last call stopped.
-  SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, bool resume,
+  SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, Start start,
             Observer* observer, std::span<const std::string_view> phases);
 
   /// False when the pose or the objective is not finite, or when no pose meets the limits: nothing can be solved.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,7 +43,7 @@ std::string_view limitHandlingName(LimitHandling handling);
 
 enum class SolveStatus {
   Converged,     ///< the method's own test holds
-  BudgetSpent,   ///< the call's budget ran out; call again with resume to go on
+  BudgetSpent,   ///< the call's budget ran out; call again with Start::Resume to go on
   IterationCap,  ///< the method's own cap was reached
   Stalled,       ///< f no longer falls by more than rounding, yet the test does not hold
   Cancelled,     ///< the observer said stop
@@ -77,6 +78,15 @@ struct IterationRecord {
   double damping = 0.0;   ///< alpha of a line search, lambda of a damped method
 };
 
+/// How a call of a method relates to the pose it is given and to the call before it in the same workspace.
+enum class Start {
+  Here,      ///< from the pose, which the answer should stay near: the first event of a drag, a change of weights
+  Warm,      ///< the same, and the last solve was of nearly the same objective: what it learnt (multipliers, damping)
+             ///< may be kept. The bits of the answer then depend on that solve, too
+  Anywhere,  ///< any good minimum will do, and the nearest is not asked for: a method may begin elsewhere
+  Resume,    ///< goes on with the solve that last ended with BudgetSpent in this workspace, same objective
+};
+
 /// What a call may spend. A count, not a time: the same input gives the same bits.
 struct Budget {
   int iterations = std::numeric_limits<int>::max();
@@ -88,6 +98,12 @@ class Observer {
   virtual ~Observer() = default;
   /// False cancels.
   virtual bool onIteration(const IterationRecord& record, const Pose& pose) = 0;
+};
+
+/// What one method keeps beside the common memory. It is made by the method's first solve in a workspace.
+class MethodMemory {
+ public:
+  virtual ~MethodMemory() = default;
 };
 
 /// Memory of all methods, sized once for a figure and an objective; solving again allocates nothing.
@@ -115,6 +131,18 @@ struct Workspace {
   Pose kept;                     ///< GDLS's answer while NM tries to improve it
   Pose iterate;                  ///< where NM stands between slices
   std::vector<IterationRecord> history;
+  std::vector<std::unique_ptr<MethodMemory>> memories;
+
+  /// The memory of type T, which derives from MethodMemory: made when there is none yet.
+  template <class T>
+  T& memoryOf() {
+    for (const auto& memory : memories)
+      if (T* found = dynamic_cast<T*>(memory.get())) return *found;
+    auto made = std::make_unique<T>();
+    T& memory = *made;
+    memories.push_back(std::move(made));
+    return memory;
+  }
 
   /// Where a method stands, so that a solve can go on after its budget.
   struct Progress {
@@ -139,12 +167,14 @@ class Solver {
   virtual std::string_view description() const = 0;  ///< one or two sentences, with the source
   virtual LimitHandling limitHandling() const = 0;
   virtual std::span<const OptionInfo> options() const = 0;
+  /// Empty, or a sentence that says why the method cannot take this objective at all ("FABRIK moves ball joints and
+  /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
+  virtual std::string refusal(const Objective&) const { return {}; }
   virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
 
   /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
-  /// `resume` goes on with the solve that last ended with BudgetSpent in this workspace, same objective.
   virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                        const Budget& budget = {}, bool resume = false, Observer* observer = nullptr) const = 0;
+                        const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const = 0;
 };
 
 /// The defaults of a method's table.

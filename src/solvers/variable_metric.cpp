@@ -298,8 +298,8 @@ class Run {
 std::span<const OptionInfo> VariableMetric::options() const { return kOptions; }
 
 Summary VariableMetric::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                              Workspace& workspace, const Budget& budget, bool resume, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, resume, observer, kPhases);
+                              Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   if (objective.feasibleSet().violation(pose) > kViolation) return loop.finish(SolveStatus::BadInput);
   if (objective.activeCount() == 0) return loop.finish(SolveStatus::Converged);  // everything is locked

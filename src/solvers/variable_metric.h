@@ -50,7 +50,7 @@ class VariableMetric final : public Solver {
   std::span<const OptionInfo> options() const override;
   bool needsDenseHessian() const override { return true; }
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, bool resume, Observer* observer) const override;
+                const Budget& budget, Start start, Observer* observer) const override;
 };
 
 }  // namespace limber

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "locations.h"
 
 namespace {
 namespace fs = std::filesystem;

@@ -7,6 +7,7 @@
 #include "io/scene_json.h"
 #include "posing/posing.h"
 #include "solvers/registry.h"
+#include "locations.h"
 
 namespace limber {
 namespace {

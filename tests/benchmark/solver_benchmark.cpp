@@ -11,6 +11,7 @@
 #include "posing/problem.h"
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
+#include "locations.h"
 
 namespace limber {
 namespace {

@@ -24,6 +24,7 @@
 #include "io/figure_json.h"
 #include "kinematics/standard_figures.h"
 #include "posing/problem.h"
+#include "locations.h"
 
 namespace limber {
 namespace {
@@ -199,7 +200,7 @@ void check(const std::string& where, const Drag& drag, const Solver& solver, Wor
   const Objective& objective = *problem.objective;
   pose = drag.document.pose;
   Watch watch(objective, pose);
-  const Summary summary = solver.solve(objective, pose, defaultOptions(solver), workspace, {}, false, &watch);
+  const Summary summary = solver.solve(objective, pose, defaultOptions(solver), workspace, {}, Start::Here, &watch);
   ++count.solves;
   ASSERT_NE(summary.status, SolveStatus::BadInput) << where;
   ASSERT_TRUE(watch.isFinite() && pose.coordinates.allFinite() && std::isfinite(summary.objective)) << where;

@@ -10,6 +10,7 @@
 #include "io/open.h"
 #include "posing/problem.h"
 #include "solvers/registry.h"
+#include "locations.h"
 
 namespace limber::test {
 

@@ -6,6 +6,7 @@
 
 #include "example_scenes.h"
 #include "io/resources.h"
+#include "locations.h"
 
 namespace limber {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "io/bvh.h"
 #include "kinematics/forward_kinematics.h"
+#include "locations.h"
 
 namespace limber::io {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "io/figure_json.h"
 #include "kinematics/forward_kinematics.h"
+#include "locations.h"
 
 namespace limber::io {
 namespace {

@@ -10,6 +10,7 @@
 #include "kinematics/coupling.h"
 #include "kinematics/forward_kinematics.h"
 #include "scene/joint_group.h"
+#include "locations.h"
 
 namespace limber::io {
 namespace {

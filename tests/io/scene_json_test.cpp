@@ -13,6 +13,7 @@
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 #include "support/temporary_folder.h"
+#include "locations.h"
 
 namespace limber::io {
 namespace {

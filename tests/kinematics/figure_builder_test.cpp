@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 
 namespace limber {
@@ -187,6 +188,17 @@ TEST(FigureBuilder, EstimatesCapsulesAndMasses) {
   EXPECT_EQ(figure->findSite("tip"), 0);
   EXPECT_EQ(figure->findLink("nowhere"), -1);
   EXPECT_FALSE(figure->isPlanar());
+}
+
+TEST(StandardFigures, TheArmStandsUprightWithItsElbowBent) {
+  const auto arm = makeArm();
+  EXPECT_EQ(arm->stepSize(), 7);
+  Kinematics kinematics;
+  computeTransforms(*arm, Pose{Eigen::VectorXd::Zero(7)}, kinematics);
+  const Site& tool = arm->sites()[static_cast<std::size_t>(arm->findSite("tool"))];
+  const Eigen::Vector3d tip = kinematics.worldFromLink[6] * tool.linkFromSite.translation;
+  EXPECT_LT((tip - Eigen::Vector3d(0.0, 1.25, 0.0)).norm(), 1e-12);
+  EXPECT_DOUBLE_EQ(arm->restPose()[3], std::numbers::pi / 3.0);
 }
 
 TEST(StandardFigures, PlanarChainIsPlanarAndBallChainIsNot) {

@@ -8,6 +8,7 @@
 
 #include "kinematics/standard_figures.h"
 #include "render/offscreen.h"
+#include "locations.h"
 
 namespace limber::render {
 namespace {

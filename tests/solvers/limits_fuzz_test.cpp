@@ -54,7 +54,7 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
     const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     Watch watch(objective);
-    const Summary summary = newton.solve(objective, pose, options, workspace, {}, false, &watch);
+    const Summary summary = newton.solve(objective, pose, options, workspace, {}, Start::Here, &watch);
     ASSERT_NE(summary.status, SolveStatus::BadInput);
     EXPECT_LT(watch.worst, kFeasible);
     EXPECT_LT(objective.feasibleSet().violation(pose), kFeasible);
@@ -88,7 +88,7 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
       const Objective objective = test::makeLimitedObjective(figure, 2, trial % 2 == 0, random, true);
       Pose pose = test::randomPose(*figure, random);
       Watch watch(objective);
-      const Summary summary = solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, false, &watch);
+      const Summary summary = solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here, &watch);
       ASSERT_NE(summary.status, SolveStatus::BadInput);
       EXPECT_LT(watch.worst, kFeasible);
       EXPECT_TRUE(watch.isFinite);

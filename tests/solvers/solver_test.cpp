@@ -46,11 +46,11 @@ TEST_P(EverySolver, SlicesGiveTheSameBitsAsOneRun) {
   Workspace whole, sliced;
   Pose expected = start, pose = start;
   const Summary once = GetParam()->solve(objective, expected, options, whole);
-  bool resume = false;
+  Start begin = Start::Here;
   Summary summary;
   for (int slice = 0; slice < 10000; ++slice) {
-    summary = GetParam()->solve(objective, pose, options, sliced, {3}, resume);
-    resume = true;
+    summary = GetParam()->solve(objective, pose, options, sliced, {3}, begin);
+    begin = Start::Resume;
     if (summary.status != SolveStatus::BudgetSpent) break;
     EXPECT_LE(summary.objective, summary.objectiveBefore * (GetParam()->name() == "nm" ? 1e9 : 1.0));
   }
@@ -83,7 +83,7 @@ TEST_P(EverySolver, StopsWhenTheObserverSaysSo) {
   Pose pose = restPose(objective.figure());
   Workspace workspace;
   const Summary summary =
-      GetParam()->solve(objective, pose, defaultOptions(*GetParam()), workspace, {}, false, &observer);
+      GetParam()->solve(objective, pose, defaultOptions(*GetParam()), workspace, {}, Start::Here, &observer);
   EXPECT_EQ(summary.status, SolveStatus::Cancelled);
   EXPECT_EQ(observer.seen, 2);
   EXPECT_EQ(summary.iterations(), 2);

@@ -24,7 +24,7 @@ namespace {
 const Solver& variableMetric = *findSolver("variable-metric");
 
 Summary solve(const Objective& objective, Pose& pose, Workspace& workspace, Observer* observer = nullptr) {
-  return variableMetric.solve(objective, pose, defaultOptions(variableMetric), workspace, {}, false, observer);
+  return variableMetric.solve(objective, pose, defaultOptions(variableMetric), workspace, {}, Start::Here, observer);
 }
 
 Summary solve(const Objective& objective, Pose& pose) {
@@ -352,10 +352,10 @@ TEST(VariableMetric, SlicesGiveTheSameBitsAsOneRunWithEveryKindOfLimit) {
     const Summary once = solve(objective, whole);
     Workspace workspace;
     Summary summary;
-    bool resume = false;
+    Start begin = Start::Here;
     do {
-      summary = variableMetric.solve(objective, sliced, options, workspace, {2}, resume);
-      resume = true;
+      summary = variableMetric.solve(objective, sliced, options, workspace, {2}, begin);
+      begin = Start::Resume;
     } while (summary.status == SolveStatus::BudgetSpent);
     EXPECT_EQ(summary.status, once.status) << trial;
     EXPECT_EQ(summary.iterations(), once.iterations()) << trial;

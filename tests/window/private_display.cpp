@@ -14,6 +14,7 @@
 #include <sstream>
 #include <thread>
 #include <utility>
+#include "locations.h"
 
 namespace limber::test {
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMinPictureSide = 16, kMaxPictureSide = 8192;
 constexpr const char* kFileHelp =
-    "a scene (.limber), a figure or problem (.json), a motion (.bvh), planar:N, ball:N or humanoid";
+    "a scene (.limber), a figure or problem (.json), a motion (.bvh), planar:N, ball:N, arm or humanoid";
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 an input cannot be used or the output not be written; 2 wrong usage; 3 a derivative is "
     "wrong (check).\nFormats: docs/formats.md.";

@@ -23,7 +23,8 @@ void drawNew(UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("New")) return;
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
                                    std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
-                                   std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"}})
+                                   std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
+                                   std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
     if (ImGui::MenuItem(label)) requests.create = NewFigure{kind, 0};
   ImGui::Separator();
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::PlanarChain, "Planar chain"},

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Vector code in portable C++: N numbers side by side, with which arithmetic goes lane by lane.
+//
+// Four doubles or eight floats fill a register of AVX2, two of the baseline. A kernel is written once, in a header, and
+// compiled by two small sources: one for the baseline, and one named *_avx2.cpp that CMake compiles for AVX2 and that is
+// called where the processor has it (kinematics/processor.h). Such a header includes nothing but this one and <c...>
+// headers, and its own functions stand in LIMBER_KERNEL_NAMESPACE: code compiled for AVX2 must never be taken for the
+// baseline's by the linker. Multiplications and additions are not fused, so both give the same bits.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define LIMBER_INLINE inline __attribute__((always_inline))
+#define LIMBER_INLINE_CALL __attribute__((always_inline))  // of a lambda
+#else
+#define LIMBER_INLINE inline
+#define LIMBER_INLINE_CALL
+#endif
+
+#ifdef LIMBER_AVX2
+#define LIMBER_KERNEL_NAMESPACE avx2
+#else
+#define LIMBER_KERNEL_NAMESPACE baseline
+#endif
+
+namespace limber::LIMBER_KERNEL_NAMESPACE {
+
+/// N lanes of T (float or double), N a power of two.
+template <class T, int N>
+struct Lanes {
+  using Mask = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+#if defined(__GNUC__) || defined(__clang__)
+  typedef T Vector __attribute__((vector_size(sizeof(T) * N)));
+  typedef Mask MaskVector __attribute__((vector_size(sizeof(T) * N)));
+  Vector v;
+
+  static LIMBER_INLINE Lanes all(T value) { return {value - Vector{}}; }
+  friend LIMBER_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
+  friend LIMBER_INLINE Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }
+  friend LIMBER_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
+  friend LIMBER_INLINE Lanes operator/(Lanes a, Lanes b) { return {a.v / b.v}; }
+  friend LIMBER_INLINE Lanes operator-(Lanes a) { return {-a.v}; }
+  /// -1 where true, 0 elsewhere.
+  friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return a.v < b.v; }
+  friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return a.v <= b.v; }
+  static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) { return {mask ? yes.v : no.v}; }
+#else
+  struct MaskVector {
+    Mask m[N];
+    Mask operator[](int i) const { return m[i]; }
+  };
+  T v[N];
+
+  template <class F>
+  static Lanes each(F f) {
+    Lanes result;
+    for (int i = 0; i < N; ++i) result.v[i] = f(i);
+    return result;
+  }
+  template <class F>
+  static MaskVector test(F f) {
+    MaskVector result;
+    for (int i = 0; i < N; ++i) result.m[i] = f(i) ? Mask(-1) : Mask(0);
+    return result;
+  }
+  static Lanes all(T value) { return each([&](int) { return value; }); }
+  friend Lanes operator+(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] + b.v[i]; }); }
+  friend Lanes operator-(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] - b.v[i]; }); }
+  friend Lanes operator*(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] * b.v[i]; }); }
+  friend Lanes operator/(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] / b.v[i]; }); }
+  friend Lanes operator-(Lanes a) { return each([&](int i) { return -a.v[i]; }); }
+  friend MaskVector operator<(Lanes a, Lanes b) { return test([&](int i) { return a.v[i] < b.v[i]; }); }
+  friend MaskVector operator<=(Lanes a, Lanes b) { return test([&](int i) { return a.v[i] <= b.v[i]; }); }
+  static Lanes select(MaskVector mask, Lanes yes, Lanes no) {
+    return each([&](int i) { return mask.m[i] ? yes.v[i] : no.v[i]; });
+  }
+#endif
+
+  LIMBER_INLINE T operator[](int i) const { return v[i]; }
+  LIMBER_INLINE void set(int i, T value) { v[i] = value; }
+  LIMBER_INLINE Lanes& operator+=(Lanes b) { return *this = *this + b; }
+  LIMBER_INLINE Lanes& operator-=(Lanes b) { return *this = *this - b; }
+  LIMBER_INLINE Lanes& operator*=(Lanes b) { return *this = *this * b; }
+
+  /// N numbers from memory, of any alignment.
+  static LIMBER_INLINE Lanes load(const T* from) {
+    Lanes result;
+    std::memcpy(&result.v, from, sizeof(result.v));
+    return result;
+  }
+  LIMBER_INLINE void store(T* to) const { std::memcpy(to, &v, sizeof(v)); }
+};
+
+template <class T, int N>
+LIMBER_INLINE Lanes<T, N> min(Lanes<T, N> a, Lanes<T, N> b) {
+  return Lanes<T, N>::select(a < b, a, b);
+}
+template <class T, int N>
+LIMBER_INLINE Lanes<T, N> max(Lanes<T, N> a, Lanes<T, N> b) {
+  return Lanes<T, N>::select(b < a, a, b);
+}
+template <class T, int N>
+LIMBER_INLINE Lanes<T, N> sqrt(Lanes<T, N> a) {
+  for (int i = 0; i < N; ++i) a.set(i, std::sqrt(a[i]));
+  return a;
+}
+
+/// The nearest integer, ties to even; |a| < 2^51 (double), 2^22 (float).
+template <class T, int N>
+LIMBER_INLINE Lanes<T, N> roundToInteger(Lanes<T, N> a) {
+  const auto magic = Lanes<T, N>::all(sizeof(T) == 8 ? T(6755399441055744.0) : T(12582912.0f));
+  return (a + magic) - magic;
+}
+
+/// Sine and cosine; |angle| up to about 1e6 (double: 1 ulp or so; float: 1e3, 2 ulp). Reduction by multiples of pi/2 in
+/// three parts (Cody and Waite), then the minimax polynomials of Cephes.
+template <class T, int N>
+LIMBER_INLINE void sineCosine(Lanes<T, N> angle, Lanes<T, N>& sine, Lanes<T, N>& cosine) {
+  using L = Lanes<T, N>;
+  const auto constant = [](double value) LIMBER_INLINE_CALL { return L::all(static_cast<T>(value)); };
+  const L quadrant = roundToInteger(angle * constant(0.63661977236758134308));
+  L x, s, c;
+  if constexpr (sizeof(T) == 8) {
+    x = ((angle - quadrant * constant(2.0 * 7.85398125648498535156E-1)) -
+         quadrant * constant(2.0 * 3.77489470793079817668E-8)) -
+        quadrant * constant(2.0 * 2.69515142907905952645E-15);
+  } else {
+    x = ((angle - quadrant * constant(2.0 * 0.78515625)) - quadrant * constant(2.0 * 2.4187564849853515625e-4)) -
+        quadrant * constant(2.0 * 3.77489497744594108e-8);
+  }
+  const L z = x * x;
+  if constexpr (sizeof(T) == 8) {
+    s = constant(1.58962301576546568060E-10);
+    for (const double k : {-2.50507477628578072866E-8, 2.75573136213857245213E-6, -1.98412698295895385996E-4,
+                           8.33333333332211858878E-3, -1.66666666666666307295E-1})
+      s = s * z + constant(k);
+    c = constant(-1.13585365213876817300E-11);
+    for (const double k : {2.08757008419747316778E-9, -2.75573141792967388112E-7, 2.48015872888517045348E-5,
+                           -1.38888888888730564116E-3, 4.16666666666665929218E-2})
+      c = c * z + constant(k);
+  } else {
+    s = (constant(-1.9515295891E-4) * z + constant(8.3321608736E-3)) * z + constant(-1.6666654611E-1);
+    c = (constant(2.443315711809948E-5) * z + constant(-1.388731625493765E-3)) * z + constant(4.166664568298827E-2);
+  }
+  s = x + x * z * s;
+  c = constant(1.0) - constant(0.5) * z + z * z * c;
+  // Quadrants 1 and 3 swap sine and cosine; 2 and 3 negate the sine, 1 and 2 the cosine.
+  const L half = roundToInteger(quadrant * constant(0.5) - constant(0.25));  // floor(quadrant / 2)
+  const L odd = quadrant - half - half;                                      // 0 or 1
+  const L parity = half - constant(2.0) * roundToInteger(half * constant(0.5) - constant(0.25));
+  const L sign = constant(1.0) - constant(2.0) * parity;
+  const auto isOdd = constant(0.5) < odd;
+  sine = sign * L::select(isOdd, c, s);
+  cosine = sign * L::select(isOdd, -s, c);
+}
+
+}  // namespace limber::LIMBER_KERNEL_NAMESPACE

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "kinematics/lanes.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace limber::LIMBER_KERNEL_NAMESPACE {
+namespace {
+
+template <class T>
+double worstSineCosine(double range) {
+  constexpr int kLanes = 4;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> angles(-range, range);
+  double worst = 0.0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    Lanes<T, kLanes> angle, sine, cosine;
+    for (int i = 0; i < kLanes; ++i) angle.set(i, static_cast<T>(angles(random)));
+    sineCosine(angle, sine, cosine);
+    for (int i = 0; i < kLanes; ++i) {
+      worst = std::max(worst, std::abs(sine[i] - std::sin(static_cast<double>(angle[i]))));
+      worst = std::max(worst, std::abs(cosine[i] - std::cos(static_cast<double>(angle[i]))));
+    }
+  }
+  return worst;
+}
+
+TEST(Lanes, SineAndCosineAreThoseOfTheLibrary) {
+  EXPECT_LT(worstSineCosine<double>(10.0), 3e-16);
+  EXPECT_LT(worstSineCosine<double>(1e5), 3e-16);
+  EXPECT_LT(worstSineCosine<float>(10.0), 1.5e-7);
+  EXPECT_LT(worstSineCosine<float>(100.0), 1.5e-7);
+}
+
+TEST(Lanes, SelectMinimumAndMaximumGoLaneByLane) {
+  using L = Lanes<double, 4>;
+  L a, b;
+  for (int i = 0; i < 4; ++i) {
+    a.set(i, i);
+    b.set(i, 2.0 - i);
+  }
+  const L low = min(a, b), high = max(a, b), chosen = L::select(a <= b, L::all(1.0), L::all(-1.0));
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(low[i], std::min<double>(i, 2.0 - i));
+    EXPECT_EQ(high[i], std::max<double>(i, 2.0 - i));
+    EXPECT_EQ(chosen[i], i <= 2.0 - i ? 1.0 : -1.0);
+  }
+}
+
+TEST(Lanes, RoundsToEvenAndKeepsWhatItStores) {
+  using L = Lanes<float, 4>;
+  const float numbers[] = {0.5f, 1.5f, -2.5f, 3.4f}, expected[] = {0.0f, 2.0f, -2.0f, 3.0f};
+  float rounded[4];
+  roundToInteger(L::load(numbers)).store(rounded);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(rounded[i], expected[i]);
+}
+
+}  // namespace
+}  // namespace limber::LIMBER_KERNEL_NAMESPACE
