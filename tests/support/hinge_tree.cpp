@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "support/hinge_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "goals/position_goal.h"
+#include "kinematics/figure_builder.h"
+
+namespace limber::test {
+
+namespace {
+constexpr double kLinkLength = 0.1;
+}
+
+std::shared_ptr<const Figure> makeHingeTree(int joints, int limbs, bool withLimits) {
+  FigureBuilder builder("hinge tree");
+  const int trunk = limbs == 1 ? 0 : joints / (limbs + 1);
+  const auto add = [&](int index, int parent) {
+    Joint joint{.name = "joint " + std::to_string(index), .type = JointType::Revolute};
+    joint.axis = Eigen::Vector3d::Unit(index % 3);
+    if (parent >= 0) joint.parentFromJoint = Transform::fromTranslation({0.0, kLinkLength, 0.0});
+    if (withLimits) joint.limits = {-2.5, 2.5};
+    return builder.addLink({.name = "link " + std::to_string(index), .parent = parent}, joint);
+  };
+  int count = 0, root = -1;
+  while (count < trunk) root = add(count++, root);
+  for (int limb = 0; limb < limbs; ++limb) {
+    int end = root;
+    for (const int last = trunk + (joints - trunk) * (limb + 1) / limbs; count < last;) end = add(count++, end);
+  }
+  std::string error;
+  auto figure = builder.build(error);
+  if (!figure) throw std::runtime_error(error);
+  return figure;
+}
+
+std::vector<int> limbEnds(const Figure& figure) {
+  std::vector<int> ends;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.children(i).empty()) ends.push_back(i);
+  return ends;
+}
+
+Objective makeReachObjective(std::shared_ptr<const Figure> figure, std::span<const int> links, const Pose& there,
+                             const Pose& rest) {
+  const Eigen::Vector3d tip(0.0, kLinkLength, 0.0);
+  Kinematics kinematics;
+  computeTransforms(*figure, there, kinematics);
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (const int link : links)
+    goals.push_back(std::make_unique<PositionGoal>(link, tip, kinematics.worldFromLink[static_cast<std::size_t>(link)] * tip,
+                                                   1e3, figure->meanLinkLength()));
+  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::iota(active.begin(), active.end(), 0);
+  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  Regulariser regulariser(*figure, rest, 1.0, rigidities);
+  FeasibleSet feasible(*figure, limitsOf(*figure));
+  return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active));
+}
+
+Pose bentPose(const Figure& figure, double bend, double t) {
+  Pose pose = restPose(figure);
+  for (Eigen::Index i = 0; i < pose.coordinates.size(); ++i)
+    pose.coordinates[i] = bend * std::sin(1.7 * static_cast<double>(i) + t);
+  return pose;
+}
+
+}  // namespace limber::test
