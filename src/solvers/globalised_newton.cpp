@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/bounded_step.h"
+
 namespace limber {
 
 namespace {
@@ -21,9 +23,6 @@ constexpr double kMaxStep = 1.0;              // radians or mean link lengths: b
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
-constexpr double kBlockedShare = 0.1;         // of its step: a coordinate that a limit lets go less far is blocked
-constexpr double kBlockedGain = 1e-3;         // of the free step's decrement: less, and blocked coordinates must move
-constexpr int kMaxBlockedRounds = 20;
 constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
 constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
 
@@ -52,27 +51,13 @@ class Run {
  private:
   enum class Move { Accepted, Converged, Stalled };
 
-  double squaredNorm(const Eigen::VectorXd& v) const {
-    return workspace_.system.metric().dot(v.cwiseProduct(v));
-  }
-
-  /// The trial pose: a step from the pose, within the limits and on those that hold.
-  void moveTrial(const Eigen::VectorXd& step) {
-    const Figure& figure = objective_.figure();
-    workspace_.step.setZero(figure.stepSize());
-    for (int k = 0; k < objective_.activeCount(); ++k)
-      workspace_.step[objective_.active()[static_cast<std::size_t>(k)]] = step[k];
-    integrate(figure, pose_, workspace_.step, workspace_.trialPose);
-    objective_.feasibleSet().project(workspace_.trialPose, workspace_.freeSpace);
-  }
-
   /// Raises lambda until H + lambda M is positive definite. False when no finite lambda does it.
   bool factor() {
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
       if (workspace_.system.factor(lambda_, workspace_.freeSpace)) return true;
       // v'(H + lambda M)v = c <= 0 says that lambda must grow by more than -c / |v|^2.
       const double c = workspace_.system.curvatureDirection(workspace_.direction);
-      const double missing = -c / squaredNorm(workspace_.direction);
+      const double missing = -c / dampingNorm(workspace_.system, workspace_.direction);
       if (!std::isfinite(missing)) return false;
       lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
     }
@@ -109,15 +94,15 @@ class Run {
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
       if (decrement <= options_.tolerance * loop_.objective() + loop_.rounding()) return settle();
-      decrement = holdBlocked(decrement);
-      const double size = squaredNorm(s);
+      decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
+      const double size = dampingNorm(workspace_.system, s);
       if (stepNorm(objective_, s) > kMaxStep) {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
         continue;
       }
       workspace_.system.linearResiduals(s, workspace_.linearResiduals);
-      moveTrial(s);
-      const double slope = slopeOfTrial();
+      moveWithin(objective_, pose_, s, workspace_);
+      const double slope = slopeOfTrial(objective_, pose_, workspace_);
       const double before = loop_.objective();
       const double promised = 0.5 * (decrement + lambda_ * size);
       double after = loop_.evaluateTrial();
@@ -135,39 +120,6 @@ class Run {
     return Move::Stalled;
   }
 
-  /// A coordinate whose gradient points inward is free, yet the step may push it out of a limit that it stands on, or
-  /// nearly: cut off there, the rest of the step is no longer a good one. Such coordinates are held for this step, as
-  /// long as it still promises a fair part of what it did. Returns its decrement.
-  double holdBlocked(double decrement) {
-    double held = decrement;
-    for (int round = 0; round < kMaxBlockedRounds && takeBlocked(); ++round) {
-      workspace_.system.factor(lambda_, workspace_.freeSpace);  // a part of what is positive definite is so, too
-      workspace_.system.solve(workspace_.gradient, workspace_.direction);
-      held = -workspace_.gradient.dot(workspace_.direction);
-      if (held >= kBlockedGain * decrement) continue;
-      workspace_.freeSpace.free = workspace_.free;
-      workspace_.system.factor(lambda_, workspace_.freeSpace);
-      workspace_.system.solve(workspace_.gradient, workspace_.direction);
-      return decrement;
-    }
-    return held;
-  }
-
-  /// Takes the blocked coordinates out of the free space; false when there are none.
-  bool takeBlocked() {
-    bool found = false;
-    for (int k = 0; k < objective_.activeCount(); ++k) {
-      char& isFree = workspace_.freeSpace.free[static_cast<std::size_t>(k)];
-      const double s = workspace_.direction[k];
-      const int coordinate = objective_.active()[static_cast<std::size_t>(k)];
-      if (!isFree || s == 0.0 ||
-          objective_.feasibleSet().room(pose_, coordinate, s) >= kBlockedShare * std::abs(s)) continue;
-      isFree = 0;
-      found = true;
-    }
-    return found;
-  }
-
   /// Where limits cut the step and what is left of it is no good: the whole step, shortened to the first limit.
   bool acceptShortened() {
     Eigen::VectorXd& s = workspace_.direction;
@@ -179,7 +131,7 @@ class Run {
     if (!(share > 0.0 && share < 1.0)) return false;
     s *= share;
     const double slope = workspace_.gradient.dot(s);
-    moveTrial(s);
+    moveWithin(objective_, pose_, s, workspace_);
     if (!(slope < 0.0 && loop_.evaluateTrial() <= loop_.objective() + kSufficientDecrease * slope)) return false;
     loop_.acceptTrial();
     exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
@@ -198,7 +150,7 @@ class Run {
       if (!(stepNorm(objective_, workspace_.corrected) <= 2.0 * kMaxStep)) return best;
       std::swap(workspace_.trial, workspace_.spare);
       std::swap(workspace_.trialPose, workspace_.sparePose);
-      moveTrial(workspace_.corrected);
+      moveWithin(objective_, pose_, workspace_.corrected, workspace_);
       const double f = loop_.evaluateTrial();
       if (f < best) {
         best = f;
@@ -210,35 +162,6 @@ class Run {
       break;
     }
     return best;
-  }
-
-  /// Gradient times the step that was really taken: limits may have cut it. What a curved limit that holds adds of second
-  /// order, across the free space, is no part of the slope.
-  double slopeOfTrial() const {
-    const Figure& figure = objective_.figure();
-    double slope = workspace_.gradient.dot(workspace_.direction);
-    for (const Joint& joint : figure.joints()) {
-      if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
-      const int k = objective_.activeIndex(joint.stepIndex);
-      if (k < 0) continue;
-      const double taken = workspace_.trialPose.coordinates[joint.poseIndex] - pose_.coordinates[joint.poseIndex];
-      const double asked = workspace_.direction[k];
-      if (std::abs(taken - asked) > 1e-9 * std::abs(asked)) slope += workspace_.gradient[k] * (taken - asked);
-    }
-    for (const FreeSpace::Block& block : workspace_.freeSpace.blocks)
-      if (block.ball >= 0) slope += cutOfBall(block);
-    return slope;
-  }
-
-  double cutOfBall(const FreeSpace::Block& block) const {
-    const int k = block.active[0], joint = objective_.feasibleSet().jointOfBall(block.ball);
-    const Figure& figure = objective_.figure();
-    const Eigen::Vector3d asked = workspace_.direction.segment<3>(k);
-    Eigen::Vector3d cut = logarithm(jointRotation(figure, pose_, joint).conjugate() *
-                                    jointRotation(figure, workspace_.trialPose, joint)) - asked;
-    if (cut.norm() <= 1e-9 * asked.norm()) return 0.0;
-    if (block.held > 0) cut = (Eigen::Matrix3d(block.projector) * cut).eval();
-    return workspace_.gradient.segment<3>(k).dot(cut);
   }
 
   void adaptLambda(double ratio, double curvature) {
@@ -261,7 +184,7 @@ class Run {
     if (decrement > options_.tolerance * loop_.objective() + loop_.rounding()) return findMove();
     converging_ = true;
     if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep) return Move::Converged;
-    moveTrial(workspace_.direction);
+    moveWithin(objective_, pose_, workspace_.direction, workspace_);
     if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;
     loop_.acceptTrial();
     return Move::Accepted;
@@ -292,7 +215,7 @@ class Run {
     workspace_.direction *= sign;
     double factorSoFar = 1.0;
     for (int halvings = 0; halvings < kMaxHalvings; ++halvings) {
-      moveTrial(workspace_.direction);
+      moveWithin(objective_, pose_, workspace_.direction, workspace_);
       if (loop_.evaluateTrial() < loop_.objective() - loop_.rounding()) {
         loop_.acceptTrial();
         return true;
