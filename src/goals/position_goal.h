@@ -18,6 +18,9 @@ class PositionGoal final : public Goal {
   int link(int) const override { return link_; }
   double weight() const override { return weight_; }
   int residualSize() const override { return 3; }
+  const Eigen::Vector3d& pointInLink() const { return pointInLink_; }
+  const Eigen::Vector3d& target() const { return target_; }
+  double lengthUnit() const { return 1.0 / inverseLength_; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
   void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,

@@ -48,6 +48,8 @@ class FeasibleSet {
 
   /// The joint of FreeSpace::Block::ball.
   int jointOfBall(int ball) const { return ballAt(ball).joint; }
+  /// Its limits, made ready.
+  const BallRange& rangeOfBall(int ball) const { return ballAt(ball).range; }
 
   /// True when the scalar coordinate (of the step) stands on its own limit and a move against `gradient` would cross it.
   bool isHeld(const Pose& pose, int coordinate, double gradient) const;

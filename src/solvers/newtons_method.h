@@ -32,6 +32,7 @@ class NewtonsMethod final : public Solver {
   LimitHandling limitHandling() const override { return LimitHandling::None; }
   std::span<const OptionInfo> options() const override;
   bool needsDenseHessian() const override { return true; }
+  bool isMonotone() const override { return false; }
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                 const Budget& budget, Start start, Observer* observer) const override;
 };

@@ -171,6 +171,8 @@ class Solver {
   /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
   virtual std::string refusal(const Objective&) const { return {}; }
   virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
+  /// False for a method that takes its steps without looking at f, which may be higher in the end than at the start.
+  virtual bool isMonotone() const { return true; }
 
   /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
   virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

@@ -79,6 +79,26 @@ std::shared_ptr<const Figure> makeCoupledFigure() {
   return built(b);
 }
 
+std::shared_ptr<const Figure> makeBallTree() {
+  using V = Eigen::Vector3d;
+  FigureBuilder b("ball tree");
+  const auto addBall = [&](const char* name, int parent, const Transform& parentFromJoint) {
+    return b.addLink({.name = name, .parent = parent},
+                     {.name = name, .type = JointType::Ball, .parentFromJoint = parentFromJoint});
+  };
+  const int base = addBall("base", -1, place(3, -2, 1, 0.5, V(1, 1, 0)));
+  const int spine = addBall("spine", base, place(0, 0.4, 0, 0.2, V(0, 0, 1)));
+  const int chest = b.addLink({.name = "chest", .parent = spine},
+                              {.name = "bolt", .type = JointType::Fixed, .parentFromJoint = place(0, 0.3, 0.05, 0.4, V(1, 0, 0))});
+  for (const double side : {1.0, -1.0}) {
+    const int upper = addBall(side > 0 ? "left upper arm" : "right upper arm", chest, place(0.2 * side, 0.1, 0, 0.3, V(0, 1, 1)));
+    const int fore = addBall(side > 0 ? "left forearm" : "right forearm", upper, place(0.3 * side, 0, 0.05, 0, V(1, 0, 0)));
+    const int hand = addBall(side > 0 ? "left hand" : "right hand", fore, place(0.25 * side, 0, 0, 0.7, V(0, 1, 0)));
+    b.addSite({.name = side > 0 ? "left tip" : "right tip", .link = hand, .linkFromSite = place(0.1 * side, 0, 0, 0, V(1, 0, 0))});
+  }
+  return built(b);
+}
+
 Pose randomPose(const Figure& figure, std::mt19937& random) {
   Pose pose = restPose(figure);
   std::normal_distribution<double> normal;

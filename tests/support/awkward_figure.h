@@ -20,6 +20,12 @@ std::shared_ptr<const Figure> makeCoupledFigure();
 /// Links of the awkward figure that goals sit on: two tips of different branches and an inner link.
 inline constexpr int kAwkwardTips[] = {6, 9, 3};
 
+/// Ball joints alone: a base, a spine, a chest bolted to it, and two arms that hang on the chest's sides.
+std::shared_ptr<const Figure> makeBallTree();
+
+/// Links of the ball tree that goals sit on: both hands and one elbow.
+inline constexpr int kBallTreeTips[] = {5, 8, 4};
+
 /// Scalars uniform within their limits (within +-2 when unbounded), rotations uniform, followers where they belong.
 Pose randomPose(const Figure& figure, std::mt19937& random);
 
