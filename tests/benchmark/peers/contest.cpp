@@ -2,10 +2,9 @@
 #include "benchmark/peers/contest.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 
+#include "benchmark/thread_time.h"
 #include "scene/goal_error.h"
 
 namespace limber::bench {
@@ -13,27 +12,6 @@ namespace limber::bench {
 namespace {
 
 constexpr std::size_t kTurn = 10;  // problems that an entrant solves before the next one's turn
-
-/// Nanoseconds of processor time of this thread; what else runs on the machine does not count.
-double threadTime() {
-#ifdef CLOCK_THREAD_CPUTIME_ID
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
-#else
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
-#endif
-}
-
-/// What reading the clock costs by itself.
-double clockCost() {
-  std::vector<double> costs;
-  for (int i = 0; i < 1001; ++i) {
-    const double before = threadTime();
-    costs.push_back(threadTime() - before);
-  }
-  return quantile(costs, 0.5);
-}
 
 double violationOf(const Figure& figure, const Pose& pose) {
   double worst = 0.0;
@@ -173,7 +151,7 @@ Result run(const Task& task, std::span<const std::unique_ptr<Entrant>> entrants)
     Pose pose = task.problems.front().start;
     runner.entrant->solve(task.problems.front(), pose);
   }
-  const double cost = clockCost();
+  const double cost = threadTimeCost();
   for (std::size_t first = 0; first < task.problems.size(); first += kTurn)
     for (Runner& runner : runners)
       for (std::size_t p = first; p < std::min(first + kTurn, task.problems.size()); ++p)

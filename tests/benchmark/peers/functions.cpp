@@ -60,7 +60,7 @@ class ChainFunction final : public Function {
     lower = Eigen::VectorXd::Constant(n, -std::numeric_limits<double>::infinity());
     upper = -lower;
     steps_.resize(static_cast<std::size_t>(n));
-    hasRestarts = true;
+    typical = 10.0 * n * n * n;
   }
 
   void setProblem(const Problem& problem) override {

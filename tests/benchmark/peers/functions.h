@@ -30,6 +30,7 @@ class Function {
   Eigen::VectorXd lower, upper;
   Eigen::MatrixXd rows;   ///< rows x <= rowBounds
   Eigen::VectorXd rowBounds;
+  double typical = 1.0;     ///< of f far from its minimum: methods whose first step is the gradient divide by it
   bool hasRestarts = true;  ///< another start is as good as the given one
 };
 

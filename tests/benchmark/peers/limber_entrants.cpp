@@ -82,6 +82,7 @@ void addLimberEntrants(Entrants& entrants) {
   add(entrants, "newton", Start::Here);
   add(entrants, "newton", Start::Anywhere);
   add(entrants, "newton", Start::Here, Restarts::Random);
+  add(entrants, "multi-start", Start::Here);
   add(entrants, "variable-metric", Start::Here);
   add(entrants, "gdls+nm", Start::Here);
   add(entrants, "gdls+nm", Start::Here, Restarts::Random);

@@ -51,9 +51,9 @@ class NloptEntrant final : public Entrant {
     function_->readPose(pose, x_.data());
     for (int i = 0;; ++i) {
       x_ = x_.cwiseMax(function_->lower).cwiseMin(function_->upper);
-      double f = 0.0;
-      nlopt_set_force_stop(optimiser_.get(), 0);
-      nlopt_optimize(optimiser_.get(), x_.data(), &f);
+      optimise(function_->typical);
+      // The first step is the gradient, which must be small; the stop is one of the gradient, which must not be.
+      if (function_->typical != 1.0) optimise(1.0);
       if (isSolved_ || i == restarts_) break;
       function_->drawStart(random_, x_.data());
     }
@@ -61,13 +61,22 @@ class NloptEntrant final : public Entrant {
   }
 
  private:
+  /// Of f over `typical`, from x_ to x_.
+  void optimise(double typical) {
+    double f = 0.0;
+    typical_ = typical;
+    nlopt_set_force_stop(optimiser_.get(), 0);
+    nlopt_optimize(optimiser_.get(), x_.data(), &f);
+  }
+
   /// Remembers the best x inside; stops the optimiser at one that meets everything.
   static double evaluate(unsigned n, const double* x, double* gradient, void* self) {
     auto& entrant = *static_cast<NloptEntrant*>(self);
-    const double f = entrant.function_->evaluate(x, gradient);
-    if (entrant.isSolved_ || !(f < entrant.best_)) return f;
+    const double f = entrant.function_->evaluate(x, gradient) / entrant.typical_;
+    if (gradient) Eigen::Map<Eigen::VectorXd>(gradient, n) /= entrant.typical_;
+    if (entrant.isSolved_ || !(f * entrant.typical_ < entrant.best_)) return f;
     const Eigen::Map<const Eigen::VectorXd> at(x, n);
-    entrant.best_ = f;
+    entrant.best_ = f * entrant.typical_;
     entrant.solution_ = at;
     if (entrant.function_->isSolved() && (at.array() >= entrant.function_->lower.array()).all() &&
         (at.array() <= entrant.function_->upper.array()).all()) {
@@ -83,7 +92,7 @@ class NloptEntrant final : public Entrant {
   std::unique_ptr<nlopt_opt_s, DeleteOptimiser> optimiser_;
   std::mt19937 random_;
   Eigen::VectorXd x_, solution_;
-  double best_ = 0.0;
+  double best_ = 0.0, typical_ = 1.0;
   int restarts_ = 0;
   bool isSolved_ = false;
 };
