@@ -66,9 +66,9 @@ def best_limber(task):
 # ---- how figures read ------------------------------------------------------------------------------------------------
 
 def number(value):
-    if value == 0.0 or 0.01 <= abs(value) < 1e4:
-        return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
-    return f"{value:.2g}"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
 
 
 def microseconds(value):
@@ -142,7 +142,7 @@ def against_peer(what, task_name, peer, must_solved, must, ambition, must_text, 
         own, other = best_limber(task), score_of(task, peer)
         ratio = own["median_us"] / other["median_us"]
         good = own["solved"] >= must_solved and ratio <= must
-        text = f"{percent(own['solved'])}, {number(ratio)} of {peer}'s time"
+        text = f"{percent(own['solved'])}, {number(ratio)} of the time of {peer}"
         if nearer:
             good = good and own["distance"] < other["distance"]
             text += f", {number(own['distance'])} from the start beside {number(other['distance'])}"
