@@ -30,8 +30,15 @@
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {
 
-/// N lanes of T (float or double), N a power of two.
-template <class T, int N>
+#ifdef __AVX2__
+inline constexpr int kRegisterBytes = 32;
+#else
+inline constexpr int kRegisterBytes = 16;
+#endif
+
+/// N lanes of T (float or double), N a power of two. What one register does not hold is two halves: compilers do badly
+/// with vectors wider than the machine's.
+template <class T, int N, bool isWide = (N * static_cast<int>(sizeof(T)) > kRegisterBytes)>
 struct Lanes {
   using Mask = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
 #if defined(__GNUC__) || defined(__clang__)
@@ -94,6 +101,67 @@ struct Lanes {
     return result;
   }
   LIMBER_INLINE void store(T* to) const { std::memcpy(to, &v, sizeof(v)); }
+};
+
+template <class T, int N>
+struct Lanes<T, N, true> {
+  using Half = Lanes<T, N / 2>;
+  struct MaskVector {
+    typename Half::MaskVector low, high;
+    LIMBER_INLINE auto operator[](int i) const { return i < N / 2 ? low[i] : high[i - N / 2]; }
+  };
+  Half low, high;
+
+  static LIMBER_INLINE Lanes all(T value) { return {Half::all(value), Half::all(value)}; }
+  friend LIMBER_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.low + b.low, a.high + b.high}; }
+  friend LIMBER_INLINE Lanes operator-(Lanes a, Lanes b) { return {a.low - b.low, a.high - b.high}; }
+  friend LIMBER_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.low * b.low, a.high * b.high}; }
+  friend LIMBER_INLINE Lanes operator/(Lanes a, Lanes b) { return {a.low / b.low, a.high / b.high}; }
+  friend LIMBER_INLINE Lanes operator-(Lanes a) { return {-a.low, -a.high}; }
+  friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return {a.low < b.low, a.high < b.high}; }
+  friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return {a.low <= b.low, a.high <= b.high}; }
+  static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) {
+    return {Half::select(mask.low, yes.low, no.low), Half::select(mask.high, yes.high, no.high)};
+  }
+
+  LIMBER_INLINE T operator[](int i) const { return i < N / 2 ? low[i] : high[i - N / 2]; }
+  LIMBER_INLINE void set(int i, T value) { i < N / 2 ? low.set(i, value) : high.set(i - N / 2, value); }
+  LIMBER_INLINE Lanes& operator+=(Lanes b) { return *this = *this + b; }
+  LIMBER_INLINE Lanes& operator-=(Lanes b) { return *this = *this - b; }
+  LIMBER_INLINE Lanes& operator*=(Lanes b) { return *this = *this * b; }
+  static LIMBER_INLINE Lanes load(const T* from) { return {Half::load(from), Half::load(from + N / 2)}; }
+  LIMBER_INLINE void store(T* to) const {
+    low.store(to);
+    high.store(to + N / 2);
+  }
+};
+
+/// One lane: a number.
+template <class T>
+struct Lanes<T, 1, false> {
+  struct MaskVector {
+    bool is;
+    LIMBER_INLINE bool operator[](int) const { return is; }
+  };
+  T v;
+
+  static LIMBER_INLINE Lanes all(T value) { return {value}; }
+  friend LIMBER_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
+  friend LIMBER_INLINE Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }
+  friend LIMBER_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
+  friend LIMBER_INLINE Lanes operator/(Lanes a, Lanes b) { return {a.v / b.v}; }
+  friend LIMBER_INLINE Lanes operator-(Lanes a) { return {-a.v}; }
+  friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return {a.v < b.v}; }
+  friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return {a.v <= b.v}; }
+  static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) { return mask.is ? yes : no; }
+
+  LIMBER_INLINE T operator[](int) const { return v; }
+  LIMBER_INLINE void set(int, T value) { v = value; }
+  LIMBER_INLINE Lanes& operator+=(Lanes b) { return *this = *this + b; }
+  LIMBER_INLINE Lanes& operator-=(Lanes b) { return *this = *this - b; }
+  LIMBER_INLINE Lanes& operator*=(Lanes b) { return *this = *this * b; }
+  static LIMBER_INLINE Lanes load(const T* from) { return {*from}; }
+  LIMBER_INLINE void store(T* to) const { *to = v; }
 };
 
 template <class T, int N>

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/bounded_step.h"
+#include "solvers/planar_newton.h"
 
 namespace limber {
 
@@ -243,6 +244,9 @@ std::span<const OptionInfo> GlobalisedNewton::options() const { return kOptions;
 
 Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
                                 Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
+  if (validate(*this, options).empty())
+    if (const auto planar = solvePlanarChain(objective, pose, {options[0], options[1]}, workspace, budget, start, observer))
+      return *planar;
   SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   const GlobalisedNewtonOptions parsed{options[0], options[1]};

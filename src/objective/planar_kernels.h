@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// The two sweeps of objective/planar_system.h, one stretch of the chain a lane: segment i stands in lane i / rows, row
+// i % rows, and at [row * lanes + lane] of its array. Compiled twice (kinematics/lanes.h).
+//
+// Within a lane the sweep is that of a chain of its own, whose base stands at the last segment of the lane before
+// ("end"); how it answers to a turn of that base is a further right-hand side, the spike. What is left couples the ends
+// alone, and is solved by the caller.
+#pragma once
+
+#include "kinematics/lanes.h"
+
+namespace limber {
+
+inline constexpr int kMaxPlanarLanes = 8;
+using PlanarLanes = double[kMaxPlanarLanes];
+
+struct PlanarRows {
+  int lanes = 1;  ///< 1, 4 or 8
+  int rows = 0;
+  const double* length;     ///< of the segments
+  const double* stiffness;  ///< of the joints: weight of the pull to rest
+  const double* rest;       ///< angle between a segment and the one before that the joint pulls to
+};
+
+/// Where the segments point, in the world.
+struct PlanarAngles {
+  double *angle, *sine, *cosine;
+};
+
+/// Rows of the factors, all but the last one of each lane.
+struct PlanarFactors {
+  double *bend, *x, *y, *spike;  ///< right-hand sides z / pivot: of the pull to rest, of the tip's row x and y, of the base
+  double *carry;                 ///< how far a row follows the next one
+};
+
+/// What the forward sweep leaves at the ends.
+struct PlanarEnds {
+  PlanarLanes stiffness;                     ///< pivots of the ends, without what follows
+  PlanarLanes bend, x, y, spike;             ///< their right-hand sides
+  PlanarLanes firstStiffness, firstMoment;   ///< of the joint that begins each lane
+  PlanarLanes xx, xy, yy, bendX, bendY, spikeSpike, spikeBend, spikeX, spikeY;  ///< sums of z z' / pivot
+  double negatives = 0.0;                    ///< pivots below zero
+  double largestCarry = 0.0;
+};
+
+/// A chain moved: its tip, twice its pull to rest, and what the step was.
+struct PlanarTrial {
+  double x = 0.0, y = 0.0, bending = 0.0;
+  double slope = 0.0;    ///< of the pull to rest along the step
+  double alongX = 0.0, alongY = 0.0;  ///< the tip's move to first order
+  double squared = 0.0;  ///< of the step in the joints
+  double largest = 0.0;  ///< entry of it
+  double swing = 0.0;    ///< largest turn of a segment in the world
+};
+
+/// The sweeps for one number of lanes.
+struct PlanarKernels {
+  /// Sines and cosines of the angles, the tip and twice the pull to rest.
+  void (*evaluate)(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& sums);
+  /// Largest entry of the gradient  moment_i + sum over j >= i of force . t_j.
+  double (*gradientNorm)(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY);
+  /// Eliminates every row but the ends. multiplier: weighs the curvature; damping: added to every stiffness.
+  void (*forward)(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX, double multiplierY,
+                  double damping, const PlanarFactors& factors, PlanarEnds& ends);
+  /// The step from the ends' (`end`, by lane) back to the base, and the chain moved by it.
+  void (*back)(const PlanarRows& rows, const PlanarFactors& factors, const PlanarLanes& end, double multiplierX,
+               double multiplierY, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial);
+};
+
+/// lanes: 1, 4 or 8. wide: compiled for AVX2, where there is such code.
+const PlanarKernels& planarKernels(int lanes, bool wide);
+
+namespace avx2 {
+const PlanarKernels& planarKernels(int lanes);
+}
+
+namespace LIMBER_KERNEL_NAMESPACE {
+
+template <int N>
+LIMBER_INLINE Lanes<double, N> behind(Lanes<double, N> a) {
+  Lanes<double, N> result;
+  result.set(0, 0.0);
+  for (int i = 1; i < N; ++i) result.set(i, a[i - 1]);
+  return result;
+}
+
+template <int N>
+LIMBER_INLINE double sumOf(Lanes<double, N> a) {
+  double sum = a[0];
+  for (int i = 1; i < N; ++i) sum += a[i];
+  return sum;
+}
+
+template <int N>
+LIMBER_INLINE double maxOf(Lanes<double, N> a) {
+  double largest = a[0];
+  for (int i = 1; i < N; ++i) largest = largest < a[i] ? a[i] : largest;
+  return largest;
+}
+
+template <int N>
+LIMBER_INLINE Lanes<double, N> absolute(Lanes<double, N> a) {
+  return max(a, -a);
+}
+
+template <int N>
+void evaluatePlanar(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& sums) {
+  using L = Lanes<double, N>;
+  L x = L::all(0.0), y = x, bending = x;
+  L before = behind(L::load(angles.angle + (rows.rows - 1) * N));
+  for (int r = 0; r < rows.rows; ++r) {
+    const int at = r * N;
+    const L angle = L::load(angles.angle + at), length = L::load(rows.length + at);
+    L sine, cosine;
+    sineCosine(angle, sine, cosine);
+    sine.store(angles.sine + at);
+    cosine.store(angles.cosine + at);
+    x += length * cosine;
+    y += length * sine;
+    const L bent = (angle - before) - L::load(rows.rest + at);
+    bending += L::load(rows.stiffness + at) * (bent * bent);
+    before = angle;
+  }
+  sums.x = sumOf(x);
+  sums.y = sumOf(y);
+  sums.bending = sumOf(bending);
+}
+
+template <int N>
+double planarGradientNorm(const PlanarRows& rows, const PlanarAngles& angles, double forceX,
+                                          double forceY) {
+  using L = Lanes<double, N>;
+  const L fx = L::all(forceX), fy = L::all(forceY);
+  const auto torque = [&](int at) LIMBER_INLINE_CALL {
+    return L::load(rows.length + at) * (fy * L::load(angles.cosine + at) - fx * L::load(angles.sine + at));
+  };
+  L sum = L::all(0.0);
+  for (int r = 0; r < rows.rows; ++r) sum += torque(r * N);
+  L beyond = L::all(0.0);  // the torques of the lanes beyond
+  for (int i = N - 2; i >= 0; --i) beyond.set(i, beyond[i + 1] + sum[i + 1]);
+  L largest = L::all(0.0);
+  const L lastBefore = behind(L::load(angles.angle + (rows.rows - 1) * N));
+  for (int r = rows.rows - 1; r >= 0; --r) {
+    const int at = r * N;
+    beyond += torque(at);
+    const L before = r > 0 ? L::load(angles.angle + at - N) : lastBefore;
+    const L bent = (L::load(angles.angle + at) - before) - L::load(rows.rest + at);
+    largest = max(largest, absolute(beyond + L::load(rows.stiffness + at) * bent));
+  }
+  return maxOf(largest);
+}
+
+template <int N>
+void sweepPlanarForward(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX,
+                                        double multiplierY, double damping, const PlanarFactors& factors,
+                                        PlanarEnds& ends) {
+  using L = Lanes<double, N>;
+  const L nuX = L::all(multiplierX), nuY = L::all(multiplierY), lambda = L::all(damping), one = L::all(1.0);
+  const L zero = L::all(0.0);
+  L before = behind(L::load(angles.angle + (rows.rows - 1) * N));
+  L stiffness = zero, bend = zero, x = zero, y = zero, spike = zero;
+  L xx = zero, xy = zero, yy = zero, bendX = zero, bendY = zero;
+  L spikeSpike = zero, spikeBend = zero, spikeX = zero, spikeY = zero, negatives = zero, largest = zero;
+  for (int r = 0; r < rows.rows; ++r) {
+    const int at = r * N;
+    const L angle = L::load(angles.angle + at), length = L::load(rows.length + at);
+    const L across = length * L::load(angles.cosine + at), down = length * L::load(angles.sine + at);
+    const L curvature = nuX * across + nuY * down;
+    const L own = L::load(rows.stiffness + at), w = own + lambda;
+    const L moment = own * ((angle - before) - L::load(rows.rest + at));
+    before = angle;
+    if (r == 0) {
+      stiffness = w - curvature;
+      bend = moment;
+      x = -down;
+      y = across;
+      spike = w;
+      w.store(ends.firstStiffness);
+      moment.store(ends.firstMoment);
+      continue;
+    }
+    // The row before is complete now: its pivot, and what it leaves.
+    const L pivot = stiffness + w, inverse = one / pivot, carry = w * inverse;
+    bend -= moment;
+    const L toBend = bend * inverse, toX = x * inverse, toY = y * inverse;
+    const int done = at - N;
+    toBend.store(factors.bend + done);
+    toX.store(factors.x + done);
+    toY.store(factors.y + done);
+    carry.store(factors.carry + done);
+    xx += x * toX;
+    xy += x * toY;
+    yy += y * toY;
+    bendX += bend * toX;
+    bendY += bend * toY;
+    if constexpr (N > 1) {
+      const L toSpike = spike * inverse;
+      toSpike.store(factors.spike + done);
+      spikeSpike += spike * toSpike;
+      spikeBend += bend * toSpike;
+      spikeX += x * toSpike;
+      spikeY += y * toSpike;
+      spike = carry * spike;
+    }
+    negatives += L::select(pivot < zero, one, zero);
+    largest = max(largest, absolute(carry));
+    // Two springs in a row: no difference of large numbers.
+    stiffness = carry * stiffness - curvature;
+    bend = moment + carry * bend;
+    x = carry * x - down;
+    y = carry * y + across;
+  }
+  stiffness.store(ends.stiffness);
+  bend.store(ends.bend);
+  x.store(ends.x);
+  y.store(ends.y);
+  spike.store(ends.spike);
+  xx.store(ends.xx);
+  xy.store(ends.xy);
+  yy.store(ends.yy);
+  bendX.store(ends.bendX);
+  bendY.store(ends.bendY);
+  spikeSpike.store(ends.spikeSpike);
+  spikeBend.store(ends.spikeBend);
+  spikeX.store(ends.spikeX);
+  spikeY.store(ends.spikeY);
+  ends.negatives = sumOf(negatives);
+  ends.largestCarry = maxOf(largest);
+}
+
+template <int N>
+void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const PlanarLanes& end,
+                                     double multiplierX, double multiplierY, const PlanarAngles& from,
+                                     const PlanarAngles& to, PlanarTrial& trial) {
+  using L = Lanes<double, N>;
+  const L nuX = L::all(multiplierX), nuY = L::all(multiplierY);
+  L x = L::all(0.0), y = x, bending = x, slope = x, squared = x, largest = x, swing = x;
+  L alongX = x, alongY = x;
+  L turn = L::load(end), oldNext = x, newNext = x, turnNext = x;
+  const L base = behind(turn);  // how far the base of each lane turns
+  const auto addJoint = [&](int at, L turned, L oldBent, L newBent) LIMBER_INLINE_CALL {
+    const L w = L::load(rows.stiffness + at), rest = L::load(rows.rest + at);
+    oldBent -= rest;
+    newBent -= rest;
+    bending += w * (newBent * newBent);
+    slope += w * (oldBent * turned);
+    squared += turned * turned;
+    largest = max(largest, absolute(turned));
+  };
+  L lastOld = L::load(from.angle + (rows.rows - 1) * N), lastNew = lastOld + turn;
+  for (int r = rows.rows - 1; r >= 0; --r) {
+    const int at = r * N;
+    if (r < rows.rows - 1) {
+      L rhs = L::load(factors.bend + at) + nuX * L::load(factors.x + at) + nuY * L::load(factors.y + at);
+      if constexpr (N > 1) rhs -= L::load(factors.spike + at) * base;
+      turn = L::load(factors.carry + at) * turnNext - rhs;
+    }
+    const L oldAngle = L::load(from.angle + at), newAngle = oldAngle + turn;
+    newAngle.store(to.angle + at);
+    swing = max(swing, absolute(turn));
+    const L length = L::load(rows.length + at), moved = length * turn;
+    alongX -= moved * L::load(from.sine + at);
+    alongY += moved * L::load(from.cosine + at);
+    L sine, cosine;
+    sineCosine(newAngle, sine, cosine);
+    sine.store(to.sine + at);
+    cosine.store(to.cosine + at);
+    x += length * cosine;
+    y += length * sine;
+    if (r < rows.rows - 1) addJoint(at + N, turnNext - turn, oldNext - oldAngle, newNext - newAngle);
+    turnNext = turn;
+    oldNext = oldAngle;
+    newNext = newAngle;
+  }
+  addJoint(0, turnNext - base, oldNext - behind(lastOld), newNext - behind(lastNew));
+  trial.x = sumOf(x);
+  trial.y = sumOf(y);
+  trial.bending = sumOf(bending);
+  trial.slope = sumOf(slope);
+  trial.alongX = sumOf(alongX);
+  trial.alongY = sumOf(alongY);
+  trial.squared = sumOf(squared);
+  trial.largest = maxOf(largest);
+  trial.swing = maxOf(swing);
+}
+
+template <int N>
+inline constexpr PlanarKernels kPlanarKernels{evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>,
+                                              sweepPlanarBack<N>};
+
+inline const PlanarKernels& choosePlanarKernels(int lanes) {
+  return lanes == 8 ? kPlanarKernels<8> : lanes == 4 ? kPlanarKernels<4> : kPlanarKernels<1>;
+}
+
+}  // namespace LIMBER_KERNEL_NAMESPACE
+}  // namespace limber

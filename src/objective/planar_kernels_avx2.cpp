@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "objective/planar_kernels.h"
+
+#ifdef LIMBER_AVX2
+
+namespace limber::avx2 {
+
+const PlanarKernels& planarKernels(int lanes) { return choosePlanarKernels(lanes); }
+
+}  // namespace limber::avx2
+
+#endif

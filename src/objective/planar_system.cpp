@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+#include "objective/planar_system.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "kinematics/processor.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int kAlignment = 64;            // bytes
+constexpr int kArrays = 16;
+constexpr int kFewLinks = 32, kManyLinks = 300;  // from which four and eight lanes pay
+constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
+constexpr double kDependent = 1e-9;       // of the products in det S
+constexpr double kGoodStep = 1e-6;        // of the residual: the system's second row off by more is no good step
+constexpr double kReachRoundings = 16.0;  // or off by so many roundings of the chain's reach
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+int lanesFor(int count) { return count < kFewLinks ? 1 : count < kManyLinks ? 4 : 8; }
+
+}  // namespace
+
+double* PlanarSystem::carve(int size) {
+  double* result = free_;
+  free_ += size;
+  return result;
+}
+
+void PlanarSystem::bind(const PlanarChain& chain) {
+  chain_ = &chain;
+  rows_.lanes = lanesFor(chain.count());
+  rows_.rows = (chain.count() + rows_.lanes - 1) / rows_.lanes;
+  kernels_ = &planarKernels(rows_.lanes, hasAvx2());
+  // Each array begins at a line of the cache, and not all of them at the same place of a page.
+  constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
+  const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + kLine;
+  if (memory_.size() < static_cast<std::size_t>(kArrays * size + kLine))
+    memory_.resize(static_cast<std::size_t>(kArrays * size + kLine));
+  const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
+  free_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(double);
+  for (double** array : {&length_, &stiffness_, &rest_, &turns_, &directions_, &current_.angles.angle,
+                         &current_.angles.sine, &current_.angles.cosine, &trial_.angles.angle, &trial_.angles.sine,
+                         &trial_.angles.cosine, &factors_.bend, &factors_.x, &factors_.y, &factors_.spike,
+                         &factors_.carry})
+    *array = carve(size);
+  rows_.length = length_;
+  rows_.stiffness = stiffness_;
+  rows_.rest = rest_;
+  layOut();
+  riccati_.bind(chain);
+  for (PlanarPulls* pulls : {&current_.residuals, &trial_.residuals, &curvatureMultipliers_, &multipliers_, &wanted_,
+                             &linear_})
+    pulls->resize(chain.goals().size());
+}
+
+/// What fills the last lane up is a tail without a length, which rests straight.
+void PlanarSystem::layOut() {
+  const int count = chain_->count();
+  largestStiffness_ = 0.0;
+  forEachPlace(rows_, [&](int i, int at) {
+    const auto hinge = static_cast<std::size_t>(std::min(i, count - 1));
+    length_[at] = i < count ? chain_->lengths()[hinge] : 0.0;
+    stiffness_[at] = chain_->stiffnesses()[hinge];
+    rest_[at] = i < count ? chain_->rests()[hinge] : 0.0;
+    largestStiffness_ = std::max(largestStiffness_, stiffness_[at]);
+  });
+}
+
+void PlanarSystem::place(const Pose& pose) {
+  double direction = 0.0;
+  placeBy([&](int i) { return direction = chain_->angle(i, direction, pose); });
+}
+
+void PlanarSystem::evaluateCurrent() {
+  PlanarTrial sums;
+  kernels_->evaluate(rows_, current_.angles, sums);
+  judge(current_, sums);
+}
+
+void PlanarSystem::writePose(Pose& pose) const {
+  double before = 0.0;
+  forEachPlace(rows_, [&](int i, int at) {
+    if (i >= chain_->count()) return;
+    chain_->setCoordinate(i, before, current_.angles.angle[at], pose);
+    before = current_.angles.angle[at];
+  });
+}
+
+/// Residuals and f from the sums over the chain.
+void PlanarSystem::judge(Iterate& iterate, const PlanarTrial& at) {
+  const auto& goals = chain_->goals();
+  iterate.bending = at.bending;
+  double f = chain_->constant() + 0.5 * at.bending;
+  if (goals.size() == 1) {
+    iterate.residuals[0] = Eigen::Vector2d(at.x, at.y) - goals[0].target;
+  } else {
+    Eigen::Vector2d hinge = Eigen::Vector2d::Zero();
+    forEachPlace(rows_, [&](int i, int place) {
+      const Eigen::Vector2d u(iterate.angles.cosine[place], iterate.angles.sine[place]);
+      for (std::size_t k = 0; k < goals.size(); ++k)
+        if (goals[k].segment == i)
+          iterate.residuals[k] =
+              hinge + Eigen::Vector2d(goals[k].end.x() * u.x() - goals[k].end.y() * u.y(),
+                                      goals[k].end.x() * u.y() + goals[k].end.y() * u.x()) - goals[k].target;
+      hinge += rows_.length[place] * u;
+    });
+  }
+  for (std::size_t k = 0; k < goals.size(); ++k) f += 0.5 * goals[k].weight * iterate.residuals[k].squaredNorm();
+  iterate.objective = f;
+}
+
+double PlanarSystem::goalPart() const {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < current_.residuals.size(); ++k)
+    sum += 0.5 * chain_->goals()[k].weight * current_.residuals[k].squaredNorm();
+  return sum;
+}
+
+/// Of places, relative to the chain's reach; of angles, which add up independently.
+double PlanarSystem::rounding(const Iterate& iterate) const {
+  double sum = 4.0 * kEpsilon * iterate.objective;
+  const double place = 4.0 * kEpsilon * chain_->reach();
+  for (std::size_t k = 0; k < iterate.residuals.size(); ++k)
+    sum += chain_->goals()[k].weight * place * (iterate.residuals[k].norm() + place);
+  return sum + 8.0 * kEpsilon * std::sqrt(largestStiffness_ * iterate.bending);
+}
+
+double PlanarSystem::gradientNorm() const {
+  if (chain_->goals().size() == 1) {
+    const Eigen::Vector2d force = chain_->goals()[0].weight * current_.residuals[0];
+    return kernels_->gradientNorm(rows_, current_.angles, force.x(), force.y());
+  }
+  double largest = 0.0, torque = 0.0;
+  Eigen::Vector2d force = Eigen::Vector2d::Zero();
+  forEachPlaceBack(rows_, [&](int i, int at) {
+    const Eigen::Vector2d u(current_.angles.cosine[at], current_.angles.sine[at]);
+    torque += rows_.length[at] * (u.x() * force.y() - u.y() * force.x());
+    for (std::size_t k = 0; k < chain_->goals().size(); ++k) {
+      const PlanarGoal& goal = chain_->goals()[k];
+      if (goal.segment != i) continue;
+      const Eigen::Vector2d end(goal.end.x() * u.x() - goal.end.y() * u.y(), goal.end.x() * u.y() + goal.end.y() * u.x());
+      const Eigen::Vector2d pull = goal.weight * current_.residuals[k];
+      torque += end.x() * pull.y() - end.y() * pull.x();
+      force += pull;
+    }
+    const double before = i > 0 ? current_.angles.angle[placeOf(rows_, i - 1)] : 0.0;
+    const double moment = rows_.stiffness[at] * ((current_.angles.angle[at] - before) - rows_.rest[at]);
+    largest = std::max(largest, std::abs(torque + moment));
+  });
+  return largest;
+}
+
+bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
+  curvatureMultipliers_ = multipliers;
+  damping_ = damping;
+  usesRiccati_ = chain_->goals().size() != 1;
+  if (!usesRiccati_) {
+    kernels_->forward(rows_, current_.angles, multipliers[0].x(), multipliers[0].y(), damping, factors_, ends_);
+    const Verdict verdict = solveEnds();
+    if (verdict != Verdict::Marginal) return verdict == Verdict::Definite;
+    usesRiccati_ = true;
+  }
+  return riccati_.sweep(*chain_, rows_, current_.angles, multipliers, damping, {current_.residuals, nullptr});
+}
+
+/// The tridiagonal system of the ends, and S. Sums of all lanes first.
+PlanarSystem::Verdict PlanarSystem::solveEnds() {
+  const int lanes = rows_.lanes;
+  double xx = 1.0 / chain_->goals()[0].weight, yy = xx, xy = 0.0, gx = 0.0, gy = 0.0;
+  double negatives = ends_.negatives, largestCarry = ends_.largestCarry;
+  for (int j = 0; j < lanes; ++j) {
+    xx += ends_.xx[j];
+    xy += ends_.xy[j];
+    yy += ends_.yy[j];
+    gx += ends_.bendX[j];
+    gy += ends_.bendY[j];
+  }
+  double carry = 0.0, pivotBefore = 0.0, bendBefore = 0.0, xBefore = 0.0, yBefore = 0.0;
+  for (int j = 0; j < lanes; ++j) {
+    double pivot = ends_.stiffness[j], bend = ends_.bend[j], x = ends_.x[j], y = ends_.y[j];
+    if (j + 1 < lanes) {
+      pivot += ends_.firstStiffness[j + 1] - ends_.spikeSpike[j + 1];
+      bend += ends_.spikeBend[j + 1] - ends_.firstMoment[j + 1];
+      x += ends_.spikeX[j + 1];
+      y += ends_.spikeY[j + 1];
+    }
+    if (j > 0) {
+      carry = ends_.spike[j] / pivotBefore;
+      endCarry_[j - 1] = carry;
+      largestCarry = std::max(largestCarry, std::abs(carry));
+      pivot -= ends_.spike[j] * carry;
+      bend += carry * bendBefore;
+      x += carry * xBefore;
+      y += carry * yBefore;
+    }
+    negatives += pivot < 0.0;
+    const double inverse = 1.0 / pivot;
+    endBend_[j] = bend * inverse;
+    endX_[j] = x * inverse;
+    endY_[j] = y * inverse;
+    xx += x * endX_[j];
+    xy += x * endY_[j];
+    yy += y * endY_[j];
+    gx += bend * endX_[j];
+    gy += bend * endY_[j];
+    pivotBefore = pivot;
+    bendBefore = bend;
+    xBefore = x;
+    yBefore = y;
+  }
+  S_ << xx, xy, xy, yy;
+  Sg_ = {gx, gy};
+  const double determinant = xx * yy - xy * xy;
+  const bool isSure = largestCarry <= kLargestCarry &&
+                      std::abs(determinant) >= kDependent * (std::abs(xx * yy) + xy * xy) &&
+                      std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]);
+  if (!isSure || !std::isfinite(determinant + gx + gy)) return Verdict::Marginal;
+  const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
+  return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
+}
+
+void PlanarSystem::step(const PlanarPulls& curvedness) {
+  for (std::size_t k = 0; k < wanted_.size(); ++k) wanted_[k] = current_.residuals[k] + curvedness[k];
+  if (!usesRiccati_) {
+    const double determinant = S_(0, 0) * S_(1, 1) - S_(0, 1) * S_(1, 0), weight = chain_->goals()[0].weight;
+    const Eigen::Vector2d b = wanted_[0] - Sg_;
+    const Eigen::Vector2d nu((S_(1, 1) * b.x() - S_(0, 1) * b.y()) / determinant,
+                             (S_(0, 0) * b.y() - S_(1, 0) * b.x()) / determinant);
+    stepBack(nu);
+    linear_[0] = wanted_[0] + Eigen::Vector2d(moved_.alongX, moved_.alongY);
+    // The second row of the system tells how good the step is.
+    const double apart = (linear_[0] - nu / weight).norm();
+    usesRiccati_ = !(apart <= kGoodStep * wanted_[0].norm() + chain_->reach() * kEpsilon * kReachRoundings) &&
+                   riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
+    multipliers_[0] = nu;
+  }
+  if (usesRiccati_) {
+    stepByRiccati();
+    for (std::size_t k = 0; k < wanted_.size(); ++k) multipliers_[k] = chain_->goals()[k].weight * linear_[k];
+  }
+  decrement_ = -moved_.slope;
+  for (std::size_t k = 0; k < wanted_.size(); ++k)
+    decrement_ -= chain_->goals()[k].weight * current_.residuals[k].dot(linear_[k] - wanted_[k]);
+}
+
+void PlanarSystem::stepBack(const Eigen::Vector2d& multiplier) {
+  PlanarLanes end;
+  double turn = 0.0;
+  for (int j = rows_.lanes - 1; j >= 0; --j) {
+    turn = -(endBend_[j] + multiplier.x() * endX_[j] + multiplier.y() * endY_[j]) +
+           (j + 1 < rows_.lanes ? endCarry_[j] * turn : 0.0);
+    end[j] = turn;
+  }
+  kernels_->back(rows_, factors_, end, multiplier.x(), multiplier.y(), current_.angles, trial_.angles, moved_);
+  judge(trial_, moved_);
+}
+
+void PlanarSystem::stepByRiccati() {
+  const PlanarRiccati::Load load{wanted_, nullptr};
+  riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, load);
+  riccati_.rollOut(*chain_, rows_, current_.angles, load, turns_, directions_, linear_);
+  moveTrial();
+}
+
+/// The chain moved by turns_ and directions_.
+void PlanarSystem::moveTrial() {
+  const int count = chain_->count();
+  double slope = 0.0, squared = 0.0, largest = 0.0, swing = 0.0, before = 0.0, last = 0.0;
+  forEachPlace(rows_, [&](int i, int at) {
+    if (i >= count) {
+      trial_.angles.angle[at] = last;
+      return;
+    }
+    const double angle = current_.angles.angle[at], turn = turns_[at];
+    slope += rows_.stiffness[at] * ((angle - before) - rows_.rest[at]) * turn;
+    squared += turn * turn;
+    largest = std::max(largest, std::abs(turn));
+    swing = std::max(swing, std::abs(directions_[at]));
+    trial_.angles.angle[at] = last = angle + directions_[at];
+    before = angle;
+  });
+  kernels_->evaluate(rows_, trial_.angles, moved_);
+  moved_.slope = slope;
+  moved_.squared = squared;
+  moved_.largest = largest;
+  moved_.swing = swing;
+  judge(trial_, moved_);
+}
+
+void PlanarSystem::accept() { std::swap(current_, trial_); }
+
+double PlanarSystem::findLowestCurvature(const PlanarPulls& multipliers, double damping) {
+  constexpr int kRounds = 40;
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  const int count = chain_->count();
+  for (Eigen::Vector2d& residual : wanted_) residual.setZero();
+  // Begins with what no symmetry is blind to.
+  for (int i = 0; i < count; ++i) {
+    const double part = kGoldenRatio * i;
+    turns_[placeOf(rows_, i)] = 1.0 + 0.5 * (part - std::floor(part));
+  }
+  double curvature = 0.0;
+  double* moments = trial_.angles.sine;  // scratch: nothing is on trial now
+  for (int round = 0; round < kRounds; ++round) {
+    double norm = 0.0;
+    for (int i = 0; i < count; ++i) norm = std::max(norm, std::abs(turns_[placeOf(rows_, i)]));
+    for (int i = 0; i < count; ++i) moments[placeOf(rows_, i)] = -turns_[placeOf(rows_, i)] / norm;
+    const PlanarRiccati::Load load{wanted_, moments};
+    if (!riccati_.sweep(*chain_, rows_, current_.angles, multipliers, damping, load)) return 0.0;
+    riccati_.rollOut(*chain_, rows_, current_.angles, load, turns_, directions_, linear_);
+    double squared = 0.0, along = 0.0;
+    for (int i = 0; i < count; ++i) {
+      const int at = placeOf(rows_, i);
+      squared += turns_[at] * turns_[at];
+      along -= turns_[at] * moments[at];
+    }
+    if (!(squared > 0.0) || !std::isfinite(squared)) return 0.0;
+    const double before = curvature;
+    curvature = along / squared - damping;  // v . H v / v . v
+    if (round > 2 && std::abs(curvature - before) <= 1e-3 * std::abs(curvature)) break;
+  }
+  // Fixed sign and size: the first hinge that matters grows, and the chain turns by a radian in all.
+  double sum = 0.0, largest = 0.0;
+  for (int i = 0; i < count; ++i) {
+    sum += std::abs(turns_[placeOf(rows_, i)]);
+    largest = std::max(largest, std::abs(turns_[placeOf(rows_, i)]));
+  }
+  int first = 0;
+  while (first + 1 < count && std::abs(turns_[placeOf(rows_, first)]) < 1e-3 * largest) ++first;
+  const double scale = (turns_[placeOf(rows_, first)] < 0.0 ? -1.0 : 1.0) / sum;
+  for (int i = 0; i < count; ++i) turns_[placeOf(rows_, i)] *= scale;
+  return curvature;
+}
+
+void PlanarSystem::stepAlongCurvature(double factor) {
+  double direction = 0.0;
+  for (int i = 0; i < chain_->count(); ++i) {
+    const int at = placeOf(rows_, i);
+    turns_[at] *= factor;
+    directions_[at] = direction += turns_[at];
+  }
+  moveTrial();
+}
+
+void PlanarSystem::copyStep(Eigen::VectorXd& turns) const {
+  turns.resize(chain_->count());
+  double before = 0.0;
+  for (int i = 0; i < chain_->count(); ++i) {
+    const int at = placeOf(rows_, i);
+    const double turned = trial_.angles.angle[at] - current_.angles.angle[at];
+    turns[i] = turned - before;
+    before = turned;
+  }
+}
+
+}  // namespace limber
