@@ -189,7 +189,8 @@ TEST_F(PlanarNewton, EndsAtAMinimumOfTheTreesSweep) {
     Pose polished = pose;
     const Summary further = solve(tree, polished);
     EXPECT_NEAR(further.objective, summary.objective, 1e-9 * summary.objective) << trial;
-    EXPECT_LT((polished.coordinates - pose.coordinates).cwiseAbs().maxCoeff(), 1e-5) << trial;
+    // A promise d'Hd of no more than the tolerance, 1e-12 f, bounds how far the minimum can be where H is soft (0.01).
+    EXPECT_LT((polished.coordinates - pose.coordinates).norm(), 1e-6 + 10.0 * std::sqrt(1e-12 * summary.objective)) << trial;
   }
 }
 
