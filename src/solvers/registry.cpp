@@ -3,9 +3,14 @@
 
 #include <algorithm>
 
+#include "solvers/cyclic_descent.h"
+#include "solvers/damped_least_squares.h"
+#include "solvers/fabrik.h"
+#include "solvers/fixed_step_descent.h"
 #include "solvers/gdls_then_newton.h"
 #include "solvers/globalised_newton.h"
 #include "solvers/gradient_descent.h"
+#include "solvers/levenberg_marquardt.h"
 #include "solvers/newtons_method.h"
 #include "solvers/variable_metric.h"
 
@@ -17,7 +22,14 @@ std::span<const Solver* const> allSolvers() {
   static const GdlsThenNewton hybrid;
   static const GradientDescent descent;
   static const NewtonsMethod bare;
-  static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare};
+  static const LevenbergMarquardt marquardt;
+  static const DampedLeastSquares dampedLeastSquares;
+  static const FixedStepDescent fixedStep;
+  static const CyclicDescent cyclic;
+  static const Fabrik fabrik;
+  static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
+                                        &marquardt, &dampedLeastSquares, &fixedStep,
+                                        &cyclic, &fabrik};
   return table;
 }
 

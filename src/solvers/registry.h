@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// "newton", "variable-metric", "gdls", "nm", "gdls+nm".
+/// "newton", "variable-metric", "gdls", "nm", "gdls+nm", "lm", "dls", "gd", "ccd", "fabrik".
 std::span<const Solver* const> allSolvers();
 
 /// Null when there is no such method.

@@ -24,11 +24,15 @@ inline FeasibleSet feasibleSetOf(const Document& document) {
   return FeasibleSet(*document.figure, limitsOf(document));
 }
 
-/// Registry names of the methods that keep limits exactly and know curvature: all of them but plain descent.
+/// True of the methods that know no curvature across joints: they creep where others converge.
+inline bool isFirstOrder(std::string_view name) { return name == "gdls" || name == "gd" || name == "ccd"; }
+
+/// Registry names of the methods that keep limits exactly and know curvature.
 inline std::vector<std::string> exactSecondOrderSolvers() {
   std::vector<std::string> names;
   for (const Solver* solver : allSolvers())
-    if (solver->limitHandling() == LimitHandling::Exact && solver->name() != "gdls") names.emplace_back(solver->name());
+    if (solver->limitHandling() == LimitHandling::Exact && !isFirstOrder(solver->name()))
+      names.emplace_back(solver->name());
   return names;
 }
 
