@@ -11,17 +11,29 @@ namespace limber::bench {
 
 namespace {
 
-enum class Restarts { None, Random };
+/// How a method is called.
+struct Way {
+  const char* solver = "newton";
+  Start start = Start::Here;
+  bool restarts = false;  ///< random ones, while the targets are not met
+  bool stops = false;     ///< at the tolerance, as the other libraries do, instead of at a minimum
+  const char* option = nullptr;  ///< that is not at its default
+  double value = 0.0;
+};
 
-class LimberEntrant final : public Entrant {
+class LimberEntrant final : public Entrant, private Observer {
  public:
-  LimberEntrant(const Solver& solver, Start start, Restarts restarts)
-      : solver_(solver), options_(defaultOptions(solver)), start_(start), restarts_(restarts) {}
+  LimberEntrant(const Solver& solver, const Way& way) : solver_(solver), way_(way), options_(defaultOptions(solver)) {
+    for (std::size_t i = 0; way.option && i < options_.size(); ++i)
+      if (solver.options()[i].name == way.option) options_[i] = way.value;
+  }
 
   std::string name() const override {
     std::string name = "Limber " + std::string(solver_.name());
-    if (start_ == Start::Anywhere) name += ", anywhere";
-    return restarts_ == Restarts::Random ? name + ", random restarts" : name;
+    if (way_.start == Start::Anywhere) name += ", anywhere";
+    if (way_.option) name += ", " + std::string(way_.option) + " " + std::to_string(static_cast<int>(way_.value));
+    if (way_.restarts) name += ", random restarts";
+    return way_.stops ? name + ", to the tolerance" : name;
   }
 
   bool prepare(const Task& task) override {
@@ -29,41 +41,45 @@ class LimberEntrant final : public Entrant {
     length_ = task.length;
     angle_ = task.angle;
     const Problem& problem = task.problems.front();
-    const bool isHinged = HingeModel::fits(*task.figure);
-    if (restarts_ == Restarts::Random && (!isHinged || isDrag_ || problem.targets.empty())) return false;
-    if (start_ == Start::Anywhere && isDrag_) return false;
+    const bool hasTargets = HingeModel::fits(*task.figure) && !problem.targets.empty();
+    if ((way_.restarts || way_.stops) && !hasTargets) return false;
+    if ((way_.restarts || way_.start == Start::Anywhere) && isDrag_) return false;
     if (!solver_.refusal(*problem.objective).empty()) return false;
     const bool isDense = solver_.needsDenseHessian() || solver_.name() == "variable-metric";  // of H, or of its inverse
     if (isDense && problem.objective->activeCount() > kMaxDense) return false;
-    if (isHinged) model_.build(*task.figure, 1.0);
+    if (hasTargets) model_.build(*task.figure, 1.0);
     workspace_ = {};
     return true;
   }
 
   void solve(const Problem& problem, Pose& pose) override {
-    solver_.solve(*problem.objective, pose, options_, workspace_, {}, isDrag_ ? Start::Warm : start_);
-    if (restarts_ == Restarts::None || isSolved(problem, pose)) return;
+    model_.setTargets(problem.targets);
+    run(problem, pose, isDrag_ ? Start::Warm : way_.start);
+    if (!way_.restarts) return;
     random_.seed(7);
-    for (int i = 0; i < kMaxRestarts; ++i) {
+    for (int i = 0; i < kMaxRestarts && !isSolved(pose); ++i) {
       model_.drawStart(random_, pose.coordinates.data());
-      solver_.solve(*problem.objective, pose, options_, workspace_, {}, start_);
-      if (isSolved(problem, pose)) return;
+      run(problem, pose, way_.start);
     }
   }
 
  private:
   static constexpr int kMaxDense = 200;  // larger ones would take seconds for each problem
 
-  bool isSolved(const Problem& problem, const Pose& pose) {
-    model_.setTargets(problem.targets);
+  void run(const Problem& problem, Pose& pose, Start start) {
+    solver_.solve(*problem.objective, pose, options_, workspace_, {}, start, way_.stops ? this : nullptr);
+  }
+
+  bool onIteration(const IterationRecord&, const Pose& pose) override { return !isSolved(pose); }
+
+  bool isSolved(const Pose& pose) {
     model_.computeFrames(pose.coordinates.data());
     return model_.isSolved(length_, angle_) && model_.isInside(pose.coordinates.data());
   }
 
   const Solver& solver_;
+  Way way_;
   OptionValues options_;
-  Start start_;
-  Restarts restarts_;
   Workspace workspace_;
   HingeModel model_;
   std::mt19937 random_;
@@ -71,21 +87,24 @@ class LimberEntrant final : public Entrant {
   bool isDrag_ = false;
 };
 
-void add(Entrants& entrants, const char* name, Start start, Restarts restarts = Restarts::None) {
-  if (const Solver* solver = findSolver(name))
-    entrants.push_back(std::make_unique<LimberEntrant>(*solver, start, restarts));
-}
-
 }  // namespace
 
 void addLimberEntrants(Entrants& entrants) {
-  add(entrants, "newton", Start::Here);
-  add(entrants, "newton", Start::Anywhere);
-  add(entrants, "newton", Start::Here, Restarts::Random);
-  add(entrants, "multi-start", Start::Here);
-  add(entrants, "variable-metric", Start::Here);
-  add(entrants, "gdls+nm", Start::Here);
-  add(entrants, "gdls+nm", Start::Here, Restarts::Random);
+  const Way ways[] = {
+      {.solver = "newton"},
+      {.solver = "newton", .start = Start::Anywhere},
+      {.solver = "newton", .stops = true},
+      {.solver = "newton", .restarts = true},
+      {.solver = "newton", .restarts = true, .stops = true},
+      {.solver = "multi-start"},
+      {.solver = "multi-start", .option = "answers", .value = 1.0},
+      {.solver = "variable-metric"},
+      {.solver = "gdls+nm"},
+      {.solver = "gdls+nm", .restarts = true},
+  };
+  for (const Way& way : ways)
+    if (const Solver* solver = findSolver(way.solver))
+      entrants.push_back(std::make_unique<LimberEntrant>(*solver, way));
 }
 
 }  // namespace limber::bench
