@@ -65,13 +65,13 @@ class Rows(unittest.TestCase):
 
     def test_success_is_of_the_worst_size(self):
         def goals(last):
-            return [case(f"table/planar random goals/{n}/manual_time", success=last if n == 100 else 1.0)
+            return [case(f"planar/best-known minimum, newton/{n}/iterations:1", best_known=last if n == 100 else 1.0)
                     for n in (1, 2, 4, 10, 30, 100)]
         for part, met in ((1.0, "ambition"), (0.995, "must"), (0.98, "no")):
             self.assertEqual(row_of("random goals", goals(part))["met"], met)
 
     def test_cost_for_a_link_is_the_spread_over_the_sizes(self):
-        cases = [case(f"table/planar drag frame/{n}/manual_time", floor=10.0 * n, iteration=2.0 * f, ratio=6.0)
+        cases = [case(f"table/planar exact iteration/{n}/manual_time", floor=10.0 * n, ratio=2.0 * f)
                  for n, f in zip(table.LONG, (1.2, 1.0, 1.0, 1.1))]
         row = row_of("cost for a link", cases)
         self.assertEqual((row["value"], row["met"]), ("1.2", "must"))
