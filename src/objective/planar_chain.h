@@ -38,6 +38,7 @@ class PlanarChain {
   const std::vector<double>& rests() const { return rests_; }
   const std::vector<PlanarGoal>& goals() const { return goals_; }
   double constant() const { return constant_; }
+  double sign(int i) const { return hinges_[static_cast<std::size_t>(i)].sign; }  ///< of hinge i's axis along z
   double reach() const { return reach_; }  ///< the lengths together
 
   /// The direction of segment i, from the one before (0 for the first) and the pose.

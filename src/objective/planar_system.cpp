@@ -18,7 +18,7 @@ constexpr int kFewLinks = 32, kManyLinks = 300;  // from which four and eight la
 constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
 constexpr double kDependent = 1e-9;       // of the products in det S
 constexpr double kGoodStep = 1e-6;        // of the residual: the system's second row off by more is no good step
-constexpr double kReachRoundings = 16.0;  // or off by so many roundings of the chain's reach
+constexpr double kRoundings = 256.0;       // or off by so many roundings of the numbers that went into it
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 int lanesFor(int count) { return count < kFewLinks ? 1 : count < kManyLinks ? 4 : 8; }
@@ -130,14 +130,21 @@ double PlanarSystem::rounding(const Iterate& iterate) const {
   return sum + 8.0 * kEpsilon * std::sqrt(largestStiffness_ * iterate.bending);
 }
 
-double PlanarSystem::gradientNorm() const {
+double PlanarSystem::gradientNorm() {
   if (chain_->goals().size() == 1) {
     const Eigen::Vector2d force = chain_->goals()[0].weight * current_.residuals[0];
     return kernels_->gradientNorm(rows_, current_.angles, force.x(), force.y());
   }
-  double largest = 0.0, torque = 0.0;
+  copyGradient(gradient_);
+  return gradient_.cwiseAbs().maxCoeff();
+}
+
+void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
+  gradient.resize(chain_->count());
+  double torque = 0.0;
   Eigen::Vector2d force = Eigen::Vector2d::Zero();
   forEachPlaceBack(rows_, [&](int i, int at) {
+    if (i >= chain_->count()) return;
     const Eigen::Vector2d u(current_.angles.cosine[at], current_.angles.sine[at]);
     torque += rows_.length[at] * (u.x() * force.y() - u.y() * force.x());
     for (std::size_t k = 0; k < chain_->goals().size(); ++k) {
@@ -148,11 +155,10 @@ double PlanarSystem::gradientNorm() const {
       torque += end.x() * pull.y() - end.y() * pull.x();
       force += pull;
     }
-    const double before = i > 0 ? current_.angles.angle[placeOf(rows_, i - 1)] : 0.0;
+    const double before = i > 0 ? current_.angles.angle[at >= rows_.lanes ? at - rows_.lanes : placeOf(rows_, i - 1)] : 0.0;
     const double moment = rows_.stiffness[at] * ((current_.angles.angle[at] - before) - rows_.rest[at]);
-    largest = std::max(largest, std::abs(torque + moment));
+    gradient[i] = chain_->sign(i) * (torque + moment);
   });
-  return largest;
 }
 
 bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
@@ -235,7 +241,7 @@ void PlanarSystem::step(const PlanarPulls& curvedness) {
     linear_[0] = wanted_[0] + Eigen::Vector2d(moved_.alongX, moved_.alongY);
     // The second row of the system tells how good the step is.
     const double apart = (linear_[0] - nu / weight).norm();
-    usesRiccati_ = !(apart <= kGoodStep * wanted_[0].norm() + chain_->reach() * kEpsilon * kReachRoundings) &&
+    usesRiccati_ = !(apart <= kGoodStep * wanted_[0].norm() + kRoundings * kEpsilon * (chain_->reach() + Sg_.norm())) &&
                    riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
     multipliers_[0] = nu;
   }

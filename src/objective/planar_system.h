@@ -48,7 +48,9 @@ class PlanarSystem {
   double rounding() const { return rounding(current_); }
   double goalPart() const;  ///< of the objective
   const PlanarPulls& residuals() const { return current_.residuals; }
-  double gradientNorm() const;
+  double gradientNorm();
+  /// (count x 1), by the pose's coordinates, in the order of the hinges: that of the objective's active coordinates.
+  void copyGradient(Eigen::VectorXd& gradient) const;
 
   /// Factors H + damping over the joint angles. False when it is not positive definite.
   bool factor(const PlanarPulls& multipliers, double damping);
@@ -122,6 +124,7 @@ class PlanarSystem {
   PlanarRiccati riccati_;
   PlanarTrial moved_;
   double decrement_ = 0.0;
+  Eigen::VectorXd gradient_;  ///< scratch
 };
 
 }  // namespace limber

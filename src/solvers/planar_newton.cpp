@@ -324,19 +324,22 @@ class PlanarRun {
   /// rounding, the pose given stays.
   Summary finish(SolveStatus status) {
     pose_ = memory_.given;
-    if (memory_.moved && system_.objective() < memory_.before) {
+    bool isShown = memory_.moved && system_.objective() < memory_.before;
+    if (isShown) {
       system_.writePose(pose_);
       objective_.evaluate(pose_, workspace_.current);
       if (!(memory_.before - system_.objective() > 100.0 * (system_.rounding() + workspace_.current.rounding))) {
         const double after = workspace_.current.objective;
         workspace_.progress.objectiveBefore = objective_.evaluate(memory_.given, workspace_.current);
-        if (after < workspace_.current.objective) objective_.evaluate(pose_, workspace_.current);
+        isShown = after < workspace_.current.objective;
+        if (isShown) objective_.evaluate(pose_, workspace_.current);
         else pose_ = memory_.given;
       }
     } else {
       workspace_.progress.objectiveBefore = objective_.evaluate(pose_, workspace_.current);
     }
-    objective_.computeGradient(workspace_.current, workspace_.gradient);
+    if (isShown || !memory_.moved) system_.copyGradient(workspace_.gradient);
+    else objective_.computeGradient(workspace_.current, workspace_.gradient);
     objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);
     memory_.written = pose_;
     memory_.running = workspace_.progress.running = status == SolveStatus::BudgetSpent;

@@ -98,6 +98,9 @@ TEST(PlanarChain, HasTheValueAndGradientOfItsObjective) {
     EXPECT_NEAR(system.objective(), f, 1e-12 * f);
     const double largest = gradient.cwiseAbs().maxCoeff();
     EXPECT_NEAR(system.gradientNorm(), largest, 1e-11 * (1.0 + largest));
+    Eigen::VectorXd own;
+    system.copyGradient(own);
+    EXPECT_LT((own - gradient).cwiseAbs().maxCoeff(), 1e-11 * (1.0 + largest));
     // There and back.
     Pose again = pose;
     system.writePose(again);
