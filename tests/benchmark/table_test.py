@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -132,6 +133,25 @@ class Files(unittest.TestCase):
         self.assertIn("| Limber newton | 100 % | 20 us | 40 us | 40 | 1 |", text)
         self.assertIn("Not installed: Ceres", text)
         self.assertEqual(len(data["rows"]), len(table.ROWS))
+
+
+class Script(unittest.TestCase):
+    def bench(self, *arguments):
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "bench")
+        return subprocess.run([script, *arguments], capture_output=True, text=True, check=False)
+
+    def test_a_debug_build_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "CMakeCache.txt"), "w", encoding="utf-8") as file:
+                file.write("CMAKE_BUILD_TYPE:STRING=Debug\n")
+            run = self.bench("--build", folder)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Debug build", run.stderr)
+
+    def test_an_unknown_option_gets_the_usage(self):
+        run = self.bench("--speed")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--quick", run.stderr)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 #include <kdl/chainfksolverpos_recursive.hpp>
 #include <kdl/chainiksolverpos_lma.hpp>
 #include <kdl/chainiksolverpos_nr_jl.hpp>
-#include <kdl/chainiksolvervel_pinv.hpp>
+#include <kdl/chainiksolvervel_pinv_givens.hpp>
 
 #include "benchmark/peers/entrants.h"
 #include "benchmark/peers/hinge_model.h"
@@ -99,13 +99,13 @@ class KdlEntrant final : public Entrant {
 
  private:
   void makeSolvers(double tolerance) {
-    constexpr int kLmaIterations = 60, kNewtonIterations = 60;
+    constexpr int kLmaIterations = 60, kNewtonIterations = 20;
     if (method_ == Method::Lma) {
       const Eigen::Matrix<double, 6, 1> weights = Eigen::Matrix<double, 6, 1>::Ones();
       lma_ = std::make_unique<KDL::ChainIkSolverPos_LMA>(chain_, weights, 0.5 * tolerance, kLmaIterations, 1e-9);
     } else {
       forward_ = std::make_unique<KDL::ChainFkSolverPos_recursive>(chain_);
-      velocity_ = std::make_unique<KDL::ChainIkSolverVel_pinv>(chain_);
+      velocity_ = std::make_unique<KDL::ChainIkSolverVel_pinv_givens>(chain_);
       newton_ = std::make_unique<KDL::ChainIkSolverPos_NR_JL>(chain_, lower_, upper_, *forward_, *velocity_,
                                                               kNewtonIterations, 0.5 * tolerance);
     }
@@ -120,7 +120,7 @@ class KdlEntrant final : public Entrant {
   KDL::JntArray start_, end_, lower_, upper_;
   std::unique_ptr<KDL::ChainIkSolverPos_LMA> lma_;
   std::unique_ptr<KDL::ChainFkSolverPos_recursive> forward_;
-  std::unique_ptr<KDL::ChainIkSolverVel_pinv> velocity_;
+  std::unique_ptr<KDL::ChainIkSolverVel_pinv_givens> velocity_;
   std::unique_ptr<KDL::ChainIkSolverPos_NR_JL> newton_;
 };
 

@@ -42,7 +42,9 @@ class LimberEntrant final : public Entrant, private Observer {
     angle_ = task.angle;
     const Problem& problem = task.problems.front();
     const bool hasTargets = HingeModel::fits(*task.figure) && !problem.targets.empty();
-    if ((way_.restarts || way_.stops) && !hasTargets) return false;
+    const bool hasPull = !problem.objective->regularisers()[0].weights().isZero();
+    if (way_.restarts && !hasTargets) return false;
+    if (way_.stops && !hasTargets && (!problem.document || hasPull)) return false;
     if ((way_.restarts || way_.start == Start::Anywhere) && isDrag_) return false;
     if (!solver_.refusal(*problem.objective).empty()) return false;
     const bool isDense = solver_.needsDenseHessian() || solver_.name() == "variable-metric";  // of H, or of its inverse
@@ -53,6 +55,8 @@ class LimberEntrant final : public Entrant, private Observer {
   }
 
   void solve(const Problem& problem, Pose& pose) override {
+    hasTargets_ = !problem.targets.empty();
+    if (problem.document) enough_ = enoughOf(problem);
     model_.setTargets(problem.targets);
     run(problem, pose, isDrag_ ? Start::Warm : way_.start);
     if (!way_.restarts) return;
@@ -70,7 +74,17 @@ class LimberEntrant final : public Entrant, private Observer {
     solver_.solve(*problem.objective, pose, options_, workspace_, {}, start, way_.stops ? this : nullptr);
   }
 
-  bool onIteration(const IterationRecord&, const Pose& pose) override { return !isSolved(pose); }
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    return hasTargets_ ? !isSolved(pose) : record.objective > enough_;
+  }
+
+  /// An f at which every goal is met, whichever it may be that is not. Half of a goal's weight goes to its place.
+  static double enoughOf(const Problem& problem) {
+    double weight = std::numeric_limits<double>::infinity();
+    for (const auto& goal : problem.objective->goals()) weight = std::min(weight, goal->weight());
+    const double residual = 0.9 * problem.document->solver.reachedTolerance;
+    return 0.5 * (0.5 * weight) * residual * residual;
+  }
 
   bool isSolved(const Pose& pose) {
     model_.computeFrames(pose.coordinates.data());
@@ -84,7 +98,8 @@ class LimberEntrant final : public Entrant, private Observer {
   HingeModel model_;
   std::mt19937 random_;
   double length_ = 0.0, angle_ = 0.0;
-  bool isDrag_ = false;
+  double enough_ = 0.0;
+  bool isDrag_ = false, hasTargets_ = false;
 };
 
 }  // namespace
@@ -98,6 +113,9 @@ void addLimberEntrants(Entrants& entrants) {
       {.solver = "newton", .restarts = true, .stops = true},
       {.solver = "multi-start"},
       {.solver = "multi-start", .option = "answers", .value = 1.0},
+      {.solver = "lm"},
+      {.solver = "lm", .stops = true},
+      {.solver = "ccd", .stops = true},
       {.solver = "variable-metric"},
       {.solver = "gdls+nm"},
       {.solver = "gdls+nm", .restarts = true},
