@@ -89,16 +89,25 @@ std::string pinText(const Figure& figure, const PosingReport& report) {
          (worst->error > 0.0 ? lengthText(worst->error) : angleText(worst->angle));
 }
 
+/// ", limits gave way by 0.012 rad": what a penalty method overstepped before its pose was brought inside.
+std::string overstepText(const PosingReport& report) {
+  constexpr double kShown = 1e-6;
+  if (!(report.summary.overstep > kShown)) return {};
+  char text[64];
+  std::snprintf(text, sizeof text, ", limits gave way by %.2g rad or m", report.summary.overstep);
+  return text;
+}
+
 }  // namespace
 
 std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   std::string text(outcomeName(report.outcome));
-  if (report.outcome == Outcome::Reached) return text;
+  if (report.outcome == Outcome::Reached) return text + overstepText(report);
   text += ": " + leftText(report) + " left";
   if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   if (report.outcome == Outcome::NearestFound) text += ", no way closer from here";
-  return text + pinText(figure, report);
+  return text + pinText(figure, report) + overstepText(report);
 }
 
 }  // namespace limber

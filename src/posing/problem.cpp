@@ -229,7 +229,7 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
 
 std::string findLimitFault(const Document& document, const Problem& problem) {
   const Solver* solver = findSolver(document.solver.solver);
-  if (document.solver.insist || solver->limitHandling() == LimitHandling::Exact) return {};
+  if (document.solver.insist || solver->limitHandling() != LimitHandling::None) return {};
   const Figure& figure = *document.figure;
   std::string limited;
   std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);

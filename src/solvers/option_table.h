@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options that the assignment's methods share, so that panel, files and flags name them alike.
+// The options that methods share, so that panel, files and flags name them alike: first those of the assignment.
 #pragma once
 
 #include "solvers/solver.h"
@@ -28,5 +28,17 @@ inline constexpr OptionInfo kNmTol{
     "nmTol", "NM tolerance", "rad", 0.0, 1.0, 1e-6,
     "Newton's method stops when no coordinate moves by more than this in one step.",
     OptionInfo::Kind::LogarithmicReal};
+
+// Those of the local methods of Yenamandra et al. (2019), who leave them at Manopt's defaults.
+inline constexpr OptionInfo kLocalIterations{
+    "maxIterations", "Iteration cap", "", 1, 100000, 1000, "Stop after this many iterations (Manopt: 1000).",
+    OptionInfo::Kind::Integer};
+inline constexpr OptionInfo kGradientTolerance{
+    "tolerance", "Gradient tolerance", "f per rad", 0.0, 1.0, 1e-6,
+    "Converged when the gradient within the limits, measured in the metric, is no longer than this (Manopt: 1e-6).",
+    OptionInfo::Kind::LogarithmicReal};
+inline constexpr OptionInfo kMemory{
+    "memory", "Memory", "steps", 1, 200, 30, "Past steps from which the curvature is known (Manopt: 30).",
+    OptionInfo::Kind::Integer};
 
 }  // namespace limber

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "solvers/conjugate_gradient.h"
 #include "solvers/cyclic_descent.h"
 #include "solvers/damped_least_squares.h"
 #include "solvers/fabrik.h"
@@ -10,8 +11,11 @@
 #include "solvers/gdls_then_newton.h"
 #include "solvers/globalised_newton.h"
 #include "solvers/gradient_descent.h"
+#include "solvers/lbfgs.h"
+#include "solvers/lbfgs_penalty.h"
 #include "solvers/levenberg_marquardt.h"
 #include "solvers/newtons_method.h"
+#include "solvers/trust_region.h"
 #include "solvers/variable_metric.h"
 
 namespace limber {
@@ -27,9 +31,14 @@ std::span<const Solver* const> allSolvers() {
   static const FixedStepDescent fixedStep;
   static const CyclicDescent cyclic;
   static const Fabrik fabrik;
+  static const TrustRegion trustRegion;
+  static const ConjugateGradient conjugateGradient;
+  static const Lbfgs lbfgs;
+  static const LbfgsPenalty lbfgsPenalty;
   static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
                                         &marquardt, &dampedLeastSquares, &fixedStep,
-                                        &cyclic, &fabrik};
+                                        &cyclic, &fabrik,
+                                        &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty};
   return table;
 }
 

@@ -65,6 +65,7 @@ struct Summary {
   std::array<PhaseCount, 2> phases;
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
+  double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
 
   int iterations() const;
 };

@@ -30,10 +30,12 @@ bool isLimited(const Document& document) {
 /// How the method treats limits; with one that is not exact, whether to use it on a limited figure.
 void drawLimitHandling(const Session& session, const Solver& solver, Requests& requests) {
   const bool isExact = solver.limitHandling() == LimitHandling::Exact;
+  const bool isPenalty = solver.limitHandling() == LimitHandling::Penalty;
   disabledText("limits: %s", std::string(limitHandlingName(solver.limitHandling())).c_str());
   tooltip(isExact ? "every iterate is within the joint limits, and the end is a minimum within them"
-                  : "every iterate is within the joint limits, but it may stop short of the minimum within them");
-  if (isExact || !isLimited(session.document())) return;
+          : isPenalty ? "joint limits pull back like springs; where they give way, the end is brought inside"
+                      : "every iterate is within the joint limits, but it may stop short of the minimum within them");
+  if (isExact || isPenalty || !isLimited(session.document())) return;
   bool insist = session.document().solver.insist;
   if (!insist) {
     ImGui::PushTextWrapPos(0.0f);

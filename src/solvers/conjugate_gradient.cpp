@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/conjugate_gradient.h"
+
+#include <algorithm>
+
+#include "solvers/option_table.h"
+#include "solvers/projected_descent.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kPhases[] = {"cg"};
+constexpr OptionInfo kOptions[] = {kLocalIterations, kGradientTolerance};
+
+struct Memory final : MethodMemory {
+  ProjectedDescentMemory descent;
+  Eigen::VectorXd oldGradient;  ///< (active x 1), P g of the iterate before
+  double oldSquared = 0.0;      ///< z.g there
+};
+
+class Directions {
+ public:
+  Directions(Workspace& workspace, ProjectedDescent& descent, Memory& memory)
+      : workspace_(workspace), descent_(descent), memory_(memory), own_(memory.descent) {}
+
+  double findDirection() {
+    own_.isFresh = own_.held != own_.heldBefore;
+    if (own_.isFresh) return 0.0;
+    const double squared = own_.gradient.dot(own_.scaled);
+    const double beta = std::max(0.0, (squared - own_.scaled.dot(memory_.oldGradient)) / memory_.oldSquared);
+    own_.direction = beta * own_.direction - own_.scaled;
+    workspace_.freeSpace.project(own_.direction);
+    descent_.dropBlocked();
+    own_.isFresh = !(own_.direction.dot(own_.gradient) < 0.0);
+    return own_.isFresh ? 0.0 : descent_.parabolaStep();
+  }
+
+  void forget() {}
+
+  /// The gradient of the iterate that the last step has left.
+  void learn() {
+    memory_.oldGradient = own_.gradient;
+    memory_.oldSquared = own_.gradient.dot(own_.scaled);
+  }
+
+ private:
+  Workspace& workspace_;
+  ProjectedDescent& descent_;
+  Memory& memory_;
+  ProjectedDescentMemory& own_;
+};
+
+}  // namespace
+
+std::span<const OptionInfo> ConjugateGradient::options() const { return kOptions; }
+
+Summary ConjugateGradient::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                                 const Budget& budget, Start start, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
+  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+  Memory& memory = workspace.memoryOf<Memory>();
+  ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
+  Directions directions(workspace, descent, memory);
+  return loop.finish(descent.iterate(directions, options[0], options[1]));
+}
+
+}  // namespace limber

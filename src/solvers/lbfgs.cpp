@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/lbfgs.h"
+
+#include <algorithm>
+
+#include "solvers/limited_memory.h"
+#include "solvers/option_table.h"
+#include "solvers/projected_descent.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kPhases[] = {"lbfgs"};
+constexpr OptionInfo kOptions[] = {kLocalIterations, kGradientTolerance, kMemory};
+
+constexpr int kMaxBlockedRounds = 20;
+
+struct Memory final : MethodMemory {
+  ProjectedDescentMemory descent;
+  LimitedMemory pairs;
+  Eigen::VectorXd relieved, change;  ///< (active x 1), the gradient less what held cones and twists push back; y
+  std::vector<int> curved;           ///< which of those hold
+  std::vector<int> curvedBefore;
+};
+
+class Directions {
+ public:
+  Directions(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent, Memory& memory)
+      : objective_(objective), pose_(pose), workspace_(workspace), descent_(descent), memory_(memory),
+        own_(memory.descent) {}
+
+  double findDirection() {
+    std::vector<char>& free = workspace_.freeSpace.free;
+    workspace_.free = free;
+    bool isFound = false;
+    for (int round = 0; round < kMaxBlockedRounds; ++round) {
+      memory_.change = own_.gradient;
+      workspace_.freeSpace.project(memory_.change);
+      isFound = memory_.pairs.apply(workspace_.freeSpace, own_.metric, memory_.change, own_.direction);
+      own_.direction = -own_.direction;
+      if (!isFound || !takeBlocked(objective_, pose_, own_.direction, 0.0, free)) break;
+    }
+    free = workspace_.free;
+    own_.isFresh = !(isFound && own_.direction.dot(own_.gradient) < 0.0);
+    return own_.isFresh ? 0.0 : std::min(1.0, descent_.longestStep());
+  }
+
+  void forget() {
+    memory_.pairs.clear();
+    relieve();
+  }
+
+  void learn() {
+    memory_.change.swap(memory_.relieved);
+    memory_.curvedBefore.swap(memory_.curved);
+    relieve();
+    memory_.change = memory_.relieved - memory_.change;
+    if (memory_.curved == memory_.curvedBefore) memory_.pairs.add(own_.taken, memory_.change);
+  }
+
+ private:
+  void relieve() {
+    memory_.relieved = workspace_.gradient;
+    memory_.curved.clear();
+    for (const FreeSpace::Block& block : workspace_.freeSpace.blocks) {
+      if (block.ball < 0) continue;
+      memory_.curved.push_back(2 * block.twistSide + (block.holdsSwing ? 1 : 0));
+      if (block.held == 0) continue;
+      auto part = memory_.relieved.segment<3>(block.active[0]);
+      part = (Eigen::Matrix3d(block.projector) * part).eval();
+    }
+  }
+
+  const Objective& objective_;
+  const Pose& pose_;
+  Workspace& workspace_;
+  ProjectedDescent& descent_;
+  Memory& memory_;
+  ProjectedDescentMemory& own_;
+};
+
+}  // namespace
+
+std::span<const OptionInfo> Lbfgs::options() const { return kOptions; }
+
+Summary Lbfgs::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                     const Budget& budget, Start start, Observer* observer) const {
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
+  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+  Memory& memory = workspace.memoryOf<Memory>();
+  if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), static_cast<int>(options[2]));
+  ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
+  Directions directions(objective, pose, workspace, descent, memory);
+  return loop.finish(descent.iterate(directions, options[0], options[1]));
+}
+
+}  // namespace limber
