@@ -2,7 +2,11 @@
 // Ceres: its trust region (Levenberg-Marquardt) with bounds on residuals with analytic Jacobians, one thread, stopped
 // as soon as the targets are met, random restarts where one start ends short of them. Long chains take conjugate
 // gradients for the step: a matrix of rank two beside the identity.
+//
+// TinySolver, its Levenberg-Marquardt for small dense problems, knows no bounds: its answer counts when its angles,
+// brought back by whole turns, are inside.
 #include <ceres/ceres.h>
+#include <ceres/tiny_solver.h>
 
 #include <algorithm>
 
@@ -142,12 +146,81 @@ class CeresEntrant final : public Entrant {
   int restarts_ = 0;
 };
 
+/// What TinySolver asks of a function; it keeps the Jacobian by columns.
+struct TinyFunction {
+  using Scalar = double;
+  enum { NUM_RESIDUALS = Eigen::Dynamic, NUM_PARAMETERS = Eigen::Dynamic };
+
+  int NumResiduals() const { return function->residualSize(); }
+  int NumParameters() const { return function->size(); }
+  bool operator()(const double* x, double* residuals, double* jacobian) const {
+    if (!jacobian) {
+      function->evaluateResidual(x, residuals, nullptr);
+      return true;
+    }
+    rows.resize(NumResiduals(), NumParameters());
+    function->evaluateResidual(x, residuals, rows.data());
+    Eigen::Map<Eigen::MatrixXd>(jacobian, rows.rows(), rows.cols()) = rows;
+    return true;
+  }
+
+  Function* function = nullptr;
+  mutable Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows;
+};
+
+class TinySolverEntrant final : public Entrant {
+ public:
+  std::string name() const override {
+    return restarts_ > 0 ? "Ceres TinySolver, random restarts" : "Ceres TinySolver";
+  }
+
+  bool prepare(const Task& task) override {
+    function_ = makeFunction(task);
+    if (!function_ || task.problems.front().targets.empty()) return false;
+    tiny_.function = function_.get();
+    residual_.resize(function_->residualSize());
+    solver_ = std::make_unique<ceres::TinySolver<TinyFunction>>();
+    const double enough = 0.9 * (task.angle > 0.0 ? 0.5 * std::min(task.length, task.angle) : task.length);
+    solver_->options.cost_threshold = 0.5 * enough * enough;  // s of a radian is half a metre
+    solver_->options.function_tolerance = 1e-10;
+    solver_->options.max_num_iterations = 60;
+    restarts_ = function_->hasRestarts ? kMaxRestarts : 0;
+    return true;
+  }
+
+  void solve(const Problem& problem, Pose& pose) override {
+    function_->setProblem(problem);
+    random_.seed(7);
+    x_.resize(function_->size());
+    function_->readPose(pose, x_.data());
+    for (int i = 0;; ++i) {
+      solver_->Solve(tiny_, &x_);
+      for (double& q : x_) q = wrapAngle(q);
+      function_->evaluateResidual(x_.data(), residual_.data(), nullptr);
+      const bool isInside = (x_.array() >= function_->lower.array()).all() &&
+                            (x_.array() <= function_->upper.array()).all();
+      if ((isInside && function_->isSolved()) || i == restarts_) break;
+      function_->drawStart(random_, x_.data());
+    }
+    function_->writePose(x_.data(), pose);
+  }
+
+ private:
+  std::unique_ptr<Function> function_;
+  TinyFunction tiny_;
+  std::unique_ptr<ceres::TinySolver<TinyFunction>> solver_;
+  std::mt19937 random_;
+  Eigen::VectorXd x_, residual_;
+  int restarts_ = 0;
+};
+
 }  // namespace
 
 void addCeresEntrants(Entrants& entrants) {
   static const bool isQuiet = (google::InitGoogleLogging("peers"), true);
   static_cast<void>(isQuiet);
   entrants.push_back(std::make_unique<CeresEntrant>());
+  entrants.push_back(std::make_unique<TinySolverEntrant>());
 }
 
 }  // namespace limber::bench

@@ -44,7 +44,7 @@ int contest(double share, const std::string& filter) {
     if (!fault.empty()) return std::fprintf(stderr, "%s\n", fault.c_str()), 1;
     add(task);
   }
-  if (isAsked("drag")) add(makeDragTask(count(2000)));
+  if (isAsked("drag")) add(makeDragTask(count(1000)));
   std::cout << nlohmann::json{{"missing", missingPeers()}, {"results", results}}.dump(1) << '\n';
   return 0;
 }
