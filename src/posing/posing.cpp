@@ -125,7 +125,7 @@ struct Posing::State {
     Branches better = chooseBranches(posed(document), workspace.current.kinematics, branches);
     if (better == branches) return false;
     Problem switched = makeProblem(document, request, better, &problem.reference);
-    if (!switched.fault.empty()) return false;
+    if (!switched.fault.empty() || !solver->refusal(*switched.objective).empty()) return false;
     problem = std::move(switched);
     hardGoals.begin(document.figure, problem);
     branches = std::move(better);
@@ -184,12 +184,12 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   if (!fault.empty()) return s.fail(std::move(fault));
   s.problem = makeProblem(document, s.request);
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
-  if (fault = findLimitFault(document, s.problem); !fault.empty()) return s.fail(std::move(fault));
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
   s.branches = chooseBranches(document, kinematics, s.branches);
   if (!s.branches.empty()) s.problem = makeProblem(document, s.request, s.branches);
   if (fault = s.solver->refusal(*s.problem.objective); !fault.empty()) return s.fail(std::move(fault));
+  if (fault = findLimitFault(document, s.problem); !fault.empty()) return s.fail(std::move(fault));
   const int count = s.problem.objective->activeCount();
   if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
   s.hardGoals.begin(document.figure, s.problem);

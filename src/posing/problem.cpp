@@ -204,6 +204,12 @@ Problem makeProblem(const Document& document, const PosingRequest& request, cons
   return problem;
 }
 
+Problem makeProblemToJudge(const Document& document) {
+  Problem problem = makeProblem(document, {});
+  if (problem.objective || !problem.goals.empty()) return problem;
+  return makeProblem(document, {.drag = DragGoal{.link = document.figure->linkCount() - 1}});
+}
+
 OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
   fault.clear();
   const Solver* solver = findSolver(settings.solver);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "app/commands/check.h"
+#include "app/commands/exit_code.h"
 #include "io/scene_json.h"
 #include "support/temporary_folder.h"
 
@@ -39,6 +40,17 @@ TEST_F(SolveCommand, GivesTheAssignmentsAnswerForOneLink) {
   EXPECT_NEAR(1000.0 * std::cos(angle), angle, 1e-3) << "the minimiser is the root of 1000 cos t = t, slope 1001";
   EXPECT_NEAR(result["goals"][0]["error"].get<double>(), 2 * std::sin((std::acos(0.0) - angle) / 2), 1e-12);
   EXPECT_GE(result["time_us"].get<double>(), 0.0);
+}
+
+TEST_F(SolveCommand, AMethodThatCannotTakeTheFigureSaysWhichJoint) {
+  const std::string file =
+      write("arm.json", R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [0.3, 0.6, 0.2]}]})").string();
+  std::ostringstream out;
+  EXPECT_EQ(runSolve({.file = file, .solver = "fabrik"}, out, err_), kBadInput);
+  EXPECT_EQ(out.str(), "");
+  EXPECT_NE(err_.str().find("FABRIK turns ball joints and the hinges of planar chains; joint "), std::string::npos) << err_.str();
+  EXPECT_NE(err_.str().find(" is revolute"), std::string::npos) << err_.str();
+  EXPECT_EQ(runSolve({.file = file, .solver = "ccd"}, out, err_), kSuccess) << err_.str();
 }
 
 TEST_F(SolveCommand, DerivativesAreThoseOfTheStart) {

@@ -7,6 +7,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "posing/problem.h"
 #include "solvers/registry.h"
 
 namespace limber::app {
@@ -48,25 +49,51 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
   tooltip("the pose keeps within the limits, but it may stop where a better one is near");
 }
 
+/// Empty, or why the method cannot take the problem at all.
+std::string refusalOf(const Solver& solver, const Problem& problem) {
+  return problem.objective ? solver.refusal(*problem.objective) : std::string();
+}
+
+/// The methods in a list: one that cannot take what the document asks is greyed, and says why.
+void drawMethods(const Session& session, const Solver* present, Requests& requests) {
+  const Problem problem = makeProblemToJudge(session.document());
+  for (const Solver* solver : allSolvers()) {
+    std::string label(solver->title());
+    if (solver->limitHandling() != LimitHandling::Exact)
+      label += ", limits: " + std::string(limitHandlingName(solver->limitHandling()));
+    const std::string refusal = refusalOf(*solver, problem);
+    ImGui::BeginDisabled(!refusal.empty());
+    if (ImGui::Selectable(label.c_str(), solver == present))
+      requests.edit("choose solver", "", AfterEdit::Solve,
+                    [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
+    ImGui::EndDisabled();
+    tooltip(refusal.empty() ? std::string(solver->description()).c_str() : refusal.c_str());
+  }
+}
+
+/// Where the last solve was refused because the method cannot take it: why.
+void drawRefusal(const Session& session, const Solver& solver) {
+  const PosingReport* report = session.solving.reportFor(session.document());
+  if (!report || report->outcome != Outcome::BadInput) return;
+  const std::string refusal = refusalOf(solver, makeProblemToJudge(session.document()));
+  if (refusal.empty()) return;
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextColored(colors::kAmber, "%s.", refusal.c_str());
+  ImGui::PopTextWrapPos();
+}
+
 void drawChoice(const Session& session, Requests& requests) {
   const SolverSettings& settings = session.document().solver;
   const Solver* present = findSolver(settings.solver);
   const std::string title = present ? std::string(present->title()) : settings.solver;
   ImGui::SetNextItemWidth(-1.0f);
-  if (ImGui::BeginCombo("##solver", title.c_str())) {
-    for (const Solver* solver : allSolvers()) {
-      std::string label(solver->title());
-      if (solver->limitHandling() != LimitHandling::Exact)
-        label += ", limits: " + std::string(limitHandlingName(solver->limitHandling()));
-      if (ImGui::Selectable(label.c_str(), solver == present))
-        requests.edit("choose solver", "", AfterEdit::Solve,
-                      [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
-      tooltip(std::string(solver->description()).c_str());
-    }
+  if (ImGui::BeginCombo("##solver", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+    drawMethods(session, present, requests);
     ImGui::EndCombo();
   }
   if (!present) return;
   wrappedNote(std::string(present->description()));
+  drawRefusal(session, *present);
   drawLimitHandling(session, *present, requests);
 }
 
