@@ -183,6 +183,7 @@ class TinySolverEntrant final : public Entrant {
     const double enough = 0.9 * (task.angle > 0.0 ? 0.5 * std::min(task.length, task.angle) : task.length);
     solver_->options.cost_threshold = 0.5 * enough * enough;  // s of a radian is half a metre
     solver_->options.function_tolerance = 1e-10;
+    solver_->options.initial_trust_region_radius = 100.0;
     solver_->options.max_num_iterations = 60;
     restarts_ = function_->hasRestarts ? kMaxRestarts : 0;
     return true;
