@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""table.py BENCHMARKS.json PEERS.json OUT_FOLDER [--note TEXT]
+"""table.py BENCHMARKS.json PEERS.json OUT_FOLDER [--note TEXT] [--page PAGE.md]
 
 Makes the tables of scripts/bench, benchmark.md and benchmark.json, from what limber_benchmarks (Google Benchmark's
 JSON) and limber_peers measured. Nothing is measured here.
+
+A page has the tables put in place of everything below its heading "A run".
 
 A row of the first table is a figure, the floor beside it from the same run, and what it should reach. Where a row has
 several sizes, the worst of them counts. A row whose case did not run says so.
@@ -250,12 +252,25 @@ def markdown(rows, peers, wins, note):
     return text
 
 
+RUN = "## A run\n"
+
+
+def with_run(page, text):
+    """The page with the tables of this run, a level deeper, below its heading."""
+    if RUN not in page:
+        raise SystemExit('the page has no heading "A run"')
+    body = "".join("#" + line if line.startswith("##") else line
+                   for line in text.splitlines(keepends=True) if not line.startswith("# "))
+    return page[:page.index(RUN)] + RUN + body
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(description="tables of what limber_benchmarks and limber_peers measured")
     parser.add_argument("benchmarks")
     parser.add_argument("peers")
     parser.add_argument("out")
     parser.add_argument("--note", default="")
+    parser.add_argument("--page")
     options = parser.parse_args(arguments)
     with open(options.benchmarks, encoding="utf-8") as file:
         benchmarks = json.load(file)
@@ -269,6 +284,11 @@ def main(arguments):
     with open(os.path.join(options.out, "benchmark.json"), "w", encoding="utf-8") as file:
         json.dump({"note": options.note, "rows": rows, "peers": peers, "wins_of_peers": wins,
                    "machine": benchmarks.get("context", {}), "cases": cases}, file, indent=1)
+    if options.page:
+        with open(options.page, encoding="utf-8") as file:
+            page = file.read()
+        with open(options.page, "w", encoding="utf-8") as file:
+            file.write(with_run(page, text))
     print(text, end="")
 
 

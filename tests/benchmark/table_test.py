@@ -135,6 +135,16 @@ class Files(unittest.TestCase):
         self.assertEqual(len(data["rows"]), len(table.ROWS))
 
 
+class Page(unittest.TestCase):
+    def test_the_run_replaces_the_last_one_and_nothing_else(self):
+        page = table.with_run("# P\n\n## How\n\ntext\n\n## A run\n\nold\n", "# Benchmark\n\nnew\n\n## arm\n")
+        self.assertEqual(page, "# P\n\n## How\n\ntext\n\n## A run\n\nnew\n\n### arm\n")
+
+    def test_a_page_without_the_heading_is_left_alone(self):
+        with self.assertRaises(SystemExit):
+            table.with_run("# P\n", "new")
+
+
 class Script(unittest.TestCase):
     def bench(self, *arguments):
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "bench")
