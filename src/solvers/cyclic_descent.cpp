@@ -91,7 +91,8 @@ class Run {
       sweep();
       const double before = loop_.objective(), rounding = loop_.rounding();
       const double moved = loop_.trialDistance();
-      if (!(loop_.evaluateTrial() <= before)) return moved <= options_.tolerance ? SolveStatus::Converged : SolveStatus::Stalled;
+      if (!(loop_.evaluateTrial() <= before))
+        return moved <= options_.tolerance ? SolveStatus::Converged : SolveStatus::Stalled;
       loop_.acceptTrial();
       const bool mayGoOn = loop_.endIteration(moved, 0.0);
       if (moved <= options_.tolerance) return SolveStatus::Converged;
@@ -128,7 +129,8 @@ class Run {
   void sweep() {
     const Kinematics& kinematics = workspace_.current.kinematics;
     for (std::size_t k = 0; k < memory_.goals.size(); ++k)
-      memory_.points[k] = kinematics.worldFromLink[static_cast<std::size_t>(memory_.goals[k].link)] * memory_.goals[k].pointInLink;
+      memory_.points[k] =
+          kinematics.worldFromLink[static_cast<std::size_t>(memory_.goals[k].link)] * memory_.goals[k].pointInLink;
     workspace_.trialPose.coordinates = pose_.coordinates;
     for (int i = figure_.linkCount() - 1; i >= 0; --i) {
       const Joint& joint = figure_.joint(i);
@@ -214,7 +216,8 @@ class Run {
     return regulariser.weights()[figure_.joint(problem.joint).stepIndex];
   }
 
-  Eigen::Vector3d offset(const BallProblem& problem, const Regulariser& regulariser, const Eigen::Quaterniond& rotation) const {
+  Eigen::Vector3d offset(const BallProblem& problem, const Regulariser& regulariser,
+                         const Eigen::Quaterniond& rotation) const {
     return logarithm(jointRotation(figure_, regulariser.reference(), problem.joint).conjugate() * rotation);
   }
 
@@ -232,7 +235,8 @@ class Run {
     for (const Regulariser& regulariser : objective_.regularisers()) {
       const double weight = pullWeight(problem, regulariser);
       pull += weight;
-      m += 0.5 * weight * (worldFromJoint.rotation * jointRotation(figure_, regulariser.reference(), i).toRotationMatrix()).transpose();
+      const Eigen::Quaterniond reference = jointRotation(figure_, regulariser.reference(), i);
+      m += 0.5 * weight * (worldFromJoint.rotation * reference.toRotationMatrix()).transpose();
     }
     if (m.isZero(0.0)) return;
     Eigen::Quaterniond best = start;

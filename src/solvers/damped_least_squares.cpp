@@ -61,7 +61,9 @@ class Run {
     objective_.computeHessian(workspace_.current, workspace_.multipliers, a);
     a /= largestWeight_;
     b = workspace_.gradient / largestWeight_;
-    eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) { turnIntoTheta(k, rightJacobian(theta), a, b); });
+    eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) {
+      turnIntoTheta(k, rightJacobian(theta), a, b);
+    });
     if (options_.moveRoot == 0.0) holdRoots(a, b);
     for (Eigen::Index k = 0; k < a.rows(); ++k) a(k, k) += options_.damping * std::max(options_.diagonalFloor, a(k, k));
     workspace_.factors.compute(a);
@@ -109,7 +111,9 @@ class Run {
     objective_.feasibleSet().project(workspace_.trialPose);
   }
 
-  static int rotationIndex(const Joint& joint) { return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex; }
+  static int rotationIndex(const Joint& joint) {
+    return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex;
+  }
 
   /// visit(joint, first active coordinate, theta) for every rotation that may move.
   template <typename Visit>

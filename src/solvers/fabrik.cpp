@@ -83,7 +83,9 @@ class Run {
   const Transform& worldFromJoint(int joint) const {
     return workspace_.current.kinematics.worldFromJoint[static_cast<std::size_t>(joint)];
   }
-  bool isActive(const Joint& joint) const { return stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0; }
+  bool isActive(const Joint& joint) const {
+    return stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0;
+  }
 
   /// visit(the end) for each end of a body.
   template <typename Visit>
@@ -239,7 +241,8 @@ class Run {
       }
       const Eigen::Quaterniond worldFromJointFrame(frame);
       const Eigen::Quaterniond rotation = worldFromJointFrame.conjugate() * change * worldFromJointFrame;
-      setJointRotation(figure_, b.joint, (rotation * jointRotation(figure_, pose_, b.joint)).normalized(), workspace_.trialPose);
+      setJointRotation(figure_, b.joint, (rotation * jointRotation(figure_, pose_, b.joint)).normalized(),
+                       workspace_.trialPose);
     }
     objective_.feasibleSet().project(workspace_.trialPose);
   }

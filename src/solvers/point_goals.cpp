@@ -45,7 +45,8 @@ std::string refuseForGeometry(const Objective& objective, std::string_view title
   for (const Joint& joint : figure.joints())
     for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
       if (objective.activeIndex(c) >= 0 && !moves(figure, joint))
-        return name() + " " + std::string(whatItMoves) + "; joint " + joint.name + " is " + std::string(jointTypeName(joint.type));
+        return name() + " " + std::string(whatItMoves) + "; joint " + joint.name + " is " +
+               std::string(jointTypeName(joint.type));
   if (!objective.isTree()) return name() + " moves joints one by one; linear limits tie some together";
   return {};
 }
