@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Limber's own methods, as another program would call them: through the registry, on the objective.
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "benchmark/peers/entrants.h"
@@ -24,8 +25,7 @@ struct Way {
 class LimberEntrant final : public Entrant, private Observer {
  public:
   LimberEntrant(const Solver& solver, const Way& way) : solver_(solver), way_(way), options_(defaultOptions(solver)) {
-    for (std::size_t i = 0; way.option && i < options_.size(); ++i)
-      if (solver.options()[i].name == way.option) options_[i] = way.value;
+    if (way.option) setOption(way.option, way.value);
   }
 
   std::string name() const override {
@@ -50,6 +50,8 @@ class LimberEntrant final : public Entrant, private Observer {
     const bool isDense = solver_.needsDenseHessian() || solver_.name() == "variable-metric";  // of H, or of its inverse
     if (isDense && problem.objective->activeCount() > kMaxDense) return false;
     if (hasTargets) model_.build(*task.figure, 1.0);
+    // A method with restarts of its own has a tolerance of its own, of the residuals.
+    if (way_.stops && solver_.name() == kRestarting) setOption("tolerance", toleranceOf(task));
     workspace_ = {};
     return true;
   }
@@ -69,9 +71,25 @@ class LimberEntrant final : public Entrant, private Observer {
 
  private:
   static constexpr int kMaxDense = 200;  // larger ones would take seconds for each problem
+  static constexpr std::string_view kRestarting = "multi-start";
+
+  void setOption(std::string_view name, double value) {
+    for (std::size_t i = 0; i < options_.size(); ++i)
+      if (solver_.options()[i].name == name) options_[i] = value;
+  }
+
+  /// Residuals are in mean link lengths and radians; half of a goal's weight goes to its place, half to its directions.
+  static double toleranceOf(const Task& task) {
+    const Problem& problem = task.problems.front();
+    double tolerance = task.length / task.figure->meanLinkLength();
+    if (task.angle > 0.0) tolerance = std::min(tolerance, task.angle);
+    if (problem.document) tolerance = problem.document->solver.reachedTolerance;
+    return 0.9 * std::sqrt(0.5) * tolerance;
+  }
 
   void run(const Problem& problem, Pose& pose, Start start) {
-    solver_.solve(*problem.objective, pose, options_, workspace_, {}, start, way_.stops ? this : nullptr);
+    const bool isWatched = way_.stops && solver_.name() != kRestarting;
+    solver_.solve(*problem.objective, pose, options_, workspace_, {}, start, isWatched ? this : nullptr);
   }
 
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
@@ -112,7 +130,7 @@ void addLimberEntrants(Entrants& entrants) {
       {.solver = "newton", .restarts = true},
       {.solver = "newton", .restarts = true, .stops = true},
       {.solver = "multi-start"},
-      {.solver = "multi-start", .option = "answers", .value = 1.0},
+      {.solver = "multi-start", .stops = true, .option = "answers", .value = 1.0},
       {.solver = "lm"},
       {.solver = "lm", .stops = true},
       {.solver = "trust-region", .stops = true},
