@@ -107,7 +107,7 @@ void saveFigure(Session& session, const std::filesystem::path& path) {
 }
 
 void createFigure(Session& session, const NewFigure& wanted) {
-  const int links = std::clamp(wanted.links, 1, 1000);
+  const int links = std::clamp(wanted.links, 1, kMaxNewLinks);
   const std::string count = std::to_string(links) + (links == 1 ? " link" : " links");
   switch (wanted.kind) {
     case NewFigure::Kind::PlanarChain:

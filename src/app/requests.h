@@ -25,6 +25,9 @@ struct EditRequest {
   AfterEdit after = AfterEdit::Nothing;
 };
 
+/// Of a new chain: more can be opened by name, and are drawn slowly.
+inline constexpr int kMaxNewLinks = 10000;
+
 struct NewFigure {
   enum class Kind { PlanarChain, BallChain, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Humanoid;
   int links = 1;

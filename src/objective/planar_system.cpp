@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kAlignment = 64;            // bytes
 constexpr int kArrays = 16;
-constexpr int kFewLinks = 32, kManyLinks = 300;  // from which four and eight lanes pay
+constexpr int kFewLinks = 6, kManyLinks = 100;  // from which four and eight lanes pay
 constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
 constexpr double kDependent = 1e-9;       // of the products in det S
 constexpr double kGoodStep = 1e-6;        // of the residual: the system's second row off by more is no good step

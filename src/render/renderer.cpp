@@ -197,7 +197,8 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
 
   const Frustum frustum(view);
   const Eigen::Vector3d forward = forwardDirection(view);
-  const double pixelAtUnitDepth = pixelSize(view, view.eye + forward);
+  // A unit may lie before the near plane: of a figure of ten thousand links the plane is farther than that.
+  const double pixelAtUnitDepth = pixelSize(view, view.eye + view.nearPlane * forward) / view.nearPlane;
   Bin* mergedBin = nullptr;  // of the last limb, when it is a thin one
   Eigen::Vector3d mergedStart = Eigen::Vector3d::Zero(), mergedEnd = mergedStart;
   for (const DrawCapsule& capsule : list.capsules) {

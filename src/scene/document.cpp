@@ -30,6 +30,15 @@ bool isChain(const Figure& figure) {
 
 }  // namespace
 
+SolverSettings defaultSolverSettings(const Figure& figure) {
+  SolverSettings settings;
+  const bool chain = isChain(figure);
+  settings.reference = chain ? RestReference::RestPose : RestReference::StartPose;
+  if (chain) settings.reachedTolerance = kChainReachedTolerance;
+  else settings.restWeight = kFigureRestWeight;
+  return settings;
+}
+
 Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion) {
   assert(figure);
   Document document;
@@ -44,11 +53,8 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   document.pose = restPose(f);
   if (document.motion && document.motion->frameCount > 0) document.pose = document.motion->poseAt(f, 0);
   Couplings(f, document.couplingEnabled).apply(document.pose);
-  const bool chain = isChain(f);
-  document.solver.reference = chain ? RestReference::RestPose : RestReference::StartPose;
-  if (chain) document.solver.reachedTolerance = kChainReachedTolerance;
-  else document.solver.restWeight = kFigureRestWeight;
-  if (const int tip = f.findSite("tip"); chain && tip >= 0) {
+  document.solver = defaultSolverSettings(f);
+  if (const int tip = f.findSite("tip"); tip >= 0 && isChain(f)) {
     const Site& site = f.sites()[static_cast<std::size_t>(tip)];
     addGoal(document, site.link, site.linkFromSite.translation);
   }

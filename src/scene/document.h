@@ -127,6 +127,9 @@ struct Document {
 /// goal, the start pose as reference and a rest weight of 0.1. With a motion the pose is that of frame 0.
 Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion = nullptr);
 
+/// The solver settings of such a document.
+SolverSettings defaultSolverSettings(const Figure& figure);
+
 const GoalItem* findGoal(const Document& document, int id);
 GoalItem* findGoal(Document& document, int id);
 

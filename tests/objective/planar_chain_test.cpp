@@ -261,7 +261,7 @@ TEST(PlanarSystem, VerdictIsNeverWrong) {
 
 TEST(PlanarSystem, BothFormsTakeTheSameStep) {
   std::mt19937 random(6);
-  for (const int n : {1, 5, 31, 32, 100, 299, 300, 301, 1000, 4001}) {
+  for (const int n : {1, 5, 6, 7, 31, 32, 99, 100, 101, 300, 1000, 4001}) {
     const Objective objective = test::makePlanarObjective({.hinges = n, .goals = 1, .isAwkward = n < 1000}, random);
     const Pose pose = test::randomPlanarPose(objective, 1.0 / std::sqrt(n), random);
     PlanarChain chain;

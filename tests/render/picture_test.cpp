@@ -134,6 +134,16 @@ TEST_F(OffscreenPicture, FarFromTheOriginLooksTheSame) {
   EXPECT_LT(difference / static_cast<double>(pictures[0].pixels.size()), 0.1) << "grey steps, on average";
 }
 
+TEST_F(OffscreenPicture, LongChainsAreAThinLine) {
+  for (const int links : {100, 1000, 10000, 100000}) {
+    Document document = makeDocument(makePlanarChain(links));
+    document.goals.clear();
+    const Extent extent = limbPixels(draw(document));
+    EXPECT_LT(extent.count, 8 * kWidth) << links;
+    EXPECT_NEAR(extent.meanY, kHeight / 2.0, 0.15 * kHeight) << links;
+  }
+}
+
 TEST_F(OffscreenPicture, BecomesAPng) {
   std::string error;
   const auto bytes = renderPicture(makeScene(), 64, 48, kShaders, error);

@@ -108,7 +108,7 @@ void settingRow(const char* label, double value, double byDefault, const NumberS
 
 void drawWeights(const Session& session, UiState& ui, Requests& requests) {
   const SolverSettings& s = session.document().solver;
-  const SolverSettings defaults = makeDocument(session.document().figure).solver;
+  const SolverSettings defaults = defaultSolverSettings(*session.document().figure);
   settingRow("Target weight", s.targetWeight, defaults.targetWeight,
             {.minimum = 1e-3, .maximum = 1e7, .format = "%.4g", .logarithmic = true,
              .tooltip = "w_tar: how much a missed target costs, for a squared mean link length"},
@@ -183,7 +183,7 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
   if (ImGui::Button("Reset all to defaults"))
     requests.edit("reset solver settings", "", AfterEdit::Solve, [](Document& d) {
       const SolverSettings old = d.solver;
-      d.solver = makeDocument(d.figure).solver;
+      d.solver = defaultSolverSettings(*d.figure);
       d.solver.solver = old.solver;
     });
   tooltip("weights, tolerance and the options of every method; the method itself stays");
