@@ -16,8 +16,11 @@ endmacro()
 find_package(Eigen3 3.4 QUIET NO_MODULE)
 limber_need(libeigen3-dev Eigen3_FOUND)
 
-if(LIMBER_BUILD_TESTS)
+if(LIMBER_BUILD_APP OR LIMBER_BUILD_TESTS)
   find_package(Threads REQUIRED)
+endif()
+
+if(LIMBER_BUILD_TESTS)
   find_package(GTest QUIET)
   limber_need(libgtest-dev GTest_FOUND)
   if(LIMBER_BUILD_BENCHMARKS)

@@ -35,6 +35,7 @@ struct Posing::State {
   Problem problem;
   const Solver* solver = nullptr;
   OptionValues options;
+  Observer* observer = nullptr;
   Workspace workspace;
   HardGoals hardGoals;    ///< kept from solve to solve
   Branches branches;      ///< kept from solve to solve
@@ -60,7 +61,7 @@ struct Posing::State {
   /// One slice; true when the solve has ended. Each end of the solver's may lead to another run of it: off a limit that
   /// blocks, along another branch, or with more force on what is held.
   bool run(const Document& document, int iterations) {
-    report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin);
+    report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin, observer);
     const bool goesOn = report.summary.status == SolveStatus::BudgetSpent;
     begin = goesOn ? Start::Resume : Start::Here;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
@@ -68,7 +69,7 @@ struct Posing::State {
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       report.summary.phases[i].iterations += iterationsBefore[i];
     if (goesOn) return false;
-    if (report.summary.status == SolveStatus::BadInput) return true;
+    if (report.summary.status == SolveStatus::BadInput || report.summary.status == SolveStatus::Cancelled) return true;
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       iterationsBefore[i] = report.summary.phases[i].iterations;
     if (unlatch == Unlatch::Running) endUnlatch();
@@ -199,6 +200,8 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
 }
 
 bool Posing::isRunning() const { return state_->running; }
+int Posing::activeCount() const { return state_->problem.objective ? state_->problem.objective->activeCount() : 0; }
+void Posing::observe(Observer* observer) { state_->observer = observer; }
 
 bool Posing::advance(Document& document, int iterations) {
   State& s = *state_;

@@ -70,6 +70,11 @@ class Posing {
   /// when there is nothing to solve or the settings are bad.
   bool start(const Document& document, const PosingRequest& request = {});
   bool isRunning() const;
+  /// Coordinates that the solve begun last may change.
+  int activeCount() const;
+
+  /// Shows every iterate of the solver to an observer, which may cancel; null ends that. It must live as long.
+  void observe(Observer* observer);
 
   /// Runs at most `iterations` of the solver, from the pose reached so far; writes the pose to document.pose when
   /// it is valid. True when the solve has ended (angles are then wrapped). The document must be the one given to
