@@ -249,8 +249,13 @@ void nudgePose(Session& session) {
   session.say(nudged.isBetter ? text : "nothing better found; another nudge looks elsewhere");
 }
 
+void stepRace(Session& session, int by) {
+  RaceView& view = session.ui.race;
+  session.racing.stepTo(view, session.racing.shownStep(view) + by);
+}
+
 bool isAllowedWhileDragging(Action action) {
-  return action == Action::Cancel || action == Action::FrameAll || action == Action::FrameSelection ||
+  return action == Action::Cancel || action == Action::ToggleRace || action == Action::FrameAll || action == Action::FrameSelection ||
          action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
 }
 
@@ -281,6 +286,9 @@ void perform(Session& session, Action action) {
     case Action::Nudge: nudgePose(session); break;
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;
+    case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
+    case Action::RaceStepBack: stepRace(session, -1); break;
+    case Action::RaceStepForward: stepRace(session, 1); break;
     case Action::Undo: goThroughHistory(session, true); break;
     case Action::Redo: goThroughHistory(session, false); break;
     case Action::New: session.ui.newChainWanted = true; break;

@@ -46,7 +46,12 @@ class Application {
   Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer, Session& session,
               double forcedScale)
       : window_(std::move(window)), renderer_(std::move(renderer)), session_(session), forcedScale_(forcedScale),
-        gui_(*window_, scale()) {}
+        gui_(*window_, scale()) {
+    session_.racing.race().setWake(&Window::wake);
+  }
+  ~Application() { session_.racing.race().stop(); }  // its threads wake the window
+  Application(const Application&) = delete;
+  Application& operator=(const Application&) = delete;
 
   void run() {
     while (!session_.ui.quit) {

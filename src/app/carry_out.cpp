@@ -55,6 +55,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.openExample) openExample(session, *now.openExample);
   if (now.save) saveFile(session, *now.save);
   if (now.saveFigure) saveFigure(session, *now.saveFigure);
+  if (now.saveRace) saveRace(session, *now.saveRace);
+  if (now.race) session.racing.start(session, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {
     session.ui.derivatives = checkDerivatives(session.document());

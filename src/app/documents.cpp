@@ -4,10 +4,12 @@
 #include <algorithm>
 
 #include "io/figure_json.h"
+#include "io/file.h"
 #include "io/open.h"
 #include "io/resources.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
+#include "posing/race_csv.h"
 #include "scene/figure_change.h"
 
 namespace limber::app {
@@ -102,6 +104,19 @@ void saveFigure(Session& session, const std::filesystem::path& path) {
     return;
   }
   rememberFile(session.settings, path);
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.say(path.filename().string() + " saved");
+}
+
+void saveRace(Session& session, const std::filesystem::path& path) {
+  std::vector<const LaneResult*> results;
+  for (const LaneView& lane : session.racing.race().lanes())
+    if (lane.result) results.push_back(lane.result.get());
+  if (const auto failed = io::writeFileAtomically(path, raceCsv(results))) {
+    session.ui.error = failed->message();
+    session.ui.showError = true;
+    return;
+  }
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(path.filename().string() + " saved");
 }

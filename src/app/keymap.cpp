@@ -27,6 +27,8 @@ constexpr KeyLine kSheet[] = {
     {"Mouse", "Alt + left, middle, right", "orbit, pan, zoom"},
     {"View", "F", "frame the selection"},
     {"View", "Home", "frame all"},
+    {"View", "C", "race: compare solvers on the same drag, as ghosts"},
+    {"View", "[  ]", "race: one iteration back, forward"},
     {"File", "Ctrl + N, O", "new, open"},
     {"File", "Ctrl + S, Ctrl + Shift + S", "save, save as"},
     {"File", "Ctrl + Z", "undo"},
@@ -57,6 +59,7 @@ std::optional<Action> plainLetter(char letter) {
     case 't': return Action::ToggleFollow;
     case 's': return Action::Solve;
     case 'n': return Action::Nudge;
+    case 'c': return Action::ToggleRace;
     default: return std::nullopt;
   }
 }
@@ -91,6 +94,8 @@ std::optional<Action> actionOf(const Typed& typed) {
     case U':': return Action::TurnUpFine;
     case U'<':
     case U';': return Action::TurnDownFine;
+    case U'[': return Action::RaceStepBack;
+    case U']': return Action::RaceStepForward;
     default: return std::nullopt;
   }
 }

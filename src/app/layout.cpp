@@ -8,10 +8,13 @@ namespace limber::app {
 namespace {
 constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
 constexpr double kLeastEms = 9.0;            // narrower than this a side part shows nothing useful
+constexpr double kRaceEms = 17.0, kLeastRaceEms = 8.0;
+constexpr double kMostRace = 0.42;           // of the height between menu and status bar
 constexpr double kMostTree = 0.2, kMostPanels = 0.34;  // of the window's width
 }  // namespace
 
-Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels) {
+Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels,
+                    bool showRace) {
   const auto side = [&](bool shown, double ems, double most) {
     const double wanted = std::min(ems * em, most * width);
     return shown && wanted >= kLeastEms * em ? wanted : 0.0;
@@ -24,7 +27,10 @@ Layout divideWindow(double width, double height, double em, double menuHeight, b
   layout.tree = {0.0, top, tree, middle};
   layout.panels = {width - panels, top, panels, middle};
   layout.status = {0.0, height - status, width, status};
-  layout.picture = {tree, top, std::max(width - tree - panels, 0.0), middle};
+  const double race = std::min(kRaceEms * em, kMostRace * middle);
+  const double below = showRace && race >= kLeastRaceEms * em ? race : 0.0;
+  layout.picture = {tree, top, std::max(width - tree - panels, 0.0), middle - below};
+  layout.race = {tree, top + middle - below, layout.picture.width, below};
   return layout;
 }
 

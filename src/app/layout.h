@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the window is divided: menu on top, tree left, panels right, status below, the picture between.
+// How the window is divided: menu on top, tree left, panels right, status below, the picture between with the race under it.
 #pragma once
 
 namespace limber::app {
@@ -12,10 +12,12 @@ struct Rectangle {
 
 struct Layout {
   Rectangle tree, panels, status, picture;
+  Rectangle race;  ///< below the picture
 };
 
 /// All in one unit (screen coordinates); `em` is the height of the text, `menuHeight` what the menu bar takes.
 /// A hidden part has no width. Side parts shrink, then vanish, so that the picture keeps half of a narrow window.
-Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels);
+Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels,
+                    bool showRace = false);
 
 }  // namespace limber::app

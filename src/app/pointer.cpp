@@ -41,6 +41,7 @@ void click(Session& session) {
 void startDragging(Session& session) {
   session.pointer.gesture = Gesture::Dragging;
   session.ui.playback.isPlaying = false;
+  session.racing.endGesture();
   session.editor.endGesture();
   const int link = session.pointer.pressed->link;
   if (link >= 0 && findPin(session.document(), link))
@@ -58,6 +59,7 @@ void follow(Session& session) {
     pointer.following = beginDrag(document, session.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
                                   session.view(), pointer.x, pointer.y);
     pointer.following->offset.setZero();
+    session.racing.endGesture();
   }
   if (moveDrag(*pointer.following, session.editor.touch(), session.view(), pointer.x, pointer.y))
     session.solving.request(pointer.following->request);
@@ -67,7 +69,7 @@ void finishDrag(Session& session) {
   Pointer& pointer = session.pointer;
   if (pointer.drag->request.drag) {
     // What the last movement asked for is reached now; afterwards the pose stays as it is.
-    session.solving.advance(session.editor.touch(), kSettleMs, session.now);
+    advanceSolving(session, kSettleMs);
     session.solving.cancel();
   }
   session.editor.commit(std::move(pointer.drag->before), "drag");

@@ -9,6 +9,7 @@
 
 #include "app/editor.h"
 #include "app/keymap.h"
+#include "app/racing.h"
 
 namespace limber::app {
 
@@ -43,6 +44,8 @@ struct Requests {
   std::optional<std::filesystem::path> openExample;  ///< a scene of Limber's own: saving it asks for another place
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
+  std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
+  std::optional<RaceStart> race;
   bool checkDerivatives = false;
   bool quitAnyway = false;
   std::optional<double> scale;

@@ -10,6 +10,8 @@ namespace limber::app {
 
 namespace {
 
+constexpr double kRaceLook = 0.1;  // seconds between looks at a race under way
+
 /// Hover, drag and limits, as the draw list wants them.
 void updateHighlight(Session& session) {
   render::Highlight& h = session.highlight;
@@ -91,6 +93,7 @@ void refreshScene(Session& session) {
   session.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.kinematics, session.highlight, session.drawList);
   session.highlight.view = nullptr;
+  session.racing.appendGhosts(session, session.drawList);
   session.camera.boundsMin = session.drawList.boundsMin;
   session.camera.boundsMax = session.drawList.boundsMax;
 }
@@ -114,9 +117,17 @@ void handleEvent(Session& session, const InputEvent& event) {
   }
 }
 
+void advanceSolving(Session& session, double milliseconds) {
+  if (!session.solving.isBusy()) return;
+  if (const PosingRequest* wanted = session.solving.wanted()) session.racing.offer(session, *wanted);
+  session.solving.advance(session.editor.touch(), milliseconds, session.now);
+  session.racing.keepBeside(session.document());
+}
+
 void advance(Session& session) {
   advancePlayback(session);
-  session.solving.advance(session.editor.touch(), kSliceMs, session.now);
+  advanceSolving(session, kSliceMs);
+  session.racing.update(session);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }
@@ -132,6 +143,8 @@ std::optional<double> sleepTime(const Session& session) {
     const double shown = std::floor((session.now - playback.started) / frameTime);
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
+  // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
+  if (session.racing.race().isBusy()) wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);
 }

@@ -12,6 +12,7 @@
 #include "app/input.h"
 #include "app/keymap.h"
 #include "app/layout.h"
+#include "app/racing.h"
 #include "app/requests.h"
 #include "app/settings.h"
 #include "app/solving.h"
@@ -40,6 +41,7 @@ struct Session {
   Settings settings;
   UiState ui;
   Solving solving;
+  Racing racing;
   Camera camera;
   Pointer pointer;
   Rectangle picture;               ///< pixels of the window
@@ -69,8 +71,11 @@ void perform(Session& session, Action action);
 /// What the panels asked for. Slow things (loads, resets) wait for this moment of the frame.
 void carryOut(Session& session, Requests& requests);
 
-/// The solve under way and the motion being played.
+/// The solve under way, the race and the motion being played.
 void advance(Session& session);
+
+/// The solve alone, for about `milliseconds`; the race is asked what it starts.
+void advanceSolving(Session& session, double milliseconds);
 
 /// How long the window may sleep: 0 while something runs, nothing when only an event can change the picture.
 std::optional<double> sleepTime(const Session& session);

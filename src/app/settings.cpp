@@ -14,6 +14,8 @@ namespace limber::app {
 namespace {
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMaxRacedSolvers = 100;
+
 /// Calls `visit(key, value)` for every switch of the settings: one list for reading and writing.
 template <typename SettingsLike, typename Visit>
 void visitSwitches(SettingsLike& settings, Visit visit) {
@@ -27,6 +29,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_figure", settings.visible.figure);
   visit("panel_convergence", settings.visible.convergence);
   visit("panel_distribution", settings.visible.distribution);
+  visit("panel_race", settings.visible.race);
 }
 
 void readLine(const std::string& key, const std::string& value, Settings& settings) {
@@ -40,6 +43,12 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
   if (key == "window_height") number(150, 30000, settings.windowHeight);
   if (key == "scale" && value != "0") number(kMinScale, kMaxScale, settings.scale);
   if (key == "last_folder") settings.lastFolder = value;
+  if (key == "race") {
+    std::istringstream names(value);
+    settings.raceSolvers.emplace();
+    for (std::string name; names >> name && settings.raceSolvers->size() < kMaxRacedSolvers;)
+      settings.raceSolvers->push_back(name);
+  }
   if (key == "recent" && !value.empty() && settings.recentFiles.size() < kMaxRecentFiles)
     settings.recentFiles.push_back(value);
   visitSwitches(settings, [&](const char* name, bool& on) {
@@ -62,6 +71,11 @@ std::string settingsText(const Settings& settings) {
   out << "window_width " << settings.windowWidth << "\nwindow_height " << settings.windowHeight << "\nscale "
       << settings.scale << "\n";
   visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
+  if (settings.raceSolvers) {
+    out << "race ";
+    for (const std::string& solver : *settings.raceSolvers) out << solver << ' ';
+    out << '\n';
+  }
   if (!settings.lastFolder.empty() && isOneLine(settings.lastFolder)) out << "last_folder " << settings.lastFolder << '\n';
   for (const std::string& file : settings.recentFiles)
     if (isOneLine(file)) out << "recent " << file << '\n';

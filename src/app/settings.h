@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct PanelVisibility {
   bool figure = true;        ///< the figure editor
   bool convergence = true;
   bool distribution = true;  ///< of a bend along a row of joints; only figures that have one
+  bool race = false;         ///< shown is on: what is not shown does not run
 
   bool operator==(const PanelVisibility&) const = default;
 };
@@ -30,6 +32,7 @@ struct Settings {
   double scale = 0.0;       ///< of text and panels; 0: the display's own
   bool showJoints = true;
   PanelVisibility visible;
+  std::optional<std::vector<std::string>> raceSolvers;  ///< names; not set until the user has chosen
   std::vector<std::string> recentFiles;  ///< newest first, absolute paths
   std::string lastFolder;                ///< of the file browser
 

@@ -34,6 +34,8 @@ class Solving {
     bool isBetter = false;
   };
   Nudged nudge(Document& document, unsigned seed, double now);
+  /// What the next advance() will start; null for nothing.
+  const PosingRequest* wanted() const { return wanted_ ? &*wanted_ : nullptr; }
   bool isBusy() const { return wanted_.has_value() || posing_.isRunning(); }
 
   /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose.

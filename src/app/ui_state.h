@@ -10,6 +10,7 @@
 
 #include "app/file_listing.h"
 #include "app/planting.h"
+#include "app/racing.h"
 #include "kinematics/figure_edit.h"
 #include "posing/posing.h"
 
@@ -23,7 +24,7 @@ struct Message {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure };
+  enum class Purpose { Open, Save, SaveFigure, SaveRace };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
@@ -106,6 +107,8 @@ struct UiState {
   FileBrowserState browser;
   FigureEditorState figure;
   Playback playback;
+  RaceView race;
+  bool isRaceShown = false;    ///< a drag under way keeps its picture where it is: what was switched waits for its end
 };
 
 }  // namespace limber::app

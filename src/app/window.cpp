@@ -176,6 +176,8 @@ void Window::waitForEvents(double timeout) {
   else glfwPollEvents();
 }
 
+void Window::wake() { glfwPostEmptyEvent(); }
+
 std::vector<InputEvent> Window::takeEvents() { return std::exchange(events_, {}); }
 
 std::vector<int> Window::takePressedCodes() { return std::exchange(pressedCodes_, {}); }

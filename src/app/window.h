@@ -21,6 +21,8 @@ class Window {
 
   /// Sleeps until something happens (timeout < 0), for `timeout` seconds at the most, or not at all (0).
   void waitForEvents(double timeout);
+  /// Ends a sleep. May be called from any thread while the window lives.
+  static void wake();
   std::vector<InputEvent> takeEvents();
   /// GLFW's codes of the keys pressed since the last call.
   std::vector<int> takePressedCodes();

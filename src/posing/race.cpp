@@ -44,6 +44,7 @@ Race::Race(int threads)
 Race::~Race() { stop(); }
 
 void Race::choose(const std::vector<std::string>& solvers) {
+  if (std::ranges::equal(solvers, views_, {}, {}, &LaneView::solver)) return;
   std::vector<std::shared_ptr<Lane>> lanes;
   std::vector<LaneView> views;
   const std::lock_guard lock(mutex_);
@@ -125,20 +126,20 @@ bool Race::collect() {
   return hasChanged;
 }
 
-bool Race::isBusyLocked() const {
+bool Race::isRunningLocked() const {
   return std::any_of(lanes_.begin(), lanes_.end(),
                      [](const auto& lane) { return lane->isWanted || lane->isRunning; });
 }
 
-bool Race::isBusy() {
+bool Race::isBusy() const {
   const std::lock_guard lock(mutex_);
-  return isBusyLocked();
+  return isRunningLocked() || std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->posted; });
 }
 
 void Race::wait() {
   {
     std::unique_lock lock(mutex_);
-    isIdle_.wait(lock, [this] { return !isBusyLocked(); });
+    isIdle_.wait(lock, [this] { return !isRunningLocked(); });
   }
   collect();
 }
@@ -157,7 +158,7 @@ void Race::runLanes() {
   while (!isStopping_) {
     const std::shared_ptr<Lane> lane = nextLane();
     if (!lane) {
-      if (!isBusyLocked()) isIdle_.notify_all();
+      if (!isRunningLocked()) isIdle_.notify_all();
       hasWork_.wait(lock);
       continue;
     }

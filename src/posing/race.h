@@ -71,7 +71,8 @@ class Race {
   const Document* document() const { return input_ ? &input_->document : nullptr; }
   const PosingRequest* lastRequest() const { return input_ ? &input_->request : nullptr; }
 
-  bool isBusy();
+  /// True while something runs, or has come in and is not collected.
+  bool isBusy() const;
   /// For tests: until every lane has answered the last request; collects.
   void wait();
 
@@ -99,7 +100,7 @@ class Race {
   std::shared_ptr<Lane> nextLane();
   LaneResult solve(Lane& lane, const Input& input);
   bool post(Lane& lane, LaneResult result);
-  bool isBusyLocked() const;
+  bool isRunningLocked() const;
 
   std::function<void()> wake_;
   int threadCount_;
@@ -107,7 +108,7 @@ class Race {
   std::shared_ptr<const Input> input_;  ///< read by the threads under mutex_
   std::uint64_t starts_ = 0;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable hasWork_, isIdle_;
   std::vector<std::shared_ptr<Lane>> lanes_;
   std::uint64_t turns_ = 0;

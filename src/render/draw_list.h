@@ -19,6 +19,7 @@ struct Color {
 enum class Layer {
   Scene,    ///< lit, casts a shadow, hidden by what is nearer
   Overlay,  ///< targets, residual lines, rings: lit flat, shown faintly through what hides them, no shadow
+  Ghost,    ///< other poses of the figure (ghosts.h): translucent, hidden by what is nearer, no shadow
 };
 
 /// What of a goal's mark a hand can take hold of.

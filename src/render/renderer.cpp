@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One frame: shadow maps, limbs, ground, backdrop, overlay.
+// One frame: shadow maps, limbs, ground, backdrop, overlay, ghosts.
 //
 // Everything is drawn relative to view.centre, subtracted in double, so that a figure far from the world's origin
 // keeps its digits in float.
@@ -69,11 +69,11 @@ struct Renderer::Resources {
   std::string deviceName;
   bool multisampling = true;
   double fineness = 1.0;  // of the capsules, as if they were so much larger
-  Shader limbShader, overlayShader, depthShader, groundShader, backgroundShader;
+  Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
   VertexArrayHandle noVertices = makeVertexArray();
-  std::array<Bin, kDetails> limbs, overlays;  // by level of detail
+  std::array<Bin, kDetails> limbs, overlays, ghosts;  // by level of detail
   Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
   std::vector<Instance> all;
 
@@ -84,6 +84,7 @@ struct Renderer::Resources {
   void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
   void drawBackground() const;
   void drawOverlay(const View& view) const;
+  void drawGhosts(const View& view) const;
 };
 
 namespace {
@@ -116,6 +117,7 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
   error.clear();
   auto limb = shader("capsule.vert", "capsule.frag");
   auto overlay = shader("capsule.vert", "overlay.frag");
+  auto ghost = shader("capsule.vert", "ghost.frag");
   auto depth = shader("capsule.vert", "depth.frag");
   auto ground = shader("ground.vert", "ground.frag");
   auto background = shader("fullscreen.vert", "background.frag");
@@ -130,6 +132,7 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
                     .fineness = drawsOnProcessor(deviceName) ? 1.0 : kFine,
                     .limbShader = std::move(*limb),
                     .overlayShader = std::move(*overlay),
+                    .ghostShader = std::move(*ghost),
                     .depthShader = std::move(*depth),
                     .groundShader = std::move(*ground),
                     .backgroundShader = std::move(*background),
@@ -177,6 +180,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   if (list.showGround) r.drawGround(list, view, frame, isGlass);
   if (!isGlass) r.drawBackground();
   r.drawOverlay(view);
+  r.drawGhosts(view);
 
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
@@ -191,7 +195,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
 /// Sorts what is seen by layer and level of detail, and uploads it. Limbs end to end and shorter than a pixel are
 /// merged: ten thousand links cost what their length on the screen is worth.
 void Renderer::Resources::collect(const DrawList& list, const View& view) {
-  for (auto* bins : {&limbs, &overlays})
+  for (auto* bins : {&limbs, &overlays, &ghosts})
     for (Bin& bin : *bins) bin.instances.clear();
   hiddenCasters.instances.clear();
 
@@ -203,15 +207,16 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
   Eigen::Vector3d mergedStart = Eigen::Vector3d::Zero(), mergedEnd = mergedStart;
   for (const DrawCapsule& capsule : list.capsules) {
     const bool isLimb = capsule.layer == Layer::Scene;
+    const bool isOfFigure = isLimb || capsule.layer == Layer::Ghost;
     const Eigen::Vector3d middle = 0.5 * (capsule.start + capsule.end);
     const double pixel = pixelAtUnitDepth * std::max((middle - view.eye).dot(forward), view.nearPlane);
-    const double leastRadius = (isLimb ? kMinLimbPixels : kMinLinePixels) * pixel;
-    if (isLimb && capsule.radius < leastRadius && capsule.start == capsule.end) continue;  // a joint too small to see
+    const double leastRadius = (isOfFigure ? kMinLimbPixels : kMinLinePixels) * pixel;
+    if (isOfFigure && capsule.radius < leastRadius && capsule.start == capsule.end) continue;  // a joint too small to see
     const double radius = std::max(capsule.radius, leastRadius);
     const Instance instance{toGlm(capsule.start - view.centre), static_cast<float>(radius),
                             toGlm(capsule.end - view.centre), packColor(capsule.color)};
 
-    if (mergedBin && isLimb && (capsule.start - mergedEnd).norm() < 0.1 * pixel &&
+    if (mergedBin && isOfFigure && (capsule.start - mergedEnd).norm() < 0.1 * pixel &&
         (capsule.end - mergedStart).norm() < kMergedPixels * pixel &&
         mergedBin->instances.back().color == instance.color) {
       mergedBin->instances.back().end = instance.end;
@@ -220,10 +225,10 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     }
     mergedBin = nullptr;
     if (!frustum.misses(capsule, radius)) {
-      const double detailRadius = (isLimb ? fineness : kFine) * radius / pixel;  // overlays are few
-      Bin& bin = (isLimb ? limbs : overlays)[static_cast<std::size_t>(detailFor(detailRadius))];
+      const double detailRadius = (isOfFigure ? fineness : kFine) * radius / pixel;  // overlays are few
+      Bin& bin = (isLimb ? limbs : isOfFigure ? ghosts : overlays)[static_cast<std::size_t>(detailFor(detailRadius))];
       bin.instances.push_back(instance);
-      if (isLimb && capsule.radius < leastRadius) {
+      if (isOfFigure && capsule.radius < leastRadius) {
         mergedStart = capsule.start;
         mergedEnd = capsule.end;
         mergedBin = &bin;
@@ -238,7 +243,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     bin.first = all.size();
     all.insert(all.end(), bin.instances.begin(), bin.instances.end());
   };
-  for (auto* bins : {&limbs, &overlays})
+  for (auto* bins : {&limbs, &overlays, &ghosts})
     for (Bin& bin : *bins) append(bin);
   append(hiddenCasters);
   mesh.upload(all);
@@ -355,6 +360,32 @@ void Renderer::Resources::drawOverlay(const View& view) const {
 
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
+}
+
+/// The nearest ghost alone shows, once a pixel: first their depth, then their colour where it is theirs.
+void Renderer::Resources::drawGhosts(const View& view) const {
+  if (std::all_of(ghosts.begin(), ghosts.end(), [](const Bin& bin) { return bin.instances.empty(); })) return;
+  ghostShader.use();
+  ghostShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  ghostShader.set("eye", toGlm(view.eye - view.centre));
+  glDepthFunc(GL_LESS);
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  drawBins(ghosts, 0);
+
+  glDepthFunc(GL_EQUAL);
+  glDepthMask(GL_FALSE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glEnable(GL_STENCIL_TEST);
+  glClear(GL_STENCIL_BUFFER_BIT);
+  glStencilFunc(GL_EQUAL, 0, 0xff);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+  drawBins(ghosts, 0);
+  glDisable(GL_STENCIL_TEST);
+  glDisable(GL_BLEND);
+  glDepthMask(GL_TRUE);
 }
 
 }  // namespace limber::render

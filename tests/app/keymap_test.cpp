@@ -16,6 +16,12 @@ TEST(Keymap, TurnsAreReadAsCharacters) {
   EXPECT_FALSE(actionOf(Typed{U'r'}));
 }
 
+TEST(Keymap, TheRaceIsToggledAndSteppedThrough) {
+  EXPECT_EQ(actionOf(letter('c')), Action::ToggleRace);
+  EXPECT_EQ(actionOf(Typed{U'['}), Action::RaceStepBack);
+  EXPECT_EQ(actionOf(Typed{U']'}), Action::RaceStepForward);
+}
+
 TEST(Keymap, HistoryKeys) {
   EXPECT_EQ(actionOf(letter('z', {.control = true})), Action::Undo);
   EXPECT_EQ(actionOf(letter('z', {.shift = true, .control = true})), Action::Redo);

@@ -20,6 +20,16 @@ TEST(Layout, HiddenPartsLeaveTheirPlaceToThePicture) {
   EXPECT_DOUBLE_EQ(divideWindow(1400, 900, 15, 22, false, false).picture.width, 1400);
 }
 
+TEST(Layout, TheRaceStandsBelowThePictureWhereThereIsRoom) {
+  const Layout l = divideWindow(1400, 900, 15, 22, true, true, true);
+  EXPECT_DOUBLE_EQ(l.race.y, l.picture.y + l.picture.height);
+  EXPECT_DOUBLE_EQ(l.race.y + l.race.height, l.status.y);
+  EXPECT_DOUBLE_EQ(l.race.width, l.picture.width);
+  EXPECT_GT(l.race.height, 150);
+  EXPECT_GT(l.picture.height, l.race.height);
+  EXPECT_DOUBLE_EQ(divideWindow(640, 300, 30, 40, true, true, true).race.height, 0.0);
+}
+
 TEST(Layout, ASmallWindowKeepsItsPanels) {
   const Layout l = divideWindow(1024, 640, 15, 22, true, true);
   EXPECT_GT(l.tree.width, 150);

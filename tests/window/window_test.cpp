@@ -170,6 +170,34 @@ TEST_F(Window, AGoalIsPlantedByMenuAndClickAndUndone) {
   EXPECT_TRUE(display_->isRunning());
 }
 
+TEST_F(Window, ARaceRunsBesideADragAndLeavesTheFigureAlone) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  const auto isOrange = [](const unsigned char* p) { return p[0] > 200 && p[1] > 120 && p[1] < 190 && p[2] < 60; };
+  const auto orangeOfPlot = [&](const test::Screenshot& shot) {  // the curve of the first method
+    int count = 0;
+    for (int y = 3 * shot.height / 4; y < shot.height; ++y)
+      for (int x = shot.width / 2; x < 3 * shot.width / 4; ++x) count += isOrange(shot.at(x, y));
+    return count;
+  };
+  display_->key("c");
+  const test::Screenshot empty = display_->screenshot();
+  EXPECT_EQ(orangeOfPlot(empty), 0);
+  const auto target = findTarget(empty);
+  ASSERT_TRUE(target) << "no target to be seen";
+  display_->drag(target->x, target->y, target->x - 120, target->y - 90);
+  const Document after = saved();
+  EXPECT_LT((tipOf(after) - after.goals[0].target).norm(), 0.01 * kReach);
+  EXPECT_GT(orangeOfPlot(display_->screenshot()), 50) << "no curve to be seen";
+  display_->key("bracketleft");
+  display_->key("bracketleft");
+  EXPECT_TRUE(saved().pose == after.pose) << "looking back moves the ghost, not the figure";
+  const double before = display_->processorTime();
+  test::waitFor([] { return false; }, 2.0);
+  EXPECT_LE(display_->processorTime() - before, 0.02) << "a race that has ended must use no processor time";
+  display_->key("c");
+  EXPECT_TRUE(saved().pose == after.pose);
+}
+
 TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   ASSERT_NO_FATAL_FAILURE(openChain());
   const Document before = saved();

@@ -13,6 +13,7 @@
 #include "app/commands/fk.h"
 #include "app/commands/info.h"
 #include "app/commands/output.h"
+#include "app/commands/race.h"
 #include "app/commands/render.h"
 #include "app/commands/solve.h"
 
@@ -43,6 +44,7 @@ struct VerbArguments {
   std::string infoFile, checkFile;
   FkArguments fk;
   SolveArguments solve;
+  RaceArguments race;
   RenderArguments render;
 };
 
@@ -57,6 +59,15 @@ void addSolve(CLI::App& app, SolveArguments& arguments) {
   verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
   verb->add_option("--out", arguments.output, "write the result there, - is standard output; *.limber gets the posed scene");
   verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
+}
+
+void addRace(CLI::App& app, RaceArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("race", "Pose a problem or scene by several solvers and compare them");
+  verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  verb->add_option("--solvers", arguments.solvers, "names, with commas between; all of them when not given")
+      ->delimiter(',');
+  verb->add_option("--csv", arguments.csv, "write every iterate there, for a spreadsheet or plot");
+  verb->add_flag("--json", arguments.json, "print JSON in place of the table");
 }
 
 void addCheck(CLI::App& app, std::string& file) {
@@ -90,6 +101,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "solve") return runSolve(arguments.solve, out, err);
+  if (verb == "race") return runRace(arguments.race, out, err);
   if (verb == "check") return runCheck(arguments.checkFile, out, err);
   int width = 0, height = 0;
   parseSize(arguments.render.size, width, height);  // was checked
@@ -118,6 +130,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addInfo(app, arguments.infoFile);
   addFk(app, arguments.fk);
   addSolve(app, arguments.solve);
+  addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);
   addRender(app, arguments.render);
   try {

@@ -20,15 +20,17 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 /// By purpose.
-constexpr const char* kTitles[3] = {"Open###browser", "Save as###browser", "Save figure as###browser"};
-constexpr const char* kExtensions[3] = {"", ".limber", ".json"};
-constexpr int kFilterOf[3] = {0, 0, 2};
+constexpr const char* kTitles[4] = {"Open###browser", "Save as###browser", "Save figure as###browser",
+                                    "Export race as###browser"};
+constexpr const char* kExtensions[4] = {"", ".limber", ".json", ".csv"};
+constexpr int kFilterOf[4] = {0, 0, 2, 4};
 
 const std::vector<FileFilter> kFilters = {
     {"All that Limber reads", {".limber", ".json", ".bvh"}},
     {"Scenes (.limber)", {".limber"}},
     {"Figures (.json)", {".json"}},
     {"Motions (.bvh)", {".bvh"}},
+    {"Tables (.csv)", {".csv"}},
     {"Every file", {}},
 };
 
@@ -47,6 +49,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   if (purpose == Purpose::Open) return {};
   const std::string extension = kExtensions[static_cast<int>(purpose)];
   const fs::path file = session.editor.file();
+  if (purpose == Purpose::SaveRace) return "race" + extension;
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
   std::string name = session.document().figure->name();
   std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
@@ -55,7 +58,9 @@ std::string suggestedName(const Session& session, Purpose purpose) {
 
 /// The answer of the dialog.
 void save(FileBrowserState& browser, const fs::path& path, Requests& requests) {
-  (browser.purpose == Purpose::Save ? requests.save : requests.saveFigure) = path;
+  (browser.purpose == Purpose::Save         ? requests.save
+   : browser.purpose == Purpose::SaveFigure ? requests.saveFigure
+                                            : requests.saveRace) = path;
   browser.isOpen = false;
 }
 

@@ -128,6 +128,8 @@ void drawView(Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
   ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
+  ImGui::MenuItem("Race", "C", &visible.race);
+  tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   drawScale(settings, requests);
   ImGui::EndMenu();

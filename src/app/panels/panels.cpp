@@ -56,9 +56,11 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ui.now = session.now;
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
+  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
+  if (!isDragging) ui.isRaceShown = settings.visible.race;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight, settings.visible.tree,
-                                     settings.visible.panels);
+                                     settings.visible.panels, ui.isRaceShown);
   if (layout.tree.width > 0.0) {
     place(layout.tree);
     if (ImGui::Begin("##tree", nullptr, kFixed)) drawFigureTree(session, ui, requests);
@@ -69,6 +71,12 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
     if (ImGui::Begin("##panels", nullptr, kFixed)) drawColumn(session, ui, settings.visible, requests);
     ImGui::End();
   }
+  if (layout.race.height > 0.0) {
+    place(layout.race);
+    if (ImGui::Begin("##race", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawRace(session, ui, settings, requests);
+    ImGui::End();
+  }
+  drawRaceLabels(session, layout.picture);
   place(layout.status);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));

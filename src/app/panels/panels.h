@@ -28,6 +28,10 @@ void drawWhy(const Session& session, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);
+/// The race: its methods as a table, their curves, the way through the iterates of one.
+void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
+/// The letters of its ghosts, where each has what is pulled. `picture` in screen coordinates.
+void drawRaceLabels(const Session& session, const Rectangle& picture);
 void drawStatusBar(const Session& session, const FrameTimes& times);
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
 void drawKeys(UiState& ui);

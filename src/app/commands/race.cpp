@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/race.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "app/commands/output.h"
+#include "io/file.h"
+#include "io/json_format.h"
+#include "io/open.h"
+#include "posing/race_csv.h"
+#include "posing/race_lane.h"
+#include "solvers/registry.h"
+
+namespace limber::app {
+
+namespace {
+
+using io::OrderedJson;
+
+OrderedJson number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr); }
+
+/// The names to run, or none with a sentence about the one that is unknown.
+std::optional<std::vector<std::string>> chosenSolvers(const RaceArguments& arguments, std::string& fault) {
+  std::vector<std::string> names, known;
+  for (const Solver* solver : allSolvers()) known.emplace_back(solver->name());
+  for (const std::string& name : arguments.solvers) {
+    if (!findSolver(name)) {
+      fault = "there is no solver \"" + name + "\"; there are:";
+      for (const std::string& other : known) fault += ' ' + other;
+      return std::nullopt;
+    }
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names.empty() ? known : names;
+}
+
+std::vector<LaneResult> race(const Document& document, const std::vector<std::string>& solvers) {
+  PosingRequest request;
+  request.startPose = document.pose;
+  std::vector<LaneResult> results;
+  for (const std::string& solver : solvers) {
+    RaceLane lane(solver);
+    lane.restart(document.pose);
+    results.push_back(lane.solve(document, request));
+  }
+  return results;
+}
+
+OrderedJson laneJson(const LaneResult& result, double metresPerUnit) {
+  OrderedJson lane;
+  lane["solver"] = result.solver;
+  lane["outcome"] = result.isRefused() ? "refused" : outcomeName(result.report.outcome);
+  lane["sentence"] = result.report.sentence;
+  if (result.isRefused()) return lane;
+  const Summary& summary = result.report.summary;
+  lane["status"] = solveStatusName(summary.status);
+  lane["iterations"] = OrderedJson::object();
+  for (int i = 0; i < summary.phaseCount; ++i) {
+    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    lane["iterations"][std::string(phase.phase)] = phase.iterations;
+  }
+  lane["objective"] = number(summary.objective);
+  lane["gradient_norm"] = number(summary.gradientNorm);
+  lane["error"] = result.report.worstError / metresPerUnit;
+  lane["angle"] = result.report.worstAngle;
+  lane["time_us"] = 1e3 * result.timeMs;
+  return lane;
+}
+
+std::string jsonText(const Document& document, const std::vector<LaneResult>& results) {
+  OrderedJson json;
+  json["lanes"] = OrderedJson::array();
+  for (const LaneResult& result : results)
+    json["lanes"].push_back(laneJson(result, document.figure->fileFrame().metresPerUnit));
+  return io::formatJson(json);
+}
+
+std::string tableText(const std::vector<LaneResult>& results) {
+  std::size_t width = 6;
+  for (const LaneResult& result : results) width = std::max(width, result.solver.size());
+  const int w = static_cast<int>(width);
+  char line[256];
+  std::snprintf(line, sizeof line, "%-*s  %-13s %10s %12s %14s %14s  %s\n", w, "method", "status", "iterations", "ms", "f",
+                "|gradient|", "left");
+  std::string text = line;
+  for (const LaneResult& result : results) {
+    const PosingReport& report = result.report;
+    if (result.isRefused()) {
+      std::snprintf(line, sizeof line, "%-*s  refused: ", w, result.solver.c_str());
+      text += line + report.sentence + "\n";
+      continue;
+    }
+    std::snprintf(line, sizeof line, "%-*s  %-13s %10d %12.4f %14.6e %14.6e  %.4g m", w, result.solver.c_str(),
+                  std::string(outcomeName(report.outcome)).c_str(), report.summary.iterations(), result.timeMs,
+                  report.summary.objective, report.summary.gradientNorm, report.worstError);
+    text += line;
+    std::snprintf(line, sizeof line, ", %.4g rad", report.worstAngle);
+    text += report.worstAngle > 0.0 ? line : "";
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err) {
+  std::string fault;
+  const auto solvers = chosenSolvers(arguments, fault);
+  if (!solvers) {
+    err << "limber race: " << fault << "\n";
+    return kBadInput;
+  }
+  const auto opened = io::openAny(arguments.file);
+  if (!opened) {
+    err << "limber race: " << opened.error().message() << "\n";
+    return kBadInput;
+  }
+  const std::vector<LaneResult> results = race(opened->document, *solvers);
+  if (!arguments.csv.empty()) {
+    std::vector<const LaneResult*> lanes;
+    for (const LaneResult& result : results) lanes.push_back(&result);
+    if (const auto failed = io::writeFileAtomically(arguments.csv, raceCsv(lanes))) {
+      err << "limber race: " << failed->message() << "\n";
+      return kBadInput;
+    }
+  }
+  const std::string text = arguments.json ? jsonText(opened->document, results) : tableText(results);
+  if (const int code = print(text, out, err); code != kSuccess) return code;
+  return std::all_of(results.begin(), results.end(), [](const LaneResult& r) { return r.isRefused(); }) ? kBadInput
+                                                                                                        : kSuccess;
+}
+
+}  // namespace limber::app

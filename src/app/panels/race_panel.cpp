@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// The race: which methods run, how each fared, their curves, and the way back through the iterates of one.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/race_plot.h"
+#include "app/panels/widgets.h"
+#include "solvers/registry.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr float kTableShare = 0.58f;  // of the panel's width
+constexpr float kLabelRadiusEms = 0.62f;
+
+const LaneView* laneOf(const Race& race, std::string_view solver) {
+  for (const LaneView& lane : race.lanes())
+    if (lane.solver == solver) return &lane;
+  return nullptr;
+}
+
+void drawToolbar(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  const Race& race = session.racing.race();
+  const auto all = [&](bool on) {
+    for (const Solver* solver : allSolvers()) setRaced(settings, solver->name(), on);
+  };
+  if (ImGui::SmallButton("All")) all(true);
+  ImGui::SameLine();
+  if (ImGui::SmallButton("None")) all(false);
+  ImGui::SameLine(0.0f, ImGui::GetFontSize());
+  ImGui::BeginDisabled(!race.lastRequest());
+  if (ImGui::SmallButton("From the drag's start")) requests.race = RaceStart::Drag;
+  tooltip("all at once, cold, from the pose at mouse-down to the last target");
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!race.lastRequest() && session.document().goals.empty());
+  if (ImGui::SmallButton("From rest")) requests.race = RaceStart::Rest;
+  tooltip("all at once, cold, from the rest pose to the last target, or to the goals that are planted");
+  ImGui::EndDisabled();
+  ImGui::SameLine(0.0f, ImGui::GetFontSize());
+  const bool hasIterates = std::ranges::any_of(race.lanes(), [](const LaneView& lane) { return lane.result && !lane.result->iterates.empty(); });
+  ImGui::BeginDisabled(!hasIterates);
+  if (ImGui::SmallButton("Export CSV ...")) {
+    ui.browser.wanted = true;
+    ui.browser.purpose = FileBrowserState::Purpose::SaveRace;
+  }
+  tooltip("every iterate of every method, for a spreadsheet");
+  ImGui::EndDisabled();
+}
+
+ImVec4 colorOf(const LaneView& lane) {
+  if (lane.isRunning) return ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
+  switch (lane.result->report.outcome) {
+    case Outcome::Reached: return colors::kMet;
+    case Outcome::OutOfReach: return colors::kUnmet;
+    default: return colors::kAmber;
+  }
+}
+
+std::string iterationsText(const LaneResult& result) {
+  const Summary& summary = result.report.summary;
+  std::string text = std::to_string(result.iterations);
+  if (summary.phaseCount < 2) return text;
+  text += " =";
+  for (int i = 0; i < summary.phaseCount; ++i) {
+    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    text += (i > 0 ? " + " : " ") + std::to_string(phase.iterations) + ' ' + std::string(phase.phase);
+  }
+  return text;
+}
+
+/// Right-aligned in its column.
+void numberCell(const char* format, double value) {
+  ImGui::TableNextColumn();
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(room, 0.0f));
+  ImGui::TextUnformatted(text);
+}
+
+void drawNumbers(const LaneView& lane) {
+  const LaneResult& result = *lane.result;
+  const PosingReport& report = result.report;
+  numberCell("%.0f", result.iterations);
+  if (result.isEnded) tooltip(iterationsText(result).c_str());
+  numberCell(result.timeMs < 9.995 ? "%.3f" : result.timeMs < 999.5 ? "%.1f" : "%.0f", result.timeMs);
+  numberCell("%.3g", report.summary.objective);
+  ImGui::TableNextColumn();
+  if (!result.isEnded) return disabledText("-");
+  const std::string left = errorText(report.worstError, report.worstAngle > 0.0 ? report.worstAngle : -1.0);
+  ImGui::TextUnformatted(left.c_str());
+}
+
+/// What a method says that does not run, across the columns that it has no numbers for.
+void drawRefusal(const std::string& sentence) {
+  ImGui::TableNextColumn();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x;
+  list.PushClipRect(at, ImVec2(right, at.y + ImGui::GetTextLineHeightWithSpacing()));
+  list.AddText(at, ImGui::GetColorU32(ImGuiCol_TextDisabled), sentence.c_str());
+  list.PopClipRect();
+}
+
+void drawStatus(const LaneView* lane) {
+  ImGui::TableNextColumn();
+  if (!lane) return;
+  if (!lane->result) {
+    disabledText("%s", lane->isRunning ? "running" : "");
+    return;
+  }
+  const std::string text(lane->result->isRefused() ? "refused" : lane->isRunning ? "running" : outcomeName(lane->result->report.outcome));
+  ImGui::TextColored(colorOf(*lane), "%s", text.c_str());
+  if (lane->result->isEnded) tooltip(lane->result->report.sentence.c_str());
+}
+
+/// One method; true while the mouse is on its row.
+bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiState& ui, Settings& settings) {
+  const std::string name(solver.name());
+  const LaneLook look = lookOf(name);
+  const float em = ImGui::GetFontSize();
+  const LaneView* lane = laneOf(session.racing.race(), name);
+  bool on = isRaced(settings, name);
+  ImGui::PushID(name.c_str());
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.0f, 0.0f));
+  if (ImGui::Checkbox("##on", &on)) setRaced(settings, name, on);
+  ImGui::PopStyleVar();
+  ImGui::SameLine(0.0f, 0.35f * em);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawLaneLetter(*ImGui::GetWindowDrawList(), ImVec2(at.x + 0.55f * em, at.y + 0.5f * ImGui::GetTextLineHeight()), 0.52f * em, look, on);
+  ImGui::Dummy(ImVec2(1.25f * em, ImGui::GetTextLineHeight()));
+  ImGui::SameLine(0.0f, 0.0f);
+  drawLaneLine(look, 1.3f * em);
+  ImGui::TableNextColumn();
+  if (ImGui::Selectable(name.c_str(), isFocused, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
+    ui.race.lane = name;
+    ui.race.step = -1;
+  }
+  const bool isHovered = ImGui::IsItemHovered();
+  drawStatus(lane);
+  if (lane && lane->result) {
+    if (lane->result->isRefused()) drawRefusal(lane->result->report.sentence);
+    else drawNumbers(*lane);
+  }
+  if (isHovered && lane && lane->result && lane->result->isRefused())
+    tooltip(lane->result->report.sentence.c_str());
+  ImGui::PopID();
+  return isHovered;
+}
+
+/// Returns the lane under the mouse, -1 for none.
+int drawTable(const Session& session, UiState& ui, Settings& settings) {
+  const float em = ImGui::GetFontSize();
+  const std::vector<LaneView>& lanes = session.racing.race().lanes();
+  const int focus = session.racing.focus(ui.race);
+  int hovered = -1;
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(0.2f * em, 0.1f * em));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.2f * em));
+  const bool isOpen = ImGui::BeginTable("##methods", 7, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit);
+  if (isOpen) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 3.7f * em);
+    ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("status", ImGuiTableColumnFlags_WidthFixed, 5.9f * em);
+    ImGui::TableSetupColumn("iter.", ImGuiTableColumnFlags_WidthFixed, 2.7f * em);
+    ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthFixed, 3.0f * em);
+    ImGui::TableSetupColumn("f", ImGuiTableColumnFlags_WidthFixed, 4.0f * em);
+    ImGui::TableSetupColumn("left", ImGuiTableColumnFlags_WidthFixed, 4.4f * em);
+    ImGui::TableHeadersRow();
+    for (const Solver* solver : allSolvers()) {
+      const bool isFocused = focus >= 0 && lanes[static_cast<std::size_t>(focus)].solver == solver->name();
+      if (!drawRow(session, *solver, isFocused, ui, settings)) continue;
+      for (std::size_t i = 0; i < lanes.size(); ++i)
+        if (lanes[i].solver == solver->name() && lanes[i].result) hovered = static_cast<int>(i);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar(2);
+  return hovered;
+}
+
+void drawAxesChoice(RaceView& view) {
+  const float em = ImGui::GetFontSize();
+  const auto combo = [&](const char* id, const char* const* names, int count, int chosen, float ems) {
+    ImGui::SetNextItemWidth(ems * em);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0.0f));
+    ImGui::Combo(id, &chosen, names, count);
+    ImGui::PopStyleVar();
+    return chosen;
+  };
+  constexpr const char* kQuantities[] = {"f - best f", "f", "|gradient|"};
+  constexpr const char* kAxes[] = {"iterations", "time"};
+  view.quantity = static_cast<RaceView::Quantity>(combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 6.5f));
+  tooltip("what is drawn thick, on a logarithmic axis; of the method in focus |gradient| is drawn thin beside it");
+  ImGui::SameLine();
+  disabledText("over");
+  ImGui::SameLine();
+  view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 6.5f));
+  ImGui::SameLine();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.0f, 0.0f));
+  ImGui::Checkbox("log", &view.isAxisLogarithmic);
+  ImGui::PopStyleVar();
+  tooltip("a logarithmic axis for iterations or time, too");
+}
+
+/// The way through the iterates of the lane in focus.
+void drawSteps(const Racing& racing, RaceView& view) {
+  const float em = ImGui::GetFontSize();
+  const int focus = racing.focus(view), step = racing.shownStep(view);
+  const LaneResult* result = focus >= 0 ? racing.race().lanes()[static_cast<std::size_t>(focus)].result.get() : nullptr;
+  ImGui::BeginDisabled(step < 0);
+  const auto button = [&](const char* label, const char* tip, int to) {
+    if (ImGui::Button(label, ImVec2(1.7f * em, 0.0f))) racing.stepTo(view, to);
+    tooltip(tip);
+    ImGui::SameLine(0.0f, 0.2f * em);
+  };
+  const int last = result ? static_cast<int>(result->iterates.size()) - 1 : 0;
+  button("|<", "where it began", 0);
+  button("<", "one iteration back: [", step - 1);
+  button(">", "one iteration on: ]", step + 1);
+  button(">|", "where it ended", last);
+  std::string text = "iteration -";
+  if (step >= 0) {
+    const RaceIterate& iterate = result->iterates[static_cast<std::size_t>(step)];
+    text = std::string(1, lookOf(result->solver).letter) + "  iteration " + std::to_string(iterate.iteration) + " of " +
+           std::to_string(result->iterations);
+    char value[32];
+    std::snprintf(value, sizeof value, ", f %.4g", iterate.record.objective);
+    text += value;
+  }
+  ImGui::SetNextItemWidth(-1.0f);
+  int wanted = std::max(step, 0);
+  if (ImGui::SliderInt("##step", &wanted, 0, std::max(last, 1), text.c_str(), ImGuiSliderFlags_NoInput) && step >= 0)
+    racing.stepTo(view, wanted);
+  ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  const float em = ImGui::GetFontSize();
+  drawToolbar(session, ui, settings, requests);
+  const float table = kTableShare * ImGui::GetContentRegionAvail().x;
+  ImGui::SameLine(table + ImGui::GetStyle().WindowPadding.x + 0.9f * em);
+  drawAxesChoice(ui.race);
+  int hovered = -1;
+  if (ImGui::BeginChild("##table", ImVec2(table, 0.0f))) hovered = drawTable(session, ui, settings);
+  ImGui::EndChild();
+  ImGui::SameLine(0.0f, 0.6f * em);
+  if (ImGui::BeginChild("##curves", ImVec2(0.0f, 0.0f))) {
+    const float steps = ImGui::GetFrameHeightWithSpacing();
+    drawRacePlot(session.racing, ui.race, hovered, std::max(ImGui::GetContentRegionAvail().y - steps, 3.0f * em));
+    drawSteps(session.racing, ui.race);
+  }
+  ImGui::EndChild();
+}
+
+void drawRaceLabels(const Session& session, const Rectangle& picture) {
+  if (session.racing.labels().empty() || session.picture.width < 1.0) return;
+  const float em = ImGui::GetFontSize(), radius = kLabelRadiusEms * em;
+  const double perPixel = picture.width / session.picture.width;
+  const render::View view = session.view();
+  struct Group {
+    ImVec2 place;
+    std::vector<int> lanes;
+  };
+  std::vector<Group> groups;  // lanes that have it in nearly the same place share a row of letters
+  for (const Racing::Label& label : session.racing.labels()) {
+    const auto pixel = render::projectToPixel(view, label.tip);
+    if (!pixel) continue;
+    const ImVec2 at(static_cast<float>(picture.x + perPixel * pixel->x()), static_cast<float>(picture.y + perPixel * pixel->y()));
+    const auto near = std::ranges::find_if(groups, [&](const Group& group) {
+      return std::hypot(group.place.x - at.x, group.place.y - at.y) < 2.2f * radius;
+    });
+    if (near != groups.end()) near->lanes.push_back(label.lane);
+    else groups.push_back({at, {label.lane}});
+  }
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
+                    ImVec2(static_cast<float>(picture.x + picture.width), static_cast<float>(picture.y + picture.height)));
+  for (const Group& group : groups)
+    for (std::size_t i = 0; i < group.lanes.size(); ++i) {
+      const LaneView& lane = session.racing.race().lanes()[static_cast<std::size_t>(group.lanes[i])];
+      const ImVec2 at(group.place.x + 1.6f * radius + 2.1f * radius * static_cast<float>(i), group.place.y - 1.6f * radius);
+      drawLaneLetter(list, at, radius, lookOf(lane.solver));
+    }
+  list.PopClipRect();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The curves of a race on one logarithmic axis: objective, or its distance from the best, over iterations or time; of
+// the lane in focus the gradient norm, too. Drawn by ImGui's draw list.
+#pragma once
+
+#include <imgui.h>
+
+#include "app/racing.h"
+
+namespace limber::app {
+
+/// A short line in the look of a lane, `width` long, centred on the text line at the cursor.
+void drawLaneLine(const LaneLook& look, float width);
+/// The letter of a lane in a disc, or a ring while it is off; centre and radius in screen coordinates.
+void drawLaneLetter(ImDrawList& list, const ImVec2& centre, float radius, const LaneLook& look, bool isOn = true);
+
+/// Fills the rest of the cursor's line, `height` high. A click on a curve shows that iterate.
+void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float height);
+
+}  // namespace limber::app

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The race in the window: what the figure is asked is asked of other methods, too. Here is which, when, and what of
+// their answers is shown as ghosts; the table and the curves are app/panels/race_panel.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "posing/race.h"
+#include "render/draw_list.h"
+
+namespace limber::app {
+
+struct Session;
+struct Settings;
+
+/// How a method looks wherever it is drawn. Its letter, and with its line its colour, are its own.
+struct LaneLook {
+  char letter = '?';
+  render::Color color;
+  int line = 0;  ///< 0 solid, 1 dashed, 2 dotted
+};
+LaneLook lookOf(std::string_view solver);
+
+/// What of the race the panel shows and steps through.
+struct RaceView {
+  enum class Quantity { AboveBest, Objective, Gradient };
+  enum class Axis { Iterations, Time };
+
+  std::string lane;  ///< the solver that is stepped through and drawn thick; empty: the first that has an answer
+  int step = -1;     ///< of `stepped`; -1 for where it ended
+  std::shared_ptr<const LaneResult> stepped;  ///< another answer is shown at its end
+  Quantity quantity = Quantity::AboveBest;
+  Axis axis = Axis::Iterations;
+  bool isAxisLogarithmic = true;
+};
+
+/// Where a race begins when it is asked for by a button.
+enum class RaceStart {
+  Drag,  ///< the pose at the last mouse-down
+  Rest,  ///< the rest pose
+};
+
+class Racing {
+ public:
+  /// What the solver is about to be asked, asked of the race. During one gesture its lanes follow from where they stand.
+  void offer(const Session& session, const PosingRequest& request);
+  /// The solver has written the document's pose: the answers are still those to what was asked.
+  void keepBeside(const Document& document);
+  /// Chooses the lanes, takes what came in, and forgets what is of another pose than the document's. Once a frame, after
+  /// the solver.
+  void update(const Session& session);
+  /// All lanes from one place, cold, to the last input or the document's goals.
+  void start(const Session& session, RaceStart start);
+  /// The next request begins a gesture of its own.
+  void endGesture() { ++gestures_; }
+
+  Race& race() { return race_; }
+  const Race& race() const { return race_; }
+
+  /// The lane that is stepped through; -1 for none.
+  int focus(const RaceView& view) const;
+  /// Place among the iterates of the lane in focus, the last one when nothing is stepped; -1 without iterates.
+  int shownStep(const RaceView& view) const;
+  /// Goes to a place among the iterates of the lane in focus; beyond its ends stays there.
+  void stepTo(RaceView& view, int step) const;
+
+  /// Ghosts of the lanes that differ visibly from the figure.
+  void appendGhosts(const Session& session, render::DrawList& list);
+
+  struct Label {
+    int lane = 0;
+    Eigen::Vector3d tip;  ///< world: what is pulled, where the lane has it
+  };
+  /// One for each lane with a ghost, since appendGhosts.
+  const std::vector<Label>& labels() const { return labels_; }
+
+ private:
+  struct Shown {
+    std::shared_ptr<const LaneResult> result;
+    int step = -1;
+    Kinematics kinematics;
+  };
+  void computeShown(const Session& session);
+  std::string gestureOf(const Session& session) const;
+
+  Race race_;
+  int gestures_ = 0;
+  std::string gesture_;                   ///< that the lanes follow
+  std::shared_ptr<const Figure> figure_;  ///< that the answers are for ...
+  Pose pose_;                             ///< ... beside the document's at the time
+  std::vector<Shown> shown_;              ///< one a lane
+  std::vector<Label> labels_;
+};
+
+/// The methods that the settings choose, in the registry's order. Until the user has chosen: the first few that treat
+/// limits exactly.
+std::vector<std::string> racedSolvers(const Settings& settings);
+bool isRaced(const Settings& settings, std::string_view solver);
+void setRaced(Settings& settings, std::string_view solver, bool on);
+
+}  // namespace limber::app

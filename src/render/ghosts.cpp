@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "render/ghosts.h"
+
+namespace limber::render {
+
+namespace {
+
+/// True when both ends of a capsule stand where they stand under another transform, to within a tolerance.
+bool agree(const Capsule& capsule, const Transform& a, const Transform& b, double toleranceSquared) {
+  return (a * capsule.start - b * capsule.start).squaredNorm() <= toleranceSquared &&
+         (a * capsule.end - b * capsule.end).squaredNorm() <= toleranceSquared;
+}
+
+}  // namespace
+
+bool differs(const Figure& figure, const Kinematics& a, const Kinematics& b, double tolerance) {
+  for (int i = 0; i < figure.linkCount(); ++i)
+    for (const Capsule& capsule : figure.link(i).capsules)
+      if (!agree(capsule, a.worldFromLink[static_cast<std::size_t>(i)], b.worldFromLink[static_cast<std::size_t>(i)],
+                 tolerance * tolerance))
+        return true;
+  return false;
+}
+
+void appendGhosts(const Figure& figure, const Kinematics& kinematics, std::span<const Ghost> ghosts, double tolerance,
+                  DrawList& list) {
+  const bool comparesGhosts = figure.linkCount() <= kClutterLinks;
+  for (std::size_t g = 0; g < ghosts.size(); ++g)
+    for (int i = 0; i < figure.linkCount(); ++i) {
+      const auto link = static_cast<std::size_t>(i);
+      const Transform& worldFromLink = ghosts[g].kinematics->worldFromLink[link];
+      for (const Capsule& capsule : figure.link(i).capsules) {
+        const auto isShownBy = [&](const Kinematics& other) {
+          return agree(capsule, worldFromLink, other.worldFromLink[link], tolerance * tolerance);
+        };
+        bool isShown = isShownBy(kinematics);
+        for (std::size_t before = 0; comparesGhosts && before < g && !isShown; ++before)
+          isShown = isShownBy(*ghosts[before].kinematics);
+        if (isShown) continue;
+        list.capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius,
+                                 ghosts[g].color, Layer::Ghost, -1, -1});
+      }
+    }
+}
+
+}  // namespace limber::render

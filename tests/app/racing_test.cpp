@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// The race in a window without a window: what is dragged is raced, ghosts show it, iterates are stepped through.
+#include "app/racing.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "app/documents.h"
+#include "app/panels/panels.h"
+#include "headless_gui.h"
+#include "kinematics/standard_figures.h"
+#include "posing/race_csv.h"
+#include "solvers/registry.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app {
+namespace {
+
+class RaceInTheWindow : public test::TemporaryFolder {
+ protected:
+  RaceInTheWindow() : session_(makeDocument(makePlanarChain(6)), {}, {}) {
+    session_.picture = {0, 0, 800, 600};
+    session_.settings.raceSolvers.emplace();
+    for (const Solver* solver : allSolvers()) session_.settings.raceSolvers->emplace_back(solver->name());
+    frame();
+  }
+
+  void frame() {
+    session_.now += 0.02;
+    ImGui::NewFrame();
+    carryOut(session_, requests_);
+    advance(session_);
+    refreshScene(session_);
+    drawPanels(session_, session_.ui, session_.settings, {}, requests_);
+    ImGui::Render();
+  }
+  void type(char32_t character) {
+    handleEvent(session_, Typed{character});
+    frame();
+  }
+  void pressC() {
+    handleEvent(session_, KeyPress{Key::Letter, 'c', {}, false});
+    frame();
+  }
+  /// The target of the chain's goal, some pixels on.
+  Eigen::Vector2d target(double dx = 0.0, double dy = 0.0) const {
+    return *render::projectToPixel(session_.view(), session_.document().goals[0].target) + Eigen::Vector2d(dx, dy);
+  }
+  void move(const Eigen::Vector2d& at) {
+    session_.pointer.isInside = true;
+    handleEvent(session_, CursorMove{at.x(), at.y(), {}});
+    frame();
+  }
+  void press(const Eigen::Vector2d& at) {
+    move(at);
+    handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
+  }
+  void release(const Eigen::Vector2d& at) {
+    handleEvent(session_, ButtonChange{Button::Left, false, {}, at.x(), at.y()});
+    settle();
+  }
+  void settle() {
+    do frame();
+    while (session_.solving.isBusy());
+    race().wait();
+    frame();
+  }
+  /// A drag of the tip in steps, left under way.
+  Eigen::Vector2d drag() {
+    const Eigen::Vector2d from = target();
+    press(from);
+    for (int i = 1; i <= 10; ++i) move(from + Eigen::Vector2d(-22.0 * i, -14.0 * i));
+    return from + Eigen::Vector2d(-220.0, -140.0);
+  }
+  std::size_t ghostLinks() const {
+    return static_cast<std::size_t>(std::ranges::count(session_.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer));
+  }
+  Race& race() { return session_.racing.race(); }
+
+  HeadlessGui gui_;
+  Session session_;
+  Requests requests_;
+};
+
+TEST_F(RaceInTheWindow, RunsNothingWhileItIsOff) {
+  release(drag());
+  EXPECT_TRUE(race().lanes().empty());
+  EXPECT_FALSE(race().document());
+  EXPECT_EQ(ghostLinks(), 0u);
+}
+
+TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {
+  pressC();
+  EXPECT_TRUE(session_.settings.visible.race);
+  release(drag());
+  ASSERT_EQ(race().lanes().size(), allSolvers().size());
+  int answers = 0;
+  for (const LaneView& lane : race().lanes()) {
+    SCOPED_TRACE(lane.solver);
+    ASSERT_TRUE(lane.result);
+    EXPECT_FALSE(lane.isRunning);
+    answers += !lane.result->isRefused();
+  }
+  EXPECT_GE(answers, 4);
+  EXPECT_EQ(race().document()->goals, session_.document().goals) << "the race has the last move of the drag";
+  frame();
+  EXPECT_TRUE(race().document()) << "what was answered stays after the drag";
+  EXPECT_GT(ghostLinks(), 0u) << "gdls has not arrived within its iterations";
+  for (const auto& label : session_.racing.labels()) EXPECT_TRUE(label.tip.allFinite());
+}
+
+TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
+  const Eigen::Vector2d at = drag();
+  while (session_.solving.isBusy()) frame();
+  const Pose pose = session_.document().pose;
+  const Rectangle picture = session_.picture;
+  for (int i = 0; i < 3; ++i) {
+    pressC();
+    frame();
+    EXPECT_TRUE(session_.document().pose == pose);
+    EXPECT_FALSE(session_.ui.isRaceShown) << "the picture stays where it is as long as the mouse is down";
+  }
+  move(at + Eigen::Vector2d(-3.0, 0.0));  // it is on now
+  EXPECT_TRUE(race().document());
+  settle();
+  release(at);
+  EXPECT_TRUE(session_.ui.isRaceShown);
+  EXPECT_EQ(session_.picture.height, picture.height);  // the application's to change
+}
+
+TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
+  pressC();
+  release(drag());
+  ASSERT_TRUE(race().document());
+  perform(session_, Action::Undo);
+  frame();
+  EXPECT_FALSE(race().document());
+  EXPECT_EQ(ghostLinks(), 0u);
+}
+
+TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
+  pressC();
+  release(drag());
+  requests_.race = RaceStart::Rest;
+  settle();
+  session_.ui.race.lane = std::string(allSolvers().front()->name());
+  const auto result = race().lanes()[0].result;
+  const int last = static_cast<int>(result->iterates.size()) - 1;
+  ASSERT_GT(last, 2);
+  EXPECT_TRUE(result->iterates.front().pose == restPose(*session_.document().figure));
+  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), last);
+  type(U'[');
+  type(U'[');
+  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), last - 2);
+  type(U']');
+  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), last - 1);
+  for (int i = 0; i < last + 5; ++i) type(U'[');
+  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), 0);
+  EXPECT_GT(ghostLinks(), 0u) << "the ghost shows the iterate";
+  const Kinematics& kinematics = session_.kinematics;
+  Kinematics rest;
+  computeTransforms(*session_.document().figure, restPose(*session_.document().figure), rest);
+  const auto& labels = session_.racing.labels();
+  ASSERT_FALSE(labels.empty());
+  EXPECT_LT((labels[0].tip - rest.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 1e-9);
+  EXPECT_GT((labels[0].tip - kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 0.1);
+  requests_.race = RaceStart::Drag;
+  settle();
+  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), static_cast<int>(race().lanes()[0].result->iterates.size()) - 1)
+      << "another answer is shown at its end";
+}
+
+TEST_F(RaceInTheWindow, PlotsEveryQuantityOverEitherAxis) {
+  pressC();
+  frame();
+  release(drag());
+  for (const auto quantity : {RaceView::Quantity::AboveBest, RaceView::Quantity::Objective, RaceView::Quantity::Gradient})
+    for (const auto axis : {RaceView::Axis::Iterations, RaceView::Axis::Time})
+      for (const bool isLogarithmic : {false, true}) {
+        session_.ui.race.quantity = quantity;
+        session_.ui.race.axis = axis;
+        session_.ui.race.isAxisLogarithmic = isLogarithmic;
+        frame();
+        for (float x = 240.0f; x < 1080.0f; x += 40.0f) {  // tooltips and all
+          ImGui::GetIO().MousePos = ImVec2(x, 720.0f);
+          frame();
+        }
+      }
+  EXPECT_TRUE(race().document());
+}
+
+TEST_F(RaceInTheWindow, AMethodThatIsRefusedShowsNoGhost) {
+  session_.editor.touch().joints[1].limits = {-0.2, 0.2};
+  pressC();
+  release(drag());
+  for (const LaneView& lane : race().lanes())
+    if (findSolver(lane.solver)->limitHandling() == LimitHandling::None) {
+      EXPECT_TRUE(lane.result->isRefused()) << lane.solver;
+    }
+  for (const auto& label : session_.racing.labels())
+    EXPECT_FALSE(race().lanes()[static_cast<std::size_t>(label.lane)].result->isRefused());
+}
+
+TEST_F(RaceInTheWindow, ExportsItsIterates) {
+  pressC();
+  release(drag());
+  saveRace(session_, folder_ / "race.csv");
+  std::vector<const LaneResult*> results;
+  for (const LaneView& lane : race().lanes()) results.push_back(lane.result.get());
+  std::ostringstream text;
+  text << std::ifstream(folder_ / "race.csv", std::ios::binary).rdbuf();
+  EXPECT_EQ(text.str(), raceCsv(results));
+  EXPECT_FALSE(session_.ui.showError);
+  saveRace(session_, folder_ / "no such folder" / "race.csv");
+  EXPECT_TRUE(session_.ui.showError);
+}
+
+TEST(RaceSettings, ChooseTheMethodsThatRun) {
+  Settings settings;
+  const std::vector<std::string> first = racedSolvers(settings);
+  EXPECT_FALSE(first.empty());
+  for (const std::string& solver : first) EXPECT_EQ(findSolver(solver)->limitHandling(), LimitHandling::Exact);
+  const std::string name(allSolvers().back()->name());
+  setRaced(settings, name, true);
+  EXPECT_TRUE(isRaced(settings, name));
+  EXPECT_EQ(parseSettings(settingsText(settings)), settings);
+  setRaced(settings, name, false);
+  EXPECT_FALSE(isRaced(settings, name));
+  for (const std::string& solver : first) setRaced(settings, solver, false);
+  EXPECT_TRUE(racedSolvers(settings).empty());
+  EXPECT_EQ(parseSettings(settingsText(settings)), settings);
+}
+
+TEST(RaceLooks, TellEveryMethodFromEveryOther) {
+  std::set<char> letters;
+  std::set<std::tuple<float, float, float, int>> lines;
+  for (const Solver* solver : allSolvers()) {
+    const LaneLook look = lookOf(solver->name());
+    EXPECT_TRUE(letters.insert(look.letter).second) << solver->name();
+    EXPECT_TRUE(lines.emplace(look.color.red, look.color.green, look.color.blue, look.line).second) << solver->name();
+  }
+}
+
+}  // namespace
+}  // namespace limber::app
