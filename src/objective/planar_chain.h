@@ -9,7 +9,6 @@
 //
 //   f = sum over goals 1/2 w |e|^2 + sum over hinges 1/2 w_i (x_i - x_(i-1) - rest_i)^2 + constant,
 //   e = sum over segments length_i (cos x_i, sin x_i), up to the goal's own,  - target.
-//
 #pragma once
 
 #include <vector>
