@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kinematics/transform.h"
+#include "kinematics/motion_table.h"
 
 namespace limber {
 
@@ -136,6 +136,9 @@ class Figure {
   std::span<const LinearLimit> linearLimits() const { return linearLimits_; }
   std::span<const int> children(int link) const { return children_[static_cast<std::size_t>(link)]; }
 
+  /// The joints as loops read them.
+  const MotionTable& motionTable() const { return motionTable_; }
+
   int poseSize() const { return poseSize_; }  ///< numbers in a pose
   int stepSize() const { return stepSize_; }  ///< numbers in a step
 
@@ -170,6 +173,7 @@ class Figure {
   std::vector<LinearLimit> linearLimits_;
   std::vector<std::vector<int>> children_;
   std::vector<double> linkLengths_;
+  MotionTable motionTable_;
   Eigen::VectorXd restPose_;
   FileFrame fileFrame_;
   double meanLinkLength_ = 1.0;

@@ -120,6 +120,7 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
   figure->isPlanar_ = figure->stepSize_ > 0 && liesInPlane();
   figure->links_ = std::move(links_);
   figure->joints_ = std::move(joints_);
+  figure->motionTable_ = makeMotionTable(figure->links_, figure->joints_);
   figure->sites_ = std::move(sites_);
   figure->couplings_ = std::move(couplings_);
   figure->linearLimits_ = std::move(linearLimits_);

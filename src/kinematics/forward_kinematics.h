@@ -11,10 +11,14 @@ namespace limber {
 /// World transforms and joint axes of one pose, computed once and read by every goal.
 struct Kinematics {
   std::vector<Transform> worldFromLink;                   ///< linkCount; computeTransforms
-  std::vector<Transform> worldFromJoint;                  ///< linkCount, before the joint moves; computeTransforms
+  std::vector<Transform> parentFromLink;                  ///< linkCount; computeTransforms
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();       ///< reference point of all twists; computeTransforms
   Eigen::Matrix<double, 6, Eigen::Dynamic> twists;        ///< (6 x stepSize); computeTwists
+  std::vector<double> angles;                             ///< scratch: of the revolute joints, their sines and cosines
 };
+
+/// Where a joint stands, before it moves its link.
+Transform worldFromJoint(const Figure& figure, const Kinematics& kinematics, int joint);
 
 /// Transforms of every link; sizes what needs sizing. `origin` becomes the first link's position, so that twists
 /// keep their digits when the figure stands far from the world's origin. Cost: one sweep, no allocation when warm.

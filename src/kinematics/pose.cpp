@@ -52,49 +52,28 @@ void setJointRotation(const Figure& figure, int joint, const Eigen::Quaterniond&
 }
 
 void integrate(const Figure& figure, const Pose& pose, const Eigen::VectorXd& step, Pose& out) {
+  const MotionTable& table = figure.motionTable();
   out.coordinates.resize(figure.poseSize());
-  for (const Joint& joint : figure.joints()) {
-    const int p = joint.poseIndex;
-    const int s = joint.stepIndex;
-    switch (joint.type) {
-      case JointType::Fixed: break;
-      case JointType::Revolute:
-      case JointType::Prismatic: out.coordinates[p] = pose.coordinates[p] + step[s]; break;
-      case JointType::Free:
-        out.coordinates.segment<3>(p) = pose.coordinates.segment<3>(p) + step.segment<3>(s);
-        [[fallthrough]];
-      case JointType::Ball: {
-        const int offset = joint.type == JointType::Free ? 3 : 0;
-        const Eigen::Vector3d turn = step.segment<3>(s + offset);
-        Eigen::Quaterniond rotation = readQuaternion(pose.coordinates, p + offset);
-        if (turn != Eigen::Vector3d::Zero()) rotation = (rotation * exponential(turn)).normalized();
-        writeQuaternion(rotation, p + offset, out.coordinates);
-        break;
-      }
-    }
+  for (const MotionTable::Stretch& s : table.stretches)
+    out.coordinates.segment(s.poseIndex, s.count) =
+        pose.coordinates.segment(s.poseIndex, s.count) + step.segment(s.stepIndex, s.count);
+  for (const MotionTable::Rotation& r : table.rotations) {
+    const Eigen::Vector3d turn = step.segment<3>(r.stepIndex);
+    Eigen::Quaterniond rotation = readQuaternion(pose.coordinates, r.poseIndex);
+    if (turn != Eigen::Vector3d::Zero()) rotation = (rotation * exponential(turn)).normalized();
+    writeQuaternion(rotation, r.poseIndex, out.coordinates);
   }
 }
 
 void difference(const Figure& figure, const Pose& from, const Pose& to, Eigen::VectorXd& step) {
+  const MotionTable& table = figure.motionTable();
   step.resize(figure.stepSize());
-  for (const Joint& joint : figure.joints()) {
-    const int p = joint.poseIndex;
-    const int s = joint.stepIndex;
-    switch (joint.type) {
-      case JointType::Fixed: break;
-      case JointType::Revolute:
-      case JointType::Prismatic: step[s] = to.coordinates[p] - from.coordinates[p]; break;
-      case JointType::Free:
-        step.segment<3>(s) = to.coordinates.segment<3>(p) - from.coordinates.segment<3>(p);
-        [[fallthrough]];
-      case JointType::Ball: {
-        const int offset = joint.type == JointType::Free ? 3 : 0;
-        step.segment<3>(s + offset) = logarithm(readQuaternion(from.coordinates, p + offset).conjugate() *
-                                                readQuaternion(to.coordinates, p + offset));
-        break;
-      }
-    }
-  }
+  for (const MotionTable::Stretch& s : table.stretches)
+    step.segment(s.stepIndex, s.count) =
+        to.coordinates.segment(s.poseIndex, s.count) - from.coordinates.segment(s.poseIndex, s.count);
+  for (const MotionTable::Rotation& r : table.rotations)
+    step.segment<3>(r.stepIndex) = logarithm(readQuaternion(from.coordinates, r.poseIndex).conjugate() *
+                                             readQuaternion(to.coordinates, r.poseIndex));
 }
 
 double wrapAngle(double angle) {

@@ -62,7 +62,7 @@ class Lengths {
       if (isMoving(link)) {
         const bool turns = slides == 0.0 || (figure_.joint(link).type == JointType::Free && slides < kInfinity);
         reach = turns ? Reach{kinematics_.worldFromLink[index].translation, length}
-                      : Reach{kinematics_.worldFromJoint[index].translation, length + slides};
+                      : Reach{worldFromJoint(figure_, kinematics_, link).translation, length + slides};
       }
       length += slides + figure_.joint(link).parentFromJoint.translation.norm();
     }

@@ -73,7 +73,7 @@ void appendHinge(const Document& document, const Kinematics& kinematics, int joi
   const Figure& figure = *document.figure;
   const Joint& j = figure.joint(joint);
   const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
-  const Eigen::Vector3d axis = kinematics.worldFromJoint[static_cast<std::size_t>(joint)].rotation * j.axis;
+  const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
   const Eigen::Vector3d limb = limbVector(figure, kinematics, joint).normalized();
   Eigen::Vector3d needle = limb - axis.dot(limb) * axis;
   if (needle.norm() < kLeastAcross) needle = worldFromLink.rotation * j.axis.unitOrthogonal();
@@ -92,7 +92,7 @@ void appendHinge(const Document& document, const Kinematics& kinematics, int joi
 void appendSlide(const Document& document, const Kinematics& kinematics, int joint, double radius,
                  const Stroke& stroke, DrawList& list) {
   const Joint& j = document.figure->joint(joint);
-  const Transform& start = kinematics.worldFromJoint[static_cast<std::size_t>(joint)];
+  const Transform start = worldFromJoint(*document.figure, kinematics, joint);
   const Eigen::Vector3d axis = start.rotation * j.axis;
   const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
   const double value = document.pose.coordinates[j.poseIndex];
@@ -107,9 +107,9 @@ void appendSlide(const Document& document, const Kinematics& kinematics, int joi
              colored(stroke, b.isHeld() ? kOnLimit : lighter(kAccent)), list);
 }
 
-void appendCone(const Eigen::Vector3d& centre, const Eigen::Matrix3d& worldFromJoint, const BallLimits& limits,
+void appendCone(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, const BallLimits& limits,
                 double radius, const Stroke& stroke, DrawList& list) {
-  const auto at = [&](double around) { return Eigen::Vector3d(centre + radius * (worldFromJoint * onCone(limits, around))); };
+  const auto at = [&](double around) { return Eigen::Vector3d(centre + radius * (frame * onCone(limits, around))); };
   Eigen::Vector3d previous = at(0.0);
   for (int i = 1; i <= kConeSegments; ++i) {
     const Eigen::Vector3d next = at(2.0 * kPi * i / kConeSegments);
@@ -124,7 +124,7 @@ void appendBallLimits(const Document& document, const Kinematics& kinematics, in
                       const Stroke& stroke, DrawList& list) {
   const BallLimits& limits = document.joints[static_cast<std::size_t>(joint)].ballLimits;
   const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
-  const Eigen::Matrix3d& worldFromJoint = kinematics.worldFromJoint[static_cast<std::size_t>(joint)].rotation;
+  const Eigen::Matrix3d frame = worldFromJoint(*document.figure, kinematics, joint).rotation;
   const Eigen::Vector3d& centre = worldFromLink.translation;
   const Eigen::Quaterniond rotation = jointRotation(*document.figure, document.pose, joint);
   const SwingTwist present = swingTwist(limits, rotation);
@@ -134,13 +134,13 @@ void appendBallLimits(const Document& document, const Kinematics& kinematics, in
   // A narrow cone is drawn longer, to stand clear of the limb in it.
   const double clear = kTwistOverLimb * limbRadius(*document.figure, joint) / std::max(std::sin(limits.swing), 1e-3);
   const double length = std::max(radius, std::min(clear, kMaxLengthening * radius));
-  if (limits.swing < kPi) appendCone(centre, worldFromJoint, limits, length, colored(stroke, limitColor(onSwing)), list);
+  if (limits.swing < kPi) appendCone(centre, frame, limits, length, colored(stroke, limitColor(onSwing)), list);
   appendNeedle(centre, centre + radius * twistAxis, onSwing, stroke, list);
   if (onSwing)  // a collar, for the needle may hide in the limb
     appendRing(centre + radius * twistAxis, twistAxis, kTwistOverLimb * limbRadius(*document.figure, joint),
                kArcSegments / 2, colored(thicker(stroke, 1.5), kOnLimit), list);
   if (!limits.twist.isBounded()) return;
-  const Eigen::Vector3d needle = worldFromJoint * atTwist(limits, rotation, present.twist);
+  const Eigen::Vector3d needle = frame * atTwist(limits, rotation, present.twist);
   const double across = std::max(kTwistRadius * radius, kTwistOverLimb * limbRadius(*document.figure, joint));
   appendInterval(centre + 0.8 * radius * twistAxis, twistAxis, across * needle, limits.twist, present.twist, stroke,
                  list);

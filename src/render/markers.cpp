@@ -13,7 +13,7 @@ constexpr int kMarkSegments = 24;
 constexpr float kFaint = 0.28f;
 
 Eigen::Vector3d worldAxis(const Figure& figure, const Kinematics& kinematics, int joint) {
-  return kinematics.worldFromJoint[static_cast<std::size_t>(joint)].rotation * figure.joint(joint).axis;
+  return worldFromJoint(figure, kinematics, joint).rotation * figure.joint(joint).axis;
 }
 
 }  // namespace

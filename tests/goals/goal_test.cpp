@@ -39,7 +39,7 @@ Eigen::Matrix3d randomRotation(std::mt19937& random) {
 
 Kinematics linksAt(std::vector<Transform> worldFromLinks, const V& origin = V::Zero()) {
   Kinematics kinematics;
-  kinematics.worldFromLink = kinematics.worldFromJoint = std::move(worldFromLinks);
+  kinematics.worldFromLink = std::move(worldFromLinks);
   kinematics.origin = origin;
   return kinematics;
 }

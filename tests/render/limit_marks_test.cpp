@@ -67,7 +67,7 @@ struct Scene {
     appendLimits(document, kinematics, joint, kRadius, list);
     return list;
   }
-  const Transform& joint(int i) const { return kinematics.worldFromJoint[static_cast<std::size_t>(i)]; }
+  Transform joint(int i) const { return worldFromJoint(*document.figure, kinematics, i); }
   const Transform& link(int i) const { return kinematics.worldFromLink[static_cast<std::size_t>(i)]; }
 };
 
