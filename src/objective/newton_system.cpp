@@ -44,7 +44,7 @@ void NewtonSystem::takeMetric() {
 bool NewtonSystem::factor(double lambda, const FreeSpace& space) {
   space_ = &space;
   evenOut(space);
-  if (isTree_) return sweep_.factor(lambda, space);
+  if (isTree_) return sweep_.factor(lambda, space, metric_);
   factors_ = hessian_;
   factors_.diagonal() += lambda * metric_;
   for (std::size_t k = 0; k < space.free.size(); ++k) {

@@ -11,19 +11,14 @@
 #include <limits>
 #include <utility>
 
+#include "objective/coordinate_tree.h"
+
 namespace limber {
 
 namespace {
 
 /// A rough bound on the rounding of one world position, relative to the figure's size.
 constexpr double kPositionRounding = 4.0 * std::numeric_limits<double>::epsilon();
-
-double figureSize(const Figure& figure, const Kinematics& kinematics) {
-  double size = figure.meanLinkLength();
-  for (const Transform& t : kinematics.worldFromLink)
-    size = std::max(size, (t.translation - kinematics.origin).cwiseAbs().maxCoeff());
-  return size;
-}
 
 /// First coordinate of the rotation of a ball or free joint.
 int rotationIndex(const Joint& joint) { return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex; }
@@ -76,6 +71,31 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   for (std::size_t i = 1; i < regularisers_.size(); ++i) regulariserWeights_ += regularisers_[i].weights();
   feasibleSet_.bind(*figure_, active_);
   isTree_ = takesTreeShape();
+  tree_ = std::make_shared<const CoordinateTree>(makeCoordinateTree(*figure_, goals_, activeIndex_));
+  measure();
+}
+
+/// How far from its root a link can be, and what adds to it.
+void Objective::measure() {
+  std::vector<double> lengths(static_cast<std::size_t>(figure_->linkCount()));
+  for (int i = 0; i < figure_->linkCount(); ++i) {
+    double& length = lengths[static_cast<std::size_t>(i)];
+    const int parent = figure_->link(i).parent;
+    if (parent >= 0)
+      length = lengths[static_cast<std::size_t>(parent)] + figure_->joint(i).parentFromJoint.translation.norm();
+    reach_ = std::max(reach_, length);
+  }
+  for (const MotionTable::Slide& slide : figure_->motionTable().slides) slides_.push_back(slide.poseIndex);
+  for (const MotionTable::Rotation& rotation : figure_->motionTable().rotations)
+    if (rotation.shiftIndex >= 0 && figure_->link(rotation.link).parent >= 0)
+      for (int axis = 0; axis < 3; ++axis) slides_.push_back(rotation.shiftIndex + axis);
+}
+
+/// The largest number that can stand in a link's position: what rounding is relative to. Metres.
+double Objective::extentOf(const Pose& pose, const Kinematics& kinematics) const {
+  double extent = std::max(reach_, figure_->meanLinkLength()) + kinematics.origin.cwiseAbs().maxCoeff();
+  for (const int slide : slides_) extent += std::abs(pose.coordinates[slide]);
+  return extent;
 }
 
 void Objective::findMovingAbove() {
@@ -105,7 +125,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
     f += regularisers_[i].evaluate(*figure_, pose, evaluation.offsets[i]);
   const double epsilon = std::numeric_limits<double>::epsilon();
   const double positionRounding =
-      kPositionRounding * figureSize(*figure_, evaluation.kinematics) / figure_->meanLinkLength();
+      kPositionRounding * extentOf(pose, evaluation.kinematics) / figure_->meanLinkLength();
   double rounding = 0.0;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     Residual& residual = evaluation.residuals[k];
@@ -126,15 +146,13 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   return f;
 }
 
-void Objective::sumWrenches(const Kinematics& kinematics, const std::vector<Residual>& forces,
+void Objective::sumWrenches(const Evaluation& evaluation, const std::vector<Residual>& forces,
                             std::vector<Vector6d>& wrenches) const {
   wrenches.assign(static_cast<std::size_t>(figure_->linkCount()), Vector6d::Zero());
-  TwistJacobian jacobian;
   for (std::size_t k = 0; k < goals_.size(); ++k)
-    for (int which = 0; which < goals_[k]->linkCount(); ++which) {
-      goals_[k]->computeJacobian(kinematics, which, jacobian);
-      wrenches[static_cast<std::size_t>(goals_[k]->link(which))].noalias() += jacobian.transpose() * forces[k];
-    }
+    for (int which = 0; which < goals_[k]->linkCount(); ++which)
+      wrenches[static_cast<std::size_t>(goals_[k]->link(which))].noalias() +=
+          evaluation.jacobians[k][static_cast<std::size_t>(which)].transpose() * forces[k];
   for (int i = figure_->linkCount() - 1; i >= 0; --i)
     if (const int parent = figure_->link(i).parent; parent >= 0 && isLoaded(i))
       wrenches[static_cast<std::size_t>(parent)] += wrenches[static_cast<std::size_t>(i)];
@@ -158,18 +176,26 @@ void Objective::foldFollowers(const Evaluation& evaluation, const Eigen::VectorX
 
 void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradient) const {
   computeTwists(*figure_, evaluation.kinematics);
+  evaluation.jacobians.resize(goals_.size());
+  for (std::size_t k = 0; k < goals_.size(); ++k) {
+    evaluation.jacobians[k].resize(static_cast<std::size_t>(goals_[k]->linkCount()));
+    for (int which = 0; which < goals_[k]->linkCount(); ++which)
+      goals_[k]->computeJacobian(evaluation.kinematics, which, evaluation.jacobians[k][static_cast<std::size_t>(which)]);
+  }
   exactMultipliers(*this, evaluation, evaluation.forces);
-  sumWrenches(evaluation.kinematics, evaluation.forces, evaluation.wrenches);
+  sumWrenches(evaluation, evaluation.forces, evaluation.wrenches);
+  evaluation.pulls = regularisers_.front().weights().cwiseProduct(evaluation.offsets.front());
+  for (std::size_t i = 1; i < regularisers_.size(); ++i)
+    evaluation.pulls += regularisers_[i].weights().cwiseProduct(evaluation.offsets[i]);
   evaluation.fullGradient.setZero(figure_->stepSize());
   for (const int c : moving_)
-    evaluation.fullGradient[c] =
-        goalGradient(evaluation.kinematics, evaluation.wrenches, c) + regulariserGradient(evaluation, c);
+    evaluation.fullGradient[c] = goalGradient(evaluation.kinematics, evaluation.wrenches, c) + evaluation.pulls[c];
   foldFollowers(evaluation, evaluation.fullGradient, gradient);
 }
 
 void Objective::applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
                                         Eigen::VectorXd& gradient) const {
-  sumWrenches(evaluation.kinematics, forces, evaluation.multiplierWrenches);
+  sumWrenches(evaluation, forces, evaluation.multiplierWrenches);
   gradient.setZero(activeCount());
   for (int k = 0; k < activeCount(); ++k)
     gradient[k] = goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, active_[static_cast<std::size_t>(k)]);
@@ -196,19 +222,17 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
     if (const int parent = figure_->link(i).parent; parent >= 0)
       motions[static_cast<std::size_t>(i)] += motions[static_cast<std::size_t>(parent)];
   changes.resize(goals_.size());
-  TwistJacobian jacobian;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     changes[k].setZero(goals_[k]->residualSize());
     for (int which = 0; which < goals_[k]->linkCount(); ++which) {
-      goals_[k]->computeJacobian(evaluation.kinematics, which, jacobian);
+      const TwistJacobian& jacobian = evaluation.jacobians[k][static_cast<std::size_t>(which)];
       changes[k].noalias() += jacobian * motions[static_cast<std::size_t>(goals_[k]->link(which))];
     }
   }
 }
 
 void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
-                        TwistJacobian& jacobian, Matrix6d& inertia) {
-  goal.computeJacobian(kinematics, 0, jacobian);
+                        const TwistJacobian& jacobian, Matrix6d& inertia) {
   goal.computeCurvature(kinematics, multipliers, 0, inertia);
   inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
 }
@@ -234,7 +258,7 @@ void Objective::computeHessian(Evaluation& evaluation, const std::vector<Residua
                                Eigen::MatrixXd& hessian) const {
   const auto size = static_cast<Eigen::Index>(moving_.size());
   evaluation.movingHessian.setZero(size, size);
-  sumWrenches(evaluation.kinematics, multipliers, evaluation.multiplierWrenches);
+  sumWrenches(evaluation, multipliers, evaluation.multiplierWrenches);
   gatherInertias(evaluation, multipliers);
   addTreePart(evaluation);
   addJoiningGoals(evaluation, multipliers);
@@ -248,11 +272,10 @@ void Objective::gatherInertias(Evaluation& evaluation, const std::vector<Residua
   auto& inertias = evaluation.inertias;
   inertias.assign(static_cast<std::size_t>(figure_->linkCount()), Matrix6d::Zero());
   Matrix6d inertia;
-  TwistJacobian jacobian;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     const Goal& goal = *goals_[k];
     for (int which = 0; which < goal.linkCount(); ++which) {
-      if (goal.linkCount() == 1) computeGoalInertia(goal, evaluation.kinematics, multipliers[k], jacobian, inertia);
+      if (goal.linkCount() == 1) computeGoalInertia(goal, evaluation.kinematics, multipliers[k], evaluation.jacobians[k][0], inertia);
       else goal.computeCurvature(evaluation.kinematics, multipliers[k], which, inertia);
       inertias[static_cast<std::size_t>(goal.link(which))] += inertia;
     }

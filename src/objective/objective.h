@@ -22,7 +22,9 @@ struct Evaluation {
   std::vector<Residual> residuals;  ///< one a goal; evaluate()
   std::vector<Eigen::VectorXd> offsets;  ///< one a regulariser (stepSize x 1): pose minus reference; evaluate()
   std::vector<double> slopes, bends;     ///< one a coupling term: derivatives of follower by driver; evaluate()
+  std::vector<std::vector<TwistJacobian>> jacobians;  ///< by goal, by its links; computeGradient()
   std::vector<Residual> forces;          ///< one a goal: weight times residual; computeGradient()
+  Eigen::VectorXd pulls;            ///< (stepSize x 1): the regularisers' gradient; computeGradient()
   std::vector<Vector6d> wrenches;   ///< one a link: sum of weight J^T r of everything at and below; computeGradient()
   std::vector<Matrix6d> inertias;   ///< one a link, of everything at and below it; computeHessian()
   std::vector<Vector6d> motions;    ///< one a link: its twist under a step; applyJacobian()
@@ -34,6 +36,8 @@ struct Evaluation {
   double objective = 0.0;           ///< evaluate()
   double rounding = 0.0;            ///< how far rounding alone can move `objective`; evaluate()
 };
+
+struct CoordinateTree;
 
 class Objective {
  public:
@@ -54,6 +58,8 @@ class Objective {
   int activeIndex(int coordinate) const { return activeIndex_[static_cast<std::size_t>(coordinate)]; }
   /// Coordinates that change with the active ones: these, then their followers.
   const std::vector<int>& moving() const { return moving_; }
+  /// The active coordinates as an elimination takes them.
+  const CoordinateTree& tree() const { return *tree_; }
   /// True when H has the shape of the tree: no goal joins links, no active coordinate drives or shares a linear limit.
   bool isTree() const { return isTree_; }
   /// Moves the residual of a goal, r + shift: how a hard goal is met (multiplier updates). Zero at first.
@@ -97,11 +103,13 @@ class Objective {
 
  private:
   /// wrenches, one a link: J' forces of everything at and below it.
-  void sumWrenches(const Kinematics& kinematics, const std::vector<Residual>& forces,
+  void sumWrenches(const Evaluation& evaluation, const std::vector<Residual>& forces,
                    std::vector<Vector6d>& wrenches) const;
+  double extentOf(const Pose& pose, const Kinematics& kinematics) const;
   void foldFollowers(const Evaluation& evaluation, const Eigen::VectorXd& full, Eigen::VectorXd& gradient) const;
   double goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches, int coordinate) const;
   bool takesTreeShape() const;
+  void measure();
   void findMovingAbove();
   // The parts of the Hessian over the moving coordinates, in the order in which they are added.
   void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
@@ -121,13 +129,16 @@ class Objective {
   std::vector<Residual> shifts_;
   std::vector<char> isLoaded_;
   Eigen::VectorXd metric_, regulariserWeights_;
+  std::vector<int> slides_;   ///< pose indices of lengths that add to it
+  double reach_ = 0.0;        ///< longest way from a root to a link, without slides; metres
   bool isTree_ = true;
+  std::shared_ptr<const CoordinateTree> tree_;
 };
 
 /// What a goal of one link adds to the Hessian there, symmetric (6 x 6): weight J^T J + sum of multipliers * second
-/// derivatives. Gives J too. Shared by the dense Hessian and the tree sweep.
+/// derivatives. Shared by the dense Hessian and the tree sweep.
 void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
-                        TwistJacobian& jacobian, Matrix6d& inertia);
+                        const TwistJacobian& jacobian, Matrix6d& inertia);
 
 /// multipliers out, one a goal: weight * residual, with which the curvature is that of f itself.
 void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers);

@@ -5,29 +5,15 @@
 #include <algorithm>
 #include <cassert>
 
+#include "kinematics/processor.h"
+
 namespace limber {
 
 namespace {
 
-/// A pivot below this part of its own regulariser and damping is rounding.
-constexpr double kPivotFloor = 1e-10;
+const SweepKernel& kernel() { return hasAvx2() ? kSweepAvx2 : kSweepBaseline; }
 
-/// The step coordinates of one joint: shifts and hinges one by one from the root outward, then the rotation block.
-struct Coordinates {
-  int first, scalarEnd, rotation;  ///< rotation is -1 when there is none
-};
-
-Coordinates coordinatesOf(const Joint& joint) {
-  const int first = joint.stepIndex;
-  switch (joint.type) {
-    case JointType::Fixed: return {first, first, -1};
-    case JointType::Revolute:
-    case JointType::Prismatic: return {first, first + 1, -1};
-    case JointType::Ball: return {first, first, first};
-    case JointType::Free: return {first, first + 3, first + 3};
-  }
-  return {first, first, -1};
-}
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -35,101 +21,119 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
                          const std::vector<Residual>& multipliers) {
   objective_ = &objective;
   evaluation_ = &evaluation;
-  const Figure& figure = objective.figure();
-  links_.resize(static_cast<std::size_t>(figure.linkCount()));
-  jacobians_.resize(objective.goals().size());
-  h_.resize(6, figure.stepSize());
-  inverse_.resize(figure.stepSize());
-  right_.resize(figure.stepSize());
-  solution_.resize(figure.stepSize());
-  free_.resize(static_cast<std::size_t>(figure.stepSize()));
-  blocks_.resize(static_cast<std::size_t>(figure.stepSize()));
-  for (LinkTerms& terms : links_) terms.wrench.setZero();
-  for (int i = 0; i < figure.linkCount(); ++i)
-    if (objective.isLoaded(i)) links_[static_cast<std::size_t>(i)].own.setZero();
+  tree_ = &objective.tree();
+  runs_.resize(tree_->runs.size());
+  const int count = tree_->elementCount();
+  h_.resize(6, count);
+  for (Eigen::VectorXd* v : {&weight_, &slope_, &pull_, &inverse_, &right_, &solution_}) v->resize(count);
+  free_.resize(at(count));
+  for (int e = 0; e < count; ++e) {
+    const int coordinate = tree_->coordinates[at(e)];
+    weight_[e] = objective.regulariserWeight(coordinate);
+    slope_[e] = evaluation.pulls[coordinate];
+  }
+  for (RunTerms& terms : runs_) {
+    terms.own.setZero();
+    terms.wrench.setZero();
+  }
   Matrix6d inertia;
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
-    const Goal& goal = *objective.goals()[k];
-    LinkTerms& terms = links_[static_cast<std::size_t>(goal.link(0))];
-    computeGoalInertia(goal, evaluation.kinematics, multipliers[k], jacobians_[k], inertia);
-    terms.own += inertia;
-    terms.wrench.noalias() += jacobians_[k].transpose() * multipliers[k];
+    const int run = tree_->goalRuns[k][0];
+    if (run < 0) continue;
+    const TwistJacobian& jacobian = evaluation.jacobians[k][0];
+    computeGoalInertia(*objective.goals()[k], evaluation.kinematics, multipliers[k], jacobian, inertia);
+    termsOf(run).own += inertia;
+    termsOf(run).wrench.noalias() += jacobian.transpose() * multipliers[k];
   }
-  for (int i = figure.linkCount() - 1; i >= 0; --i)
-    if (const int parent = figure.link(i).parent; parent >= 0 && objective.isLoaded(i))
-      links_[static_cast<std::size_t>(parent)].wrench += links_[static_cast<std::size_t>(i)].wrench;
+  for (std::size_t r = runs_.size(); r-- > 0;)
+    if (const int parent = tree_->runs[r].parent; parent >= 0) termsOf(parent).wrench += runs_[r].wrench;
 }
 
-double TreeSweep::damping(int coordinate) const { return lambda_ * objective_->metric()[coordinate]; }
+bool TreeSweep::isFree(int coordinate) const {
+  const int k = objective_->activeIndex(coordinate);
+  return k >= 0 && space_->free[at(k)] != 0;
+}
 
-bool TreeSweep::isFree(int coordinate) const { return free_[static_cast<std::size_t>(coordinate)] != 0; }
+TreeSweep::ThreeColumns TreeSweep::twistsOf(int element) const {
+  return evaluation_->kinematics.twists.middleCols<3>(tree_->coordinates[at(element)]);
+}
 
-void TreeSweep::takeFreeSpace(const FreeSpace& space) {
+SweepArrays TreeSweep::arrays() {
+  return {.coordinates = tree_->coordinates.data(),
+          .twists = evaluation_->kinematics.twists.data(),
+          .free = free_.data(),
+          .pull = pull_.data(),
+          .slope = slope_.data(),
+          .h = h_.data(),
+          .inverse = inverse_.data(),
+          .right = right_.data(),
+          .solution = solution_.data()};
+}
+
+void TreeSweep::takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& metric) {
   assert(static_cast<int>(space.free.size()) == objective_->activeCount());
-  std::fill(free_.begin(), free_.end(), char(0));
-  for (std::size_t k = 0; k < space.free.size(); ++k)
-    free_[static_cast<std::size_t>(objective_->active()[k])] = space.free[k];
-  std::fill(blocks_.begin(), blocks_.end(), nullptr);
+  space_ = &space;
+  metric_ = &metric;
+  for (int e = 0; e < tree_->elementCount(); ++e) {
+    const int k = tree_->active[at(e)];
+    free_[at(e)] = space.free[at(k)];
+    pull_[e] = weight_[e] + lambda_ * metric[k];
+  }
+  for (RunTerms& terms : runs_) terms.limits = nullptr;
   for (const FreeSpace::Block& block : space.blocks) {
-    assert(block.ball >= 0 && "tied scalars do not have the shape of a tree");
     if (block.held == 0) continue;
-    blocks_[static_cast<std::size_t>(objective_->active()[static_cast<std::size_t>(block.active[0])])] = &block;
+    assert(block.ball >= 0 && "scalars tied by a limit that holds do not have the shape of a tree");
+    for (std::size_t r = 0; r < runs_.size(); ++r)
+      if (tree_->runs[r].isRotation && tree_->active[at(tree_->runs[r].first)] == block.active[0]) runs_[r].limits = &block;
   }
 }
 
-bool TreeSweep::factor(double lambda, const FreeSpace& space) {
+void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
+  for (RunTerms& terms : runs_) terms.bias.setZero();
+  for (std::size_t k = 0; k < residuals.size(); ++k)
+    if (const int run = tree_->goalRuns[k][0]; run >= 0)
+      termsOf(run).bias.noalias() +=
+          objective_->goals()[k]->weight() * (evaluation_->jacobians[k][0].transpose() * residuals[k]);
+}
+
+bool TreeSweep::factor(double lambda, const FreeSpace& space, const Eigen::VectorXd& metric) {
   lambda_ = lambda;
-  badCoordinate_ = -1;
-  takeFreeSpace(space);
-  const Figure& figure = objective_->figure();
-  for (int i = 0; i < figure.linkCount(); ++i)
-    if (objective_->isLoaded(i)) links_[static_cast<std::size_t>(i)].articulated = links_[static_cast<std::size_t>(i)].own;
-
-  for (int i = figure.linkCount() - 1; i >= 0; --i) {
-    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
-    const Coordinates c = coordinatesOf(figure.joint(i));
-    badLink_ = i;
-    if (!objective_->isLoaded(i)) terms.articulated.setZero();  // nothing but the regulariser here
-    if (c.rotation >= 0 && !factorRotation(c.rotation, terms)) return false;
-    for (int s = c.scalarEnd - 1; s >= c.first; --s)
-      if (!factorScalar(s, terms)) return false;
-    const int parent = figure.link(i).parent;
-    if (parent >= 0 && objective_->isLoaded(i)) links_[static_cast<std::size_t>(parent)].articulated += terms.articulated;
+  badRun_ = -1;
+  takeFreeSpace(space, metric);
+  takeForces(evaluation_->residuals);
+  for (RunTerms& terms : runs_) terms.articulated = terms.own;
+  const SweepArrays scalars = arrays();
+  for (std::size_t r = runs_.size(); r-- > 0;) {
+    const CoordinateTree::Run& run = tree_->runs[r];
+    RunTerms& terms = runs_[r];
+    badRun_ = static_cast<int>(r);
+    if (run.isRotation) {
+      if (!factorRotation(run.first, terms)) return false;
+      eliminateRotation(run.first, true, terms);
+    } else {
+      const RunState state{terms.wrench.data(), terms.articulated.data(), terms.bias.data()};
+      badElement_ = kernel().factorRun(scalars, run.first, run.end, state, &badPivot_);
+      if (badElement_ >= 0) return false;
+    }
+    if (run.parent < 0) continue;
+    termsOf(run.parent).articulated += terms.articulated;
+    termsOf(run.parent).bias += terms.bias;
   }
   return true;
 }
 
-bool TreeSweep::factorScalar(int coordinate, LinkTerms& terms) {
-  auto h = h_.col(coordinate);
-  h.setZero();
-  inverse_[coordinate] = 0.0;
-  if (!isFree(coordinate)) return true;
-  const Vector6d twist = evaluation_->kinematics.twists.col(coordinate);
-  const double own = objective_->regulariserWeight(coordinate) + damping(coordinate);
-  h = terms.articulated * twist + 0.5 * crossDual(twist, terms.wrench);
-  const double pivot = twist.dot(h) + own;
-  if (own == 0.0 && pivot == 0.0 && h.isZero(0.0)) return true;  // nothing depends on it: it stays where it is
-  if (!(pivot > kPivotFloor * own) || pivot <= 0.0) {
-    badCoordinate_ = coordinate;
-    badIsRotation_ = false;
-    badPivot_ = pivot;
-    return false;
-  }
-  inverse_[coordinate] = 1.0 / pivot;
-  terms.articulated.noalias() -= (h * inverse_[coordinate]) * h.transpose();
-  return true;
-}
-
-bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
-  auto h = h_.middleCols<3>(coordinate);
-  const Eigen::Matrix<double, 6, 3> twists = evaluation_->kinematics.twists.middleCols<3>(coordinate);
+bool TreeSweep::factorRotation(int element, RunTerms& terms) {
+  const int coordinate = tree_->coordinates[at(element)];
+  const ThreeColumns twists = twistsOf(element);
+  ThreeColumns& h = terms.h;
   Eigen::Matrix3d block = objective_->regulariserHessian(*evaluation_, coordinate);
   h.noalias() = terms.articulated * twists;
   block.noalias() += twists.transpose() * h;  // without the bracket term: the three axes turn at once
   for (int a = 0; a < 3; ++a) h.col(a) += 0.5 * crossDual(twists.col(a), terms.wrench);
   bool allFree = true;
   for (int a = 0; a < 3; ++a) {
-    block(a, a) += damping(coordinate + a);
+    const int k = objective_->activeIndex(coordinate + a);
+    if (k >= 0) block(a, a) += lambda_ * (*metric_)[k];
     if (isFree(coordinate + a)) continue;
     h.col(a).setZero();
     block.row(a).setZero();
@@ -137,159 +141,144 @@ bool TreeSweep::factorRotation(int coordinate, LinkTerms& terms) {
     block(a, a) = 1.0;
     allFree = false;
   }
-  const FreeSpace::Block* limits = blocks_[static_cast<std::size_t>(coordinate)];
   Eigen::Matrix3d projector;
   double across = 0.0;
-  if (limits) {
-    projector = limits->projector;
+  if (terms.limits) {
+    projector = terms.limits->projector;
     across = block.cwiseAbs().trace();
     h = (h * projector).eval();
-    block = (projector * (block + limits->curvature) * projector).eval();
+    block = (projector * (block + terms.limits->curvature) * projector).eval();
   }
   if (allFree && block.isZero(0.0) && h.isZero(0.0)) {  // nothing depends on it
     terms.inverse.setZero();
     return true;
   }
-  if (limits) {  // across the projector a positive number of the block's own size, which the solution never sees
+  if (terms.limits)  // across the projector a positive number of the block's own size, which the solution never sees
     block += (across > 0.0 ? across : 1.0) * (Eigen::Matrix3d::Identity() - projector);
-  }
   // Positive definite when the three leading minors are.
-  const double floor = kPivotFloor * (objective_->regulariserWeight(coordinate) + damping(coordinate));
+  const double floor = kSweepPivotFloor * pull_[element];
   const double minor1 = block(0, 0);
   const double minor2 = minor1 * block(1, 1) - block(0, 1) * block(1, 0);
   const double minor3 = block.determinant();
   if (!(minor1 > floor && minor2 > floor * minor1 && minor3 > floor * minor2)) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (block + block.transpose()));
-    badCoordinate_ = coordinate;
-    badIsRotation_ = true;
+    badElement_ = element;
     badPivot_ = eigen.eigenvalues()[0];
     badAxis_ = eigen.eigenvectors().col(0);
-    if (limits) badAxis_ = (projector * badAxis_).eval();
+    if (terms.limits) badAxis_ = (projector * badAxis_).eval();
     return false;
   }
   terms.inverse = block.inverse();
-  if (limits) terms.inverse = (projector * terms.inverse * projector).eval();
+  if (terms.limits) terms.inverse = (projector * terms.inverse * projector).eval();
   terms.articulated.noalias() -= h * terms.inverse * h.transpose();
   return true;
 }
 
-void TreeSweep::solve(Eigen::VectorXd& direction) { sweep(evaluation_->residuals, true, direction); }
+void TreeSweep::eliminateRotation(int element, bool withRegulariser, RunTerms& terms) {
+  const int coordinate = tree_->coordinates[at(element)];
+  Eigen::Vector3d alpha = twistsOf(element).transpose() * terms.bias;
+  if (withRegulariser) alpha += evaluation_->pulls.segment<3>(coordinate);
+  for (int a = 0; a < 3; ++a)
+    if (!isFree(coordinate + a)) alpha[a] = 0.0;
+  terms.right = terms.inverse * alpha;
+  terms.bias.noalias() -= terms.h * terms.right;
+}
+
+void TreeSweep::solve(Eigen::VectorXd& direction) {
+  moveAll(direction);
+  for (const int k : tree_->loose) {
+    const int coordinate = objective_->active()[at(k)];
+    const double own = objective_->regulariserWeight(coordinate) + lambda_ * (*metric_)[k];
+    if (space_->free[at(k)] && own > 0.0) direction[k] = -evaluation_->pulls[coordinate] / own;
+  }
+}
 
 void TreeSweep::solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction) {
-  sweep(residuals, false, direction);
+  takeForces(residuals);
+  const SweepArrays scalars = arrays();
+  for (std::size_t r = runs_.size(); r-- > 0;) {
+    const CoordinateTree::Run& run = tree_->runs[r];
+    RunTerms& terms = runs_[r];
+    if (run.isRotation) eliminateRotation(run.first, false, terms);
+    else kernel().eliminateRun(scalars, run.first, run.end, terms.bias.data());
+    if (run.parent >= 0) termsOf(run.parent).bias += terms.bias;
+  }
+  moveAll(direction);
 }
 
 void TreeSweep::linearResiduals(std::vector<Residual>& residuals) const {
-  residuals.resize(jacobians_.size());
-  for (std::size_t k = 0; k < jacobians_.size(); ++k) {
-    const int link = objective_->goals()[k]->link(0);
+  residuals.resize(evaluation_->residuals.size());
+  for (std::size_t k = 0; k < residuals.size(); ++k) {
     residuals[k] = evaluation_->residuals[k];
-    residuals[k].noalias() += jacobians_[k] * links_[static_cast<std::size_t>(link)].motion;
+    if (const int run = tree_->goalRuns[k][0]; run >= 0)
+      residuals[k].noalias() += evaluation_->jacobians[k][0] * runs_[at(run)].motion;
   }
 }
 
-void TreeSweep::sweep(const std::vector<Residual>& residuals, bool withRegulariser, Eigen::VectorXd& direction) {
-  const Figure& figure = objective_->figure();
-  withRegulariser_ = withRegulariser;
-  for (LinkTerms& terms : links_) terms.bias.setZero();
-  for (std::size_t k = 0; k < jacobians_.size(); ++k) {
-    const Goal& goal = *objective_->goals()[k];
-    links_[static_cast<std::size_t>(goal.link(0))].bias.noalias() +=
-        goal.weight() * (jacobians_[k].transpose() * residuals[k]);
+/// From the root outward; loose coordinates stay at zero.
+void TreeSweep::moveAll(Eigen::VectorXd& direction) {
+  for (std::size_t r = 0; r < runs_.size(); ++r) {
+    RunTerms& terms = runs_[r];
+    if (const int parent = tree_->runs[r].parent; parent >= 0) terms.motion = termsOf(parent).motion;
+    else terms.motion.setZero();
+    moveRun(tree_->runs[r], terms);
   }
-  for (int i = figure.linkCount() - 1; i >= 0; --i) {
-    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
-    const Coordinates c = coordinatesOf(figure.joint(i));
-    if (c.rotation >= 0) eliminateRotation(c.rotation, terms, terms.bias);
-    for (int s = c.scalarEnd - 1; s >= c.first; --s) eliminateScalar(s, terms.bias);
-    const int parent = figure.link(i).parent;
-    if (parent >= 0 && objective_->isLoaded(i)) links_[static_cast<std::size_t>(parent)].bias += terms.bias;
-  }
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    LinkTerms& terms = links_[static_cast<std::size_t>(i)];
-    const int parent = figure.link(i).parent;
-    if (parent < 0) terms.motion.setZero();
-    else terms.motion = links_[static_cast<std::size_t>(parent)].motion;
-    moveLink(i, terms.motion);
-  }
-  direction.resize(objective_->activeCount());
-  for (int k = 0; k < objective_->activeCount(); ++k)
-    direction[k] = solution_[objective_->active()[static_cast<std::size_t>(k)]];
+  gather(direction);
 }
 
-void TreeSweep::moveLink(int link, Vector6d& motion) {
-  const Coordinates c = coordinatesOf(objective_->figure().joint(link));
-  for (int s = c.first; s < c.scalarEnd; ++s) moveScalar(s, motion);
-  if (c.rotation >= 0) moveRotation(c.rotation, links_[static_cast<std::size_t>(link)], motion);
+void TreeSweep::moveRun(const CoordinateTree::Run& run, RunTerms& terms) {
+  if (run.isRotation) moveRotation(run.first, terms);
+  else kernel().moveRun(arrays(), run.first, run.end, terms.motion.data());
 }
 
-void TreeSweep::eliminateScalar(int coordinate, Vector6d& bias) {
-  if (!isFree(coordinate)) {
-    right_[coordinate] = 0.0;
-    return;
-  }
-  double alpha = evaluation_->kinematics.twists.col(coordinate).dot(bias);
-  if (withRegulariser_) alpha += objective_->regulariserGradient(*evaluation_, coordinate);
-  right_[coordinate] = inverse_[coordinate] * alpha;
-  bias.noalias() -= h_.col(coordinate) * right_[coordinate];
-}
-
-void TreeSweep::eliminateRotation(int coordinate, const LinkTerms& terms, Vector6d& bias) {
-  Eigen::Vector3d alpha = evaluation_->kinematics.twists.middleCols<3>(coordinate).transpose() * bias;
-  for (int a = 0; a < 3; ++a) {
-    if (withRegulariser_) alpha[a] += objective_->regulariserGradient(*evaluation_, coordinate + a);
-    if (!isFree(coordinate + a)) alpha[a] = 0.0;
-  }
-  right_.segment<3>(coordinate) = terms.inverse * alpha;
-  bias.noalias() -= h_.middleCols<3>(coordinate) * right_.segment<3>(coordinate);
-}
-
-void TreeSweep::moveScalar(int coordinate, Vector6d& motion) {
-  if (!isFree(coordinate)) {
-    solution_[coordinate] = 0.0;
-    return;
-  }
-  solution_[coordinate] = -(right_[coordinate] + inverse_[coordinate] * h_.col(coordinate).dot(motion));
-  motion += evaluation_->kinematics.twists.col(coordinate) * solution_[coordinate];
-}
-
-void TreeSweep::moveRotation(int coordinate, const LinkTerms& terms, Vector6d& motion) {
-  Eigen::Vector3d s = -(right_.segment<3>(coordinate) + terms.inverse * (h_.middleCols<3>(coordinate).transpose() * motion));
+void TreeSweep::moveRotation(int element, RunTerms& terms) {
+  terms.solution = -(terms.right + terms.inverse * (terms.h.transpose() * terms.motion));
   for (int a = 0; a < 3; ++a)
-    if (!isFree(coordinate + a)) s[a] = 0.0;
-  solution_.segment<3>(coordinate) = s;
-  motion.noalias() += evaluation_->kinematics.twists.middleCols<3>(coordinate) * s;
+    if (!isFree(tree_->coordinates[at(element)] + a)) terms.solution[a] = 0.0;
+  terms.motion.noalias() += twistsOf(element) * terms.solution;
+}
+
+void TreeSweep::gather(Eigen::VectorXd& direction) const {
+  direction.setZero(objective_->activeCount());
+  for (std::size_t r = 0; r < runs_.size(); ++r) {
+    const CoordinateTree::Run& run = tree_->runs[r];
+    if (run.isRotation) {
+      for (int a = 0; a < 3; ++a)
+        if (const int k = objective_->activeIndex(tree_->coordinates[at(run.first)] + a); k >= 0)
+          direction[k] = runs_[r].solution[a];
+      continue;
+    }
+    for (int e = run.first; e < run.end; ++e) direction[tree_->active[at(e)]] = solution_[e];
+  }
 }
 
 double TreeSweep::curvatureDirection(Eigen::VectorXd& direction) {
-  assert(badCoordinate_ >= 0 && "only after a factor() that met a bad pivot");
-  const Figure& figure = objective_->figure();
+  assert(badElement_ >= 0 && "only after a factor() that met a bad pivot");
   solution_.setZero();
   right_.setZero();  // no gradient: only the coupling through h counts
-  for (int i = badLink_; i < figure.linkCount(); ++i) {
-    Vector6d& motion = links_[static_cast<std::size_t>(i)].motion;
-    motion.setZero();
-    if (i == badLink_) {
-      // The bad coordinate moves by one; what stands after it in the same joint was eliminated before it and follows.
-      const Coordinates c = coordinatesOf(figure.joint(i));
-      if (badIsRotation_) {
-        solution_.segment<3>(badCoordinate_) = badAxis_;
-        motion = evaluation_->kinematics.twists.middleCols<3>(badCoordinate_) * badAxis_;
+  isBelow_.assign(runs_.size(), 0);
+  for (std::size_t r = 0; r < runs_.size(); ++r) {
+    const CoordinateTree::Run& run = tree_->runs[r];
+    RunTerms& terms = runs_[r];
+    terms.right.setZero();
+    terms.solution.setZero();
+    if (static_cast<int>(r) == badRun_) {  // the bad element moves by one; what was eliminated before it follows
+      isBelow_[r] = 1;
+      if (run.isRotation) {
+        terms.solution = badAxis_;
+        terms.motion = twistsOf(badElement_) * badAxis_;
       } else {
-        solution_[badCoordinate_] = 1.0;
-        motion = evaluation_->kinematics.twists.col(badCoordinate_);
-        for (int s = badCoordinate_ + 1; s < c.scalarEnd; ++s) moveScalar(s, motion);
-        if (c.rotation >= 0) moveRotation(c.rotation, links_[static_cast<std::size_t>(i)], motion);
+        solution_[badElement_] = 1.0;
+        terms.motion = evaluation_->kinematics.twists.col(tree_->coordinates[at(badElement_)]);
+        kernel().moveRun(arrays(), badElement_ + 1, run.end, terms.motion.data());
       }
-      continue;
+    } else if (run.parent >= 0 && isBelow_[at(run.parent)]) {
+      isBelow_[r] = 1;
+      terms.motion = termsOf(run.parent).motion;
+      moveRun(run, terms);
     }
-    if (!figure.isAncestorOrSelf(badLink_, i)) continue;
-    motion = links_[static_cast<std::size_t>(figure.link(i).parent)].motion;
-    moveLink(i, motion);
   }
-  direction.resize(objective_->activeCount());
-  for (int k = 0; k < objective_->activeCount(); ++k)
-    direction[k] = solution_[objective_->active()[static_cast<std::size_t>(k)]];
+  gather(direction);
   return badPivot_;
 }
 

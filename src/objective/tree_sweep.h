@@ -16,7 +16,9 @@
 
 #include <vector>
 
+#include "objective/coordinate_tree.h"
 #include "objective/objective.h"
+#include "objective/sweep_kernel.h"
 
 namespace limber {
 
@@ -27,13 +29,13 @@ class TreeSweep {
   /// multipliers (primal-dual) may say so. No allocation when warm.
   void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers);
 
-  /// Factors H + lambda * metric over what the limits leave free: scalars free or not, and of a limited ball its block
-  /// P (B + C) P with the projector and the curvature of the limits that hold. False when that is not positive
-  /// definite; curvatureDirection() is then valid.
-  bool factor(double lambda, const FreeSpace& space);
+  /// Factors H + lambda M over what the limits leave free: scalars free or not, and of a limited ball its block
+  /// P (B + C) P with the projector and the curvature of the limits that hold. metric (active x 1) is M. False when that
+  /// is not positive definite; curvatureDirection() is then valid. Keeps both by reference.
+  bool factor(double lambda, const FreeSpace& space, const Eigen::VectorXd& metric);
 
-  /// direction (active x 1) = -(H + lambda metric)^-1 gradient over the free coordinates, 0 elsewhere; after a factor()
-  /// that returned true.
+  /// direction (active x 1) = -(H + lambda M)^-1 gradient over the free coordinates, 0 elsewhere; next after a
+  /// factor() that returned true, which has eliminated this right-hand side on its way.
   void solve(Eigen::VectorXd& direction);
 
   /// The same for another right-hand side: the gradient of the goals alone if their residuals were `residuals`.
@@ -42,48 +44,55 @@ class TreeSweep {
   /// After solve(): the residuals that its step would leave were they linear, r + J direction. One a goal.
   void linearResiduals(std::vector<Residual>& residuals) const;
 
-  /// After a factor() that returned false: a direction v (active x 1) and its curvature v'(H + lambda metric)v <= 0.
+  /// After a factor() that returned false: a direction v (active x 1) and its curvature v'(H + lambda M)v <= 0.
   double curvatureDirection(Eigen::VectorXd& direction);
 
  private:
-  struct LinkTerms {
-    Matrix6d own;            ///< sum of the goals' inertias on this link
-    Matrix6d articulated;    ///< P, during factor()
-    Vector6d wrench;         ///< multipliers' wrench of everything at and below: g
-    Vector6d bias;           ///< pA, during solve()
-    Vector6d motion;         ///< xi, during solve()
-    Eigen::Matrix3d inverse; ///< D^-1 of the rotation block
+  using ThreeColumns = Eigen::Matrix<double, 6, 3>;
+  struct RunTerms {
+    Matrix6d own;          ///< sum of the goals' inertias at the run's end
+    Matrix6d articulated;  ///< P, during factor()
+    Vector6d wrench;       ///< multipliers' wrench of everything at and below: g
+    Vector6d bias;         ///< pA, during an elimination
+    Vector6d motion;       ///< xi at the run's end, after solve()
+    // Of a rotation.
+    ThreeColumns h;
+    Eigen::Matrix3d inverse;  ///< D^-1
+    Eigen::Vector3d right;    ///< D^-1 alpha
+    Eigen::Vector3d solution;
+    const FreeSpace::Block* limits;  ///< a ball whose limits hold, or null
   };
 
-  void takeFreeSpace(const FreeSpace& space);
-  bool factorScalar(int coordinate, LinkTerms& terms);
-  bool factorRotation(int coordinate, LinkTerms& terms);
-  void sweep(const std::vector<Residual>& residuals, bool withRegulariser, Eigen::VectorXd& direction);
-  void eliminateScalar(int coordinate, Vector6d& bias);
-  void eliminateRotation(int coordinate, const LinkTerms& terms, Vector6d& bias);
-  void moveScalar(int coordinate, Vector6d& motion);
-  void moveRotation(int coordinate, const LinkTerms& terms, Vector6d& motion);
-  void moveLink(int link, Vector6d& motion);
-  double damping(int coordinate) const;
+  void takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& metric);
+  void takeForces(const std::vector<Residual>& residuals);
+  bool factorRotation(int element, RunTerms& terms);
+  void eliminateRotation(int element, bool withRegulariser, RunTerms& terms);
+  void moveRun(const CoordinateTree::Run& run, RunTerms& terms);
+  void moveRotation(int element, RunTerms& terms);
+  void moveAll(Eigen::VectorXd& direction);
+  void gather(Eigen::VectorXd& direction) const;
   bool isFree(int coordinate) const;
+  ThreeColumns twistsOf(int element) const;
+  SweepArrays arrays();
+  RunTerms& termsOf(int run) { return runs_[static_cast<std::size_t>(run)]; }
 
   const Objective* objective_ = nullptr;
   const Evaluation* evaluation_ = nullptr;
-  std::vector<LinkTerms> links_;
-  std::vector<TwistJacobian> jacobians_;        ///< one a goal
-  Eigen::Matrix<double, 6, Eigen::Dynamic> h_;  ///< (6 x stepSize)
-  Eigen::VectorXd inverse_;                     ///< 1 / d of scalar coordinates, (stepSize x 1)
-  Eigen::VectorXd right_;                       ///< D^-1 alpha, (stepSize x 1)
-  Eigen::VectorXd solution_;                    ///< (stepSize x 1)
-  std::vector<char> free_;                      ///< by step coordinate
-  std::vector<const FreeSpace::Block*> blocks_; ///< by first coordinate of a rotation: a ball whose limits hold, or null
+  const CoordinateTree* tree_ = nullptr;
+  const FreeSpace* space_ = nullptr;
+  const Eigen::VectorXd* metric_ = nullptr;
   double lambda_ = 0.0;
-  bool withRegulariser_ = true;
-  int badLink_ = -1;         ///< where factor() met its bad pivot
-  int badCoordinate_ = -1;   ///< scalar, or the first of a rotation
-  bool badIsRotation_ = false;
+  std::vector<RunTerms> runs_;
+  // By element, of scalars.
+  Eigen::Matrix<double, 6, Eigen::Dynamic> h_;
+  Eigen::VectorXd weight_, slope_;  ///< regulariser: second and first derivative
+  Eigen::VectorXd pull_;            ///< weight and damping
+  Eigen::VectorXd inverse_, right_, solution_;  ///< 1 / d, alpha / d, the step
+  std::vector<char> free_;
+  std::vector<char> isBelow_;  ///< by run, of curvatureDirection()
+  int badRun_ = -1, badElement_ = -1;  ///< where factor() met its bad pivot
   double badPivot_ = 0.0;
-  Eigen::Vector3d badAxis_;  ///< eigenvector of a rotation block's most negative eigenvalue
+  Eigen::Vector3d badAxis_;    ///< eigenvector of a rotation block's most negative eigenvalue
 };
 
 }  // namespace limber

@@ -4,8 +4,8 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "kinematics/standard_figures.h"
 #include "objective/newton_system.h"
@@ -15,13 +15,12 @@
 namespace limber {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
+/// Processor time: the machine may be shared.
 template <class F>
 double nanosecondsOf(int times, F&& f) {
-  const Clock::time_point start = Clock::now();
+  const std::clock_t start = std::clock();
   for (int i = 0; i < times; ++i) f();
-  return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / times;
+  return 1e9 / CLOCKS_PER_SEC * static_cast<double>(std::clock() - start) / times;
 }
 
 double median(std::vector<double>& values) {
@@ -34,8 +33,8 @@ template <class Work, class Floor>
 void compare(benchmark::State& state, Work&& work, Floor&& floor, double units = 1.0) {
   constexpr int kTurns = 25;
   constexpr double kTurnTime = 2e5;  // nanoseconds
-  const int works = std::max(1, static_cast<int>(kTurnTime / nanosecondsOf(3, work)));
-  const int floors = std::max(1, static_cast<int>(kTurnTime / nanosecondsOf(3, floor)));
+  const int works = std::max(1, static_cast<int>(kTurnTime / (nanosecondsOf(300, work) + 1.0)));
+  const int floors = std::max(1, static_cast<int>(kTurnTime / (nanosecondsOf(300, floor) + 1.0)));
   std::vector<double> times, ratios;
   for (int turn = 0; turn < kTurns; ++turn) {
     const double before = nanosecondsOf(floors, floor);

@@ -43,6 +43,14 @@ LongVector denseStep(const Objective& objective, const Dense& dense, double lamb
   return -h.partialPivLu().solve(g);
 }
 
+/// The metric of the active coordinates.
+Eigen::VectorXd metricOf(const Objective& objective) {
+  Eigen::VectorXd metric(objective.activeCount());
+  for (int k = 0; k < objective.activeCount(); ++k)
+    metric[k] = objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
+  return metric;
+}
+
 double lowestEigenvalue(const Eigen::MatrixXd& m) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m).eigenvalues()[0];
 }
@@ -62,7 +70,9 @@ TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
     const double lambda = 2.0 * dense.hessian.cwiseAbs().rowwise().sum().maxCoeff() / objective.metric().minCoeff();
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
-    ASSERT_TRUE(sweep.factor(lambda, FreeSpace{free}));
+    const Eigen::VectorXd metric = metricOf(objective);
+    const FreeSpace space{free};
+    ASSERT_TRUE(sweep.factor(lambda, space, metric));
     sweep.solve(direction);
     const LongVector expected = denseStep(objective, dense, lambda, free);
     const double scale = static_cast<double>(expected.cwiseAbs().maxCoeff());
@@ -87,13 +97,13 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
     // Damped by up to twice what makes it definite, so that both kinds are seen, some of them narrowly.
-    Eigen::VectorXd metric(objective.activeCount());
-    for (int k = 0; k < objective.activeCount(); ++k) metric[k] = objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
+    const Eigen::VectorXd metric = metricOf(objective);
+    const FreeSpace space{free};
     const Eigen::VectorXd root = metric.cwiseSqrt().cwiseInverse();
     const double lowest = lowestEigenvalue(root.asDiagonal() * dense.hessian * root.asDiagonal());
     const double lambda = std::uniform_real_distribution<double>(0.0, 2.0)(random) * std::abs(lowest);
     const Eigen::MatrixXd damped = dense.hessian + lambda * Eigen::MatrixXd(metric.asDiagonal());
-    const bool isDefinite = sweep.factor(lambda, FreeSpace{free});
+    const bool isDefinite = sweep.factor(lambda, space, metric);
     EXPECT_EQ(isDefinite, lowestEigenvalue(damped) > 0.0) << "trial " << trial;
     if (isDefinite) {
       ++definite;
@@ -127,7 +137,9 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
     const double lambda = std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
-    ASSERT_TRUE(sweep.factor(lambda, FreeSpace{free})) << n;
+    const Eigen::VectorXd metric = metricOf(objective);
+    const FreeSpace space{free};
+    ASSERT_TRUE(sweep.factor(lambda, space, metric)) << n;
     sweep.solve(direction);
     // The dense matrix is in double: its own rounding, times its condition, bounds the agreement.
     const LongVector expected = denseStep(objective, dense, lambda, free);

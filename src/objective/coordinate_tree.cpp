@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "objective/coordinate_tree.h"
+
+#include <algorithm>
+
+namespace limber {
+
+namespace {
+
+class Builder {
+ public:
+  Builder(const Figure& figure, const std::vector<int>& activeIndex, CoordinateTree& tree)
+      : figure_(figure), activeIndex_(activeIndex), tree_(tree) {}
+
+  void build(const std::vector<std::unique_ptr<Goal>>& goals) {
+    const auto count = static_cast<std::size_t>(figure_.linkCount());
+    std::vector<char> isLoaded(count, 0), endsRun(count, 0);
+    for (const auto& goal : goals)
+      for (int which = 0; which < goal->linkCount(); ++which) {
+        endsRun[at(goal->link(which))] = 1;
+        for (int link = goal->link(which); link >= 0 && !isLoaded[at(link)]; link = figure_.link(link).parent)
+          isLoaded[at(link)] = 1;
+      }
+    std::vector<int> runOf(count, -1), waiting;
+    for (int link = figure_.linkCount() - 1; link >= 0; --link) {
+      if (!isLoaded[at(link)]) addUnloaded(link);
+      else if (figure_.link(link).parent < 0) waiting.push_back(link);
+    }
+    while (!waiting.empty()) {
+      const int link = waiting.back(), parent = figure_.link(link).parent;
+      waiting.pop_back();
+      const int run = addLink(link, parent < 0 ? -1 : runOf[at(parent)]);
+      runOf[at(link)] = run;
+      const std::size_t before = waiting.size();
+      const auto children = figure_.children(link);
+      for (auto child = children.rbegin(); child != children.rend(); ++child)
+        if (isLoaded[at(*child)]) waiting.push_back(*child);
+      if (endsRun[at(link)] || waiting.size() > before + 1) openRun_ = -1;
+    }
+    for (const auto& goal : goals) {
+      tree_.goalRuns.emplace_back();
+      for (int which = 0; which < goal->linkCount(); ++which) tree_.goalRuns.back().push_back(runOf[at(goal->link(which))]);
+    }
+    std::sort(tree_.loose.begin(), tree_.loose.end());
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  int activeIndex(int coordinate) const { return activeIndex_[at(coordinate)]; }
+
+  static int scalarCount(const Joint& joint) {
+    return joint.type == JointType::Free ? 3 : joint.type == JointType::Ball ? 0 : stepSize(joint.type);
+  }
+
+  /// First of its three coordinates that is active, -1 for none.
+  int activeOfRotation(int first) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (const int k = activeIndex(first + axis); k >= 0) return k;
+    return -1;
+  }
+
+  /// Adds the elements of a link below `above`; the run that its child links hang on.
+  int addLink(int link, int above) {
+    const Joint& joint = figure_.joint(link);
+    const int scalarEnd = joint.stepIndex + scalarCount(joint);
+    for (int c = joint.stepIndex; c < scalarEnd; ++c)
+      if (activeIndex(c) >= 0) above = addScalar(c, above);
+    if (scalarEnd < joint.stepIndex + stepSize(joint.type) && activeOfRotation(scalarEnd) >= 0)
+      above = addRotation(scalarEnd, above);
+    return above;
+  }
+
+  int addScalar(int coordinate, int above) {
+    if (above < 0 || openRun_ != above) {
+      tree_.runs.push_back({tree_.elementCount(), tree_.elementCount(), above, false});
+      openRun_ = static_cast<int>(tree_.runs.size()) - 1;
+    }
+    tree_.coordinates.push_back(coordinate);
+    tree_.active.push_back(activeIndex(coordinate));
+    ++tree_.runs.back().end;
+    return openRun_;
+  }
+
+  int addRotation(int coordinate, int above) {
+    const int element = tree_.elementCount();
+    tree_.runs.push_back({element, element + 1, above, true});
+    tree_.coordinates.push_back(coordinate);
+    tree_.active.push_back(activeOfRotation(coordinate));
+    openRun_ = -1;
+    return static_cast<int>(tree_.runs.size()) - 1;
+  }
+
+  /// Each for itself: its scalars are loose, its rotation a run without a parent.
+  void addUnloaded(int link) {
+    const Joint& joint = figure_.joint(link);
+    const int scalarEnd = joint.stepIndex + scalarCount(joint);
+    for (int c = joint.stepIndex; c < scalarEnd; ++c)
+      if (activeIndex(c) >= 0) tree_.loose.push_back(activeIndex(c));
+    if (scalarEnd < joint.stepIndex + stepSize(joint.type) && activeOfRotation(scalarEnd) >= 0)
+      addRotation(scalarEnd, -1);
+  }
+
+  const Figure& figure_;
+  const std::vector<int>& activeIndex_;
+  CoordinateTree& tree_;
+  int openRun_ = -1;  ///< the last run, while the next scalar may still join it
+};
+
+}  // namespace
+
+CoordinateTree makeCoordinateTree(const Figure& figure, const std::vector<std::unique_ptr<Goal>>& goals,
+                                  const std::vector<int>& activeIndex) {
+  CoordinateTree tree;
+  Builder(figure, activeIndex, tree).build(goals);
+  return tree;
+}
+
+}  // namespace limber
