@@ -66,16 +66,15 @@ double holdBlocked(const Objective& objective, const Pose& pose, double lambda, 
 }
 
 double slopeOfTrial(const Objective& objective, const Pose& pose, const Workspace& workspace) {
-  const Figure& figure = objective.figure();
   double slope = workspace.gradient.dot(workspace.direction);
-  for (const Joint& joint : figure.joints()) {
-    if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
-    const int k = objective.activeIndex(joint.stepIndex);
-    if (k < 0) continue;
-    const double taken = workspace.trialPose.coordinates[joint.poseIndex] - pose.coordinates[joint.poseIndex];
-    const double asked = workspace.direction[k];
-    if (std::abs(taken - asked) > 1e-9 * std::abs(asked)) slope += workspace.gradient[k] * (taken - asked);
-  }
+  for (const MotionTable::Stretch& stretch : objective.figure().motionTable().stretches)
+    for (int i = 0; i < stretch.count; ++i) {
+      const int k = objective.activeIndex(stretch.stepIndex + i), p = stretch.poseIndex + i;
+      if (k < 0) continue;
+      const double asked = workspace.direction[k];
+      const double cut = workspace.trialPose.coordinates[p] - pose.coordinates[p] - asked;
+      if (std::abs(cut) > 1e-9 * std::abs(asked)) slope += workspace.gradient[k] * cut;
+    }
   for (const FreeSpace::Block& block : workspace.freeSpace.blocks)
     if (block.ball >= 0) slope += cutOfBall(objective, pose, workspace, block);
   return slope;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "solvers/bounded_step.h"
 #include "solvers/planar_newton.h"
@@ -25,20 +27,41 @@ constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold 
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
 constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
+constexpr int kWarmIterations = 5;            // of a warm solve: beyond, it is no nearer to its end than a cold one
+constexpr double kSuperlinear = 0.1;          // of a decrement: the next one is less, near the end
+constexpr double kSafety = 10.0;              // of a decrement that is foretold
 constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
+
+/// What a solve leaves to the next slice of it, and to a warm one.
+struct NewtonMemory final : MethodMemory {
+  std::vector<Residual> multipliers;  ///< one a goal
+  double damping = 0.0;
+  double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
+  bool isWarm = false;
+
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+};
 
 class Run {
  public:
   Run(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options, Workspace& workspace,
       SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        lambda_(workspace.progress.damping) {}
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
+        memory_(workspace.memoryOf<NewtonMemory>()), loop_(loop), lambda_(memory_.damping) {}
+
+  /// The start of a solve: not of its further slices.
+  void begin(bool isWarm) {
+    memory_.isWarm = isWarm && fitsMultipliers();
+    memory_.decrement = NewtonMemory::kUnknown;
+    if (memory_.isWarm) return;
+    lambda_ = 0.0;
+    startMultipliers();
+  }
 
   SolveStatus iterate() {
-    if (loop_.iterationsOfPhase() == 0) startMultipliers();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       triedExact_ = false;
-      workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers);
+      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       const double step = stepNorm(objective_, workspace_.direction);
@@ -67,21 +90,50 @@ class Run {
 
   /// Without curvature at first: a Gauss-Newton step, whose linearised multipliers the next one takes.
   void startMultipliers() {
-    workspace_.multipliers.resize(objective_.goals().size());
-    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
-      workspace_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
+    memory_.multipliers.resize(objective_.goals().size());
+    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+      memory_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
   }
 
-  /// After an accepted step: primal-dual where it did well, the Hessian of f where it did not.
+  /// True when the last solve's multipliers may be those of this objective's goals.
+  bool fitsMultipliers() const {
+    const auto& goals = objective_.goals();
+    if (memory_.multipliers.size() != goals.size()) return false;
+    for (std::size_t k = 0; k < goals.size(); ++k)
+      if (memory_.multipliers[k].size() != goals[k]->residualSize() || !memory_.multipliers[k].allFinite()) return false;
+    return true;
+  }
+
+  /// After an accepted step: primal-dual where it did well, the Hessian of f where it did not. A warm solve is near its
+  /// end, where the former is the better one, unless it drags on.
   void updateMultipliers(double objectiveBefore) {
     double goalPart = 0.0;
-    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
+    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
       goalPart += 0.5 * objective_.goals()[k]->weight() * workspace_.current.residuals[k].squaredNorm();
-    if (goalPart < kGoodProgress * objectiveBefore)
-      for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
-        workspace_.multipliers[k] = objective_.goals()[k]->weight() * workspace_.linearResiduals[k];
+    const bool isNearEnd = memory_.isWarm && loop_.iterationsOfPhase() < kWarmIterations;
+    if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
+      for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+        memory_.multipliers[k] = objective_.goals()[k]->weight() * workspace_.linearResiduals[k];
     else
-      exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
+      exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+  }
+
+  /// After an accepted step of the given decrement: true when what the next one could gain is known to be below the
+  /// tolerance. Newton's steps then shrink faster and faster: the next decrement is no larger, of this one, than this one
+  /// was of the last, nor than the squared gradient's part. Undamped and within the same limits, the last two steps saw a
+  /// positive definite Hessian, whose multipliers have settled.
+  bool hasConverged(double decrement, double gradientBefore) {
+    const double last = std::exchange(memory_.decrement, decrement);
+    const double gradientShare = loop_.projectedGradientNorm() / gradientBefore;
+    const double share = std::max(decrement / last, gradientShare * gradientShare);
+    return share < kSuperlinear && kSafety * share * decrement <= options_.tolerance * loop_.objective() + loop_.rounding();
+  }
+
+  /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
+  bool keepsLimits() const {
+    const FreeSpace& space = workspace_.freeSpace;
+    return space.free == workspace_.free &&
+           std::all_of(space.blocks.begin(), space.blocks.end(), [](const auto& block) { return block.held == 0; });
   }
 
   /// One accepted step, or why there is none.
@@ -95,6 +147,7 @@ class Run {
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
       if (decrement <= options_.tolerance * loop_.objective() + loop_.rounding()) return settle();
+      const double free = decrement;
       decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
       const double size = dampingNorm(workspace_.system, s);
       if (stepNorm(objective_, s) > kMaxStep) {
@@ -109,9 +162,13 @@ class Run {
       double after = loop_.evaluateTrial();
       if (!(before - after >= kGoodRatio * promised)) after = correct(after);
       if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
+        const bool isNewton = lambda_ == 0.0 && decrement == free;
+        const double gradientBefore = workspace_.history.back().gradientNorm;
         adaptLambda((before - after) / promised, decrement / size);
         loop_.acceptTrial();  // finds the free space anew
         updateMultipliers(before);
+        if (!isNewton || !keepsLimits()) memory_.decrement = NewtonMemory::kUnknown;
+        else converging_ = hasConverged(decrement, gradientBefore);
         return Move::Accepted;
       }
       if (acceptShortened()) return Move::Accepted;
@@ -135,7 +192,8 @@ class Run {
     moveWithin(objective_, pose_, s, workspace_);
     if (!(slope < 0.0 && loop_.evaluateTrial() <= loop_.objective() + kSufficientDecrease * slope)) return false;
     loop_.acceptTrial();
-    exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
+    exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+    memory_.decrement = NewtonMemory::kUnknown;
     return true;
   }
 
@@ -177,8 +235,8 @@ class Run {
     if (triedExact_) return Move::Stalled;  // undamped f does not fall, damped nothing is left to gain
     triedExact_ = true;
     lambda_ = 0.0;
-    exactMultipliers(objective_, workspace_.current, workspace_.multipliers);
-    workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers);
+    exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+    workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
     if (!workspace_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
     workspace_.system.solve(workspace_.gradient, workspace_.direction);
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
@@ -232,6 +290,7 @@ class Run {
   Pose& pose_;
   const GlobalisedNewtonOptions& options_;
   Workspace& workspace_;
+  NewtonMemory& memory_;
   SolveLoop& loop_;
   double& lambda_;
   bool triedExact_ = false;  ///< in this iteration: H of f itself, undamped
@@ -250,7 +309,9 @@ Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const Op
   SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
   if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   const GlobalisedNewtonOptions parsed{options[0], options[1]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  Run run(objective, pose, parsed, workspace, loop);
+  if (loop.iterationsOfPhase() == 0) run.begin(start == Start::Warm);
+  return loop.finish(run.iterate());
 }
 
 }  // namespace limber
