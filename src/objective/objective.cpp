@@ -17,8 +17,10 @@ namespace limber {
 
 namespace {
 
-/// A rough bound on the rounding of one world position, relative to the figure's size.
+/// A rough bound on the rounding of one world position: what a figure's links add up to, relative to its size, and the
+/// last digit of a place far from the world's origin.
 constexpr double kPositionRounding = 4.0 * std::numeric_limits<double>::epsilon();
+constexpr double kPlaceRounding = 0.25;  // of that
 
 /// First coordinate of the rotation of a ball or free joint.
 int rotationIndex(const Joint& joint) { return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex; }
@@ -93,7 +95,7 @@ void Objective::measure() {
 
 /// The largest number that can stand in a link's position: what rounding is relative to. Metres.
 double Objective::extentOf(const Pose& pose, const Kinematics& kinematics) const {
-  double extent = std::max(reach_, figure_->meanLinkLength()) + kinematics.origin.cwiseAbs().maxCoeff();
+  double extent = std::max(reach_, figure_->meanLinkLength()) + kPlaceRounding * kinematics.origin.cwiseAbs().maxCoeff();
   for (const int slide : slides_) extent += std::abs(pose.coordinates[slide]);
   return extent;
 }

@@ -45,14 +45,14 @@ std::vector<int> limbEnds(const Figure& figure) {
 }
 
 Objective makeReachObjective(std::shared_ptr<const Figure> figure, std::span<const int> links, const Pose& there,
-                             const Pose& rest) {
+                             const Pose& rest, double stretch) {
   const Eigen::Vector3d tip(0.0, kLinkLength, 0.0);
   Kinematics kinematics;
   computeTransforms(*figure, there, kinematics);
   std::vector<std::unique_ptr<Goal>> goals;
   for (const int link : links)
-    goals.push_back(std::make_unique<PositionGoal>(link, tip, kinematics.worldFromLink[static_cast<std::size_t>(link)] * tip,
-                                                   1e3, figure->meanLinkLength()));
+    goals.push_back(std::make_unique<PositionGoal>(
+        link, tip, stretch * (kinematics.worldFromLink[static_cast<std::size_t>(link)] * tip), 1e3, figure->meanLinkLength()));
   std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
   std::iota(active.begin(), active.end(), 0);
   const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
