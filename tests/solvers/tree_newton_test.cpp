@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The default solver on trees in space: drags, warm starts, a thousand links, hostile numbers.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "goals/position_goal.h"
+#include "solvers/registry.h"
+#include "support/allocation_count.h"
+#include "support/hinge_tree.h"
+
+namespace limber {
+namespace {
+
+const Solver& newton() { return *findSolver("newton"); }
+
+/// One objective an event: targets that wander by a few millimetres each time.
+std::vector<std::unique_ptr<Objective>> makeDrag(const std::shared_ptr<const Figure>& figure, int events,
+                                                 double stretch = 1.0) {
+  std::vector<std::unique_ptr<Objective>> drag;
+  const Pose rest = test::bentPose(*figure, 0.3, 0.0);
+  for (int event = 0; event < events; ++event)
+    drag.push_back(std::make_unique<Objective>(test::makeReachObjective(
+        figure, test::limbEnds(*figure), test::bentPose(*figure, 0.3, 0.01 * (event + 1)), rest, stretch)));
+  return drag;
+}
+
+struct Played {
+  Pose pose;
+  int iterations = 0, converged = 0;
+  std::vector<double> objectives;
+};
+
+Played play(const std::vector<std::unique_ptr<Objective>>& drag, Start start) {
+  Workspace workspace;
+  Played played{test::bentPose(drag.front()->figure(), 0.3, 0.0)};
+  for (const auto& objective : drag) {
+    const Summary summary = newton().solve(*objective, played.pose, defaultOptions(newton()), workspace, {}, start);
+    played.iterations += summary.iterations();
+    played.converged += summary.status == SolveStatus::Converged;
+    played.objectives.push_back(summary.objective);
+  }
+  return played;
+}
+
+TEST(TreeNewton, AWarmDragOutOfReachNeedsFarFewerIterations) {
+  for (const auto& [joints, limbs] : {std::pair{23, 3}, {61, 5}}) {
+    const auto drag = makeDrag(test::makeHingeTree(joints, limbs, true), 40, 2.0);
+    const Played cold = play(drag, Start::Here), warm = play(drag, Start::Warm);
+    EXPECT_EQ(warm.converged, 40);
+    EXPECT_LT(2 * warm.iterations, cold.iterations);
+  }
+}
+
+TEST(TreeNewton, AWarmDragTakesThreeIterationsAnEventAndEndsAtTheSamePoses) {
+  for (const auto& [joints, limbs] : {std::pair{23, 3}, {61, 5}, {200, 1}}) {
+    const auto drag = makeDrag(test::makeHingeTree(joints, limbs, true), 40);
+    const Played cold = play(drag, Start::Here), warm = play(drag, Start::Warm);
+    EXPECT_EQ(cold.converged, 40);
+    EXPECT_EQ(warm.converged, 40);
+    EXPECT_LE(warm.iterations, cold.iterations);
+    EXPECT_LE(warm.iterations, 40 * 3) << joints;
+    for (std::size_t i = 0; i < drag.size(); ++i)
+      EXPECT_NEAR(warm.objectives[i], cold.objectives[i], 1e-9 * cold.objectives[i]) << joints << ", event " << i;
+    EXPECT_LT((warm.pose.coordinates - cold.pose.coordinates).cwiseAbs().maxCoeff(), 1e-4);
+  }
+}
+
+TEST(TreeNewton, TheSameSequenceOfWarmSolvesGivesTheSameBits) {
+  const auto drag = makeDrag(test::makeHingeTree(40, 3, true), 25);
+  const Played first = play(drag, Start::Warm), second = play(drag, Start::Warm);
+  EXPECT_TRUE(first.pose == second.pose);
+  EXPECT_EQ(first.objectives, second.objectives);
+}
+
+TEST(TreeNewton, AWarmStartOfAnotherProblemDoesNoHarm) {
+  const auto small = makeDrag(test::makeHingeTree(10, 1, true), 1), large = makeDrag(test::makeHingeTree(30, 4, true), 1);
+  Workspace workspace;
+  Pose pose = test::bentPose(small.front()->figure(), 0.3, 0.0);
+  newton().solve(*small.front(), pose, defaultOptions(newton()), workspace);
+  pose = test::bentPose(large.front()->figure(), 0.3, 0.0);
+  const Summary summary = newton().solve(*large.front(), pose, defaultOptions(newton()), workspace, {}, Start::Warm);
+  EXPECT_EQ(summary.status, SolveStatus::Converged);
+}
+
+TEST(TreeNewton, AWarmDragAllocatesNothing) {
+  const auto drag = makeDrag(test::makeHingeTree(61, 5, true), 6);
+  Workspace workspace;
+  const OptionValues options = defaultOptions(newton());
+  Pose pose = test::bentPose(drag.front()->figure(), 0.3, 0.0);
+  newton().solve(*drag[0], pose, options, workspace);
+  const std::size_t before = test::allocationCount();
+  for (std::size_t i = 1; i < drag.size(); ++i) newton().solve(*drag[i], pose, options, workspace, {}, Start::Warm);
+  EXPECT_EQ(test::allocationCount() - before, 0u);
+}
+
+TEST(TreeNewton, AThousandLinksConvergeAtTheRoundingFloorAndStayThere) {
+  for (const int limbs : {1, 6}) {
+    const auto figure = test::makeHingeTree(1000, limbs, true);
+    const Objective objective = test::makeReachObjective(figure, test::limbEnds(*figure), test::bentPose(*figure, 0.3, 0.05),
+                                                         test::bentPose(*figure, 0.3, 0.0));
+    Workspace workspace;
+    Pose pose = test::bentPose(*figure, 0.3, 0.0);
+    const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace);
+    EXPECT_EQ(summary.status, SolveStatus::Converged);
+    EXPECT_LE(summary.iterations(), 60);
+    for (std::size_t i = 1; i < workspace.history.size(); ++i)
+      EXPECT_LE(workspace.history[i].objective, workspace.history[i - 1].objective) << "iteration " << i;
+    Pose again = pose;
+    const Summary second = newton().solve(objective, again, defaultOptions(newton()), workspace, {}, Start::Warm);
+    EXPECT_EQ(second.status, SolveStatus::Converged);
+    EXPECT_LE(second.iterations(), 2);
+    EXPECT_LE(second.objective, summary.objective);
+    EXPECT_LT((again.coordinates - pose.coordinates).cwiseAbs().maxCoeff(), 1e-5);
+  }
+}
+
+TEST(TreeNewton, HostileNumbersGiveNoNaN) {
+  const auto figure = test::makeHingeTree(30, 3);
+  const std::vector<int> ends = test::limbEnds(*figure);
+  const Pose rest = test::bentPose(*figure, 0.3, 0.0);
+  for (const double scale : {1e-300, 1e-12, 1e12, 1e150, 1e300})
+    for (const double weight : {1e-300, 1.0, 1e300}) {
+      std::vector<std::unique_ptr<Goal>> goals;
+      for (const int end : ends)
+        goals.push_back(std::make_unique<PositionGoal>(end, Eigen::Vector3d(0, 0.1, 0), scale * Eigen::Vector3d(1, 2, 3), weight, 0.1));
+      std::vector<int> active;
+      for (int c = 0; c < figure->stepSize(); ++c) active.push_back(c);
+      const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+      const Objective objective(figure, std::move(goals), Regulariser(*figure, rest, 1.0, rigidities),
+                                FeasibleSet(*figure, limitsOf(*figure)), active);
+      Workspace workspace;
+      Pose pose = test::bentPose(*figure, 1e3, 0.1);
+      for (const Start start : {Start::Here, Start::Warm}) {
+        const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace, {50}, start);
+        EXPECT_TRUE(pose.coordinates.allFinite()) << scale << " " << weight;
+        if (summary.status != SolveStatus::BadInput) { EXPECT_LE(summary.objective, summary.objectiveBefore); }
+      }
+    }
+}
+
+}  // namespace
+}  // namespace limber
