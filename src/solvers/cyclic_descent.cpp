@@ -135,10 +135,10 @@ class Run {
     for (int i = figure_.linkCount() - 1; i >= 0; --i) {
       const Joint& joint = figure_.joint(i);
       if (stepSize(joint.type) == 0 || objective_.activeIndex(joint.stepIndex) < 0) continue;
-      const Transform& worldFromJoint = kinematics.worldFromJoint[static_cast<std::size_t>(i)];
-      if (joint.type == JointType::Revolute) turnHinge(i, joint, worldFromJoint);
-      else if (joint.type == JointType::Prismatic) shiftSlide(i, joint, worldFromJoint);
-      else turnBall(i, worldFromJoint);
+      const Transform frame = worldFromJoint(figure_, kinematics, i);
+      if (joint.type == JointType::Revolute) turnHinge(i, joint, frame);
+      else if (joint.type == JointType::Prismatic) shiftSlide(i, joint, frame);
+      else turnBall(i, frame);
     }
     objective_.feasibleSet().project(workspace_.trialPose);
   }

@@ -80,8 +80,8 @@ class Run {
   Body& body(int i) { return memory_.bodies[static_cast<std::size_t>(i)]; }
   End& end(int i) { return memory_.ends[static_cast<std::size_t>(i)]; }
   const PointGoal& goal(int k) const { return memory_.goals[static_cast<std::size_t>(k)]; }
-  const Transform& worldFromJoint(int joint) const {
-    return workspace_.current.kinematics.worldFromJoint[static_cast<std::size_t>(joint)];
+  Transform worldFromJoint(int joint) const {
+    return limber::worldFromJoint(figure_, workspace_.current.kinematics, joint);
   }
   bool isActive(const Joint& joint) const {
     return stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0;
@@ -232,7 +232,7 @@ class Run {
     for (const Body& b : memory_.bodies) {
       const Joint& joint = figure_.joint(b.joint);
       const Eigen::Quaterniond above = b.parentEnd >= 0 ? parentOf(b).turn : Eigen::Quaterniond::Identity();
-      const Eigen::Matrix3d& frame = worldFromJoint(b.joint).rotation;
+      const Eigen::Matrix3d frame = worldFromJoint(b.joint).rotation;
       const Eigen::Quaterniond change = above.conjugate() * b.turn;  // as seen before the parent turned, world axes
       if (joint.type == JointType::Revolute) {
         const double angle = 2.0 * std::atan2(change.z(), change.w()) * ((frame * joint.axis).z() < 0.0 ? -1.0 : 1.0);

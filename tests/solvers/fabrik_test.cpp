@@ -27,7 +27,8 @@ std::vector<Eigen::Vector3d> pointsOf(const Objective& objective, const Pose& po
   Kinematics kinematics;
   computeTransforms(objective.figure(), pose, kinematics);
   std::vector<Eigen::Vector3d> points;
-  for (const Transform& t : kinematics.worldFromJoint) points.push_back(t.translation);
+  for (int i = 0; i < objective.figure().linkCount(); ++i)
+    points.push_back(worldFromJoint(objective.figure(), kinematics, i).translation);
   const auto& goal = dynamic_cast<const PositionGoal&>(*objective.goals()[0]);
   points.push_back(kinematics.worldFromLink[static_cast<std::size_t>(goal.link(0))] * goal.pointInLink());
   return points;
