@@ -17,9 +17,9 @@ namespace limber {
 
 namespace {
 
-/// A rough bound on the rounding of one world position: what a figure's links add up to, relative to its size, and the
+/// A rough bound on the rounding of one world position: relative to what a figure's links add up to, and a part of the
 /// last digit of a place far from the world's origin.
-constexpr double kPositionRounding = 4.0 * std::numeric_limits<double>::epsilon();
+constexpr double kPositionRounding = std::numeric_limits<double>::epsilon();
 constexpr double kPlaceRounding = 0.25;  // of that
 
 /// First coordinate of the rotation of a ball or free joint.
