@@ -14,6 +14,7 @@
 #include "solvers/lbfgs.h"
 #include "solvers/lbfgs_penalty.h"
 #include "solvers/levenberg_marquardt.h"
+#include "solvers/multi_start.h"
 #include "solvers/newtons_method.h"
 #include "solvers/trust_region.h"
 #include "solvers/variable_metric.h"
@@ -35,10 +36,12 @@ std::span<const Solver* const> allSolvers() {
   static const ConjugateGradient conjugateGradient;
   static const Lbfgs lbfgs;
   static const LbfgsPenalty lbfgsPenalty;
+  static const MultiStart multiStart;
   static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
                                         &marquardt, &dampedLeastSquares, &fixedStep,
                                         &cyclic, &fabrik,
-                                        &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty};
+                                        &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty,
+                                        &multiStart};
   return table;
 }
 

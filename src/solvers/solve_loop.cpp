@@ -75,13 +75,15 @@ void SolveLoop::acceptTrial(Eigen::VectorXd& gradient) {
 }
 
 bool SolveLoop::endIteration(double step, double damping) {
-  Workspace::Progress& progress = workspace_.progress;
-  ++progress.iterations[static_cast<std::size_t>(progress.phase)];
+  return note({phase(), objective(), projectedGradientNorm(), step, damping}, pose_);
+}
+
+bool SolveLoop::note(const IterationRecord& record, const Pose& pose) {
+  ++workspace_.progress.iterations[static_cast<std::size_t>(phase())];
   ++spent_;
-  const IterationRecord record{progress.phase, objective(), projectedGradientNorm(), step, damping};
   if (workspace_.history.size() < kHistoryCapacity) workspace_.history.push_back(record);
   else workspace_.history.back() = record;
-  if (observer_ && !observer_->onIteration(record, pose_)) {
+  if (observer_ && !observer_->onIteration(record, pose)) {
     status_ = SolveStatus::Cancelled;
     return false;
   }

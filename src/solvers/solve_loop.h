@@ -29,6 +29,8 @@ class SolveLoop {
 
   /// Counts an iteration, records it, asks the observer. False when the solve must stop; status() says why.
   bool endIteration(double stepNorm, double damping);
+  /// The same for an iterate of a solve within this one, which stands at a pose of its own.
+  bool note(const IterationRecord& record, const Pose& pose);
 
   /// f, its rounding and its gradient at the pose.
   double objective() const { return workspace_.current.objective; }
@@ -37,6 +39,7 @@ class SolveLoop {
   double projectedGradientNorm() const;
 
   int iterationsOfPhase() const;
+  int iterationsLeft() const { return budget_.iterations - spent_; }  ///< of this call's budget
   int phase() const { return workspace_.progress.phase; }
   void startPhase(int phase) { workspace_.progress.phase = phase; }
 

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/multi_start.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <Eigen/Cholesky>
+
+#include "solvers/globalised_newton.h"
+#include "solvers/random_pose.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kPhases[] = {"first", "restarts"};
+constexpr OptionInfo kOptions[] = {
+    {"restarts", "Restarts", "", 0, 100000, 20, "Runs from random poses, at most, while the goals are not met.",
+     OptionInfo::Kind::Integer},
+    {"answers", "Answers to compare", "", 1, 1000, 3,
+     "Restarts end when so many of them have met the goals; the answer nearest to the start wins.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0, 1e-5,
+     "A goal is met when the norm of its residual is at most this.", OptionInfo::Kind::LogarithmicReal},
+    {"maxIterations", "Iteration cap of a run", "", 1, 100000, 500, "Each run of the default solver ends after so many.",
+     OptionInfo::Kind::Integer},
+    {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
+     OptionInfo::Kind::Integer},
+};
+
+// When a run makes no headway: over so many iterations f has fallen by less than this part, and what is left of it are
+// the goals, not the pull to rest. Measured on arms, where it costs one run in a hundred that would have come through.
+constexpr std::size_t kWatched = 4;
+constexpr double kHeadway = 0.25;
+constexpr double kGoalsShare = 0.5;
+constexpr int kMaxRestartIterations = 60;
+
+// Polishing: |r|^2 shrinks in so many rounds to this part at most.
+constexpr int kMaxPolishRounds = 200;
+constexpr int kPolishWindow = 4;
+constexpr double kPolishRate = 0.9;
+constexpr double kFirstDamping = 1e-6, kLeastDamping = 1e-12;  // of the mean diagonal entry
+constexpr int kMaxHoldRounds = 4;
+
+enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
+
+/// Scratch of polishing.
+struct Polish {
+  Pose pose, trialPose;
+  Evaluation current, trial;
+  FreeSpace space;            ///< when the goals alone pull
+  Eigen::MatrixXd rows;       ///< (active x m): M^-1/2 P J^T
+  Eigen::MatrixXd gram;       ///< (m x m)
+  Eigen::LLT<Eigen::MatrixXd> factors;
+  Eigen::VectorXd residuals, weights;  ///< (m x 1)
+  Eigen::VectorXd column;              ///< (active x 1)
+  Eigen::VectorXd step;                ///< (stepSize x 1)
+  std::vector<Residual> forces;        ///< one a goal
+};
+
+struct Memory final : MethodMemory {
+  Workspace first;     ///< of the run from the start, which can go on after the restarts
+  Workspace run;       ///< of the other runs, one after the other
+  Pose pose;           ///< where the present run stands
+  Pose begin;          ///< of the present restart
+  Pose start;          ///< of the solve, within the limits
+  Pose firstPose;      ///< where the first run was left
+  Pose best;           ///< the answer so far
+  bool bestMeets = false;
+  bool bestIsOpen = false;   ///< best was left early: f can fall from there
+  double bestObjective = 0.0;
+  double bestDistance = 0.0;
+  Stage stage = Stage::First;
+  bool isRunning = false;    ///< a run waits to be resumed
+  bool firstIsOpen = false;  ///< the first run was left early
+  SolveStatus bestStatus = SolveStatus::Stalled;
+  int runs = 0, answers = 0;
+  RandomStream random;
+  std::array<double, kWatched> falls{};  ///< f of the last iterates, around
+  int iterations = 0;                    ///< of the present run
+  OptionValues runOptions;
+  Polish polish;
+};
+
+class Search final : public Observer {
+ public:
+  Search(const Objective& objective, const MultiStartOptions& options, Workspace& workspace, Memory& memory,
+         SolveLoop& loop)
+      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
+        loop_(loop),
+        asks_(std::any_of(objective.goals().begin(), objective.goals().end(),
+                          [](const auto& goal) { return goal->weight() > 0.0; })) {}
+
+  void begin(const Pose& start, const Evaluation& evaluation) {
+    memory_.start = memory_.best = start;
+    memory_.bestObjective = evaluation.objective;
+    memory_.bestMeets = meets(evaluation);
+    memory_.bestIsOpen = !memory_.bestMeets;
+    memory_.bestDistance = 0.0;
+    memory_.bestStatus = memory_.bestMeets ? SolveStatus::Converged : SolveStatus::Stalled;
+    memory_.stage = memory_.bestMeets ? Stage::Done : Stage::First;
+    memory_.isRunning = memory_.firstIsOpen = false;
+    memory_.runs = memory_.answers = 0;
+    memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
+  }
+
+  /// Runs until the budget is spent, the observer says stop, or there is an answer.
+  SolveStatus go() {
+    while (memory_.stage != Stage::Done) {
+      if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
+      const Start begin = memory_.isRunning ? Start::Resume : startRun();
+      loop_.startPhase(memory_.stage == Stage::First ? 0 : 1);
+      left_ = Left::No;
+      const GlobalisedNewton newton;
+      const Summary summary = newton.solve(objective_, memory_.pose, memory_.runOptions, run(), {loop_.iterationsLeft()},
+                                           begin, this);
+      memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
+      if (memory_.isRunning) return SolveStatus::BudgetSpent;
+      evaluations_ += summary.evaluations;
+      if (loop_.status() == SolveStatus::Cancelled) return takeLast();
+      if (summary.status != SolveStatus::Cancelled) left_ = Left::No;  // it ended by itself
+      endRun(summary.status);
+    }
+    return memory_.bestStatus;
+  }
+
+  /// The answer, or while there is none where the present run stands, if f is lower there.
+  const Pose& shown() {
+    const bool runLeads = memory_.isRunning && !memory_.bestMeets && run().current.objective < memory_.bestObjective;
+    return runLeads ? memory_.pose : memory_.best;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = record;
+    own.phase = loop_.phase();
+    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run knows its budget
+    if (!mayGoOn) return false;
+    const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
+    memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
+    if (meets(run().current)) left_ = Left::Met;
+    else if (!isFinishing() && isHopeless(record.objective, before)) left_ = Left::Hopeless;
+    return left_ == Left::No;
+  }
+
+ private:
+  enum class Left { No, Met, Hopeless };
+
+  Workspace& run() {
+    return memory_.stage == Stage::First || memory_.stage == Stage::FinishFirst ? memory_.first : memory_.run;
+  }
+  bool isFinishing() const { return memory_.stage == Stage::FinishFirst || memory_.stage == Stage::FinishBest; }
+
+  /// Every goal that has a weight is met, and there is one.
+  bool meets(const Evaluation& evaluation) const { return asks_ && worstResidual(evaluation) <= options_.tolerance; }
+
+  double worstResidual(const Evaluation& evaluation) const {
+    double worst = 0.0;
+    for (std::size_t k = 0; k < evaluation.residuals.size(); ++k)
+      if (objective_.goals()[k]->weight() > 0.0) worst = std::max(worst, evaluation.residuals[k].squaredNorm());
+    return std::sqrt(worst);
+  }
+
+  bool isHopeless(double f, double before) {
+    if (memory_.stage == Stage::Restarts && memory_.iterations >= kMaxRestartIterations) return true;
+    if (memory_.iterations <= static_cast<int>(kWatched) || f <= (1.0 - kHeadway) * before) return false;
+    double goals = 0.0;
+    for (std::size_t k = 0; k < run().current.residuals.size(); ++k)
+      goals += 0.5 * objective_.goals()[k]->weight() * run().current.residuals[k].squaredNorm();
+    return goals > kGoalsShare * f;
+  }
+
+  /// Puts the pose where a new run begins.
+  Start startRun() {
+    memory_.iterations = 0;
+    switch (memory_.stage) {
+      case Stage::First: memory_.pose = memory_.start; break;
+      case Stage::Restarts:
+        randomizePose(objective_, memory_.first.freeSpace, memory_.start, memory_.random, memory_.pose);
+        memory_.begin = memory_.pose;
+        break;
+      case Stage::FinishFirst:
+        memory_.pose = memory_.firstPose;
+        memory_.first.progress.running = true;  // as if a budget had ended it where it was left
+        return Start::Resume;
+      case Stage::FinishBest: memory_.pose = memory_.best; break;
+      case Stage::Done: break;
+    }
+    return Start::Here;
+  }
+
+  void endRun(SolveStatus status) {
+    bool met = meets(run().current);
+    // Where the pull has led aside, the goals alone may lead on from where the run began.
+    if (!met && left_ == Left::No) met = polish(memory_.pose) || (memory_.stage == Stage::Restarts && polish(memory_.begin));
+    if (met) status = SolveStatus::Converged;
+    if (memory_.stage == Stage::First && left_ == Left::Hopeless) {
+      memory_.firstPose = memory_.pose;
+      memory_.firstIsOpen = true;
+    }
+    take(met, status);
+    if (memory_.stage == Stage::Restarts) memory_.runs += 1;
+    memory_.answers += met;
+    chooseStage(met);
+  }
+
+  /// What comes after a run.
+  void chooseStage(bool met) {
+    const bool isSettled = met && memory_.stage != Stage::Restarts;  // the first run, or one that finished
+    const bool hasRuns = memory_.runs < static_cast<int>(options_.restarts) && objective_.activeCount() > 0;
+    if (isSettled || memory_.answers >= static_cast<int>(options_.answers)) memory_.stage = Stage::Done;
+    else if (!isFinishing() && hasRuns && asks_) memory_.stage = Stage::Restarts;
+    else if (memory_.bestMeets) memory_.stage = Stage::Done;
+    else if (!isFinishing() && memory_.firstIsOpen) memory_.stage = Stage::FinishFirst;
+    else if (memory_.stage != Stage::FinishBest && memory_.bestIsOpen && !(memory_.best == memory_.firstPose))
+      memory_.stage = Stage::FinishBest;
+    else memory_.stage = Stage::Done;
+  }
+
+  /// The run's pose becomes the answer when it is better: goals met, then nearness, else f.
+  void take(bool met, SolveStatus status) {
+    const double f = run().current.objective;
+    const double distance = distanceFromStart();
+    const bool isBetter = met != memory_.bestMeets ? met
+                          : met                    ? distance < memory_.bestDistance
+                                                   : f <= memory_.bestObjective;
+    if (!isBetter) return;
+    memory_.best = memory_.pose;
+    memory_.bestMeets = met;
+    memory_.bestObjective = f;
+    memory_.bestDistance = distance;
+    memory_.bestStatus = status;
+    memory_.bestIsOpen = left_ == Left::Hopeless;
+  }
+
+  /// Of a run that the caller's observer stopped.
+  SolveStatus takeLast() {
+    take(meets(run().current), SolveStatus::Cancelled);
+    memory_.stage = Stage::Done;
+    return SolveStatus::Cancelled;
+  }
+
+  double distanceFromStart() {
+    difference(objective_.figure(), memory_.start, memory_.pose, run().step);
+    double sum = 0.0;
+    for (const int c : objective_.active()) sum += objective_.metric()[c] * run().step[c] * run().step[c];
+    return sum;
+  }
+
+  /// Brings the residuals to zero from a pose, be it a minimum that a pull keeps short of it, by the shortest steps that
+  /// the limits allow. False, with the run's pose as it was, when they do not shrink.
+  bool polish(const Pose& from) {
+    if (!asks_) return false;
+    Polish& p = memory_.polish;
+    p.pose = from;
+    double damping = kFirstDamping, before = std::numeric_limits<double>::infinity();
+    double now = evaluateFor(p.pose, p.current);
+    for (int round = 0; round < kMaxPolishRounds && worstResidual(p.current) > options_.tolerance; ++round) {
+      if (round % kPolishWindow == 0 && !(now < kPolishRate * std::exchange(before, now))) return false;
+      takeRows(p);
+      if (!findShortestStep(p, damping)) return false;
+      integrate(objective_.figure(), p.pose, p.step, p.trialPose);
+      objective_.feasibleSet().project(p.trialPose, p.space);
+      const double after = evaluateFor(p.trialPose, p.trial);
+      damping = after < now ? std::max(0.1 * damping, kLeastDamping) : 10.0 * damping;
+      if (!(after < now)) continue;
+      now = after;
+      std::swap(p.pose.coordinates, p.trialPose.coordinates);
+      std::swap(p.current, p.trial);
+    }
+    if (!meets(p.current)) return false;
+    memory_.pose = p.pose;
+    objective_.evaluate(memory_.pose, run().current);
+    return true;
+  }
+
+  /// |r|^2 of the goals that have a weight; the others' residuals become zero.
+  double evaluateFor(const Pose& pose, Evaluation& evaluation) {
+    objective_.evaluate(pose, evaluation);
+    objective_.computeGradient(evaluation, memory_.polish.column);  // for the twists
+    ++evaluations_;
+    double sum = 0.0;
+    for (std::size_t k = 0; k < evaluation.residuals.size(); ++k) {
+      if (!(objective_.goals()[k]->weight() > 0.0)) evaluation.residuals[k].setZero();
+      sum += evaluation.residuals[k].squaredNorm();
+    }
+    return sum;
+  }
+
+  double metricOf(int k) const { return objective_.metric()[objective_.active()[static_cast<std::size_t>(k)]]; }
+
+  /// J^T within what the limits leave free when the goals alone pull, and r.
+  void takeRows(Polish& p) {
+    Eigen::Index count = 0, at = 0;
+    for (const Residual& residual : p.current.residuals) count += residual.size();
+    p.rows.resize(objective_.activeCount(), count);
+    p.residuals.resize(count);
+    objective_.applyTransposedJacobian(p.current, p.current.residuals, p.column);
+    objective_.feasibleSet().findFreeSpace(p.pose, p.column, p.space);
+    p.forces.resize(p.current.residuals.size());
+    for (std::size_t k = 0; k < p.forces.size(); ++k) p.forces[k].setZero(p.current.residuals[k].size());
+    for (std::size_t k = 0; k < p.forces.size(); ++k)
+      for (Eigen::Index i = 0; i < p.forces[k].size(); ++i, ++at) {
+        p.forces[k][i] = objective_.goals()[k]->weight() > 0.0 ? 1.0 : 0.0;
+        objective_.applyTransposedJacobian(p.current, p.forces, p.column);
+        p.forces[k][i] = 0.0;
+        p.space.project(p.column);
+        p.rows.col(at) = p.column;
+        p.residuals[at] = p.current.residuals[k][i];
+      }
+    for (int k = 0; k < objective_.activeCount(); ++k) p.rows.row(k) /= std::sqrt(metricOf(k));
+  }
+
+  /// step = -P M^-1 P J^T (J P M^-1 P J^T + damping)^-1 r, where bounds that it would cross at once hold, too.
+  bool findShortestStep(Polish& p, double damping) {
+    for (int round = 0; round < kMaxHoldRounds; ++round) {
+      p.gram.noalias() = p.rows.transpose() * p.rows;
+      const double mean = p.gram.trace() / static_cast<double>(p.gram.rows());
+      p.gram.diagonal().array() += damping * mean;
+      p.factors.compute(p.gram);
+      if (!(mean > 0.0) || p.factors.info() != Eigen::Success) return false;
+      p.weights = p.residuals;
+      p.factors.solveInPlace(p.weights);
+      p.column.noalias() = p.rows * p.weights;
+      for (int k = 0; k < objective_.activeCount(); ++k) p.column[k] /= -std::sqrt(metricOf(k));
+      p.space.project(p.column);
+      p.step.setZero(objective_.figure().stepSize());
+      bool isHeld = false;
+      for (int k = 0; k < objective_.activeCount(); ++k) {
+        const int coordinate = objective_.active()[static_cast<std::size_t>(k)];
+        p.step[coordinate] = p.column[k];
+        if (p.column[k] == 0.0 || objective_.feasibleSet().room(p.pose, coordinate, p.column[k]) > 0.0) continue;
+        p.rows.row(k).setZero();
+        isHeld = true;
+      }
+      if (!isHeld) break;
+    }
+    return p.step.allFinite();
+  }
+
+  const Objective& objective_;
+  const MultiStartOptions& options_;
+  int& evaluations_;
+  Memory& memory_;
+  SolveLoop& loop_;
+  const bool asks_;  ///< a goal has a weight
+  Left left_ = Left::No;
+};
+
+}  // namespace
+
+std::span<const OptionInfo> MultiStart::options() const { return kOptions; }
+
+Summary MultiStart::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                          const Budget& budget, Start start, Observer* observer) const {
+  Memory& memory = workspace.memoryOf<Memory>();
+  const bool goesOn = start == Start::Resume && workspace.progress.running;
+  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
+  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+  const MultiStartOptions parsed{options[0], options[1], options[2], options[3], options[4]};
+  memory.runOptions.resize(2);
+  memory.runOptions[0] = parsed.maxIterations;
+  memory.runOptions[1] = GlobalisedNewtonOptions{}.tolerance;
+  Search search(objective, parsed, workspace, memory, loop);
+  if (!goesOn) search.begin(pose, workspace.current);
+  const SolveStatus status = search.go();
+  if (const Pose& shown = search.shown(); !(pose == shown)) {
+    workspace.trialPose = shown;
+    loop.evaluateTrial();
+    loop.acceptTrial();
+  }
+  return loop.finish(status);
+}
+
+}  // namespace limber

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The task by which arm solvers are measured: a full pose of the tool that a random pose within the limits reaches, from
+// another random pose.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "goals/position_orientation_goal.h"
+#include "kinematics/standard_figures.h"
+#include "objective/objective.h"
+#include "solvers/random_pose.h"
+
+namespace limber::test {
+
+struct ArmProblem {
+  std::shared_ptr<const Figure> figure;
+  Pose start;
+  Transform target;  ///< worldFromTool
+};
+
+/// Uniform within the limits.
+inline Pose uniformPose(const Figure& figure, RandomStream& random) {
+  Pose pose = restPose(figure);
+  for (const Joint& joint : figure.joints())
+    if (joint.type == JointType::Revolute || joint.type == JointType::Prismatic)
+      pose.coordinates[joint.poseIndex] = random.uniform(joint.limits.lower, joint.limits.upper);
+  return pose;
+}
+
+inline Transform toolOf(const Figure& figure, const Pose& pose) {
+  const Site& tool = figure.sites()[static_cast<std::size_t>(figure.findSite("tool"))];
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  return kinematics.worldFromLink[static_cast<std::size_t>(tool.link)] * tool.linkFromSite;
+}
+
+inline ArmProblem makeArmProblem(std::shared_ptr<const Figure> arm, RandomStream& random) {
+  const Transform target = toolOf(*arm, uniformPose(*arm, random));
+  return {arm, uniformPose(*arm, random), target};
+}
+
+/// One goal of position and orientation, both with half of the weight 1; restWeight pulls to the start.
+inline Objective makeObjective(const ArmProblem& problem, double restWeight = 0.0) {
+  const Figure& figure = *problem.figure;
+  const Site& tool = figure.sites()[static_cast<std::size_t>(figure.findSite("tool"))];
+  const PositionGoal position(tool.link, tool.linkFromSite.translation, problem.target.translation, 1.0,
+                              figure.meanLinkLength());
+  const OrientationGoal orientation(tool.link, tool.linkFromSite.rotation, problem.target.rotation, {1.0, 1.0}, 1.0);
+  std::vector<std::unique_ptr<Goal>> goals;
+  goals.push_back(std::make_unique<PositionOrientationGoal>(position, orientation, 0.5, 1.0));
+  std::vector<int> active;
+  for (int c = 0; c < figure.stepSize(); ++c) active.push_back(c);
+  const std::vector<double> rigidities(static_cast<std::size_t>(figure.linkCount()), 0.0);
+  return Objective(problem.figure, std::move(goals), Regulariser(figure, problem.start, restWeight, rigidities),
+                   FeasibleSet(figure, limitsOf(figure)), std::move(active));
+}
+
+/// What is left by forward kinematics: metres, radians.
+struct ArmError {
+  double position = 0.0, angle = 0.0;
+};
+inline ArmError errorOf(const ArmProblem& problem, const Pose& pose) {
+  const Transform tool = toolOf(*problem.figure, pose);
+  const Eigen::Matrix3d turn = tool.rotation.transpose() * problem.target.rotation;
+  const Eigen::Vector3d axis(turn(2, 1) - turn(1, 2), turn(0, 2) - turn(2, 0), turn(1, 0) - turn(0, 1));
+  return {(tool.translation - problem.target.translation).norm(), std::atan2(0.5 * axis.norm(), 0.5 * (turn.trace() - 1.0))};
+}
+
+}  // namespace limber::test
