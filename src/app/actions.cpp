@@ -254,6 +254,22 @@ void stepRace(Session& session, int by) {
   session.racing.stepTo(view, session.racing.shownStep(view) + by);
 }
 
+void findAnyPose(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse) return session.say("Shift+S looks for a pose in inverse mode: Space switches");
+  if (document.goals.empty()) return session.say("nothing is planted that a pose could be found for");
+  session.editor.beginStep("find any pose");  // it comes in slices, frame by frame
+  session.solving.request({.solver = "multi-start"});
+}
+
+/// True when a solve was under way that a press of S or Shift+S began.
+bool cancelSolve(Session& session) {
+  if (!session.solving.isBusy()) return false;
+  session.solving.cancel();
+  session.say("stopped; the best pose so far stays, Ctrl+Z undoes");
+  return true;
+}
+
 bool isAllowedWhileDragging(Action action) {
   return action == Action::Cancel || action == Action::ToggleRace || action == Action::FrameAll || action == Action::FrameSelection ||
          action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
@@ -284,6 +300,7 @@ void perform(Session& session, Action action) {
     case Action::ToggleFollow: toggleFollow(session); break;
     case Action::Solve: solveNow(session); break;
     case Action::Nudge: nudgePose(session); break;
+    case Action::FindAnyPose: findAnyPose(session); break;
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;
     case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
@@ -299,7 +316,7 @@ void perform(Session& session, Action action) {
     case Action::Quit: quit(session); break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:
-      if (!cancelDrag(session)) {
+      if (!cancelDrag(session) && !cancelSolve(session)) {
         session.ui.planting.reset();
         session.ui.showKeys = false;
         session.editor.touch().follow = false;

@@ -17,6 +17,7 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "T", "follow: the target follows the mouse, a click plants it"},
     {"Pose", "S", "solve: pose the figure for what is planted"},
     {"Pose", "N", "nudge: a slight push, kept if a better pose is found"},
+    {"Pose", "Shift + S", "find any pose that meets the goals, from random starts too"},
     {"Pose", "Delete", "remove the selected goal"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
     {"Mouse", "Click", "select the joint or the target"},
@@ -65,7 +66,11 @@ std::optional<Action> plainLetter(char letter) {
 }
 
 std::optional<Action> shiftedLetter(char letter) {
-  return letter == 'p' ? std::optional(Action::PinPosition) : std::nullopt;
+  switch (letter) {
+    case 'p': return Action::PinPosition;
+    case 's': return Action::FindAnyPose;
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace

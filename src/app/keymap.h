@@ -27,6 +27,7 @@ enum class Action {
   ToggleFollow,
   Solve,
   Nudge,
+  FindAnyPose,
   FrameSelection,
   FrameAll,
   ToggleRace,

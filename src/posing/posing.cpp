@@ -22,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
+constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: the first slice is short
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
 
 double millisecondsSince(Clock::time_point start) {
@@ -179,9 +180,11 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.unlatch = State::Unlatch::Untried;
   s.request = request;
   if (!s.request.startPose) s.request.startPose = document.pose;
-  s.solver = findSolver(document.solver.solver);
+  SolverSettings settings = document.solver;
+  if (!request.solver.empty()) settings.solver = request.solver;
+  s.solver = findSolver(settings.solver);
   std::string fault;
-  s.options = solverOptions(document.solver, fault);
+  s.options = solverOptions(settings, fault);
   if (!fault.empty()) return s.fail(std::move(fault));
   s.problem = makeProblem(document, s.request);
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
@@ -190,11 +193,12 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.branches = chooseBranches(document, kinematics, s.branches);
   if (!s.branches.empty()) s.problem = makeProblem(document, s.request, s.branches);
   if (fault = s.solver->refusal(*s.problem.objective); !fault.empty()) return s.fail(std::move(fault));
-  if (fault = findLimitFault(document, s.problem); !fault.empty()) return s.fail(std::move(fault));
+  if (fault = findLimitFault(document, *s.solver, s.problem); !fault.empty()) return s.fail(std::move(fault));
   const int count = s.problem.objective->activeCount();
   if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
   s.hardGoals.begin(document.figure, s.problem);
   s.pose = document.pose;
+  s.msPerIteration = std::max(s.msPerIteration, kMsPerCoordinate * count);
   s.running = true;
   return true;
 }

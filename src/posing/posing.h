@@ -27,6 +27,7 @@ struct PosingRequest {
   std::optional<DragGoal> drag;
   /// Link points that must stay where they are (a drag of the pelvis holds the feet): met by multiplier updates.
   std::vector<DragGoal> holds;
+  std::string solver;                ///< a name in place of the document's; empty: the document's
   bool anywhere = false;             ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
   bool freeRoot = false;             ///< unlock the root's free joint for this solve
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at

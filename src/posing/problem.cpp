@@ -233,9 +233,8 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
   return fault.empty() ? values : OptionValues{};
 }
 
-std::string findLimitFault(const Document& document, const Problem& problem) {
-  const Solver* solver = findSolver(document.solver.solver);
-  if (document.solver.insist || solver->limitHandling() != LimitHandling::None) return {};
+std::string findLimitFault(const Document& document, const Solver& solver, const Problem& problem) {
+  if (document.solver.insist || solver.limitHandling() != LimitHandling::None) return {};
   const Figure& figure = *document.figure;
   std::string limited;
   std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
@@ -259,7 +258,7 @@ std::string findLimitFault(const Document& document, const Problem& problem) {
       limited = limit.name;
   }
   if (limited.empty()) return {};
-  return "solver \"" + document.solver.solver + "\" is not exact about limits, and " + limited +
+  return "solver \"" + std::string(solver.name()) + "\" is not exact about limits, and " + limited +
          " has some: choose one that is, such as \"newton\", or insist (\"insist\": true)";
 }
 

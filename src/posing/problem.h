@@ -53,7 +53,7 @@ Regulariser keepPoseOf(const Document& document, const GoalItem& goal, double we
 /// saying which option or solver is unknown or out of range, or that the solver may not drive this figure.
 OptionValues solverOptions(const SolverSettings& settings, std::string& fault);
 
-/// Empty, or that the document's solver does not treat the limits of the problem exactly, and how to insist.
-std::string findLimitFault(const Document& document, const Problem& problem);
+/// Empty, or that the solver does not treat the limits of the problem exactly, and how to insist.
+std::string findLimitFault(const Document& document, const Solver& solver, const Problem& problem);
 
 }  // namespace limber

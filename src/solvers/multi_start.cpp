@@ -259,6 +259,7 @@ class Search final : public Observer {
     for (int round = 0; round < kMaxPolishRounds && worstResidual(p.current) > options_.tolerance; ++round) {
       if (round % kPolishWindow == 0 && !(now < kPolishRate * std::exchange(before, now))) return false;
       takeRows(p);
+      if (p.trial.multiplierWrenches.size() != p.current.multiplierWrenches.size()) p.trial = p.current;  // they swap
       if (!findShortestStep(p, damping)) return false;
       integrate(objective_.figure(), p.pose, p.step, p.trialPose);
       objective_.feasibleSet().project(p.trialPose, p.space);

@@ -42,6 +42,7 @@ class MultiStart final : public Solver {
            "several answers the nearest wins. Left early, a run that makes no headway costs little.";
   }
   LimitHandling limitHandling() const override { return LimitHandling::Exact; }
+  bool isMonotone() const override { return false; }  // a restart begins higher, and the goals win over the pull
   std::span<const OptionInfo> options() const override;
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                 const Budget& budget, Start start, Observer* observer) const override;

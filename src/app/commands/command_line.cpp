@@ -16,6 +16,7 @@
 #include "app/commands/race.h"
 #include "app/commands/render.h"
 #include "app/commands/solve.h"
+#include "app/commands/solve_batch.h"
 
 namespace limber::app {
 
@@ -45,6 +46,8 @@ struct VerbArguments {
   FkArguments fk;
   SolveArguments solve;
   RaceArguments race;
+  bool isBatch = false;
+  SolveBatchArguments batch;
   RenderArguments render;
 };
 
@@ -53,12 +56,24 @@ void addInfo(CLI::App& app, std::string& file) {
   verb->add_option("FILE", file, kFileHelp)->required();
 }
 
-void addSolve(CLI::App& app, SolveArguments& arguments) {
+void addSolve(CLI::App& app, VerbArguments& all) {
+  SolveArguments& arguments = all.solve;
   CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
+  CLI::Option* solver = verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
   verb->add_option("--out", arguments.output, "write the result there, - is standard output; *.limber gets the posed scene");
-  verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
+  CLI::Option* derivatives =
+      verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
+  CLI::Option* batch = verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds a problem a line, of one figure");
+  batch->excludes(solver)->excludes(derivatives);
+  SolveBatchArguments& many = all.batch;
+  verb->add_option("--figure", many.figure, "of the batch, in place of its first line: anything that opens")->needs(batch);
+  verb->add_option("--threads", many.threads, "of the batch; 0 takes all")->needs(batch)->check(CLI::Range(0, 1024));
+  verb->add_option("--precision", many.precision, "single or double: of the batch's search")
+      ->needs(batch)->check(CLI::IsMember({"single", "double"}));
+  verb->add_flag("--polish", many.polish, "bring each answer of the batch to 1e-9 in double")->needs(batch);
+  verb->add_option("--restarts", many.restarts, "random starts of the batch after the given one, at most")
+      ->needs(batch)->check(CLI::Range(0, 100000));
 }
 
 void addRace(CLI::App& app, RaceArguments& arguments) {
@@ -100,6 +115,12 @@ void addRender(CLI::App& app, RenderArguments& arguments) {
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
+  if (verb == "solve" && arguments.isBatch) {
+    SolveBatchArguments batch = arguments.batch;
+    batch.file = arguments.solve.file;
+    batch.output = arguments.solve.output;
+    return runSolveBatch(batch, out, err);
+  }
   if (verb == "solve") return runSolve(arguments.solve, out, err);
   if (verb == "race") return runRace(arguments.race, out, err);
   if (verb == "check") return runCheck(arguments.checkFile, out, err);
@@ -129,7 +150,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addWindowOptions(app, window);
   addInfo(app, arguments.infoFile);
   addFk(app, arguments.fk);
-  addSolve(app, arguments.solve);
+  addSolve(app, arguments);
   addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);
   addRender(app, arguments.render);

@@ -94,6 +94,7 @@ void drawEdit(const Session& session, Requests& requests) {
   item("Lock or unlock joint", "L", Action::LockJoint, requests, session.document().selection.joint >= 0);
   item("Solve", "S", Action::Solve, requests, !session.document().goals.empty() || !session.document().pins.empty());
   item("Nudge", "N", Action::Nudge, requests, !session.document().goals.empty());
+  item("Find any pose", "Shift+S", Action::FindAnyPose, requests, !session.document().goals.empty());
   item("Remove goal", "Delete", Action::DeleteGoal, requests, session.document().selection.goal >= 0);
   ImGui::Separator();
   const bool inverse = session.document().mode == Mode::Inverse;

@@ -17,6 +17,7 @@ std::string hintOf(const Session& session) {
   if (session.pointer.gesture == Pointer::Gesture::Dragging) return "Esc or right click takes the drag back";
   if (session.ui.planting) return plantingHint(*session.ui.planting);
   if (session.pointer.following) return "a click plants the target, Esc takes it back";
+  if (session.solving.isBusy()) return "solving, Esc stops";
   if (session.document().mode == Mode::Inverse) return "drag any part of the figure";
   if (session.document().selection.joint < 0) return "click a link or press Tab to choose a joint";
   return "the keys . and , turn the joint, with Shift by 1°";

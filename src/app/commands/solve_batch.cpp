@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/solve_batch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/commands/output.h"
+#include "io/batch_json.h"
+#include "io/json_format.h"
+#include "io/open.h"
+#include "io/pose_json.h"
+#include "posing/posing.h"
+#include "posing/problem.h"
+#include "solvers/batch.h"
+
+namespace limber::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostLines = 4096;        // held at a time
+constexpr std::size_t kMostShapes = 64;         // of problems, kept ready
+constexpr auto kProgressInterval = std::chrono::seconds(2);
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// Ctrl+C ends the batch between two lines instead of in the middle of one.
+class InterruptWatch {
+ public:
+  InterruptWatch() {
+    interrupted = 0;
+    before_ = std::signal(SIGINT, [](int) { interrupted = 1; });
+  }
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+  ~InterruptWatch() { std::signal(SIGINT, before_); }
+
+ private:
+  void (*before_)(int) = nullptr;
+};
+
+struct Answer {
+  Pose pose;
+  bool isSolved = false, reached = false;
+  double error = 0.0, angle = 0.0;  ///< metres, radians
+  int restarts = 0;
+};
+
+/// Lines whose goals differ in their targets alone.
+struct Shape {
+  std::vector<GoalItem> goals;
+  bool isPlain = false;
+  std::unique_ptr<BatchSolver> solver;  ///< null: one by one
+};
+
+bool isSameAsk(const GoalItem& a, const GoalItem& b) {
+  return a.type == b.type && a.link == b.link && a.pointInLink == b.pointInLink && a.frameInLink == b.frameInLink;
+}
+
+/// Goals that a batch solver knows: places and orientations of the whole figure, each one counting.
+bool isPlain(const GoalItem& goal) {
+  const bool hasFrame = goal.type == GoalType::Orientation || goal.type == GoalType::PositionOrientation;
+  if (!hasFrame && goal.type != GoalType::Position) return false;
+  if (hasFrame && (goal.directionScale[0] <= 0.0 || goal.directionScale[1] <= 0.0)) return false;
+  if (goal.type == GoalType::PositionOrientation && (goal.positionShare <= 0.0 || goal.positionShare >= 1.0)) return false;
+  return goal.weight > 0.0 && goal.enabled && goal.chain.empty() && goal.anyOf < 0;
+}
+
+class Batch {
+ public:
+  Batch(const SolveBatchArguments& arguments, Document document, std::ostream& err)
+      : document_(std::move(document)), err_(err) {
+    options_.doublePrecision = arguments.precision == "double";
+    options_.polish = arguments.polish;
+    options_.threads = arguments.threads;
+    options_.restarts = arguments.restarts;
+    options_.positionTolerance = document_.solver.reachedTolerance * document_.figure->meanLinkLength();
+    options_.angleTolerance = document_.solver.reachedTolerance;
+    for (const JointSettings& joint : document_.joints) isLocked_.push_back(joint.locked || joint.rigidity >= 1.0);
+  }
+
+  const Document& document() const { return document_; }
+
+  std::vector<Answer> solve(const std::vector<io::BatchLine>& lines) {
+    std::vector<Answer> answers(lines.size());
+    std::vector<std::vector<std::size_t>> members;
+    std::vector<std::size_t> shapeOf(lines.size());
+    if (shapes_.size() > kMostShapes) shapes_.clear();
+    for (std::size_t i = 0; i < lines.size(); ++i) shapeOf[i] = findShape(lines[i]);
+    members.resize(shapes_.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) members[shapeOf[i]].push_back(i);
+    for (std::size_t s = 0; s < members.size() && !interrupted; ++s) {
+      if (shapes_[s].solver) solveTogether(*shapes_[s].solver, lines, members[s], answers);
+      else
+        for (const std::size_t i : members[s])
+          if (!interrupted) answers[i] = solveSingly(lines[i]);
+    }
+    return answers;
+  }
+
+ private:
+  std::size_t findShape(const io::BatchLine& line) {
+    const bool plain = std::all_of(line.goals.begin(), line.goals.end(), isPlain);
+    const auto found = std::find_if(shapes_.begin(), shapes_.end(), [&](const Shape& shape) {
+      return shape.isPlain == plain && std::equal(line.goals.begin(), line.goals.end(), shape.goals.begin(),
+                                                  shape.goals.end(), isSameAsk);
+    });
+    const auto at = static_cast<std::size_t>(found - shapes_.begin());
+    if (at == shapes_.size()) shapes_.push_back({line.goals, plain, makeSolver(line.goals, plain)});
+    return at;
+  }
+
+  std::unique_ptr<BatchSolver> makeSolver(const std::vector<GoalItem>& items, bool plain) {
+    std::string reason;
+    if (!document_.pins.empty()) reason = "links are pinned";
+    else if (!plain) reason = "goals other than plain positions and orientations are asked";
+    std::vector<BatchGoal> goals;
+    for (const GoalItem& item : items)
+      goals.push_back({item.link, {item.frameInLink, item.pointInLink}, item.type != GoalType::Orientation,
+                       item.type != GoalType::Position});
+    std::unique_ptr<BatchSolver> solver;
+    if (reason.empty()) {
+      solver = std::make_unique<BatchSolver>(document_.figure, std::move(goals), limitsOf(document_), document_.pose, isLocked_);
+      reason = solver->refusal();
+    }
+    if (reason.empty()) return solver;
+    if (!saidWhy_) err_ << "limber solve: one by one, and slower: " << reason << std::endl;
+    saidWhy_ = true;
+    return nullptr;
+  }
+
+  void solveTogether(const BatchSolver& solver, const std::vector<io::BatchLine>& lines,
+                     const std::vector<std::size_t>& members, std::vector<Answer>& answers) {
+    problems_.starts.resize(document_.figure->poseSize(), static_cast<Eigen::Index>(members.size()));
+    problems_.targets.clear();
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      problems_.starts.col(static_cast<Eigen::Index>(k)) = lines[members[k]].start.coordinates;
+      for (const GoalItem& goal : lines[members[k]].goals) problems_.targets.push_back({goal.targetFrame, goal.target});
+    }
+    solver.solve(problems_, options_, solved_, [] { return interrupted == 0; });
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      const BatchAnswer& found = solved_.answers[k];
+      answers[members[k]] = {Pose{solved_.poses.col(static_cast<Eigen::Index>(k))}, found.isSolved, found.reached,
+                             found.positionError, found.angleError, found.restarts};
+    }
+  }
+
+  Answer solveSingly(const io::BatchLine& line) {
+    Document document = document_;
+    document.goals = line.goals;
+    document.pose = line.start;
+    document.solver.solver = "multi-start";
+    document.solver.options["multi-start"]["restarts"] = options_.restarts;
+    const PosingReport report = solveToEnd(posing_, document);
+    return {document.pose, true, report.outcome == Outcome::Reached, report.worstError, report.worstAngle, 0};
+  }
+
+  Document document_;
+  std::ostream& err_;
+  BatchOptions options_;
+  std::vector<char> isLocked_;
+  std::vector<Shape> shapes_;
+  bool saidWhy_ = false;
+  BatchProblems problems_;
+  BatchAnswers solved_;
+  Posing posing_;
+};
+
+std::string lineOf(const Figure& figure, const Answer& answer) {
+  const auto number = [](double value) { return std::isfinite(value) ? io::OrderedJson(value) : io::OrderedJson(nullptr); };
+  io::OrderedJson json;
+  json["reached"] = answer.reached;
+  json["error"] = number(answer.error / figure.fileFrame().metresPerUnit);
+  json["angle"] = number(answer.angle);
+  json["restarts"] = answer.restarts;
+  json["pose"] = io::poseToJson(figure, answer.pose);
+  return json.dump() + "\n";
+}
+
+/// Counts, and says how it goes when it takes long.
+class Progress {
+ public:
+  explicit Progress(std::ostream& err) : err_(err) {}
+
+  void add(const Answer& answer) {
+    ++lines_;
+    reached_ += answer.reached;
+  }
+  void say() {
+    const Clock::time_point now = Clock::now();
+    if (now < last_ + kProgressInterval) return;
+    last_ = now;
+    err_ << "limber solve: " << summary() << std::endl;
+  }
+  std::string summary() const {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    return std::to_string(lines_) + " lines, " + std::to_string(reached_) + " reached, " +
+           std::to_string(static_cast<long long>(static_cast<double>(lines_) / std::max(seconds, 1e-9))) + " a second";
+  }
+
+ private:
+  std::ostream& err_;
+  Clock::time_point begin_ = Clock::now(), last_ = begin_;
+  std::size_t lines_ = 0, reached_ = 0;
+};
+
+bool isBlank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
+
+/// The figure, from the flag or the first line. `line` keeps the first problem where the line was one.
+io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istream& in, std::string& line,
+                                std::size_t& number, bool& hasLine) {
+  const std::string file = arguments.file == "-" ? "standard input" : arguments.file;
+  hasLine = false;
+  while (!hasLine && io::readBatchLine(in, line)) {
+    ++number;
+    hasLine = !isBlank(line);
+  }
+  const bool isHeader = hasLine && io::isBatchHeader(line);
+  if (isHeader) hasLine = false;
+  if (!arguments.figure.empty()) {
+    if (isHeader) return io::Error{file, "line " + std::to_string(number), "the figure is given twice"};
+    auto opened = io::openAny(arguments.figure);
+    if (!opened) return opened.error();
+    opened->document.goals.clear();
+    return std::move(opened->document);
+  }
+  if (isHeader) return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path());
+  if (number == 0 || !hasLine) return io::Error{file, "", "is empty: the first line holds the figure"};
+  return io::Error{file, "line " + std::to_string(number), "holds no \"figure\", and --figure does not name one"};
+}
+
+}  // namespace
+
+int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOut, std::ostream& err) {
+  const bool isPiped = arguments.file == "-";
+  const std::string path = isPiped ? "/dev/stdin" : arguments.file, file = isPiped ? "standard input" : arguments.file;
+  std::ifstream in(path, std::ios::binary);
+  if (!in || (!isPiped && std::filesystem::is_directory(path)))
+    return fail({file, "", "cannot be read"}, err);
+  std::ofstream written;
+  const bool toFile = !arguments.output.empty() && arguments.output != "-";
+  if (toFile) {
+    written.open(arguments.output, std::ios::binary);
+    if (!written) return fail({arguments.output, "", "cannot be written"}, err);
+  }
+  std::ostream& out = toFile ? written : standardOut;
+
+  std::string line;
+  std::size_t number = 0;
+  bool hasLine = false;
+  auto opened = openFigure(arguments, in, line, number, hasLine);
+  if (!opened) return fail(opened.error(), err);
+  const InterruptWatch watch;
+  Batch batch(arguments, std::move(*opened), err);
+  Progress progress(err);
+  std::optional<io::Error> fault;
+  std::vector<io::BatchLine> lines;
+  bool isOpen = true;
+  while (isOpen && !fault && !interrupted) {
+    lines.clear();
+    // What has come is answered before more is waited for.
+    while (lines.size() < kMostLines && !fault && (hasLine || lines.empty() || in.rdbuf()->in_avail() > 0)) {
+      if (!hasLine) {
+        isOpen = io::readBatchLine(in, line);
+        if (!isOpen) break;
+        ++number;
+      }
+      hasLine = false;
+      if (isBlank(line)) continue;
+      auto parsed = io::parseBatchLine(line, file, number, batch.document());
+      if (parsed) lines.push_back(std::move(*parsed));
+      else fault = parsed.error();
+    }
+    std::string text;
+    for (const Answer& answer : batch.solve(lines)) {
+      if (!answer.isSolved) break;  // interrupted: what follows is not in order
+      progress.add(answer);
+      text += lineOf(*batch.document().figure, answer);
+    }
+    if (print(text, out, err) != kSuccess) return kBadInput;
+    progress.say();
+  }
+  if (fault) return fail(*fault, err);
+  if (!interrupted) return kSuccess;
+  err << "limber solve: stopped: " << progress.summary() << std::endl;
+  return kBadInput;
+}
+
+}  // namespace limber::app

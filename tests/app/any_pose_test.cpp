@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// "Find any pose" as the window does it: off the drag, in slices, in one step of the history.
+#include <gtest/gtest.h>
+
+#include "app/session.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::app {
+namespace {
+
+/// An arm whose target a solve from its rest pose misses: behind its back, the hand turned over.
+Document armThatMisses() {
+  Document document = makeDocument(makePlanarChain(3));
+  for (JointSettings& joint : document.joints) joint.limits = {-2.0, 2.0};
+  document.pose.coordinates << 1.9, 1.9, 1.9;
+  document.goals[0].target = {-0.6, -1.1, 0.0};
+  return document;
+}
+
+void settle(Session& session) {
+  do {
+    session.now += 0.02;
+    advance(session);
+    refreshScene(session);
+  } while (session.solving.isBusy());
+}
+
+TEST(FindAnyPose, MeetsTheGoalsInOneStep) {
+  Session session(armThatMisses(), {}, {});
+  const Pose before = session.document().pose;
+  perform(session, Action::FindAnyPose);
+  settle(session);
+  const PosingReport* report = session.solving.reportFor(session.document());
+  ASSERT_NE(report, nullptr);
+  EXPECT_EQ(report->outcome, Outcome::Reached) << report->sentence;
+  EXPECT_EQ(report->summary.phases[0].phase, "first");
+  EXPECT_EQ(session.document().solver.solver, "newton") << "a drag keeps its solver";
+  perform(session, Action::Undo);
+  EXPECT_TRUE(session.document().pose == before);
+}
+
+TEST(FindAnyPose, SaysWhenThereIsNothingToFind) {
+  Document document = makeDocument(makePlanarChain(3));
+  document.goals.clear();
+  Session session(document, {}, {});
+  perform(session, Action::FindAnyPose);
+  EXPECT_FALSE(session.solving.isBusy());
+  EXPECT_NE(session.ui.message.text.find("nothing is planted"), std::string::npos);
+}
+
+TEST(FindAnyPose, EscapeStopsItAndUndoTakesItBack) {
+  Document document = makeDocument(makePlanarChain(5000));
+  document.goals[0].target = {-7000.0, 0.0, 0.0};  // out of reach: it would try every restart
+  Session session(document, {}, {});
+  const Pose before = session.document().pose;
+  perform(session, Action::FindAnyPose);
+  for (int frame = 0; frame < 3; ++frame) {
+    session.now += 0.02;
+    advance(session);
+  }
+  ASSERT_TRUE(session.solving.isBusy());
+  perform(session, Action::Cancel);
+  EXPECT_FALSE(session.solving.isBusy());
+  EXPECT_NE(session.ui.message.text.find("stopped"), std::string::npos);
+  perform(session, Action::Undo);
+  EXPECT_TRUE(session.document().pose == before);
+}
+
+}  // namespace
+}  // namespace limber::app

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/solve_batch.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/commands/exit_code.h"
+#include "kinematics/forward_kinematics.h"
+#include "kinematics/standard_figures.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kArm = "{\"figure\": \"arm\"}\n";
+
+class SolveBatch : public test::TemporaryFolder {
+ protected:
+  int run(const std::string& text, SolveBatchArguments arguments = {}) {
+    arguments.file = write("batch.jsonl", text).string();
+    return runSolveBatch(arguments, out_, err_);
+  }
+  /// The answers, one a line, every line whole.
+  std::vector<Json> answers() const {
+    std::vector<Json> result;
+    std::istringstream lines(out_.str());
+    for (std::string line; std::getline(lines, line);) result.push_back(Json::parse(line));
+    EXPECT_TRUE(out_.str().empty() || out_.str().back() == '\n');
+    return result;
+  }
+  std::ostringstream out_, err_;
+};
+
+std::string positionLine(double x, double y, double z) {
+  return Json{{"goals", {{{"type", "position"}, {"site", "tool"}, {"target", {x, y, z}}}}}}.dump() + "\n";
+}
+
+TEST_F(SolveBatch, AnswersEachLineInOrder) {
+  std::string text = kArm;
+  for (int i = 0; i < 300; ++i) text += positionLine(0.5 + 0.001 * i, 0.6, 0.1);
+  ASSERT_EQ(run(text), kSuccess) << err_.str();
+  const auto arm = makeArm();
+  const auto all = answers();
+  ASSERT_EQ(all.size(), 300u);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_TRUE(all[i]["reached"].get<bool>()) << i;
+    Pose pose = restPose(*arm);
+    for (const Joint& joint : arm->joints()) pose.coordinates[joint.poseIndex] = all[i]["pose"][joint.name];
+    Kinematics kinematics;
+    computeTransforms(*arm, pose, kinematics);
+    const Eigen::Vector3d tool = kinematics.worldFromLink[6] * Eigen::Vector3d(0.0, 0.1, 0.0);
+    const double error = (tool - Eigen::Vector3d(0.5 + 0.001 * static_cast<double>(i), 0.6, 0.1)).norm();
+    EXPECT_NEAR(error, all[i]["error"].get<double>(), 1e-12) << i;
+  }
+}
+
+TEST_F(SolveBatch, ThreadsAndPrecisionAreAsTold) {
+  std::string text = kArm;
+  for (int i = 0; i < 600; ++i) text += positionLine(0.4, 0.5 + 0.0005 * i, 0.2);
+  ASSERT_EQ(run(text, {.polish = true, .threads = 1}), kSuccess);
+  const std::string one = out_.str();
+  for (const Json& answer : answers()) EXPECT_LT(answer["error"].get<double>(), 1e-8);
+  out_.str("");
+  ASSERT_EQ(run(text, {.polish = true, .threads = 3}), kSuccess);
+  EXPECT_EQ(out_.str(), one);
+}
+
+TEST_F(SolveBatch, TheFigureMayComeFromAFlag) {
+  ASSERT_EQ(run(positionLine(0.5, 0.6, 0.1), {.figure = "arm"}), kSuccess) << err_.str();
+  EXPECT_EQ(answers().size(), 1u);
+  EXPECT_EQ(run(kArm + positionLine(0.5, 0.6, 0.1), {.figure = "arm"}), kBadInput);
+  EXPECT_NE(err_.str().find("given twice"), std::string::npos) << err_.str();
+}
+
+TEST_F(SolveBatch, OtherGoalsAndFiguresAreSolvedOneByOneWithTheReason) {
+  ASSERT_EQ(run("{\"figure\": \"ball:4\"}\n{\"goals\": [{\"target\": [1, 2, 1]}]}\n"), kSuccess) << err_.str();
+  EXPECT_NE(err_.str().find("is a ball joint"), std::string::npos) << err_.str();
+  EXPECT_TRUE(answers().at(0)["reached"].get<bool>());
+  out_.str("");
+  const std::string aim = R"({"goals": [{"type": "aim", "site": "tool", "target": [1, 1, 1]}]})";
+  ASSERT_EQ(run(kArm + aim + "\n" + positionLine(0.5, 0.6, 0.1)), kSuccess) << err_.str();
+  EXPECT_NE(err_.str().find("other than plain positions"), std::string::npos) << err_.str();
+  EXPECT_EQ(answers().size(), 2u);
+}
+
+TEST_F(SolveBatch, ABrokenLineIsNamedAndWhatCameBeforeIsAnswered) {
+  std::string text = kArm;
+  for (int i = 0; i < 5; ++i) text += positionLine(0.5, 0.6, 0.1);
+  const std::pair<std::string, std::string> broken[] = {
+      {"{\"goals\": [", "line 7"},
+      {"{\"goals\": [{\"site\": \"tool\", \"target\": [NaN, 0, 0]}]}", "line 7"},
+      {"{\"goals\": [{\"site\": \"tool\", \"target\": [0, 0]}]}", "line 7: goals[0].target"},
+      {"{\"goals\": [{\"site\": \"nose\", \"target\": [0, 0, 0]}]}", "nose"},
+      {"{\"goals\": []}", "line 7: goals"},
+      {"{\"start\": {\"knee\": 1}, \"goals\": [{\"site\": \"tool\", \"target\": [0, 0, 0]}]}", "knee"},
+      {"{\"goal\": 3}", "line 7"},
+      {"[]", "line 7"},
+      {kArm, "line 7: figure"},
+      {std::string((2u << 20), 'x'), "longer than"}};
+  for (const auto& [line, cause] : broken) {
+    out_.str("");
+    err_.str("");
+    EXPECT_EQ(run(text + line + "\n" + positionLine(0.5, 0.6, 0.1)), kBadInput) << cause;
+    EXPECT_NE(err_.str().find(cause), std::string::npos) << err_.str();
+    EXPECT_NE(err_.str().find("batch.jsonl"), std::string::npos) << err_.str();
+    EXPECT_EQ(answers().size(), 5u);
+  }
+}
+
+TEST_F(SolveBatch, WithoutAFigureThereIsNothingToSolve) {
+  EXPECT_EQ(run(""), kBadInput);
+  EXPECT_NE(err_.str().find("is empty"), std::string::npos) << err_.str();
+  EXPECT_EQ(run(positionLine(0, 0, 0)), kBadInput);
+  EXPECT_NE(err_.str().find("no \"figure\""), std::string::npos) << err_.str();
+  EXPECT_EQ(run("{\"figure\": \"no_such_figure.json\"}\n"), kBadInput);
+  EXPECT_NE(err_.str().find("no_such_figure"), std::string::npos) << err_.str();
+  EXPECT_EQ(run("{\"figure\": \"arm\", \"goals\": []}\n"), kBadInput);
+  EXPECT_EQ(runSolveBatch({.file = "/no/such/file.jsonl"}, out_, err_), kBadInput);
+  EXPECT_TRUE(out_.str().empty());
+}
+
+TEST_F(SolveBatch, BlankLinesAndAMissingLastEndAreFine) {
+  std::string text = std::string("\n") + kArm + "\n\r\n" + positionLine(0.5, 0.6, 0.1);
+  text.pop_back();
+  ASSERT_EQ(run(text), kSuccess) << err_.str();
+  EXPECT_EQ(answers().size(), 1u);
+}
+
+}  // namespace
+}  // namespace limber::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// "Find any pose" on the humanoid: whatever a random pose within its limits reaches with hands and head is found again
+// from rest.
+#include <gtest/gtest.h>
+
+#include "io/open.h"
+#include "posing/posing.h"
+#include "posing/problem.h"
+#include "solvers/random_pose.h"
+
+namespace limber {
+namespace {
+
+/// A random pose of what the document's goals move.
+Pose randomPoseOf(const Document& document, RandomStream& random) {
+  const Problem problem = makeProblem(document, {});
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  FreeSpace space;
+  problem.objective->evaluate(document.pose, evaluation);
+  problem.objective->computeGradient(evaluation, gradient);
+  problem.objective->feasibleSet().findFreeSpace(document.pose, gradient, space);
+  Pose pose;
+  randomizePose(*problem.objective, space, document.pose, random, pose);
+  return pose;
+}
+
+TEST(FindAnyPose, ReachesWithHandsAndHeadWhatARandomPoseReaches) {
+  const auto opened = io::openAny("humanoid");
+  ASSERT_TRUE(opened) << opened.error().message();
+  Document document = opened->document;
+  document.solver.solver = "multi-start";
+  document.goals.clear();
+  for (const char* name : {"left_palm", "right_palm", "head_top"}) {
+    const Site& site = document.figure->sites()[static_cast<std::size_t>(document.figure->findSite(name))];
+    addGoal(document, site.link, site.linkFromSite.translation);
+  }
+  RandomStream random(41);
+  Posing posing;
+  Kinematics kinematics;
+  for (int trial = 0; trial < 50; ++trial) {
+    Document asked = document;
+    computeTransforms(*asked.figure, randomPoseOf(asked, random), kinematics);
+    for (GoalItem& goal : asked.goals)
+      goal.target = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+    const PosingReport report = solveToEnd(posing, asked);
+    EXPECT_EQ(report.outcome, Outcome::Reached) << trial << ": " << report.sentence;
+  }
+}
+
+}  // namespace
+}  // namespace limber
