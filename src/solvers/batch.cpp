@@ -22,6 +22,8 @@ namespace {
 constexpr Eigen::Index kBlock = 256;       // problems that a thread takes at a time
 constexpr double kPolished = 1e-9;         // metres, radians
 constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: what single precision can be asked for
+constexpr double kFarDamping = 3.0;         // at the start of a search
+constexpr double kNearDamping = 1e-9;       // of a polish, which begins next to its answer
 constexpr double kMargin = 0.8;            // of a tolerance, for the rounding of single precision
 constexpr int kMaxJoints = 64, kMaxGoals = 8;  // of the kernel
 
@@ -180,8 +182,12 @@ void BatchSolver::makePlan() {
     std::reverse(plan.paths.begin() + from, plan.paths.end());
     plan.pathStarts.push_back(static_cast<int>(plan.paths.size()));
   }
+  bool isSerial = goals_.size() == 1 && plan.goalJoints[0] == static_cast<int>(plan.parents.size()) - 1;
+  for (std::size_t j = 0; j < plan.parents.size(); ++j)
+    isSerial = isSerial && plan.parents[j] == static_cast<int>(j) - 1 && !plan.slides[j];
   plan.numbers = {.joints = static_cast<int>(plan.parents.size()), .parents = plan.parents.data(),
-                  .frames = plan.frames.data(), .slides = plan.slides.data(), .lower = plan.lower.data(),
+                  .frames = plan.frames.data(), .isSerial = isSerial,
+                  .slides = plan.slides.data(), .lower = plan.lower.data(),
                   .upper = plan.upper.data(), .restartLower = plan.restartLower.data(),
                   .restartUpper = plan.restartUpper.data(), .goals = static_cast<int>(goals_.size()),
                   .goalJoints = plan.goalJoints.data(), .goalFrames = plan.goalFrames.data(),
@@ -261,7 +267,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   const double position = options.positionTolerance / plan.length, angle = options.angleTolerance;
   const double floor = options.doublePrecision ? 0.0 : kSinglePrecision;
   runKernel(options, std::max(kMargin * position, floor), std::max(kMargin * angle, floor), options.doublePrecision,
-            options.restarts, begin, static_cast<std::int64_t>(count), scratch);
+            false, begin, static_cast<std::int64_t>(count), scratch);
   const auto take = [&](std::size_t i) {
     for (std::size_t j = 0; j < joints; ++j)
       answers.poses(plan.poseIndices[j], begin + static_cast<Eigen::Index>(i)) =
@@ -285,7 +291,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   if (!any) return;
   scratch.starts = scratch.answers;
   const double fine = options.polish ? kPolished : 1.0;
-  runKernel(options, std::min(kMargin * position, fine / plan.length), std::min(kMargin * angle, fine), true, 0, begin,
+  runKernel(options, std::min(kMargin * position, fine / plan.length), std::min(kMargin * angle, fine), true, true, begin,
             static_cast<std::int64_t>(count), scratch);
   for (std::size_t i = 0; i < count; ++i) {
     if (!wantsPolish(i)) continue;
@@ -296,10 +302,11 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
 }
 
 void BatchSolver::runKernel(const BatchOptions& options, double positionTolerance, double angleTolerance,
-                            bool doublePrecision, int restarts, std::int64_t first, std::int64_t count,
+                            bool doublePrecision, bool isPolish, std::int64_t first, std::int64_t count,
                             Scratch& scratch) const {
   // Seeds of neighbouring problems differ by what the kernel adds for each: here by where the block begins.
-  const BatchLimits limits{positionTolerance, angleTolerance, options.maxIterations, restarts,
+  const BatchLimits limits{positionTolerance, angleTolerance, options.maxIterations, isPolish ? 0 : options.restarts,
+                           isPolish ? kNearDamping : kFarDamping,
                            options.seed + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(first)};
   const BatchRange range{0, count, scratch.starts.data(), scratch.targets.data(), scratch.answers.data(),
                          scratch.iterations.data(), scratch.runs.data()};

@@ -86,7 +86,7 @@ class BatchSolver {
   void solveBlock(const BatchProblems& problems, const BatchOptions& options, Eigen::Index begin, Eigen::Index end,
                   Scratch& scratch, BatchAnswers& answers) const;
   void runKernel(const BatchOptions& options, double positionTolerance, double angleTolerance, bool doublePrecision,
-                 int restarts, std::int64_t first, std::int64_t count, Scratch& scratch) const;
+                 bool isPolish, std::int64_t first, std::int64_t count, Scratch& scratch) const;
   void solveSingly(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,
                    BatchAnswers& answers) const;
   void measure(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,

@@ -73,7 +73,7 @@ inline double nextUniform(std::uint64_t& state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
 }
 
-/// J joints at compile time, or 0 for any number; S: one goal, and every joint above it.
+/// J joints at compile time, or 0 for any number; S: BatchPlan::isSerial.
 template <class T, int N, int J, bool S>
 class BatchRun {
   using L = Lanes<T, N>;
@@ -104,13 +104,14 @@ class BatchRun {
 
  private:
   // Tuned on arms of seven joints: a run that will not come through shows it early.
-  static constexpr double kFirstDamping = 3.0, kLeastDamping = 1e-7, kGrowth = 8.0, kShrink = 0.4;
+  static constexpr double kLeastDamping = sizeof(T) == 8 ? 1e-12 : 1e-7, kGrowth = 8.0, kShrink = 0.4;
   static constexpr double kShorten = 0.5;
   static constexpr double kMaxStep = 1.0;   // radians, and lengths of the plan
   static constexpr double kHeadway = 0.75;  // of f: a turn that leaves more than this made none
   static constexpr double kMaxSlow = 5.0;   // turns in a row
 
   LIMBER_INLINE int joints() const { return J > 0 ? J : plan_.joints; }
+  LIMBER_INLINE bool slides(int j) const { return !S && plan_.slides[j]; }
 
   // Refilling, lane by lane.
 
@@ -163,7 +164,7 @@ class BatchRun {
       step_[j].set(lane, T(0));
     }
     f_.set(lane, static_cast<T>(1e30));
-    damping_.set(lane, static_cast<T>(kFirstDamping));
+    damping_.set(lane, static_cast<T>(limits_.firstDamping));
     slow_.set(lane, T(0));
     turns_.set(lane, T(0));
   }
@@ -208,7 +209,7 @@ class BatchRun {
     for (int j = 0; j < joints(); ++j) {
       const int parent = S ? j - 1 : plan_.parents[j];
       Frame<T, N> f = times(parent < 0 ? world : world_[parent], frames_[j]);
-      if (plan_.slides[j]) {
+      if (slides(j)) {
         add(f.p, scaled(f.z, trial_[j]));
         world_[j] = f;
         continue;
@@ -258,7 +259,7 @@ class BatchRun {
       const int j = S ? b : plan_.paths[b];
       const V& axis = world_[j].z;
       V& linear = linears_[j];
-      if (plan_.slides[j]) {
+      if (slides(j)) {
         linear = axis;
         gradient_[j] += dot(axis, force);
       } else {
@@ -269,7 +270,7 @@ class BatchRun {
       for (int a = first; a <= b; ++a) {
         const int i = S ? a : plan_.paths[a];
         L h = dot(linears_[i], pull);
-        if (!plan_.slides[i] && !plan_.slides[j]) h += dot(world_[i].z, twist);
+        if (!slides(i) && !slides(j)) h += dot(world_[i].z, twist);
         matrix_[j][i] += h;
       }
     }
@@ -377,11 +378,8 @@ class BatchRun {
 
 template <class T, int N>
 void runBatch(const BatchPlan& plan, const BatchLimits& limits, const BatchRange& range) {
-  bool serial = plan.goals == 1 && plan.goalJoints[0] == plan.joints - 1;
-  for (int j = 0; j < plan.joints; ++j) serial = serial && plan.parents[j] == j - 1;
-  if (serial && plan.joints == 7) BatchRun<T, N, 7, true>(plan, limits, range).run();
-  else if (serial && plan.joints == 6) BatchRun<T, N, 6, true>(plan, limits, range).run();
-  else if (serial) BatchRun<T, N, 0, true>(plan, limits, range).run();
+  if (plan.isSerial && plan.joints == 7) BatchRun<T, N, 7, true>(plan, limits, range).run();
+  else if (plan.isSerial && plan.joints == 6) BatchRun<T, N, 6, true>(plan, limits, range).run();
   else BatchRun<T, N, 0, false>(plan, limits, range).run();
 }
 

@@ -11,6 +11,7 @@ struct BatchPlan {
   int joints = 0;                  ///< that move, a parent before its children
   const int* parents = nullptr;    ///< joint above, -1 for the world
   const double* frames = nullptr;  ///< 12 a joint: its frame at zero in the one above, rotation by rows, translation
+  bool isSerial = false;           ///< one chain of hinges with one goal at its end
   const char* slides = nullptr;    ///< 1 for a prismatic joint
   const double* lower = nullptr;   ///< radians, lengths; infinite where there is no limit
   const double* upper = nullptr;
@@ -30,6 +31,7 @@ struct BatchLimits {
   double positionTolerance = 0.0, angleTolerance = 0.0;
   int maxIterations = 0;  ///< of a run
   int restarts = 0;
+  double firstDamping = 0.0;  ///< of a run, beside the matrix's diagonal
   std::uint64_t seed = 0;
 };
 

@@ -22,7 +22,7 @@ constexpr OptionInfo kOptions[] = {
     {"answers", "Answers to compare", "", 1, 1000, 3,
      "Restarts end when so many of them have met the goals; the answer nearest to the start wins.",
      OptionInfo::Kind::Integer},
-    {"tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0, 1e-5,
+    {"tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0, 5e-6,
      "A goal is met when the norm of its residual is at most this.", OptionInfo::Kind::LogarithmicReal},
     {"maxIterations", "Iteration cap of a run", "", 1, 100000, 500, "Each run of the default solver ends after so many.",
      OptionInfo::Kind::Integer},

@@ -28,7 +28,7 @@ namespace limber {
 struct MultiStartOptions {
   double restarts = 20;        ///< at most so many runs from random poses
   double answers = 3;          ///< restarts end when so many of them have met the goals
-  double tolerance = 1e-5;     ///< goals are met when each |r| <= tolerance
+  double tolerance = 5e-6;     ///< goals are met when each |r| <= tolerance: a full pose then to 1e-5 rad
   double maxIterations = 500;  ///< cap of one run
   double seed = 1;             ///< of the random poses
 };

@@ -27,11 +27,11 @@ inline FeasibleSet feasibleSetOf(const Document& document) {
 /// True of the methods that know no curvature across joints: they creep where others converge.
 inline bool isFirstOrder(std::string_view name) { return name == "gdls" || name == "gd" || name == "ccd"; }
 
-/// Registry names of the methods that keep limits exactly and know curvature.
+/// Registry names of the methods that keep limits exactly, know curvature and go down to a minimum of f.
 inline std::vector<std::string> exactSecondOrderSolvers() {
   std::vector<std::string> names;
   for (const Solver* solver : allSolvers())
-    if (solver->limitHandling() == LimitHandling::Exact && !isFirstOrder(solver->name()))
+    if (solver->limitHandling() == LimitHandling::Exact && solver->isMonotone() && !isFirstOrder(solver->name()))
       names.emplace_back(solver->name());
   return names;
 }

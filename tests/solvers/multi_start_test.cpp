@@ -51,12 +51,11 @@ class ReachableArm : public testing::TestWithParam<double> {};
 TEST_P(ReachableArm, EveryFullPoseIsFoundWithinTwentyRestarts) {
   const auto arm = makeArm();
   RandomStream random(2024);
-  const OptionValues options = optionsWith("tolerance", 1e-6);
   for (int trial = 0; trial < 500; ++trial) {
     const test::ArmProblem problem = test::makeArmProblem(arm, random);
     const Objective objective = test::makeObjective(problem, GetParam());
     Pose pose = problem.start;
-    const Summary summary = findPose(objective, pose, options);
+    const Summary summary = findPose(objective, pose);
     const test::ArmError error = test::errorOf(problem, pose);
     EXPECT_EQ(summary.status, SolveStatus::Converged) << trial;
     EXPECT_LT(error.position, kReached) << trial;
