@@ -23,7 +23,9 @@ constexpr Eigen::Index kBlock = 256;       // problems that a thread takes at a 
 constexpr double kPolished = 1e-9;         // metres, radians
 constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: what single precision can be asked for
 constexpr double kFarDamping = 3.0;         // at the start of a search
-constexpr double kNearDamping = 1e-9;       // of a polish, which begins next to its answer
+constexpr double kFewSlow = 5.0;            // turns in a row without headway: a hopeless run shows it early
+constexpr double kManySlow = 40.0;          // of a polish, whose first steps may be far too long near a singular pose
+constexpr double kNearDamping = 1e-4;       // of a polish, which begins next to its answer
 constexpr double kMargin = 0.8;            // of a tolerance, for the rounding of single precision
 constexpr int kMaxJoints = 64, kMaxGoals = 8;  // of the kernel
 
@@ -306,7 +308,7 @@ void BatchSolver::runKernel(const BatchOptions& options, double positionToleranc
                             Scratch& scratch) const {
   // Seeds of neighbouring problems differ by what the kernel adds for each: here by where the block begins.
   const BatchLimits limits{positionTolerance, angleTolerance, options.maxIterations, isPolish ? 0 : options.restarts,
-                           isPolish ? kNearDamping : kFarDamping,
+                           isPolish ? kNearDamping : kFarDamping, isPolish ? kManySlow : kFewSlow,
                            options.seed + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(first)};
   const BatchRange range{0, count, scratch.starts.data(), scratch.targets.data(), scratch.answers.data(),
                          scratch.iterations.data(), scratch.runs.data()};

@@ -108,7 +108,6 @@ class BatchRun {
   static constexpr double kShorten = 0.5;
   static constexpr double kMaxStep = 1.0;   // radians, and lengths of the plan
   static constexpr double kHeadway = 0.75;  // of f: a turn that leaves more than this made none
-  static constexpr double kMaxSlow = 5.0;   // turns in a row
 
   LIMBER_INLINE int joints() const { return J > 0 ? J : plan_.joints; }
   LIMBER_INLINE bool slides(int j) const { return !S && plan_.slides[j]; }
@@ -294,7 +293,7 @@ class BatchRun {
     fell_ = fell;
     // A trial that reaches the goals lowered f, or is as good.
     const L reached = L::select(missed_ <= zero, one, zero);
-    const L tired = L::select(L::all(static_cast<T>(kMaxSlow)) <= slow_, one, zero) +
+    const L tired = L::select(L::all(static_cast<T>(limits_.maxSlow)) <= slow_, one, zero) +
                     L::select(L::all(static_cast<T>(limits_.maxIterations)) <= turns_, one, zero);
     const L ends = reached + tired;
     for (int i = 0; i < N; ++i) {

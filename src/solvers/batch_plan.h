@@ -32,6 +32,7 @@ struct BatchLimits {
   int maxIterations = 0;  ///< of a run
   int restarts = 0;
   double firstDamping = 0.0;  ///< of a run, beside the matrix's diagonal
+  double maxSlow = 0.0;       ///< turns in a row without headway that end a run
   std::uint64_t seed = 0;
 };
 
