@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <utility>
 
 #include "app/held_feet.h"
 
@@ -69,6 +70,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
 
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y) {
   GoalItem* goal = findGoal(document, drag.goal);
+  drag.request.followsLast = std::exchange(drag.hasMoved, true);
   if (drag.handle) return goal && moveHandle(*drag.handle, view, x, y, *goal);
   const auto met = meetPlane(view, x, y, drag.planePoint, drag.planeNormal);
   if (!met || !met->allFinite()) return false;

@@ -20,6 +20,7 @@ struct Drag {
   Eigen::Vector3d planePoint;   ///< the target moves in the plane through this point ...
   Eigen::Vector3d planeNormal;  ///< ... with this normal (unit): facing the camera, or z for a planar figure
   Eigen::Vector3d offset;       ///< from where the cursor's ray met the plane to the grabbed point
+  bool hasMoved = false;        ///< an event of it has been posed
   PosingRequest request;        ///< what posing is asked on top of the document
   Eigen::Vector3d target;       ///< where the grabbed point is asked to be; world
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "posing/active_limits.h"
 #include "posing/hard_goals.h"
@@ -27,6 +28,20 @@ constexpr int kMaxSwitches = 3;          // of live branches within one solve
 
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// The same points of the same links with the same force; where they should go may differ.
+bool asksTheSame(const PosedGoal& a, const PosedGoal& b) {
+  return a.item.type == b.item.type && a.item.link == b.item.link && a.item.pointInLink == b.item.pointInLink &&
+         a.item.weight == b.item.weight && a.isHard == b.isHard && a.place == b.place;
+}
+
+/// True when what a solver learnt of one problem helps with the other: only targets and pose have moved.
+bool asksTheSame(const Problem& a, const Problem& b) {
+  return a.objective && b.objective && &a.objective->figure() == &b.objective->figure() &&
+         a.objective->active() == b.objective->active() &&
+         std::equal(a.goals.begin(), a.goals.end(), b.goals.begin(), b.goals.end(),
+                    [](const PosedGoal& x, const PosedGoal& y) { return asksTheSame(x, y); });
 }
 
 }  // namespace
@@ -171,6 +186,7 @@ Posing::~Posing() = default;
 
 bool Posing::start(const Document& document, const PosingRequest& request) {
   State& s = *state_;
+  const bool hasLearnt = request.followsLast && !s.running && s.report.summary.status == SolveStatus::Converged;
   s.report = {};
   s.running = false;
   s.begin = request.anywhere ? Start::Anywhere : Start::Here;
@@ -182,11 +198,11 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   if (!s.request.startPose) s.request.startPose = document.pose;
   SolverSettings settings = document.solver;
   if (!request.solver.empty()) settings.solver = request.solver;
-  s.solver = findSolver(settings.solver);
+  const Solver* solverBefore = std::exchange(s.solver, findSolver(settings.solver));
   std::string fault;
   s.options = solverOptions(settings, fault);
   if (!fault.empty()) return s.fail(std::move(fault));
-  s.problem = makeProblem(document, s.request);
+  const Problem before = std::exchange(s.problem, makeProblem(document, s.request));
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
@@ -196,6 +212,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   if (fault = findLimitFault(document, *s.solver, s.problem); !fault.empty()) return s.fail(std::move(fault));
   const int count = s.problem.objective->activeCount();
   if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
+  if (hasLearnt && !request.anywhere && s.solver == solverBefore && asksTheSame(before, s.problem)) s.begin = Start::Warm;
   s.hardGoals.begin(document.figure, s.problem);
   s.pose = document.pose;
   s.msPerIteration = std::max(s.msPerIteration, kMsPerCoordinate * count);

@@ -137,6 +137,7 @@ void dragHumanoid(benchmark::State& state) {
   const Document start = document;
   PosingRequest request;
   request.startPose = document.pose;
+  request.followsLast = true;
   Posing posing;
   double iterations = 0.0, reached = 0.0;
   int event = 0;
