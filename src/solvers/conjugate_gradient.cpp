@@ -10,8 +10,15 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"cg"};
 constexpr OptionInfo kOptions[] = {kLocalIterations, kGradientTolerance};
+constexpr MethodInfo kInfo{
+    .name = "cg",
+    .title = "Conjugate gradients (PR+)",
+    .description = "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
+                   "cheap iterations, many of them. Never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
+};
 
 struct Memory final : MethodMemory {
   ProjectedDescentMemory descent;
@@ -53,16 +60,14 @@ class Directions {
 
 }  // namespace
 
-std::span<const OptionInfo> ConjugateGradient::options() const { return kOptions; }
+ConjugateGradient::ConjugateGradient() : Method(kInfo) {}
 
-Summary ConjugateGradient::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                                 const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus ConjugateGradient::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                   Workspace& workspace, SolveLoop& loop) const {
   Memory& memory = workspace.memoryOf<Memory>();
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
   Directions directions(workspace, descent, memory);
-  return loop.finish(descent.iterate(directions, options[0], options[1]));
+  return descent.iterate(directions, options[0], options[1]);
 }
 
 }  // namespace limber

@@ -11,22 +11,17 @@
 // projected into the limits (solvers/arc_search.h): every iterate is within them, f never rises.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
-class ConjugateGradient final : public Solver {
+class ConjugateGradient final : public Method {
  public:
-  std::string_view name() const override { return "cg"; }
-  std::string_view title() const override { return "Conjugate gradients (PR+)"; }
-  std::string_view description() const override {
-    return "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): cheap iterations, "
-           "many of them. Never raises f.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  ConjugateGradient();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

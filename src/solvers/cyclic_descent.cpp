@@ -12,11 +12,18 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"ccd"};
 constexpr OptionInfo kOptions[] = {
     {"maxIterations", "Sweep cap", "", 1, 1000000, 1000, "Stop after this many sweeps.", OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Converged when no joint of a sweep moves by more than this.",
      OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kInfo{
+    .name = "ccd",
+    .title = "Cyclic coordinate descent (CCD)",
+    .description = "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
+                   "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
 };
 
 constexpr int kHingeSteps = 8;   // Newton's, quadratic at the end
@@ -323,19 +330,16 @@ bool moves(const Figure&, const Joint& joint) { return joint.type != JointType::
 
 }  // namespace
 
-std::span<const OptionInfo> CyclicDescent::options() const { return kOptions; }
+CyclicDescent::CyclicDescent() : Method(kInfo) {}
 
 std::string CyclicDescent::refusal(const Objective& objective) const {
   return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", moves);
 }
 
-Summary CyclicDescent::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                             const Budget& budget, Start start, Observer* observer) const {
-  if (!refusal(objective).empty()) return {};
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus CyclicDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                               Workspace& workspace, SolveLoop& loop) const {
   const CyclicDescentOptions parsed{options[0], options[1]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  return Run(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -19,7 +19,7 @@
 // single joint can better f: a straight chain pulled along itself stays straight.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -28,19 +28,14 @@ struct CyclicDescentOptions {
   double tolerance = 1e-6;      ///< converged when no joint of a sweep moves by more; radians, mean link lengths
 };
 
-class CyclicDescent final : public Solver {
+class CyclicDescent final : public Method {
  public:
-  std::string_view name() const override { return "ccd"; }
-  std::string_view title() const override { return "Cyclic coordinate descent (CCD)"; }
-  std::string_view description() const override {
-    return "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen 1991, for trees "
-           "and ball joints). Position goals only; cheap sweeps, many of them.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
+  CyclicDescent();
   std::string refusal(const Objective& objective) const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

@@ -8,7 +8,6 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"dls"};
 constexpr OptionInfo kOptions[] = {
     {"damping", "Damping", "of the diagonal", 0.0, 1e3, 0.05, "mu in J'J + mu diag(max(floor, diag J'J)).",
      OptionInfo::Kind::LogarithmicReal},
@@ -23,6 +22,16 @@ constexpr OptionInfo kOptions[] = {
      OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Stops when no coordinate moves by more than this in one step.",
      OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kInfo{
+    .name = "dls",
+    .title = "Damped least squares",
+    .description = "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
+                   "three quarters and taken untested. The root joint stays unless told otherwise.",
+    .limits = LimitHandling::None,
+    .options = kOptions,
+    .needsDenseHessian = true,
+    .isMonotone = false,
 };
 
 class Run {
@@ -146,14 +155,12 @@ Eigen::Matrix3d rightJacobian(const Eigen::Vector3d& theta) {
   return Eigen::Matrix3d::Identity() - first * cross + second * cross * cross;
 }
 
-std::span<const OptionInfo> DampedLeastSquares::options() const { return kOptions; }
+DampedLeastSquares::DampedLeastSquares() : Method(kInfo) {}
 
-Summary DampedLeastSquares::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                                  Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus DampedLeastSquares::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                    Workspace& workspace, SolveLoop& loop) const {
   const DampedLeastSquaresOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  return Run(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

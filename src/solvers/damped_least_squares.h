@@ -16,7 +16,7 @@
 // counts on. The step knows no limits; poses are projected into them. Dense: cubic in the active coordinates.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -29,20 +29,13 @@ struct DampedLeastSquaresOptions {
   double tolerance = 1e-6;      ///< stop when no coordinate moves by more; radians, mean link lengths. The source has none
 };
 
-class DampedLeastSquares final : public Solver {
+class DampedLeastSquares final : public Method {
  public:
-  std::string_view name() const override { return "dls"; }
-  std::string_view title() const override { return "Damped least squares"; }
-  std::string_view description() const override {
-    return "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to three "
-           "quarters and taken untested. The root joint stays unless told otherwise.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::None; }
-  std::span<const OptionInfo> options() const override;
-  bool needsDenseHessian() const override { return true; }
-  bool isMonotone() const override { return false; }
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  DampedLeastSquares();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 /// J_r(theta): exp(theta + d) = exp(theta) exp(J_r d) to first order.

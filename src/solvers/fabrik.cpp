@@ -12,13 +12,21 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"fabrik"};
 constexpr OptionInfo kOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 1000000, 500, "Stop after this many iterations.", OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "links", 0.0, 1.0, 1e-5, "Converged when every point is that near its target.",
      OptionInfo::Kind::LogarithmicReal},
     {"rest", "At rest", "rad", 0.0, 1.0, 1e-7, "Converged, too, when no joint moves by more in an iteration.",
      OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kInfo{
+    .name = "fabrik",
+    .title = "FABRIK",
+    .description = "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
+                   "joints and planar chains, position goals; few cheap iterations.",
+    .limits = LimitHandling::None,
+    .options = kOptions,
+    .isMonotone = false,
 };
 
 /// A point that moves with a body: the centre of a body hung on it, or a goal's.
@@ -262,19 +270,16 @@ bool moves(const Figure& figure, const Joint& joint) {
 
 }  // namespace
 
-std::span<const OptionInfo> Fabrik::options() const { return kOptions; }
+Fabrik::Fabrik() : Method(kInfo) {}
 
 std::string Fabrik::refusal(const Objective& objective) const {
   return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", moves);
 }
 
-Summary Fabrik::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                      const Budget& budget, Start start, Observer* observer) const {
-  if (!refusal(objective).empty()) return {};
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus Fabrik::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                        SolveLoop& loop) const {
   const FabrikOptions parsed{options[0], options[1], options[2]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  return Run(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -19,7 +19,7 @@
 // no way to bend.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -29,20 +29,14 @@ struct FabrikOptions {
   double rest = 1e-7;          ///< converged, too, when no joint moves by more in an iteration, radians
 };
 
-class Fabrik final : public Solver {
+class Fabrik final : public Method {
  public:
-  std::string_view name() const override { return "fabrik"; }
-  std::string_view title() const override { return "FABRIK"; }
-  std::string_view description() const override {
-    return "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball joints and "
-           "planar chains, position goals; few cheap iterations.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::None; }
-  std::span<const OptionInfo> options() const override;
+  Fabrik();
   std::string refusal(const Objective& objective) const override;
-  bool isMonotone() const override { return false; }
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

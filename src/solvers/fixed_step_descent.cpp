@@ -8,7 +8,6 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"gd"};
 constexpr OptionInfo kOptions[] = {
     {"alpha", "Step length", "", 1e-12, 1e3, 0.5,
      "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.",
@@ -25,6 +24,14 @@ constexpr OptionInfo kOptions[] = {
      OptionInfo::Kind::LogarithmicReal},
     {"maxIterations", "Iteration cap", "", 1, 1000000, 1000, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kInfo{
+    .name = "gd",
+    .title = "Gradient descent, fixed step",
+    .description = "The plainest method, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
+                   "differences, always by the same factor, until the goals are met. Many cheap steps.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
 };
 
 constexpr int kPowerIterations = 12;
@@ -128,14 +135,12 @@ class Run {
 
 }  // namespace
 
-std::span<const OptionInfo> FixedStepDescent::options() const { return kOptions; }
+FixedStepDescent::FixedStepDescent() : Method(kInfo) {}
 
-Summary FixedStepDescent::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                                Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus FixedStepDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                  Workspace& workspace, SolveLoop& loop) const {
   const FixedStepDescentOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  return Run(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -14,7 +14,7 @@
 // that would raise f is not taken, and ends the solve. Iterates are projected into the joint limits.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -27,18 +27,13 @@ struct FixedStepDescentOptions {
   double maxIterations = 1000;   ///< cap of iterations
 };
 
-class FixedStepDescent final : public Solver {
+class FixedStepDescent final : public Method {
  public:
-  std::string_view name() const override { return "gd"; }
-  std::string_view title() const override { return "Gradient descent, fixed step"; }
-  std::string_view description() const override {
-    return "The plainest method, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by differences, always "
-           "by the same factor, until the goals are met. Many cheap steps.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  FixedStepDescent();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

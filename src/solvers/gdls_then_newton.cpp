@@ -13,6 +13,16 @@ constexpr int kGdls = 0;
 constexpr int kNewton = 1;
 constexpr std::string_view kPhases[] = {"gdls", "nm"};
 constexpr OptionInfo kOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha, kNmIterations, kNmTol};
+constexpr MethodInfo kInfo{
+    .name = "gdls+nm",
+    .title = "GDLS, then NM",
+    .description = "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
+                   "kept only where f fell.",
+    .limits = LimitHandling::None,
+    .options = kOptions,
+    .phases = kPhases,
+    .needsDenseHessian = true,
+};
 
 bool isInterrupted(SolveStatus status) {
   return status == SolveStatus::BudgetSpent || status == SolveStatus::Cancelled;
@@ -29,19 +39,22 @@ bool keepBetter(Workspace& workspace, SolveLoop& loop) {
 
 }  // namespace
 
-std::span<const OptionInfo> GdlsThenNewton::options() const { return kOptions; }
+GdlsThenNewton::GdlsThenNewton() : Method(kInfo) {}
 
 Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
                               Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
   // Between slices the caller sees the better of the two poses; Newton goes on from its own.
-  if (start == Start::Resume && workspace.progress.running && workspace.progress.phase == kNewton) pose = workspace.iterate;
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+  const bool resumes = start == Start::Resume && workspace.progress.running;
+  if (resumes && workspace.progress.phase == kNewton) pose = workspace.iterate;
+  return Method::solve(objective, pose, options, workspace, budget, start, observer);
+}
 
+SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                Workspace& workspace, SolveLoop& loop) const {
   if (loop.phase() == kGdls) {
     const GradientDescentOptions gdls{options[0], options[1], options[2], options[3]};
     const SolveStatus status = descend(objective, pose, gdls, workspace, loop);
-    if (isInterrupted(status)) return loop.finish(status);
+    if (isInterrupted(status)) return status;
     workspace.kept = pose;
     workspace.progress.keptObjective = loop.objective();
     loop.startPhase(kNewton);
@@ -51,7 +64,7 @@ Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const Opti
   const bool hasMoved = !(pose == workspace.kept);
   const bool improved = keepBetter(workspace, loop);
   // Where Newton's answer is refused the method ends at GDLS's, and nothing says that it is a minimum.
-  return loop.finish(improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled);
+  return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
 }
 
 }  // namespace limber

@@ -3,23 +3,19 @@
 // the one with the lower f.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
-class GdlsThenNewton final : public Solver {
+class GdlsThenNewton final : public Method {
  public:
-  std::string_view name() const override { return "gdls+nm"; }
-  std::string_view title() const override { return "GDLS, then NM"; }
-  std::string_view description() const override {
-    return "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is kept only "
-           "where f fell.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::None; }
-  std::span<const OptionInfo> options() const override;
-  bool needsDenseHessian() const override { return true; }
+  GdlsThenNewton();
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override;
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

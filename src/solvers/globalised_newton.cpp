@@ -13,12 +13,19 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"newton"};
 constexpr OptionInfo kOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-12,
      "Converged when a full step promises less than this part of f.", OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kInfo{
+    .name = "newton",
+    .title = "Newton, globalised (default)",
+    .description = "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
+                   "definite, leaves saddles, respects joint limits, never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
 };
 
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
@@ -299,19 +306,23 @@ class Run {
 
 }  // namespace
 
-std::span<const OptionInfo> GlobalisedNewton::options() const { return kOptions; }
+GlobalisedNewton::GlobalisedNewton() : Method(kInfo) {}
 
 Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
                                 Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  if (validate(*this, options).empty())
-    if (const auto planar = solvePlanarChain(objective, pose, {options[0], options[1]}, workspace, budget, start, observer))
-      return *planar;
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+  if (validate(*this, options).empty()) {
+    const GlobalisedNewtonOptions parsed{options[0], options[1]};
+    if (const auto planar = solvePlanarChain(objective, pose, parsed, workspace, budget, start, observer)) return *planar;
+  }
+  return Method::solve(objective, pose, options, workspace, budget, start, observer);
+}
+
+SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                  Workspace& workspace, SolveLoop& loop) const {
   const GlobalisedNewtonOptions parsed{options[0], options[1]};
   Run run(objective, pose, parsed, workspace, loop);
-  if (loop.iterationsOfPhase() == 0) run.begin(start == Start::Warm);
-  return loop.finish(run.iterate());
+  if (loop.iterationsOfPhase() == 0) run.begin(loop.isWarm());
+  return run.iterate();
 }
 
 }  // namespace limber

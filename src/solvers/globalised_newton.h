@@ -18,7 +18,7 @@
 // join links, coordinates follow others, or linear limits tie them (objective/newton_system.h).
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -27,18 +27,15 @@ struct GlobalisedNewtonOptions {
   double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f (or below rounding), and H is positive definite
 };
 
-class GlobalisedNewton final : public Solver {
+class GlobalisedNewton final : public Method {
  public:
-  std::string_view name() const override { return "newton"; }
-  std::string_view title() const override { return "Newton, globalised (default)"; }
-  std::string_view description() const override {
-    return "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive definite, "
-           "leaves saddles, respects joint limits, never raises f.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
+  GlobalisedNewton();
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override;
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

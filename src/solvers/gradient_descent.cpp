@@ -8,8 +8,15 @@ namespace limber {
 namespace {
 
 constexpr int kMaxHalvings = 60;  // 2^-60: a step that short is below rounding
-constexpr std::string_view kPhases[] = {"gdls"};
 constexpr OptionInfo kOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha};
+constexpr MethodInfo kInfo{
+    .name = "gdls",
+    .title = "Gradient descent (GDLS)",
+    .description = "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
+                   "fool.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
+};
 
 /// Halves alpha until the projected trial is lower. False when no step is.
 bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop, double& alpha) {
@@ -46,14 +53,12 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
   return SolveStatus::Converged;
 }
 
-std::span<const OptionInfo> GradientDescent::options() const { return kOptions; }
+GradientDescent::GradientDescent() : Method(kInfo) {}
 
-Summary GradientDescent::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                               Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                 Workspace& workspace, SolveLoop& loop) const {
   const GradientDescentOptions parsed{options[0], options[1], options[2], options[3]};
-  return loop.finish(descend(objective, pose, parsed, workspace, loop));
+  return descend(objective, pose, parsed, workspace, loop);
 }
 
 }  // namespace limber

@@ -8,7 +8,7 @@
 // success, without it every iteration starts at alphaInit again. Trials are projected into the joint limits.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -23,17 +23,13 @@ struct GradientDescentOptions {
 SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
                     SolveLoop& loop);
 
-class GradientDescent final : public Solver {
+class GradientDescent final : public Method {
  public:
-  std::string_view name() const override { return "gdls"; }
-  std::string_view title() const override { return "Gradient descent (GDLS)"; }
-  std::string_view description() const override {
-    return "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to fool.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  GradientDescent();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

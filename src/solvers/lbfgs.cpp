@@ -11,8 +11,15 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"lbfgs"};
 constexpr OptionInfo kOptions[] = {kLocalIterations, kGradientTolerance, kMemory};
+constexpr MethodInfo kInfo{
+    .name = "lbfgs",
+    .title = "L-BFGS with limits",
+    .description = "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
+                   "more of them than Newton's method needs; never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
+};
 
 constexpr int kMaxBlockedRounds = 20;
 
@@ -82,17 +89,15 @@ class Directions {
 
 }  // namespace
 
-std::span<const OptionInfo> Lbfgs::options() const { return kOptions; }
+Lbfgs::Lbfgs() : Method(kInfo) {}
 
-Summary Lbfgs::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                     const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus Lbfgs::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                       SolveLoop& loop) const {
   Memory& memory = workspace.memoryOf<Memory>();
   if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), static_cast<int>(options[2]));
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
   Directions directions(objective, pose, workspace, descent, memory);
-  return loop.finish(descent.iterate(directions, options[0], options[1]));
+  return descent.iterate(directions, options[0], options[1]);
 }
 
 }  // namespace limber

@@ -10,22 +10,17 @@
 // al. (Convex Optimisation for Inverse Kinematics, 2019) compare. Every iterate is within the limits, f never rises.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
-class Lbfgs final : public Solver {
+class Lbfgs final : public Method {
  public:
-  std::string_view name() const override { return "lbfgs"; }
-  std::string_view title() const override { return "L-BFGS with limits"; }
-  std::string_view description() const override {
-    return "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, more of them "
-           "than Newton's method needs; never raises f.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  Lbfgs();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

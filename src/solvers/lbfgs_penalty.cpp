@@ -14,12 +14,19 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"lbfgs-penalty"};
 constexpr OptionInfo kOptions[] = {
     kLocalIterations, kGradientTolerance, kMemory,
     {"lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6, 100.0,
      "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).",
      OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kInfo{
+    .name = "lbfgs-penalty",
+    .title = "L-BFGS, limits as springs",
+    .description = "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The "
+                   "end is brought inside the limits.",
+    .limits = LimitHandling::Penalty,
+    .options = kOptions,
 };
 
 constexpr double kMaxStep = 1.0;     // radians or mean link lengths: beyond, curvature here means little
@@ -69,17 +76,15 @@ class Run {
   }
 
   /// Brings the pose inside the limits; f and its gradient are then those of it.
-  Summary finish(SolveStatus status) {
-    const double overstep = objective_.feasibleSet().violation(pose_);
+  SolveStatus finish(SolveStatus status) {
+    loop_.noteOverstep(objective_.feasibleSet().violation(pose_));
     own_.iterate.coordinates = pose_.coordinates;
     show(own_.iterate);
     if (loop_.objective() > workspace_.progress.objectiveBefore) {
       show(own_.start);
       if (status == SolveStatus::Converged) status = SolveStatus::Stalled;
     }
-    Summary summary = loop_.finish(status);
-    summary.overstep = overstep;
-    return summary;
+    return status;
   }
 
  private:
@@ -194,12 +199,10 @@ class Run {
 
 }  // namespace
 
-std::span<const OptionInfo> LbfgsPenalty::options() const { return kOptions; }
+LbfgsPenalty::LbfgsPenalty() : Method(kInfo) {}
 
-Summary LbfgsPenalty::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                            const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus LbfgsPenalty::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                              SolveLoop& loop) const {
   Run run(objective, pose, options, workspace, loop);
   return run.finish(run.iterate());
 }

@@ -14,22 +14,17 @@
 // were overstepped. Where that is worse than the start, the start is the answer and the solve has stalled.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
-class LbfgsPenalty final : public Solver {
+class LbfgsPenalty final : public Method {
  public:
-  std::string_view name() const override { return "lbfgs-penalty"; }
-  std::string_view title() const override { return "L-BFGS, limits as springs"; }
-  std::string_view description() const override {
-    return "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The end is brought "
-           "inside the limits.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Penalty; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  LbfgsPenalty();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

@@ -10,7 +10,6 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"lm"};
 constexpr OptionInfo kOptions[] = {
     {"tau", "First damping", "of the largest goal weight", 1e-12, 1e6, 1e-3,
      "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.",
@@ -20,6 +19,14 @@ constexpr OptionInfo kOptions[] = {
      OptionInfo::Kind::LogarithmicReal},
     {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kInfo{
+    .name = "lm",
+    .title = "Levenberg-Marquardt",
+    .description = "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
+                   "linear in the figure. Quick where goals are met, slower than Newton where they are not.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
 };
 
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
@@ -130,14 +137,12 @@ class Run {
 
 }  // namespace
 
-std::span<const OptionInfo> LevenbergMarquardt::options() const { return kOptions; }
+LevenbergMarquardt::LevenbergMarquardt() : Method(kInfo) {}
 
-Summary LevenbergMarquardt::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                                  Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
+SolveStatus LevenbergMarquardt::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                    Workspace& workspace, SolveLoop& loop) const {
   const LevenbergMarquardtOptions parsed{options[0], options[1], options[2]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  return Run(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -13,7 +13,7 @@
 // Nielsen's (1999), as in Madsen, Nielsen and Tingleff, "Methods for Non-Linear Least Squares Problems" (2004), alg. 3.16.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -23,18 +23,13 @@ struct LevenbergMarquardtOptions {
   double maxIterations = 500;   ///< cap of iterations
 };
 
-class LevenbergMarquardt final : public Solver {
+class LevenbergMarquardt final : public Method {
  public:
-  std::string_view name() const override { return "lm"; }
-  std::string_view title() const override { return "Levenberg-Marquardt"; }
-  std::string_view description() const override {
-    return "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time linear in "
-           "the figure. Quick where goals are met, slower than Newton where they are not.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  LevenbergMarquardt();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

@@ -29,6 +29,16 @@ constexpr OptionInfo kOptions[] = {
     {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
      OptionInfo::Kind::Integer},
 };
+constexpr MethodInfo kInfo{
+    .name = "multi-start",
+    .title = "Find any pose",
+    .description = "The default solver from the pose, then from random ones within the limits, until the goals are "
+                   "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
+    .phases = kPhases,
+    .isMonotone = false,  // a restart begins higher, and the goals win over the pull
+};
 
 // When a run makes no headway: over so many iterations f has fallen by less than this part, and what is left of it are
 // the goals, not the pull to rest. Measured on arms, where it costs one run in a hundred that would have come through.
@@ -351,27 +361,24 @@ class Search final : public Observer {
 
 }  // namespace
 
-std::span<const OptionInfo> MultiStart::options() const { return kOptions; }
+MultiStart::MultiStart() : Method(kInfo) {}
 
-Summary MultiStart::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                          const Budget& budget, Start start, Observer* observer) const {
+SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                            SolveLoop& loop) const {
   Memory& memory = workspace.memoryOf<Memory>();
-  const bool goesOn = start == Start::Resume && workspace.progress.running;
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
   const MultiStartOptions parsed{options[0], options[1], options[2], options[3], options[4]};
   memory.runOptions.resize(2);
   memory.runOptions[0] = parsed.maxIterations;
   memory.runOptions[1] = GlobalisedNewtonOptions{}.tolerance;
   Search search(objective, parsed, workspace, memory, loop);
-  if (!goesOn) search.begin(pose, workspace.current);
+  if (!loop.isResumed()) search.begin(pose, workspace.current);
   const SolveStatus status = search.go();
   if (const Pose& shown = search.shown(); !(pose == shown)) {
     workspace.trialPose = shown;
     loop.evaluateTrial();
     loop.acceptTrial();
   }
-  return loop.finish(status);
+  return status;
 }
 
 }  // namespace limber

@@ -21,7 +21,7 @@
 // a long chain, which would curl up), balls uniform within cone and twist; free joints and what is not active stay.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -33,19 +33,13 @@ struct MultiStartOptions {
   double seed = 1;             ///< of the random poses
 };
 
-class MultiStart final : public Solver {
+class MultiStart final : public Method {
  public:
-  std::string_view name() const override { return "multi-start"; }
-  std::string_view title() const override { return "Find any pose"; }
-  std::string_view description() const override {
-    return "The default solver from the pose, then from random ones within the limits, until the goals are met; of "
-           "several answers the nearest wins. Left early, a run that makes no headway costs little.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  bool isMonotone() const override { return false; }  // a restart begins higher, and the goals win over the pull
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  MultiStart();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

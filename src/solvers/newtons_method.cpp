@@ -9,8 +9,17 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"nm"};
 constexpr OptionInfo kOptions[] = {kNmIterations, kNmTol};
+constexpr MethodInfo kInfo{
+    .name = "nm",
+    .title = "Newton's method (NM)",
+    .description = "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
+                   "it may go to a saddle or away.",
+    .limits = LimitHandling::None,
+    .options = kOptions,
+    .needsDenseHessian = true,
+    .isMonotone = false,
+};
 
 }  // namespace
 
@@ -36,13 +45,11 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
   return SolveStatus::Converged;
 }
 
-std::span<const OptionInfo> NewtonsMethod::options() const { return kOptions; }
+NewtonsMethod::NewtonsMethod() : Method(kInfo) {}
 
-Summary NewtonsMethod::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                             const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
-  return loop.finish(iterateNewton(objective, pose, {options[0], options[1]}, workspace, loop));
+SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                               Workspace& workspace, SolveLoop& loop) const {
+  return iterateNewton(objective, pose, {options[0], options[1]}, workspace, loop);
 }
 
 }  // namespace limber

@@ -8,7 +8,7 @@
 // limits, which do not enter the step.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -21,20 +21,13 @@ struct NewtonsMethodOptions {
 SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                           Workspace& workspace, SolveLoop& loop);
 
-class NewtonsMethod final : public Solver {
+class NewtonsMethod final : public Method {
  public:
-  std::string_view name() const override { return "nm"; }
-  std::string_view title() const override { return "Newton's method (NM)"; }
-  std::string_view description() const override {
-    return "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere it may "
-           "go to a saddle or away.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::None; }
-  std::span<const OptionInfo> options() const override;
-  bool needsDenseHessian() const override { return true; }
-  bool isMonotone() const override { return false; }
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  NewtonsMethod();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

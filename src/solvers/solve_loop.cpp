@@ -14,10 +14,11 @@ constexpr double kMet = 1e-9;  // radians, metres: limits broken by more after a
 
 SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, Start start,
                      Observer* observer, std::span<const std::string_view> phases)
-    : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), observer_(observer), phases_(phases) {
+    : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), start_(start), observer_(observer),
+      phases_(phases) {
   Workspace::Progress& progress = workspace.progress;
-  const bool goOn = start == Start::Resume && progress.running;
-  if (!goOn) {
+  resumed_ = start == Start::Resume && progress.running;
+  if (!resumed_) {
     progress = {};
     workspace.history.clear();
     workspace.history.reserve(kHistoryCapacity);
@@ -37,7 +38,7 @@ SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspac
     if (other->fullGradient.size() != workspace.current.fullGradient.size() ||
         other->forces.size() != workspace.current.forces.size())
       *other = workspace.current;
-  if (goOn) return;
+  if (resumed_) return;
   progress.running = true;
   progress.objectiveBefore = workspace.current.objective;
   workspace.history.push_back({0, workspace.current.objective, projectedGradientNorm(), 0.0, 0.0});
@@ -117,6 +118,7 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.objectiveBefore = progress.objectiveBefore;
   summary.objective = objective();
   summary.gradientNorm = projectedGradientNorm();
+  summary.overstep = overstep_;
   return summary;
 }
 

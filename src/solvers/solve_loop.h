@@ -40,8 +40,12 @@ class SolveLoop {
 
   int iterationsOfPhase() const;
   int iterationsLeft() const { return budget_.iterations - spent_; }  ///< of this call's budget
+  bool isWarm() const { return start_ == Start::Warm; }
+  bool isResumed() const { return resumed_; }  ///< the call goes on where the one before it stopped
   int phase() const { return workspace_.progress.phase; }
   void startPhase(int phase) { workspace_.progress.phase = phase; }
+
+  void noteOverstep(double overstep) { overstep_ = overstep; }  ///< for the summary
 
   SolveStatus status() const { return status_; }
   Summary finish(SolveStatus status);
@@ -53,10 +57,13 @@ class SolveLoop {
   Pose& pose_;
   Workspace& workspace_;
   Budget budget_;
+  Start start_;
   Observer* observer_;
   std::span<const std::string_view> phases_;
   int spent_ = 0;
+  bool resumed_ = false;
   bool sound_ = true;
+  double overstep_ = 0.0;
   SolveStatus status_ = SolveStatus::BadInput;
 };
 

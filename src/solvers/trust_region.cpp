@@ -12,7 +12,6 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"trust-region"};
 constexpr OptionInfo kOptions[] = {
     kLocalIterations,
     kGradientTolerance,
@@ -20,6 +19,15 @@ constexpr OptionInfo kOptions[] = {
      "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", OptionInfo::Kind::LogarithmicReal},
     {"largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0, 1.0,
      "No step is longer than this (Manopt: 1).", OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kInfo{
+    .name = "trust-region",
+    .title = "Trust region (Newton-CG)",
+    .description = "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; "
+                   "the local method that Yenamandra et al. chose in 2019. Uses negative curvature, leaves saddles, "
+                   "never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
 };
 
 constexpr double kKappa = 0.1;            // the inner gradient falls at least to this part of the outer one
@@ -295,13 +303,11 @@ class Run {
 
 }  // namespace
 
-std::span<const OptionInfo> TrustRegion::options() const { return kOptions; }
+TrustRegion::TrustRegion() : Method(kInfo) {}
 
-Summary TrustRegion::solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                           const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
-  return loop.finish(Run(objective, pose, options, workspace, loop).iterate());
+SolveStatus TrustRegion::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                             SolveLoop& loop) const {
+  return Run(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -16,22 +16,17 @@
 // side look for negative curvature that the gradient cannot see, as at a straight chain: a saddle is left along it.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
-class TrustRegion final : public Solver {
+class TrustRegion final : public Method {
  public:
-  std::string_view name() const override { return "trust-region"; }
-  std::string_view title() const override { return "Trust region (Newton-CG)"; }
-  std::string_view description() const override {
-    return "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; the local method "
-           "that Yenamandra et al. chose in 2019. Uses negative curvature, leaves saddles, never raises f.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  TrustRegion();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber

@@ -13,7 +13,6 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"variable-metric"};
 constexpr OptionInfo kOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 100000, 2000, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
@@ -23,6 +22,15 @@ constexpr OptionInfo kOptions[] = {
     {"dfp", "Switch to DFP", "", 0, 1, 1,
      "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations.",
      OptionInfo::Kind::Switch},
+};
+constexpr MethodInfo kInfo{
+    .name = "variable-metric",
+    .title = "Variable metric, active set (Zhao and Badler 1994)",
+    .description = "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
+                   "dropped and added one at a time. Learns curvature from gradients alone.",
+    .limits = LimitHandling::Exact,
+    .options = kOptions,
+    .needsDenseHessian = true,
 };
 
 constexpr double kMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
@@ -295,16 +303,14 @@ class Run {
 
 }  // namespace
 
-std::span<const OptionInfo> VariableMetric::options() const { return kOptions; }
+VariableMetric::VariableMetric() : Method(kInfo) {}
 
-Summary VariableMetric::solve(const Objective& objective, Pose& pose, const OptionValues& options,
-                              Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  SolveLoop loop(objective, pose, workspace, budget, start, observer, kPhases);
-  if (!loop.isSound() || !validate(*this, options).empty()) return loop.finish(SolveStatus::BadInput);
-  if (objective.feasibleSet().violation(pose) > kViolation) return loop.finish(SolveStatus::BadInput);
-  if (objective.activeCount() == 0) return loop.finish(SolveStatus::Converged);  // everything is locked
+SolveStatus VariableMetric::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                Workspace& workspace, SolveLoop& loop) const {
+  if (objective.feasibleSet().violation(pose) > kViolation) return SolveStatus::BadInput;
+  if (objective.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
   const VariableMetricOptions parsed{options[0], options[1], options[2]};
-  return loop.finish(Run(objective, pose, parsed, workspace, loop).iterate());
+  return Run(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

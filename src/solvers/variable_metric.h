@@ -27,7 +27,7 @@
 // (swing pi); a solve that runs into that place stalls there.
 #pragma once
 
-#include "solvers/solve_loop.h"
+#include "solvers/method.h"
 
 namespace limber {
 
@@ -38,19 +38,13 @@ struct VariableMetricOptions {
   double dfp = 1;               ///< 1: DFP (34) where sigma'y < y'Hy; 0: BFGS (33) always
 };
 
-class VariableMetric final : public Solver {
+class VariableMetric final : public Method {
  public:
-  std::string_view name() const override { return "variable-metric"; }
-  std::string_view title() const override { return "Variable metric, active set (Zhao and Badler 1994)"; }
-  std::string_view description() const override {
-    return "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are dropped and "
-           "added one at a time. Learns curvature from gradients alone.";
-  }
-  LimitHandling limitHandling() const override { return LimitHandling::Exact; }
-  std::span<const OptionInfo> options() const override;
-  bool needsDenseHessian() const override { return true; }
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
-                const Budget& budget, Start start, Observer* observer) const override;
+  VariableMetric();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
 };
 
 }  // namespace limber
