@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/bvh.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -9,7 +11,6 @@
 #include <unordered_map>
 
 #include "io/bvh_parser.h"
-#include "io/file.h"
 #include "kinematics/figure_builder.h"
 
 namespace limber::io {
@@ -199,21 +200,26 @@ std::shared_ptr<const Motion> makeMotion(BvhText& text, std::vector<std::string>
 
 }  // namespace
 
-Result<BvhFile> parseBvh(std::string_view bytes, const std::string& file) {
-  Result<BvhText> text = parseBvhText(bytes, file);
-  if (!text) return text.error();
-  BvhFile out;
-  std::string error;
-  out.figure = makeFigure(*text, std::filesystem::path(file).stem().string(), out.notes, error);
-  if (!out.figure) return Error{file, "", error};
-  out.motion = makeMotion(*text, out.notes);
-  return out;
+bool looksLikeBvh(std::string_view text) {
+  constexpr std::string_view kWord = "hierarchy";
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text.size() >= kWord.size() && std::equal(kWord.begin(), kWord.end(), text.begin(), [](char a, char b) {
+           return a == std::tolower(static_cast<unsigned char>(b));
+         });
 }
 
-Result<BvhFile> readBvh(const std::filesystem::path& path) {
-  const Result<std::string> bytes = readFile(path);
-  if (!bytes) return bytes.error();
-  return parseBvh(*bytes, path.string());
+Result<FigureSource> readBvh(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context) {
+  if (!context.goesOn(0.0, "reading motion")) return Error{path.string(), "", std::string(kCancelled)};
+  Result<BvhText> text = parseBvhText(bytes, path.string());
+  if (!text) return text.error();
+  FigureSource out;
+  std::string error;
+  out.figure = makeFigure(*text, path.stem().string(), out.notes, error);
+  if (!out.figure) return Error{path.string(), "", error};
+  out.motion = makeMotion(*text, out.notes);
+  out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Bvh, path, std::string(bytes), {}});
+  return out;
 }
 
 }  // namespace limber::io

@@ -4,25 +4,16 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "io/figure_json.h"
-#include "io/result.h"
-#include "scene/motion.h"
+#include "io/figure_source.h"
 
 namespace limber::io {
 
-struct BvhFile {
-  FigurePointer figure;
-  std::shared_ptr<const Motion> motion;
-  std::vector<std::string> notes;  ///< what was guessed (unit, up axis) or left out, one sentence each
-};
+/// True when the text begins as BVH files do.
+bool looksLikeBvh(std::string_view text);
 
-/// `file` is the name that errors carry.
-Result<BvhFile> parseBvh(std::string_view text, const std::string& file);
-Result<BvhFile> readBvh(const std::filesystem::path& path);
+/// The skeleton with its motion, and the text itself; notes say what was guessed (unit, up axis) or left out.
+Result<FigureSource> readBvh(std::string_view text, const std::filesystem::path& path, const OpenContext& context = {});
 
 }  // namespace limber::io

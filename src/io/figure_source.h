@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a figure can come from: a standard one by its name, a Limber figure, a BVH file.
+// Where a figure can come from: a standard one by its name, or a file of any format that holds one.
 #pragma once
 
 #include <filesystem>
@@ -8,27 +8,32 @@
 #include <vector>
 
 #include "io/figure_json.h"
+#include "io/open_context.h"
 #include "io/result.h"
 #include "scene/motion.h"
+#include "scene/skin.h"
+#include "scene/source_file.h"
 
 namespace limber::io {
 
+/// What every reader of figures returns.
 struct FigureSource {
   FigurePointer figure;
-  std::shared_ptr<const Motion> motion;  ///< null unless the file had one
-  std::vector<std::string> notes;        ///< for people, one sentence each
+  std::shared_ptr<const Motion> motion;      ///< null unless the file had one
+  std::shared_ptr<const Skin> skin;          ///< null unless the file had one
+  std::shared_ptr<const SourceFile> file;    ///< null unless a pose can go back into it
+  std::vector<std::string> notes;            ///< what was guessed or left out, for people, one sentence each
+  std::string_view format = "Limber figure"; ///< for people
 };
 
-/// True for "planar:...", "ball:..." and "humanoid", whether sound or not: these never mean a file.
+/// True for "planar:...", "ball:...", "arm" and "humanoid", whether sound or not: these never mean a file.
 bool isStandardFigure(const std::string& name);
 
 /// planar:N and ball:N with 1 <= N <= kMaxChainLinks, arm, humanoid.
 Result<FigureSource> openStandardFigure(const std::string& name);
 
-/// True when the text begins as BVH files do.
-bool looksLikeBvh(std::string_view text);
-
-/// A standard figure, or a figure or BVH file; a relative path is taken from `folder`.
-Result<FigureSource> openFigureSource(const std::string& nameOrPath, const std::filesystem::path& folder);
+/// A standard figure, or a file of any format; a relative path is taken from `folder`.
+Result<FigureSource> openFigureSource(const std::string& nameOrPath, const std::filesystem::path& folder,
+                                      const OpenContext& context = {});
 
 }  // namespace limber::io

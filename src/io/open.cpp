@@ -3,8 +3,7 @@
 
 #include <filesystem>
 
-#include "io/bvh.h"
-#include "io/figure_source.h"
+#include "io/figure_formats.h"
 #include "io/file.h"
 #include "io/json.h"
 #include "io/problem_json.h"
@@ -20,12 +19,12 @@ bool looksLikeJson(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
-Opened openedFigure(const FigurePointer& figure) { return {makeDocument(figure), FileKind::Figure, {}}; }
+Opened openedFigure(const FigurePointer& figure) { return {makeDocument(figure), FileKind::Figure}; }
 
 Result<Opened> openProblem(const JsonValue& value, const std::filesystem::path& path) {
   const Result<Problem> problem = problemFromJson(value, path.parent_path());
   if (!problem) return problem.error();
-  return Opened{problem->document, FileKind::Problem, problem->notes};
+  return Opened{problem->document, FileKind::Problem, {}, problem->notes};
 }
 
 Result<Opened> openJson(std::string_view text, const std::filesystem::path& path) {
@@ -33,7 +32,7 @@ Result<Opened> openJson(std::string_view text, const std::filesystem::path& path
     const Json json = parseJson(text);
     const JsonValue value(json);
     if (const auto format = value.find("format")) {
-      if (format->text() == "limber scene") return Opened{documentFromJson(value), FileKind::Scene, {}};
+      if (format->text() == "limber scene") return Opened{documentFromJson(value), FileKind::Scene};
       if (format->text() == "limber figure") return openedFigure(figureFromJson(value));
       format->fail("must be \"limber scene\" or \"limber figure\"");
     }
@@ -44,30 +43,41 @@ Result<Opened> openJson(std::string_view text, const std::filesystem::path& path
   }
 }
 
-Result<Opened> openBvh(std::string_view text, const std::string& file) {
-  const Result<BvhFile> bvh = parseBvh(text, file);
-  if (!bvh) return bvh.error();
-  return Opened{makeDocument(bvh->figure, bvh->motion), FileKind::Motion, bvh->notes};
+std::string knownFormats() {
+  std::string names;
+  for (const FigureFormat& format : figureFormats()) names += (names.empty() ? "" : ", ") + std::string(format.name);
+  return names;
 }
 
 }  // namespace
 
-Result<Opened> openAny(const std::string& nameOrPath) {
+Document documentOf(const FigureSource& source) {
+  Document document = makeDocument(source.figure, source.motion);
+  document.skin = source.skin;
+  document.source = source.file;
+  return document;
+}
+
+Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context) {
   if (isStandardFigure(nameOrPath)) {
     const Result<FigureSource> source = openStandardFigure(nameOrPath);
     if (!source) return source.error();
-    return Opened{makeDocument(source->figure), FileKind::StandardFigure, {}};
+    return Opened{documentOf(*source), FileKind::StandardFigure};
   }
   const std::filesystem::path path = nameOrPath;
   const Result<std::string> text = readFile(path);
   if (!text) return text.error();
-  const std::string extension = path.extension().string();
-  if (looksLikeBvh(*text) || extension == ".bvh" || extension == ".BVH") return openBvh(*text, nameOrPath);
-  const bool isJson = looksLikeJson(*text) || extension == ".json" || extension == ".limber";
+  if (const FigureFormat* format = findFigureFormat(*text, path)) {
+    const Result<FigureSource> source = format->read(*text, path, context);
+    if (!source) return source.error();
+    return Opened{documentOf(*source), FileKind::Import, format->name, source->notes};
+  }
+  const std::string ending = endingOf(path);
+  const bool isJson = looksLikeJson(*text) || ending == ".json" || ending == ".limber";
   if (isJson && text->size() > kMaxJsonBytes) return Error{nameOrPath, "", "is larger than 128 MiB"};
   if (isJson) return openJson(*text, path);
   if (text->empty()) return Error{nameOrPath, "", "the file is empty"};
-  return Error{nameOrPath, "", "is neither a Limber scene, figure or problem (JSON) nor a BVH motion file"};
+  return Error{nameOrPath, "", "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
 }
 
 }  // namespace limber::io

@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/goal_json.h"
 #include "io/json.h"
+#include "io/open.h"
 #include "io/limits_json.h"
 #include "io/pose_json.h"
 #include "kinematics/coupling.h"
@@ -157,7 +158,7 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
                    "reached_tolerance", "insist", "joints", "couplings", "linear_limits", "pins"});
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
   if (!source) return source.error();
-  Problem problem{makeDocument(source->figure, source->motion), source->notes};
+  Problem problem{documentOf(*source), source->notes};
   Document& document = problem.document;
   readFigureState(value, source->motion.get(), document);
   if (const auto frame = value.find("frame")) document.frame = static_cast<int>(frame->number());

@@ -12,6 +12,8 @@
 #include "kinematics/figure.h"
 #include "kinematics/pose.h"
 #include "scene/motion.h"
+#include "scene/skin.h"
+#include "scene/source_file.h"
 
 namespace limber {
 
@@ -107,6 +109,8 @@ struct Selection {
 struct Document {
   std::shared_ptr<const Figure> figure;
   std::shared_ptr<const Motion> motion;  ///< null when the figure came without one
+  std::shared_ptr<const Skin> skin;      ///< null when the figure came without one
+  std::shared_ptr<const SourceFile> source;  ///< null when the figure came from no file of another program
   int frame = 0;                         ///< the motion's frame last shown
   std::vector<JointSettings> joints;     ///< linkCount
   Pose pose;

@@ -49,7 +49,7 @@ double heightInFile(const Figure& figure) {
   return height / figure.fileFrame().metresPerUnit;
 }
 
-void expectPose(const BvhFile& file, const nlohmann::json& pose, double tolerance) {
+void expectPose(const FigureSource& file, const nlohmann::json& pose, double tolerance) {
   const Figure& figure = *file.figure;
   Kinematics kinematics;
   computeTransforms(figure, file.motion->poseAt(figure, pose.at("frame_index").get<int>()), kinematics);
@@ -70,7 +70,7 @@ void expectPose(const BvhFile& file, const nlohmann::json& pose, double toleranc
 TEST_F(BvhGroundTruth, PositionsMatchInEveryFile) {
   for (const auto& [name, truth] : truth_.items()) {
     SCOPED_TRACE(name);
-    const auto file = readBvh(folder_ / name);
+    const auto file = openFigureSource(name, folder_);
     ASSERT_TRUE(file) << file.error().message();
     EXPECT_EQ(file->figure->linkCount(), truth.at("joints"));
     EXPECT_EQ(file->figure->sites().size(), truth.at("end_sites"));
@@ -84,7 +84,7 @@ TEST_F(BvhGroundTruth, PositionsMatchInEveryFile) {
 
 TEST_F(BvhGroundTruth, UpAxisIsFound) {
   for (const auto& [name, truth] : truth_.items()) {
-    const auto file = readBvh(folder_ / name);
+    const auto file = openFigureSource(name, folder_);
     ASSERT_TRUE(file) << file.error().message();
     const bool zUp = file->figure->fileFrame().sceneFromFile(1, 2) == 1.0;
     EXPECT_EQ(zUp, name.find("cmu") == std::string::npos) << name;
@@ -93,7 +93,7 @@ TEST_F(BvhGroundTruth, UpAxisIsFound) {
 
 TEST_F(BvhGroundTruth, LongClipIsReadQuickly) {
   const auto start = std::chrono::steady_clock::now();
-  ASSERT_TRUE(readBvh(folder_ / "bvh/cmu_01_01.bvh"));
+  ASSERT_TRUE(openFigureSource("bvh/cmu_01_01.bvh", folder_));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   RecordProperty("milliseconds", static_cast<int>(taken.count() * 1e3));
 #ifdef NDEBUG

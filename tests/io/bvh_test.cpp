@@ -19,18 +19,18 @@ std::string oneJoint(const std::string& channels, const std::string& motion) {
 const std::string kSixChannels = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
 
 std::string faultOf(const std::string& text) {
-  const auto file = parseBvh(text, "f.bvh");
+  const auto file = readBvh(text, "f.bvh");
   return file ? "" : file.error().message();
 }
 
-Eigen::Vector3d placeOf(const BvhFile& file, const Pose& pose, const std::string& link) {
+Eigen::Vector3d placeOf(const FigureSource& file, const Pose& pose, const std::string& link) {
   Kinematics kinematics;
   computeTransforms(*file.figure, pose, kinematics);
   return kinematics.worldFromLink[static_cast<std::size_t>(file.figure->findLink(link))].translation;
 }
 
 TEST(Bvh, RootOffsetAndPositionAreAdded) {
-  const auto file = parseBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3 0 0 0 90 0 0\n"), "f.bvh");
+  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3 0 0 0 90 0 0\n"), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->figure->fileFrame().metresPerUnit, 1.0);
   const Pose pose = file->motion->poseAt(*file->figure, 0);
@@ -42,14 +42,14 @@ TEST(Bvh, RootOffsetAndPositionAreAdded) {
 }
 
 TEST(Bvh, RestStandsOnTheGround) {
-  const auto file = parseBvh(oneJoint(kSixChannels, kMotionless), "f.bvh");
+  const auto file = readBvh(oneJoint(kSixChannels, kMotionless), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_NEAR(placeOf(*file, restPose(*file->figure), "knee").y(), 0.8, 1e-12);
   EXPECT_EQ(file->motion->frameCount, 0);
 }
 
 TEST(Bvh, ChannelsMultiplyInTheOrderListed) {
-  const auto file = parseBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 90 90 0 0 0 0\n"), "f.bvh");
+  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 90 90 0 0 0 0\n"), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   // Rz(90) Rx(90) takes -y to Rz(90) (-z) = -z.
   const Pose pose = file->motion->poseAt(*file->figure, 0);
@@ -57,7 +57,7 @@ TEST(Bvh, ChannelsMultiplyInTheOrderListed) {
 }
 
 TEST(Bvh, ZUpIsTurnedAndCentimetresAreScaled) {
-  const auto file = parseBvh("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT b\n"
+  const auto file = readBvh("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT b\n"
                              "{\nOFFSET 10 20 170\nCHANNELS 0\n}\n}\n" + kMotionless, "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_LT((placeOf(*file, restPose(*file->figure), "b") - Eigen::Vector3d(0.1, 1.7, -0.2)).norm(), 1e-12);
@@ -69,11 +69,11 @@ TEST(Bvh, ZUpIsTurnedAndCentimetresAreScaled) {
 TEST(Bvh, ConstantPositionsOfInnerJointsBelongToTheSkeleton) {
   const std::string text = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT b\n{\nOFFSET 0 1 0\nCHANNELS " +
                            kSixChannels + "\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 0.7 0 0 0 0\n";
-  const auto constant = parseBvh(text + "0 0.7 0 0 0 9\n", "f.bvh");
+  const auto constant = readBvh(text + "0 0.7 0 0 0 9\n", "f.bvh");
   ASSERT_TRUE(constant) << constant.error().message();
   EXPECT_EQ(constant->figure->joint(1).type, JointType::Ball);
   EXPECT_NEAR(placeOf(*constant, constant->motion->poseAt(*constant->figure, 1), "b").y(), 1.7, 1e-12);
-  const auto moving = parseBvh(text + "0 0.5 0 0 0 9\n", "f.bvh");
+  const auto moving = readBvh(text + "0 0.5 0 0 0 9\n", "f.bvh");
   ASSERT_TRUE(moving) << moving.error().message();
   EXPECT_EQ(moving->figure->joint(1).type, JointType::Free);
   EXPECT_TRUE(moving->figure->joint(1).translationLocked);
@@ -90,7 +90,7 @@ TEST(Bvh, DialectsAreRead) {
       "HIERARCHY\rROOT my hip\r{\rOFFSET 0 1 0\rCHANNELS 1 Xrotation\r}\rMOTION\rFrames: 1\rFrame Time:\t.01\r\r9\r",
   };
   for (const std::string& text : dialects) {
-    const auto file = parseBvh(text, "f.bvh");
+    const auto file = readBvh(text, "f.bvh");
     ASSERT_TRUE(file) << file.error().message();
     EXPECT_EQ(file->figure->link(0).name, "my hip");
     EXPECT_EQ(file->motion->values, std::vector<double>{9.0});
@@ -99,7 +99,7 @@ TEST(Bvh, DialectsAreRead) {
 }
 
 TEST(Bvh, RowsMayBeBrokenOverLines) {
-  const auto file = parseBvh(oneJoint(kSixChannels, "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8 9\n\n1 2 3 4 5 "
+  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8 9\n\n1 2 3 4 5 "
                                                     "6 7\n8\n9"), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->motion->values.size(), 18u);
@@ -107,7 +107,7 @@ TEST(Bvh, RowsMayBeBrokenOverLines) {
 
 TEST(Bvh, SeveralRootsAndSharedNames) {
   const std::string root = "ROOT a\n{\nOFFSET 0 1 0\nCHANNELS 0\nJOINT b\n{\nOFFSET 0 1 0\n}\n}\n";
-  const auto file = parseBvh("HIERARCHY\n" + root + root + kMotionless, "f.bvh");
+  const auto file = readBvh("HIERARCHY\n" + root + root + kMotionless, "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->figure->link(2).parent, -1);
   EXPECT_EQ(file->figure->link(0).name, "a#0");
@@ -115,7 +115,7 @@ TEST(Bvh, SeveralRootsAndSharedNames) {
 }
 
 TEST(Bvh, RowsBeyondTheAnnouncedAreNoted) {
-  const auto file = parseBvh(oneJoint(kSixChannels, "MOTION\nFrames: 0\nFrame Time: 0\n1 2 3 4 5 6 7 8 9\n"), "f.bvh");
+  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 0\nFrame Time: 0\n1 2 3 4 5 6 7 8 9\n"), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->notes.size(), 4u);
 }
@@ -123,7 +123,7 @@ TEST(Bvh, RowsBeyondTheAnnouncedAreNoted) {
 TEST(Bvh, DeepHierarchyNeedsNoStack) {
   std::string text = "HIERARCHY\nROOT a\n{\nOFFSET 0 1 0\n";
   for (int i = 0; i < 50000; ++i) text += "JOINT b" + std::to_string(i) + "\n{\nOFFSET 0 1 0\n";
-  const auto file = parseBvh(text + std::string(50001, '}') + "\n" + kMotionless, "f.bvh");
+  const auto file = readBvh(text + std::string(50001, '}') + "\n" + kMotionless, "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->figure->linkCount(), 50001);
   EXPECT_NE(faultOf(text).find("found the end of the file"), std::string::npos);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/open.h"
 
+#include "io/figure_formats.h"
 #include "io/figure_json.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
@@ -27,7 +28,7 @@ TEST_F(Open, ContentsDecide) {
   EXPECT_EQ(openAny(write("scene.txt", *formatScene(makeDocument(makePlanarChain(2)))).string())->kind, FileKind::Scene);
   EXPECT_EQ(openAny(write("problem.txt", R"({"figure": "figure.txt", "goals": []})").string())->kind, FileKind::Problem);
   EXPECT_EQ(openAny(write("motion.txt", "HIERARCHY ROOT a { OFFSET 0 1 0 } MOTION Frames: 0 Frame Time: 1").string())->kind,
-            FileKind::Motion);
+            FileKind::Import);
 }
 
 TEST_F(Open, WhatIsNotKnownIsRefused) {
@@ -35,8 +36,9 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
     const auto opened = openAny(write(name, bytes).string());
     return opened ? "" : opened.error().message().substr(folder_.string().size() + 1);
   };
-  EXPECT_EQ(faultOf("a.png", "\x89PNG\r\n"),
-            "a.png: is neither a Limber scene, figure or problem (JSON) nor a BVH motion file");
+  const std::string fault = faultOf("a.png", "\x89PNG\r\n");
+  EXPECT_TRUE(fault.starts_with("a.png: is neither a Limber scene, figure or problem (JSON) nor one of these: "));
+  for (const FigureFormat& format : figureFormats()) EXPECT_NE(fault.find(format.name), std::string::npos) << fault;
   EXPECT_EQ(faultOf("a.bvh", std::string("\0\1", 2)),
             "a.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file");
   EXPECT_EQ(faultOf("a.limber", ""), "a.limber: the file is empty");

@@ -307,7 +307,7 @@ TEST_F(SceneJson, FormattingAgainGivesTheSameText) {
 
 TEST_F(SceneJson, LongMotionIsSavedAndLoadedWithinASecond) {
 #ifdef LIMBER_SHARED_DATA_DIR
-  const auto bvh = readBvh(std::filesystem::path(LIMBER_SHARED_DATA_DIR) / "bvh/cmu_01_01.bvh");
+  const auto bvh = openFigureSource("bvh/cmu_01_01.bvh", LIMBER_SHARED_DATA_DIR);
   if (!bvh) GTEST_SKIP() << bvh.error().message();
   Document document = makeDocument(bvh->figure, bvh->motion);
   showFrame(document, 1234);

@@ -24,7 +24,8 @@ namespace {
 
 constexpr int kMinPictureSide = 16, kMaxPictureSide = 8192;
 constexpr const char* kFileHelp =
-    "a scene (.limber), a figure or problem (.json), a motion (.bvh), planar:N, ball:N, arm or humanoid";
+    "a scene (.limber), a figure or problem (.json), a file of another program (docs/formats.md), planar:N, ball:N, arm or "
+    "humanoid";
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 an input cannot be used or the output not be written; 2 wrong usage; 3 a derivative is "
     "wrong (check).\nFormats: docs/formats.md.";

@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::size_t kMaxNames = 40;
 
-std::string_view kindName(io::FileKind kind) {
-  switch (kind) {
+std::string_view kindName(const io::Opened& opened) {
+  switch (opened.kind) {
     case io::FileKind::StandardFigure: return "standard figure";
     case io::FileKind::Figure: return "Limber figure";
     case io::FileKind::Scene: return "Limber scene";
     case io::FileKind::Problem: return "Limber problem";
-    case io::FileKind::Motion: return "BVH motion";
+    case io::FileKind::Import: return opened.format;
   }
   return "";
 }
@@ -128,7 +128,7 @@ int runInfo(const std::string& file, std::ostream& out, std::ostream& err) {
   const Figure& figure = *opened->document.figure;
   std::ostringstream text;
   text << std::setprecision(4);
-  row(text, "file") << file << " (" << kindName(opened->kind) << ")\n";
+  row(text, "file") << file << " (" << kindName(*opened) << ")\n";
   row(text, "figure") << (figure.name().empty() ? "without a name" : figure.name()) << "\n";
   describeLinks(figure, text);
   describeJoints(opened->document, text);

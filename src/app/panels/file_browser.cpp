@@ -11,6 +11,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "io/figure_formats.h"
 
 namespace limber::app {
 
@@ -23,16 +24,22 @@ using Purpose = FileBrowserState::Purpose;
 constexpr const char* kTitles[4] = {"Open###browser", "Save as###browser", "Save figure as###browser",
                                     "Export race as###browser"};
 constexpr const char* kExtensions[4] = {"", ".limber", ".json", ".csv"};
-constexpr int kFilterOf[4] = {0, 0, 2, 4};
+constexpr int kFilterOf[4] = {0, 0, 2, 3};
 
-const std::vector<FileFilter> kFilters = {
-    {"All that Limber reads", {".limber", ".json", ".bvh"}},
-    {"Scenes (.limber)", {".limber"}},
-    {"Figures (.json)", {".json"}},
-    {"Motions (.bvh)", {".bvh"}},
-    {"Tables (.csv)", {".csv"}},
-    {"Every file", {}},
-};
+/// What Limber reads and writes itself, then the formats of other programs.
+std::vector<FileFilter> makeFilters() {
+  std::vector<FileFilter> filters = {{"All that Limber reads", {".limber", ".json"}},
+                                     {"Scenes (.limber)", {".limber"}},
+                                     {"Figures (.json)", {".json"}},
+                                     {"Tables (.csv)", {".csv"}}};
+  for (const io::FigureFormat& format : io::figureFormats()) {
+    filters.push_back({format.name, format.endings});
+    filters.front().extensions.insert(filters.front().extensions.end(), format.endings.begin(), format.endings.end());
+  }
+  filters.push_back({"Every file", {}});
+  return filters;
+}
+const std::vector<FileFilter> kFilters = makeFilters();
 
 void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.folder = folder.lexically_normal();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The surfaces that a figure wears: the parts of a robot, each fixed to one link, and the skin of a character, each vertex
+// of which follows several links.
+//
+//   place of a vertex = sum over its influences of  weight * worldFromLink * linkFromSkin * position
+//
+// Immutable, shared by all documents that an edit makes of one another.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace limber {
+
+/// Red, green, blue, alpha; eight bits each, rows from the top. Colours as the file has them (sRGB).
+struct SkinTexture {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> pixels;  ///< 4 x width x height
+};
+
+struct SkinMaterial {
+  std::string name;
+  Eigen::Vector4f color = Eigen::Vector4f(0.8f, 0.8f, 0.8f, 1.0f);  ///< linear red, green, blue; alpha
+  int texture = -1;           ///< multiplies the colour; -1 for none
+  bool isDoubleSided = false;
+};
+
+/// A link that moves vertices, and where the skin stood in it when it was bound: metres, an affine map, since files may
+/// scale and shear.
+struct SkinBone {
+  int link = 0;
+  Eigen::Affine3f linkFromSkin = Eigen::Affine3f::Identity();
+};
+
+/// Triangles of one material. A rigid part has one bone and no influences.
+struct SkinSurface {
+  static constexpr int kMaxInfluences = 8;
+
+  std::string name;
+  std::vector<Eigen::Vector3f> positions;           ///< in the skin's own frame and unit
+  std::vector<Eigen::Vector3f> normals;             ///< unit, one a vertex
+  std::vector<Eigen::Vector2f> textureCoordinates;  ///< one a vertex (v down, as glTF has it), or none
+  std::vector<std::uint32_t> triangles;             ///< three vertices each, counterclockwise from outside
+  int material = -1;                                ///< -1 for a plain one
+  std::vector<SkinBone> bones;                      ///< at least one
+  int influences = 0;                               ///< a vertex: 0 (rigid), 4 or 8
+  std::vector<std::uint16_t> boneOf;                ///< (influences x vertices): place in `bones`
+  std::vector<float> weights;                       ///< (influences x vertices), of each vertex >= 0 with sum 1
+};
+
+struct Skin {
+  std::vector<SkinSurface> surfaces;
+  std::vector<SkinMaterial> materials;
+  std::vector<SkinTexture> textures;
+};
+
+}  // namespace limber
