@@ -47,6 +47,11 @@ struct Lanes {
   Vector v;
 
   static LIMBER_INLINE Lanes all(T value) { return {value - Vector{}}; }
+  /// One number a lane.
+  template <class... A>
+  static LIMBER_INLINE Lanes of(A... values) {
+    return {Vector{values...}};
+  }
   friend LIMBER_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
   friend LIMBER_INLINE Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }
   friend LIMBER_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
@@ -76,6 +81,10 @@ struct Lanes {
     return result;
   }
   static Lanes all(T value) { return each([&](int) { return value; }); }
+  template <class... A>
+  static Lanes of(A... values) {
+    return {{values...}};
+  }
   friend Lanes operator+(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] + b.v[i]; }); }
   friend Lanes operator-(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] - b.v[i]; }); }
   friend Lanes operator*(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] * b.v[i]; }); }
@@ -113,6 +122,11 @@ struct Lanes<T, N, true> {
   Half low, high;
 
   static LIMBER_INLINE Lanes all(T value) { return {Half::all(value), Half::all(value)}; }
+  template <class... A>
+  static LIMBER_INLINE Lanes of(A... values) {
+    const T all[] = {values...};
+    return load(all);
+  }
   friend LIMBER_INLINE Lanes operator+(Lanes a, Lanes b) { return {a.low + b.low, a.high + b.high}; }
   friend LIMBER_INLINE Lanes operator-(Lanes a, Lanes b) { return {a.low - b.low, a.high - b.high}; }
   friend LIMBER_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.low * b.low, a.high * b.high}; }

@@ -13,9 +13,13 @@ struct SweepArrays {
   const char* free;           ///< by element
   const double* pull;         ///< by element: regulariser's weight and damping
   const double* slope;        ///< by element: regulariser's gradient
-  double *h, *inverse;        ///< by element: six numbers; 1 / d, 0 where nothing moves
+  double* h;                  ///< by element: kSweepRows numbers: h, alpha, 0
+  double* inverse;            ///< by element: 1 / d, 0 where nothing moves
+  double* above;              ///< by element that moves: h . S of the next one above it that does, in its run
   double *right, *solution;   ///< by element: alpha / d; the step
 };
+
+inline constexpr int kSweepRows = 8;
 
 /// What a run takes from below and hands on above.
 struct RunState {
@@ -42,100 +46,160 @@ inline constexpr double kSweepPivotFloor = 1e-10;
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {
 
-/// Six numbers.
-struct Six {
-  Lanes<double, 4> head;
-  Lanes<double, 2> tail;
+/// Six numbers, a seventh that rides along, and a zero.
+struct Row {
+  using L = Lanes<double, 4>;
+  L head, tail;
 
-  static LIMBER_INLINE Six load(const double* from) { return {Lanes<double, 4>::load(from), Lanes<double, 2>::load(from + 4)}; }
+  static LIMBER_INLINE Row load(const double* from) { return {L::load(from), L::load(from + 4)}; }
+  static LIMBER_INLINE Row ofSix(const double* from, double seventh = 0.0) {
+    return {L::load(from), L::of(from[4], from[5], seventh, 0.0)};
+  }
   LIMBER_INLINE void store(double* to) const {
     head.store(to);
     tail.store(to + 4);
   }
-  friend LIMBER_INLINE Six operator+(Six a, Six b) { return {a.head + b.head, a.tail + b.tail}; }
-  friend LIMBER_INLINE Six operator-(Six a, Six b) { return {a.head - b.head, a.tail - b.tail}; }
-  friend LIMBER_INLINE Six operator*(Six a, double b) {
-    return {a.head * Lanes<double, 4>::all(b), a.tail * Lanes<double, 2>::all(b)};
+  LIMBER_INLINE void storeSix(double* to) const {
+    head.store(to);
+    to[4] = tail[0];
+    to[5] = tail[1];
   }
+  friend LIMBER_INLINE Row operator+(Row a, Row b) { return {a.head + b.head, a.tail + b.tail}; }
+  friend LIMBER_INLINE Row operator-(Row a, Row b) { return {a.head - b.head, a.tail - b.tail}; }
+  friend LIMBER_INLINE Row operator*(Row a, double b) { return {a.head * L::all(b), a.tail * L::all(b)}; }
 };
 
-LIMBER_INLINE double dot(Six a, Six b) {
-  const auto head = a.head * b.head;
-  const auto tail = a.tail * b.tail;
-  return ((head[0] + head[2]) + (head[1] + head[3])) + (tail[0] + tail[1]);
+/// Over all eight: where the seventh is not meant, one of the two has a zero there.
+LIMBER_INLINE double dot(Row a, Row b) {
+  const auto sum = a.head * b.head + a.tail * b.tail;
+  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/// 1/2 S x* g: (w x m + v x f; w x f) of a twist (w; v) and a wrench (m; f), halved.
-LIMBER_INLINE Six halfCrossDual(const double* s, const double* g) {
-  double out[6];
-  for (int i = 0; i < 3; ++i) {
-    const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-    out[i] = 0.5 * ((s[j] * g[k] - s[k] * g[j]) + (s[3 + j] * g[3 + k] - s[3 + k] * g[3 + j]));
-    out[3 + i] = 0.5 * (s[j] * g[3 + k] - s[k] * g[3 + j]);
+/// 1/2 S x* g: (w x m + v x f; w x f) of a twist (w; v) and a wrench (m; f), halved. Holds g.
+class HalfCrossDual {
+ public:
+  explicit LIMBER_INLINE HalfCrossDual(const double* wrench) {
+    const L g = L::load(wrench) * L::all(0.5);
+    const double m0 = g[0], m1 = g[1], m2 = g[2], f0 = g[3], f1 = 0.5 * wrench[4], f2 = 0.5 * wrench[5];
+    plus_ = L::of(m2, m0, m1, f2);
+    minus_ = L::of(m1, m2, m0, f1);
+    shiftPlus_ = L::of(f2, f0, f1, 0.0);
+    shiftMinus_ = L::of(f1, f2, f0, 0.0);
+    tailPlus_ = L::of(f0, f1, 0.0, 0.0);
+    tailMinus_ = L::of(f2, f0, 0.0, 0.0);
   }
-  return Six::load(out);
-}
+  LIMBER_INLINE Row operator()(const double* s) const {
+    const L w = L::load(s), v = L::load(s + 2);
+    const L before = L::of(w[1], w[2], w[0], w[1]), after = L::of(w[2], w[0], w[1], w[2]);
+    const L shiftBefore = L::of(v[2], v[3], v[1], v[0]), shiftAfter = L::of(v[3], v[1], v[2], v[0]);
+    return {(before * plus_ - after * minus_) + (shiftBefore * shiftPlus_ - shiftAfter * shiftMinus_),
+            after * tailPlus_ - w * tailMinus_};
+  }
 
-LIMBER_INLINE bool isZero(const double* h) {
+ private:
+  using L = Lanes<double, 4>;
+  L plus_, minus_, shiftPlus_, shiftMinus_, tailPlus_, tailMinus_;
+};
+
+LIMBER_INLINE bool isZero(Row h) {
   bool zero = true;
-  for (int i = 0; i < 6; ++i) zero = zero && h[i] == 0.0;
-  return zero;
+  for (int i = 0; i < 4; ++i) zero = zero && h.head[i] == 0.0;
+  return zero && h.tail[0] == 0.0 && h.tail[1] == 0.0;
 }
 
+/// The columns of P carry pA as a seventh row. An element's own change of them is made one element late, and is allowed
+/// for in between:  h' = (P S' + 1/2 S' x* g) - h (h . S') / d. So one element waits for another only for h . S'.
 inline int factorRun(const SweepArrays& a, int first, int end, const RunState& run, double* badPivot) {
-  Six p[6];
-  for (int k = 0; k < 6; ++k) p[k] = Six::load(run.articulated + 6 * k);
-  Six bias = Six::load(run.bias);
+  Row p[6];
+  for (int k = 0; k < 6; ++k) p[k] = Row::ofSix(run.articulated + 6 * k, run.bias[k]);
+  const HalfCrossDual bracket(run.wrench);
+  const Row none = {Row::L::all(0.0), Row::L::all(0.0)};
+  Row last = none;  // h and alpha of the element below, whose change is still to be made
+  double lastInverse = 0.0;
+  int lastElement = -1;
+  const auto change = [&]() LIMBER_INLINE_CALL {
+    if (lastElement < 0) return;
+    const Row scaled = last * lastInverse;
+    const double* h = a.h + kSweepRows * lastElement;
+    for (int k = 0; k < 6; ++k) p[k] = p[k] - scaled * h[k];
+  };
   for (int e = end - 1; e >= first; --e) {
     const double* s = a.twists + 6 * a.coordinates[e];
-    double* h = a.h + 6 * e;
+    double* h = a.h + kSweepRows * e;
     if (!a.free[e]) {
       a.inverse[e] = a.right[e] = 0.0;
-      for (int i = 0; i < 6; ++i) h[i] = 0.0;
+      none.store(h);
       continue;
     }
-    const Six twist = Six::load(s);
-    const Six force = ((p[0] * s[0] + p[1] * s[1]) + (p[2] * s[2] + p[3] * s[3])) + (p[4] * s[4] + p[5] * s[5]);
-    const Six column = force + halfCrossDual(s, run.wrench);
-    column.store(h);
+    const Row twist = Row::ofSix(s);
+    const Row force = ((p[0] * s[0] + p[1] * s[1]) + (p[2] * s[2] + p[3] * s[3])) + (p[4] * s[4] + p[5] * s[5]);
+    const double above = dot(last, twist), turned = above * lastInverse;
+    Row column = (force + bracket(s)) - last * turned;
+    column.tail.set(2, column.tail[2] + a.slope[e]);
     const double own = a.pull[e];
-    const double pivot = dot(twist, force) + own;  // the bracket term has no part in it
+    const double pivot = (dot(force, twist) - above * turned) + own;  // the bracket term has no part in it
+    column.store(h);
+    if (lastElement >= 0) a.above[lastElement] = above;
     if (!(pivot > kSweepPivotFloor * own) || pivot <= 0.0) {
-      if (own == 0.0 && pivot == 0.0 && isZero(h)) {  // nothing depends on it: it stays where it is
+      if (own == 0.0 && pivot == 0.0 && isZero(column)) {  // nothing depends on it: it stays where it is
         a.inverse[e] = a.right[e] = 0.0;
         continue;
       }
       *badPivot = pivot;
       return e;
     }
+    change();
     const double inverse = 1.0 / pivot;
     a.inverse[e] = inverse;
-    a.right[e] = inverse * (dot(twist, bias) + a.slope[e]);
-    bias = bias - column * a.right[e];
-    const Six scaled = column * inverse;
-    for (int k = 0; k < 6; ++k) p[k] = p[k] - scaled * h[k];
+    a.right[e] = inverse * column.tail[2];
+    last = column;
+    lastInverse = inverse;
+    lastElement = e;
   }
-  for (int k = 0; k < 6; ++k) p[k].store(run.articulated + 6 * k);
-  bias.store(run.bias);
+  change();
+  for (int k = 0; k < 6; ++k) {
+    p[k].storeSix(run.articulated + 6 * k);
+    run.bias[k] = p[k].tail[2];
+  }
   return -1;
 }
 
 inline void eliminateRun(const SweepArrays& a, int first, int end, double* bias) {
-  Six left = Six::load(bias);
+  Row left = Row::ofSix(bias);  // without what the last element takes
+  double last = 0.0, above = 0.0;
+  const double* h = nullptr;
   for (int e = end - 1; e >= first; --e) {
-    a.right[e] = a.inverse[e] * dot(Six::load(a.twists + 6 * a.coordinates[e]), left);
-    left = left - Six::load(a.h + 6 * e) * a.right[e];
+    if (a.inverse[e] == 0.0) {
+      a.right[e] = 0.0;
+      continue;
+    }
+    a.right[e] = a.inverse[e] * (dot(Row::ofSix(a.twists + 6 * a.coordinates[e]), left) - above * last);
+    if (h) left = left - Row::load(h) * last;
+    last = a.right[e];
+    above = a.above[e];
+    h = a.h + kSweepRows * e;
   }
-  left.store(bias);
+  if (h) left = left - Row::load(h) * last;
+  left.storeSix(bias);
 }
 
 inline void moveRun(const SweepArrays& a, int first, int end, double* motion) {
-  Six total = Six::load(motion);
+  Row total = Row::ofSix(motion);  // without the last element's own
+  double last = 0.0;
+  Row twist = {Row::L::all(0.0), Row::L::all(0.0)};
+  bool isFirst = true;
   for (int e = first; e < end; ++e) {
-    a.solution[e] = -(a.right[e] + a.inverse[e] * dot(Six::load(a.h + 6 * e), total));
-    total = total + Six::load(a.twists + 6 * a.coordinates[e]) * a.solution[e];
+    if (a.inverse[e] == 0.0) {
+      a.solution[e] = 0.0;
+      continue;
+    }
+    const double turned = dot(Row::load(a.h + kSweepRows * e), total) + (isFirst ? 0.0 : a.above[e] * last);
+    total = total + twist * last;
+    a.solution[e] = last = -(a.right[e] + a.inverse[e] * turned);
+    twist = Row::ofSix(a.twists + 6 * a.coordinates[e]);
+    isFirst = false;
   }
-  total.store(motion);
+  (total + twist * last).storeSix(motion);
 }
 
 }  // namespace limber::LIMBER_KERNEL_NAMESPACE

@@ -24,8 +24,8 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
   tree_ = &objective.tree();
   runs_.resize(tree_->runs.size());
   const int count = tree_->elementCount();
-  h_.resize(6, count);
-  for (Eigen::VectorXd* v : {&weight_, &slope_, &pull_, &inverse_, &right_, &solution_}) v->resize(count);
+  h_.resize(kSweepRows, count);
+  for (Eigen::VectorXd* v : {&weight_, &slope_, &pull_, &inverse_, &above_, &right_, &solution_}) v->resize(count);
   free_.resize(at(count));
   for (int e = 0; e < count; ++e) {
     const int coordinate = tree_->coordinates[at(e)];
@@ -66,6 +66,7 @@ SweepArrays TreeSweep::arrays() {
           .slope = slope_.data(),
           .h = h_.data(),
           .inverse = inverse_.data(),
+          .above = above_.data(),
           .right = right_.data(),
           .solution = solution_.data()};
 }

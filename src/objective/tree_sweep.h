@@ -84,10 +84,11 @@ class TreeSweep {
   double lambda_ = 0.0;
   std::vector<RunTerms> runs_;
   // By element, of scalars.
-  Eigen::Matrix<double, 6, Eigen::Dynamic> h_;
+  Eigen::Matrix<double, kSweepRows, Eigen::Dynamic> h_;  ///< SweepArrays::h
   Eigen::VectorXd weight_, slope_;  ///< regulariser: second and first derivative
   Eigen::VectorXd pull_;            ///< weight and damping
   Eigen::VectorXd inverse_, right_, solution_;  ///< 1 / d, alpha / d, the step
+  Eigen::VectorXd above_;           ///< SweepArrays::above
   std::vector<char> free_;
   std::vector<char> isBelow_;  ///< by run, of curvatureDirection()
   int badRun_ = -1, badElement_ = -1;  ///< where factor() met its bad pivot
