@@ -41,7 +41,10 @@ inline Eigen::Matrix3d directionCurvature(const Eigen::Vector3d& m, const Eigen:
 inline Matrix6d pointCurvature(const Kinematics& kinematics, const Eigen::Vector3d& m, const Eigen::Vector3d& point) {
   const Eigen::Vector3d y = point - kinematics.origin;
   Matrix6d curvature;
-  curvature << directionCurvature(m, y), -0.5 * skew(m), 0.5 * skew(m), Eigen::Matrix3d::Zero();
+  curvature.topLeftCorner<3, 3>() = directionCurvature(m, y);
+  curvature.bottomLeftCorner<3, 3>() = 0.5 * skew(m);
+  curvature.topRightCorner<3, 3>() = -0.5 * skew(m);
+  curvature.bottomRightCorner<3, 3>().setZero();
   return curvature;
 }
 

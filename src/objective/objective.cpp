@@ -236,7 +236,13 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
 void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
                         const TwistJacobian& jacobian, Matrix6d& inertia) {
   goal.computeCurvature(kinematics, multipliers, 0, inertia);
-  inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
+  if (jacobian.rows() == 3) {  // a place or a direction: most goals, and worth a product of fixed size
+    const Eigen::Map<const Eigen::Matrix<double, 3, 6>> rows(jacobian.data());
+    const Eigen::Matrix<double, 6, 3> columns = goal.weight() * rows.transpose();
+    inertia.noalias() += columns.lazyProduct(rows);
+  } else {
+    inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
+  }
 }
 
 void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers) {

@@ -33,8 +33,8 @@ struct SweepKernel {
   int (*factorRun)(const SweepArrays&, int first, int end, const RunState&, double* badPivot);
   /// Eliminates them from another right-hand side, `bias` alone.
   void (*eliminateRun)(const SweepArrays&, int first, int end, double* bias);
-  /// Back from first to end: `motion` in is the twist of what is above, out that of the run's end.
-  void (*moveRun)(const SweepArrays&, int first, int end, double* motion);
+  /// Back from first to end. above: the motion of what the run hangs on; motion: out, that of the run's end.
+  void (*moveRun)(const SweepArrays&, int first, int end, const double* above, double* motion);
 };
 
 extern const SweepKernel kSweepBaseline, kSweepAvx2;
@@ -134,8 +134,8 @@ inline int factorRun(const SweepArrays& a, int first, int end, const RunState& r
     const Row twist = Row::ofSix(s);
     const Row force = ((p[0] * s[0] + p[1] * s[1]) + (p[2] * s[2] + p[3] * s[3])) + (p[4] * s[4] + p[5] * s[5]);
     const double above = dot(last, twist), turned = above * lastInverse;
-    Row column = (force + bracket(s)) - last * turned;
-    column.tail.set(2, column.tail[2] + a.slope[e]);
+    const Row slope = {Row::L::all(0.0), Row::L::of(0.0, 0.0, a.slope[e], 0.0)};
+    const Row column = (force + (bracket(s) + slope)) - last * turned;
     const double own = a.pull[e];
     const double pivot = (dot(force, twist) - above * turned) + own;  // the bracket term has no part in it
     column.store(h);
@@ -183,8 +183,8 @@ inline void eliminateRun(const SweepArrays& a, int first, int end, double* bias)
   left.storeSix(bias);
 }
 
-inline void moveRun(const SweepArrays& a, int first, int end, double* motion) {
-  Row total = Row::ofSix(motion);  // without the last element's own
+inline void moveRun(const SweepArrays& a, int first, int end, const double* above, double* motion) {
+  Row total = Row::ofSix(above);  // without the last element's own
   double last = 0.0;
   Row twist = {Row::L::all(0.0), Row::L::all(0.0)};
   bool isFirst = true;

@@ -15,6 +15,19 @@ const SweepKernel& kernel() { return hasAvx2() ? kSweepAvx2 : kSweepBaseline; }
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+const Matrix6d kNoInertia = Matrix6d::Zero();  // a copy of it is faster than setZero()
+const Vector6d kNoMotion = Vector6d::Zero();
+
+/// wrench += weight J' r.
+void addWrench(double weight, const TwistJacobian& jacobian, const Residual& r, Vector6d& wrench) {
+  if (r.size() == 3) {  // most goals, and worth a product of fixed size
+    const Eigen::Map<const Eigen::Matrix<double, 3, 6>> rows(jacobian.data());
+    wrench.noalias() += rows.transpose().lazyProduct(weight * Eigen::Map<const Eigen::Vector3d>(r.data()));
+  } else {
+    wrench.noalias() += weight * (jacobian.transpose() * r);
+  }
+}
+
 }  // namespace
 
 void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation,
@@ -33,7 +46,7 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
     slope_[e] = evaluation.pulls[coordinate];
   }
   for (RunTerms& terms : runs_) {
-    terms.own.setZero();
+    terms.own = kNoInertia;
     terms.wrench.setZero();
   }
   Matrix6d inertia;
@@ -43,7 +56,7 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
     const TwistJacobian& jacobian = evaluation.jacobians[k][0];
     computeGoalInertia(*objective.goals()[k], evaluation.kinematics, multipliers[k], jacobian, inertia);
     termsOf(run).own += inertia;
-    termsOf(run).wrench.noalias() += jacobian.transpose() * multipliers[k];
+    addWrench(1.0, jacobian, multipliers[k], termsOf(run).wrench);
   }
   for (std::size_t r = runs_.size(); r-- > 0;)
     if (const int parent = tree_->runs[r].parent; parent >= 0) termsOf(parent).wrench += runs_[r].wrench;
@@ -93,8 +106,7 @@ void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
   for (RunTerms& terms : runs_) terms.bias.setZero();
   for (std::size_t k = 0; k < residuals.size(); ++k)
     if (const int run = tree_->goalRuns[k][0]; run >= 0)
-      termsOf(run).bias.noalias() +=
-          objective_->goals()[k]->weight() * (evaluation_->jacobians[k][0].transpose() * residuals[k]);
+      addWrench(objective_->goals()[k]->weight(), evaluation_->jacobians[k][0], residuals[k], termsOf(run).bias);
 }
 
 bool TreeSweep::factor(double lambda, const FreeSpace& space, const Eigen::VectorXd& metric) {
@@ -220,22 +232,23 @@ void TreeSweep::linearResiduals(std::vector<Residual>& residuals) const {
 void TreeSweep::moveAll(Eigen::VectorXd& direction) {
   for (std::size_t r = 0; r < runs_.size(); ++r) {
     RunTerms& terms = runs_[r];
-    if (const int parent = tree_->runs[r].parent; parent >= 0) terms.motion = termsOf(parent).motion;
-    else terms.motion.setZero();
-    moveRun(tree_->runs[r], terms);
+    const int parent = tree_->runs[r].parent;
+    moveRun(tree_->runs[r], parent >= 0 ? termsOf(parent).motion : kNoMotion, terms);
   }
   gather(direction);
 }
 
-void TreeSweep::moveRun(const CoordinateTree::Run& run, RunTerms& terms) {
-  if (run.isRotation) moveRotation(run.first, terms);
-  else kernel().moveRun(arrays(), run.first, run.end, terms.motion.data());
+/// above: the motion of what the run hangs on.
+void TreeSweep::moveRun(const CoordinateTree::Run& run, const Vector6d& above, RunTerms& terms) {
+  if (run.isRotation) moveRotation(run.first, above, terms);
+  else kernel().moveRun(arrays(), run.first, run.end, above.data(), terms.motion.data());
 }
 
-void TreeSweep::moveRotation(int element, RunTerms& terms) {
-  terms.solution = -(terms.right + terms.inverse * (terms.h.transpose() * terms.motion));
+void TreeSweep::moveRotation(int element, const Vector6d& above, RunTerms& terms) {
+  terms.solution = -(terms.right + terms.inverse * (terms.h.transpose() * above));
   for (int a = 0; a < 3; ++a)
     if (!isFree(tree_->coordinates[at(element)] + a)) terms.solution[a] = 0.0;
+  terms.motion = above;
   terms.motion.noalias() += twistsOf(element) * terms.solution;
 }
 
@@ -270,13 +283,12 @@ double TreeSweep::curvatureDirection(Eigen::VectorXd& direction) {
         terms.motion = twistsOf(badElement_) * badAxis_;
       } else {
         solution_[badElement_] = 1.0;
-        terms.motion = evaluation_->kinematics.twists.col(tree_->coordinates[at(badElement_)]);
-        kernel().moveRun(arrays(), badElement_ + 1, run.end, terms.motion.data());
+        const double* twist = evaluation_->kinematics.twists.col(tree_->coordinates[at(badElement_)]).data();
+        kernel().moveRun(arrays(), badElement_ + 1, run.end, twist, terms.motion.data());
       }
     } else if (run.parent >= 0 && isBelow_[at(run.parent)]) {
       isBelow_[r] = 1;
-      terms.motion = termsOf(run.parent).motion;
-      moveRun(run, terms);
+      moveRun(run, termsOf(run.parent).motion, terms);
     }
   }
   gather(direction);

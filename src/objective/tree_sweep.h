@@ -67,8 +67,8 @@ class TreeSweep {
   void takeForces(const std::vector<Residual>& residuals);
   bool factorRotation(int element, RunTerms& terms);
   void eliminateRotation(int element, bool withRegulariser, RunTerms& terms);
-  void moveRun(const CoordinateTree::Run& run, RunTerms& terms);
-  void moveRotation(int element, RunTerms& terms);
+  void moveRun(const CoordinateTree::Run& run, const Vector6d& above, RunTerms& terms);
+  void moveRotation(int element, const Vector6d& above, RunTerms& terms);
   void moveAll(Eigen::VectorXd& direction);
   void gather(Eigen::VectorXd& direction) const;
   bool isFree(int coordinate) const;
