@@ -79,6 +79,7 @@ struct Renderer::Resources {
 
   void collect(const DrawList& list, const View& view);
   void drawBins(const std::array<Bin, kDetails>& bins, int coarser) const;
+  void layDepth(const std::array<Bin, kDetails>& bins) const;
   void drawCasters() const;
   void drawLimbs(const DrawList& list, const View& view, const ShadowFrame& frame) const;
   void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
@@ -329,6 +330,17 @@ void Renderer::Resources::drawBackground() const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
+/// Draws the depth alone; what is drawn next shows where it is the nearest of these.
+void Renderer::Resources::layDepth(const std::array<Bin, kDetails>& bins) const {
+  glDepthFunc(GL_LESS);
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  drawBins(bins, 0);
+  glDepthFunc(GL_EQUAL);
+  glDepthMask(GL_FALSE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
 /// First what limbs hide, faintly; then what stands free. The stencil lets each pixel blend once in each pass, so
 /// that the overlapping pieces of a ring make no dots.
 void Renderer::Resources::drawOverlay(const View& view) const {
@@ -347,14 +359,7 @@ void Renderer::Resources::drawOverlay(const View& view) const {
   drawBins(overlays, 0);
 
   glDisable(GL_STENCIL_TEST);
-  glDepthFunc(GL_LESS);
-  glDepthMask(GL_TRUE);
-  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  drawBins(overlays, 0);
-
-  glDepthFunc(GL_EQUAL);
-  glDepthMask(GL_FALSE);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  layDepth(overlays);
   overlayShader.set("opacity", 1.0f);
   drawBins(overlays, 0);
 
@@ -368,14 +373,7 @@ void Renderer::Resources::drawGhosts(const View& view) const {
   ghostShader.use();
   ghostShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
   ghostShader.set("eye", toGlm(view.eye - view.centre));
-  glDepthFunc(GL_LESS);
-  glDepthMask(GL_TRUE);
-  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  drawBins(ghosts, 0);
-
-  glDepthFunc(GL_EQUAL);
-  glDepthMask(GL_FALSE);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  layDepth(ghosts);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glEnable(GL_STENCIL_TEST);

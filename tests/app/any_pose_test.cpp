@@ -2,8 +2,8 @@
 // "Find any pose" as the window does it: off the drag, in slices, in one step of the history.
 #include <gtest/gtest.h>
 
-#include "app/session.h"
 #include "kinematics/standard_figures.h"
+#include "settle.h"
 
 namespace limber::app {
 namespace {
@@ -15,14 +15,6 @@ Document armThatMisses() {
   document.pose.coordinates << 1.9, 1.9, 1.9;
   document.goals[0].target = {-0.6, -1.1, 0.0};
   return document;
-}
-
-void settle(Session& session) {
-  do {
-    session.now += 0.02;
-    advance(session);
-    refreshScene(session);
-  } while (session.solving.isBusy());
 }
 
 TEST(FindAnyPose, MeetsTheGoalsInOneStep) {
@@ -54,10 +46,7 @@ TEST(FindAnyPose, EscapeStopsItAndUndoTakesItBack) {
   Session session(document, {}, {});
   const Pose before = session.document().pose;
   perform(session, Action::FindAnyPose);
-  for (int frame = 0; frame < 3; ++frame) {
-    session.now += 0.02;
-    advance(session);
-  }
+  for (int i = 0; i < 3; ++i) frame(session);
   ASSERT_TRUE(session.solving.isBusy());
   perform(session, Action::Cancel);
   EXPECT_FALSE(session.solving.isBusy());

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/gui.h"
+#include "app/panels/panels.h"
 
 namespace limber::app {
 
@@ -28,6 +29,30 @@ class HeadlessGui {
   ~HeadlessGui() { ImGui::DestroyContext(); }
   HeadlessGui(const HeadlessGui&) = delete;
   HeadlessGui& operator=(const HeadlessGui&) = delete;
+};
+
+/// The window's frames with its panels: what a fixture needs to see them work.
+class HeadlessWindow {
+ protected:
+  explicit HeadlessWindow(Document document) : session_(std::move(document), {}, {}) {
+    session_.picture = {0, 0, 800, 600};
+  }
+
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) {
+      session_.now += 0.02;
+      ImGui::NewFrame();
+      carryOut(session_, requests_);
+      advance(session_);
+      refreshScene(session_);
+      drawPanels(session_, session_.ui, session_.settings, {}, requests_);
+      ImGui::Render();
+    }
+  }
+
+  HeadlessGui gui_;
+  Session session_;
+  Requests requests_;
 };
 
 }  // namespace limber::app

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "app/session.h"
 #include "kinematics/standard_figures.h"
+#include "settle.h"
 
 namespace limber::app {
 namespace {
@@ -17,14 +17,6 @@ Document stuckArm() {
   document.pose.coordinates << -0.9, -0.9;
   document.goals[0].target = {0.8 * std::cos(2.2), 0.8 * std::sin(2.2), 0.0};
   return document;
-}
-
-void settle(Session& session) {
-  do {
-    session.now += 0.02;
-    advance(session);
-    refreshScene(session);
-  } while (session.solving.isBusy());
 }
 
 double objectiveOf(const Session& session) {

@@ -19,26 +19,11 @@
 namespace limber::app {
 namespace {
 
-class Panels : public testing::Test {
+class Panels : public testing::Test, protected HeadlessWindow {
  protected:
-  Panels() : session_(makeDocument(makePlanarChain(4)), {}, {}) { session_.picture = {0, 0, 800, 600}; }
+  Panels() : HeadlessWindow(makeDocument(makePlanarChain(4))) {}
 
-  void frames(int count) {
-    for (int i = 0; i < count; ++i) {
-      session_.now += 0.02;
-      ImGui::NewFrame();
-      carryOut(session_, requests_);
-      advance(session_);
-      refreshScene(session_);
-      drawPanels(session_, session_.ui, session_.settings, {}, requests_);
-      ImGui::Render();
-    }
-  }
   void open(Document document) { session_.editor.open(std::move(document), {}, "open"); }
-
-  HeadlessGui gui_;
-  Session session_;
-  Requests requests_;
 };
 
 TEST_F(Panels, AskForNothingWhenNobodyTouchesThem) {

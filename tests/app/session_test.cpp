@@ -8,6 +8,7 @@
 
 #include "kinematics/standard_figures.h"
 #include "scene/new_goal.h"
+#include "settle.h"
 #include "standing_figure.h"
 #include "support/temporary_folder.h"
 
@@ -28,15 +29,8 @@ struct Hand {
   }
 
   const Document& document() const { return session.document(); }
-  void frame() {
-    session.now += 0.02;
-    advance(session);
-    refreshScene(session);
-  }
-  void settle() {
-    do frame();
-    while (session.solving.isBusy());
-  }
+  void frame() { app::frame(session); }
+  void settle() { app::settle(session); }
   void press(Key key, char letter = 0, Modifiers held = {}) {
     handleEvent(session, KeyPress{key, letter, held, false});
     frame();

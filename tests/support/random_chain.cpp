@@ -101,4 +101,19 @@ double worstMiss(const Objective& objective, const Pose& pose) {
   return worst;
 }
 
+ReachShares sharesReached(const std::function<void(const Objective&, Pose&)>& solve) {
+  const auto share = [&](unsigned seed, const auto& make) {
+    constexpr int kTrials = 200;
+    std::mt19937 random(seed);
+    int reached = 0;
+    for (int trial = 0; trial < kTrials; ++trial) {
+      auto [objective, pose] = make(3 + trial % 10, random, 0.0);
+      solve(objective, pose);
+      reached += worstMiss(objective, pose) < 1e-3;
+    }
+    return static_cast<double>(reached) / kTrials;
+  };
+  return {share(1, makeBallChainProblem), share(2, makePlanarChainProblem), share(3, makeForkProblem)};
+}
+
 }  // namespace limber::test

@@ -2,6 +2,7 @@
 // Random chains and trees with goals that some pose meets, for the geometric methods.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <random>
 #include <vector>
@@ -27,5 +28,11 @@ ReachProblem makeForkProblem(int links, std::mt19937& random, double restWeight 
 
 /// The largest distance between a goal's point and its target, in mean links.
 double worstMiss(const Objective& objective, const Pose& pose);
+
+/// Of 200 random problems of each kind, of 3 to 12 links, the share that `solve` ends within a thousandth of a link.
+struct ReachShares {
+  double ballChains, planarChains, forks;
+};
+ReachShares sharesReached(const std::function<void(const Objective&, Pose&)>& solve);
 
 }  // namespace limber::test

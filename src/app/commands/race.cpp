@@ -2,11 +2,11 @@
 #include "app/commands/race.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <optional>
 
 #include "app/commands/output.h"
+#include "app/commands/summary_json.h"
 #include "io/file.h"
 #include "io/json_format.h"
 #include "io/open.h"
@@ -19,8 +19,6 @@ namespace limber::app {
 namespace {
 
 using io::OrderedJson;
-
-OrderedJson number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr); }
 
 /// The names to run, or none with a sentence about the one that is unknown.
 std::optional<std::vector<std::string>> chosenSolvers(const RaceArguments& arguments, std::string& fault) {
@@ -57,13 +55,9 @@ OrderedJson laneJson(const LaneResult& result, double metresPerUnit) {
   if (result.isRefused()) return lane;
   const Summary& summary = result.report.summary;
   lane["status"] = solveStatusName(summary.status);
-  lane["iterations"] = OrderedJson::object();
-  for (int i = 0; i < summary.phaseCount; ++i) {
-    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
-    lane["iterations"][std::string(phase.phase)] = phase.iterations;
-  }
-  lane["objective"] = number(summary.objective);
-  lane["gradient_norm"] = number(summary.gradientNorm);
+  lane["iterations"] = iterationsOf(summary);
+  lane["objective"] = numberOrNull(summary.objective);
+  lane["gradient_norm"] = numberOrNull(summary.gradientNorm);
   lane["error"] = result.report.worstError / metresPerUnit;
   lane["angle"] = result.report.worstAngle;
   lane["time_us"] = 1e3 * result.timeMs;

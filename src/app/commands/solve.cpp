@@ -2,10 +2,10 @@
 #include "app/commands/solve.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "app/commands/output.h"
+#include "app/commands/summary_json.h"
 #include "io/file.h"
 #include "io/json_format.h"
 #include "io/open.h"
@@ -19,9 +19,6 @@ namespace limber::app {
 namespace {
 
 using io::OrderedJson;
-
-/// A number that is not known has no JSON: null.
-OrderedJson number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr); }
 
 OrderedJson rows(const Eigen::MatrixXd& matrix) {
   OrderedJson result = OrderedJson::array();
@@ -58,14 +55,10 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   result["status"] = solveStatusName(summary.status);
   result["outcome"] = outcomeName(report.outcome);
   result["solver"] = document.solver.solver;
-  result["objective_before"] = number(summary.objectiveBefore);
-  result["objective"] = number(summary.objective);
-  result["iterations"] = OrderedJson::object();
-  for (int i = 0; i < summary.phaseCount; ++i) {
-    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
-    result["iterations"][std::string(phase.phase)] = phase.iterations;
-  }
-  result["gradient_norm"] = number(summary.gradientNorm);
+  result["objective_before"] = numberOrNull(summary.objectiveBefore);
+  result["objective"] = numberOrNull(summary.objective);
+  result["iterations"] = iterationsOf(summary);
+  result["gradient_norm"] = numberOrNull(summary.gradientNorm);
   result["goals"] = OrderedJson::array();
   for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
   result["pose"] = io::poseToJson(*document.figure, document.pose);

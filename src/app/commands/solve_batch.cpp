@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "app/commands/output.h"
+#include "app/commands/summary_json.h"
 #include "io/batch_json.h"
 #include "io/json_format.h"
 #include "io/open.h"
@@ -175,11 +175,10 @@ class Batch {
 };
 
 std::string lineOf(const Figure& figure, const Answer& answer) {
-  const auto number = [](double value) { return std::isfinite(value) ? io::OrderedJson(value) : io::OrderedJson(nullptr); };
   io::OrderedJson json;
   json["reached"] = answer.reached;
-  json["error"] = number(answer.error / figure.fileFrame().metresPerUnit);
-  json["angle"] = number(answer.angle);
+  json["error"] = numberOrNull(answer.error / figure.fileFrame().metresPerUnit);
+  json["angle"] = numberOrNull(answer.angle);
   json["restarts"] = answer.restarts;
   json["pose"] = io::poseToJson(figure, answer.pose);
   return json.dump() + "\n";

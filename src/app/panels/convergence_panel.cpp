@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "app/panels/decades.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
@@ -44,23 +44,6 @@ Axes axesOf(const std::vector<IterationRecord>& history, const ImVec2& corner, c
   axes.high = std::max(std::ceil(std::log10(high)), axes.low + 1.0);
   axes.count = history.size();
   return axes;
-}
-
-void drawGrid(const Axes& axes, float labelWidth) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(axes.corner, ImVec2(axes.corner.x + axes.size.x, axes.corner.y + axes.size.y),
-                     ImGui::GetColorU32(ImGuiCol_FrameBg), ImGui::GetStyle().FrameRounding);
-  const int step = std::max(1, static_cast<int>(std::ceil((axes.high - axes.low) / 5.0)));
-  for (int power = static_cast<int>(axes.low); power <= static_cast<int>(axes.high); power += step) {
-    const float y = axes.place(0, std::pow(10.0, power)).y;
-    list.AddLine(ImVec2(axes.corner.x, y), ImVec2(axes.corner.x + axes.size.x, y),
-                 ImGui::GetColorU32(ImVec4(1, 1, 1, 0.07f)));
-    char text[16];
-    std::snprintf(text, sizeof text, "1e%d", power);
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    const float top = std::clamp(y - 0.5f * size.y, axes.corner.y, axes.corner.y + axes.size.y - size.y);
-    list.AddText(ImVec2(axes.corner.x - size.x - 0.12f * labelWidth, top), ImGui::GetColorU32(ImGuiCol_TextDisabled), text);
-  }
 }
 
 /// f as a solid line, the gradient norm as a thin one with dots; the colour says which part of the method.
@@ -114,7 +97,7 @@ void drawConvergence(const Session& session) {
   corner.x += labelWidth;
   Axes axes = axesOf(history, corner, size);
   if (history.empty()) axes.low = -6.0, axes.high = 3.0;
-  drawGrid(axes, labelWidth);
+  drawDecades(corner, size, static_cast<int>(axes.low), static_cast<int>(axes.high));
   if (history.size() == 1) axes.count = 2;
   drawCurves(axes, history);
   ImGui::Dummy(ImVec2(labelWidth + size.x, height));

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/decades.h"
 #include "app/panels/widgets.h"
 
 namespace limber::app {
@@ -178,25 +179,6 @@ void drawTicks(const Plot& plot) {
     list.AddLine(ImVec2(x, plot.corner.y), ImVec2(x, bottom), line);
     list.AddText(ImVec2(left, bottom + 0.15f * em), grey, text.c_str());
     free = left + width + 0.7f * em;
-  }
-}
-
-void drawDecades(const Plot& plot) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float em = ImGui::GetFontSize();
-  list.AddRectFilled(plot.corner, ImVec2(plot.corner.x + plot.size.x, plot.corner.y + plot.size.y),
-                     ImGui::GetColorU32(ImGuiCol_FrameBg), ImGui::GetStyle().FrameRounding);
-  const int room = std::max(2, static_cast<int>(plot.size.y / (1.5f * em)));
-  const int step = std::max(1, static_cast<int>(std::ceil((plot.y.high - plot.y.low) / room)));
-  for (int power = static_cast<int>(plot.y.high); power >= static_cast<int>(plot.y.low); power -= step) {
-    const float y = plot.place(0.0, std::pow(10.0, power)).y;
-    list.AddLine(ImVec2(plot.corner.x, y), ImVec2(plot.corner.x + plot.size.x, y),
-                 ImGui::GetColorU32(ImVec4(1, 1, 1, 0.07f)));
-    char text[16];
-    std::snprintf(text, sizeof text, "1e%d", power);
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    const float top = std::clamp(y - 0.5f * size.y, plot.corner.y - 0.2f * em, plot.corner.y + plot.size.y - size.y);
-    list.AddText(ImVec2(plot.corner.x - size.x - 0.35f * em, top), ImGui::GetColorU32(ImGuiCol_TextDisabled), text);
   }
 }
 
@@ -374,7 +356,7 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
 
   ImGui::InvisibleButton("##plot", ImVec2(left + plot.size.x, height));
   const bool isHovered = ImGui::IsItemHovered(), isClicked = ImGui::IsItemClicked();
-  drawDecades(plot);
+  drawDecades(plot.corner, plot.size, static_cast<int>(plot.y.low), static_cast<int>(plot.y.high));
   if (curves.empty()) {
     const char* hint = "drag the figure: the methods that are ticked follow the same drag";
     const ImVec2 size = ImGui::CalcTextSize(hint, nullptr, false, plot.size.x - em);

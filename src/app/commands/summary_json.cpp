@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/summary_json.h"
+
+#include <cmath>
+
+namespace limber::app {
+
+io::OrderedJson numberOrNull(double value) {
+  return std::isfinite(value) ? io::OrderedJson(value) : io::OrderedJson(nullptr);
+}
+
+io::OrderedJson iterationsOf(const Summary& summary) {
+  io::OrderedJson iterations = io::OrderedJson::object();
+  for (int i = 0; i < summary.phaseCount; ++i) {
+    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    iterations[std::string(phase.phase)] = phase.iterations;
+  }
+  return iterations;
+}
+
+}  // namespace limber::app

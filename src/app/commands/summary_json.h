@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// How verbs say numbers and counts in JSON.
+#pragma once
+
+#include "io/json_format.h"
+#include "solvers/solver.h"
+
+namespace limber::app {
+
+/// A number that is not known has no JSON: null.
+io::OrderedJson numberOrNull(double value);
+
+/// The iterations of each part of the method, by its name.
+io::OrderedJson iterationsOf(const Summary& summary);
+
+}  // namespace limber::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The frames of a window without one.
+#pragma once
+
+#include "app/session.h"
+
+namespace limber::app {
+
+/// What the window does at each frame, 20 ms after the last.
+inline void frame(Session& session) {
+  session.now += 0.02;
+  advance(session);
+  refreshScene(session);
+}
+
+/// Frames until nothing is being solved.
+inline void settle(Session& session) {
+  do frame(session);
+  while (session.solving.isBusy());
+}
+
+}  // namespace limber::app
