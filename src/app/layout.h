@@ -12,7 +12,7 @@ struct Rectangle {
 
 struct Layout {
   Rectangle tree, panels, status, picture;
-  Rectangle race;  ///< below the picture
+  Rectangle race;  ///< below the picture; where that is too narrow, below tree and panels, too
 };
 
 /// All in one unit (screen coordinates); `em` is the height of the text, `menuHeight` what the menu bar takes.

@@ -36,6 +36,7 @@ struct RaceView {
   Quantity quantity = Quantity::AboveBest;
   Axis axis = Axis::Iterations;
   bool isAxisLogarithmic = true;
+  bool showsCurves = false;  ///< where there is no room for table and curves side by side: the curves
 };
 
 /// Where a race begins when it is asked for by a button.

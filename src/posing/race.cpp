@@ -57,7 +57,7 @@ void Race::choose(const std::vector<std::string>& solvers) {
     } else {
       lanes.push_back(std::make_shared<Lane>(solver));
       lanes.back()->isWanted = input_ != nullptr;
-      views.push_back({solver, input_ != nullptr, nullptr});
+      views.push_back({solver, input_ != nullptr, input_ != nullptr, nullptr});
     }
   }
   for (const auto& lane : lanes_)
@@ -80,7 +80,7 @@ void Race::request(const Document& document, PosingRequest request, From from) {
       lane->posted.reset();
     }
   }
-  for (LaneView& view : views_) view.isRunning = true;
+  for (LaneView& view : views_) view.isRunning = view.isWaiting = true;
   startThreads();
   hasWork_.notify_all();
 }
@@ -93,7 +93,7 @@ void Race::clear() {
     lane->isWanted = false;
     lane->posted.reset();
   }
-  for (LaneView& view : views_) view = {view.solver, false, nullptr};
+  for (LaneView& view : views_) view = {.solver = view.solver};
   isIdle_.notify_all();
 }
 
@@ -118,6 +118,7 @@ bool Race::collect() {
   const std::lock_guard lock(mutex_);
   bool hasChanged = false;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    views_[i].isWaiting = lanes_[i]->isWanted;
     if (!lanes_[i]->posted) continue;
     views_[i].result = std::move(lanes_[i]->posted);
     views_[i].isRunning = !views_[i].result->isEnded;

@@ -33,7 +33,8 @@ inline constexpr int kMaxRacedDense = 1500;
 /// What the window shows of a lane.
 struct LaneView {
   std::string solver;
-  bool isRunning = false;                     ///< an answer to the newest input is still to come
+  bool isRunning = false;                     ///< an answer to the newest input is still to come ...
+  bool isWaiting = false;                     ///< ... and has not been begun: others have the threads
   std::shared_ptr<const LaneResult> result;   ///< the newest there is; null for none
 };
 
@@ -64,7 +65,7 @@ class Race {
   /// Ends the threads, after the iterations under way. The next request starts them again.
   void stop();
 
-  /// Takes what has come in since the last call. True when that changed lanes().
+  /// Takes what has come in since the last call. True when a result has.
   bool collect();
   const std::vector<LaneView>& lanes() const { return views_; }
   /// The last input; null without one.

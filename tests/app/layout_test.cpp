@@ -30,6 +30,18 @@ TEST(Layout, TheRaceStandsBelowThePictureWhereThereIsRoom) {
   EXPECT_DOUBLE_EQ(divideWindow(640, 300, 30, 40, true, true, true).race.height, 0.0);
 }
 
+TEST(Layout, WithLargeTextTheRaceTakesTheWindowsWidth) {
+  const Layout l = divideWindow(1400, 900, 30, 44, true, true, true);
+  EXPECT_DOUBLE_EQ(l.race.x, 0.0);
+  EXPECT_DOUBLE_EQ(l.race.width, 1400);
+  for (const Rectangle& above : {l.tree, l.picture, l.panels}) {
+    EXPECT_GT(above.width, 0.0);
+    EXPECT_DOUBLE_EQ(above.y + above.height, l.race.y);
+  }
+  const Layout without = divideWindow(1400, 900, 30, 44, true, true, false);
+  EXPECT_DOUBLE_EQ(without.panels.y + without.panels.height, without.status.y);
+}
+
 TEST(Layout, ASmallWindowKeepsItsPanels) {
   const Layout l = divideWindow(1024, 640, 15, 22, true, true);
   EXPECT_GT(l.tree.width, 150);

@@ -20,24 +20,15 @@
 namespace limber::app {
 namespace {
 
-class RaceInTheWindow : public test::TemporaryFolder {
+class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
  protected:
-  RaceInTheWindow() : session_(makeDocument(makePlanarChain(6)), {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+  RaceInTheWindow() : HeadlessWindow(makeDocument(makePlanarChain(6))) {
     session_.settings.raceSolvers.emplace();
     for (const Solver* solver : allSolvers()) session_.settings.raceSolvers->emplace_back(solver->name());
     frame();
   }
 
-  void frame() {
-    session_.now += 0.02;
-    ImGui::NewFrame();
-    carryOut(session_, requests_);
-    advance(session_);
-    refreshScene(session_);
-    drawPanels(session_, session_.ui, session_.settings, {}, requests_);
-    ImGui::Render();
-  }
+  void frame() { frames(1); }
   void type(char32_t character) {
     handleEvent(session_, Typed{character});
     frame();
@@ -80,10 +71,6 @@ class RaceInTheWindow : public test::TemporaryFolder {
     return static_cast<std::size_t>(std::ranges::count(session_.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer));
   }
   Race& race() { return session_.racing.race(); }
-
-  HeadlessGui gui_;
-  Session session_;
-  Requests requests_;
 };
 
 TEST_F(RaceInTheWindow, RunsNothingWhileItIsOff) {
@@ -91,6 +78,21 @@ TEST_F(RaceInTheWindow, RunsNothingWhileItIsOff) {
   EXPECT_TRUE(race().lanes().empty());
   EXPECT_FALSE(race().document());
   EXPECT_EQ(ghostLinks(), 0u);
+}
+
+TEST_F(RaceInTheWindow, TableAndCurvesTakeTurnsWhereThereIsNoRoomForBoth) {
+  pressC();
+  release(drag());
+  const auto drawn = [&](float width, bool showsCurves) {
+    ImGui::GetIO().DisplaySize.x = width;
+    session_.ui.race.showsCurves = showsCurves;
+    frames(2);
+    return ImGui::GetDrawData()->TotalVtxCount;
+  };
+  const int both = drawn(2000, false);
+  EXPECT_EQ(drawn(2000, true), both) << "the choice is for narrow windows";
+  EXPECT_NE(drawn(500, false), drawn(500, true));
+  EXPECT_FALSE(requests_.race);
 }
 
 TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <cmath>
+
 #include "app/panels/distribution_panel.h"
 #include "app/panels/figure_editor_panel.h"
 
@@ -14,9 +16,12 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
 
+/// Between whole pixels, so that neighbours leave no gap.
 void place(const Rectangle& r) {
-  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(r.x), static_cast<float>(r.y)));
-  ImGui::SetNextWindowSize(ImVec2(static_cast<float>(r.width), static_cast<float>(r.height)));
+  const auto whole = [](double v) { return static_cast<float>(std::round(v)); };
+  const ImVec2 corner(whole(r.x), whole(r.y));
+  ImGui::SetNextWindowPos(corner);
+  ImGui::SetNextWindowSize(ImVec2(whole(r.x + r.width) - corner.x, whole(r.y + r.height) - corner.y));
 }
 
 /// One panel of the right column, under a header that folds it.

@@ -17,7 +17,11 @@ namespace limber::app {
 
 namespace {
 
-constexpr float kTableShare = 0.58f;  // of the panel's width
+constexpr float kTableEms = 34.5f;    // its columns at their full width
+constexpr float kTableShare = 0.5f;   // of the panel's width, where that is more
+constexpr float kObjectiveEms = 4.4f;  // the column that goes first
+constexpr float kCurvesEms = 16.0f;   // with less room table and curves take turns
+constexpr float kTurnsEms = 6.0f;
 constexpr float kLabelRadiusEms = 0.62f;
 
 const LaneView* laneOf(const Race& race, std::string_view solver) {
@@ -45,7 +49,8 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
   tooltip("all at once, cold, from the rest pose to the last target, or to the goals that are planted");
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
-  const bool hasIterates = std::ranges::any_of(race.lanes(), [](const LaneView& lane) { return lane.result && !lane.result->iterates.empty(); });
+  const bool hasIterates = std::ranges::any_of(
+      race.lanes(), [](const LaneView& lane) { return lane.result && !lane.result->iterates.empty(); });
   ImGui::BeginDisabled(!hasIterates);
   if (ImGui::SmallButton("Export CSV ...")) {
     ui.browser.wanted = true;
@@ -92,7 +97,7 @@ void drawNumbers(const LaneView& lane) {
   numberCell("%.0f", result.iterations);
   if (result.isEnded) tooltip(iterationsText(result).c_str());
   numberCell(result.timeMs < 9.995 ? "%.3f" : result.timeMs < 999.5 ? "%.1f" : "%.0f", result.timeMs);
-  numberCell("%.3g", report.summary.objective);
+  numberCell("%.3g", report.summary.objective);  // where the column is not shown it is clipped away
   ImGui::TableNextColumn();
   if (!result.isEnded) return disabledText("-");
   const std::string left = errorText(report.worstError, report.worstAngle > 0.0 ? report.worstAngle : -1.0);
@@ -104,22 +109,39 @@ void drawRefusal(const std::string& sentence) {
   ImGui::TableNextColumn();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x;
-  list.PushClipRect(at, ImVec2(right, at.y + ImGui::GetTextLineHeightWithSpacing()));
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  list.PushClipRect(ImVec2(at.x, list.GetClipRectMin().y), ImVec2(right, list.GetClipRectMax().y));
   list.AddText(at, ImGui::GetColorU32(ImGuiCol_TextDisabled), sentence.c_str());
   list.PopClipRect();
+}
+
+const char* workOf(const LaneView& lane) {
+  if (!lane.isRunning) return "";
+  return lane.isWaiting ? "waiting" : "running";
 }
 
 void drawStatus(const LaneView* lane) {
   ImGui::TableNextColumn();
   if (!lane) return;
   if (!lane->result) {
-    disabledText("%s", lane->isRunning ? "running" : "");
+    disabledText("%s", workOf(*lane));
     return;
   }
-  const std::string text(lane->result->isRefused() ? "refused" : lane->isRunning ? "running" : outcomeName(lane->result->report.outcome));
+  const std::string text(lane->result->isRefused() ? "refused"
+                         : lane->isRunning         ? workOf(*lane)
+                                                   : outcomeName(lane->result->report.outcome));
   ImGui::TextColored(colorOf(*lane), "%s", text.c_str());
-  if (lane->result->isEnded) tooltip(lane->result->report.sentence.c_str());
+  if (lane->result->isEnded && !lane->result->isRefused()) tooltip(lane->result->report.sentence.c_str());
+}
+
+/// What the mouse learns over a row: at its name what the method is, right of it why it does not run.
+void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
+  const bool isRefused = lane && lane->result && lane->result->isRefused();
+  const bool isOnName = ImGui::GetIO().MousePos.x < nameEnd;
+  std::string text;
+  if (isOnName) text = std::string(solver.title()) + "\n" + std::string(solver.description());
+  if (isRefused) text += (isOnName ? "\n\n" : "") + lane->result->report.sentence;
+  if (!text.empty()) tooltip(text.c_str());
 }
 
 /// One method; true while the mouse is on its row.
@@ -142,18 +164,18 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   ImGui::SameLine(0.0f, 0.0f);
   drawLaneLine(look, 1.3f * em);
   ImGui::TableNextColumn();
+  const float nameEnd = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::Selectable(name.c_str(), isFocused, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
     ui.race.lane = name;
     ui.race.step = -1;
   }
   const bool isHovered = ImGui::IsItemHovered();
+  explainRow(solver, lane, nameEnd);
   drawStatus(lane);
   if (lane && lane->result) {
     if (lane->result->isRefused()) drawRefusal(lane->result->report.sentence);
     else drawNumbers(*lane);
   }
-  if (isHovered && lane && lane->result && lane->result->isRefused())
-    tooltip(lane->result->report.sentence.c_str());
   ImGui::PopID();
   return isHovered;
 }
@@ -161,6 +183,7 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
 /// Returns the lane under the mouse, -1 for none.
 int drawTable(const Session& session, UiState& ui, Settings& settings) {
   const float em = ImGui::GetFontSize();
+  const bool hasRoom = ImGui::GetContentRegionAvail().x >= kTableEms * em;
   const std::vector<LaneView>& lanes = session.racing.race().lanes();
   const int focus = session.racing.focus(ui.race);
   int hovered = -1;
@@ -174,8 +197,8 @@ int drawTable(const Session& session, UiState& ui, Settings& settings) {
     ImGui::TableSetupColumn("status", ImGuiTableColumnFlags_WidthFixed, 5.9f * em);
     ImGui::TableSetupColumn("iter.", ImGuiTableColumnFlags_WidthFixed, 2.7f * em);
     ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthFixed, 3.0f * em);
-    ImGui::TableSetupColumn("f", ImGuiTableColumnFlags_WidthFixed, 4.0f * em);
-    ImGui::TableSetupColumn("left", ImGuiTableColumnFlags_WidthFixed, 4.4f * em);
+    ImGui::TableSetupColumn("f", hasRoom ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_Disabled, 4.0f * em);
+    ImGui::TableSetupColumn("left", ImGuiTableColumnFlags_WidthFixed, 6.2f * em);
     ImGui::TableHeadersRow();
     for (const Solver* solver : allSolvers()) {
       const bool isFocused = focus >= 0 && lanes[static_cast<std::size_t>(focus)].solver == solver->name();
@@ -200,12 +223,11 @@ void drawAxesChoice(RaceView& view) {
   };
   constexpr const char* kQuantities[] = {"f - best f", "f", "|gradient|"};
   constexpr const char* kAxes[] = {"iterations", "time"};
-  view.quantity = static_cast<RaceView::Quantity>(combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 6.5f));
+  view.quantity = static_cast<RaceView::Quantity>(combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
   tooltip("what is drawn thick, on a logarithmic axis; of the method in focus |gradient| is drawn thin beside it");
   ImGui::SameLine();
-  disabledText("over");
-  ImGui::SameLine();
-  view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 6.5f));
+  view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 5.8f));
+  tooltip("over what");
   ImGui::SameLine();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.0f, 0.0f));
   ImGui::Checkbox("log", &view.isAxisLogarithmic);
@@ -245,19 +267,46 @@ void drawSteps(const Racing& racing, RaceView& view) {
   ImGui::EndDisabled();
 }
 
+/// Table and curves by turns, at the end of the toolbar or below it.
+void drawTurns(RaceView& view) {
+  const float em = ImGui::GetFontSize();
+  ImGui::SameLine(0.0f, em);
+  if (ImGui::GetContentRegionAvail().x < kTurnsEms * em) ImGui::NewLine();
+  const auto turn = [&](const char* label, bool curves) {
+    const ImVec4& color = ImGui::GetStyleColorVec4(view.showsCurves == curves ? ImGuiCol_ButtonActive : ImGuiCol_Button);
+    ImGui::PushStyleColor(ImGuiCol_Button, color);
+    if (ImGui::SmallButton(label)) view.showsCurves = curves;
+    ImGui::PopStyleColor();
+  };
+  turn("Table", false);
+  ImGui::SameLine(0.0f, 0.2f * em);
+  turn("Curves", true);
+}
+
 }  // namespace
 
 void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
-  const float em = ImGui::GetFontSize();
+  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+  const bool isWide = width >= (kTableEms - kObjectiveEms + kCurvesEms) * em;
+  const bool showsTable = isWide || !ui.race.showsCurves, showsCurves = isWide || ui.race.showsCurves;
+  const float least = width >= (kTableEms + kCurvesEms) * em ? kTableEms : kTableEms - kObjectiveEms;
+  const float table = isWide ? std::max(least * em, kTableShare * width) : 0.0f;
   drawToolbar(session, ui, settings, requests);
-  const float table = kTableShare * ImGui::GetContentRegionAvail().x;
-  ImGui::SameLine(table + ImGui::GetStyle().WindowPadding.x + 0.9f * em);
-  drawAxesChoice(ui.race);
+  if (isWide) {
+    ImGui::SameLine(table + ImGui::GetStyle().WindowPadding.x + 0.9f * em);
+    drawAxesChoice(ui.race);
+  } else {
+    drawTurns(ui.race);
+  }
   int hovered = -1;
-  if (ImGui::BeginChild("##table", ImVec2(table, 0.0f))) hovered = drawTable(session, ui, settings);
-  ImGui::EndChild();
-  ImGui::SameLine(0.0f, 0.6f * em);
-  if (ImGui::BeginChild("##curves", ImVec2(0.0f, 0.0f))) {
+  if (showsTable) {
+    if (ImGui::BeginChild("##table", ImVec2(table, 0.0f))) hovered = drawTable(session, ui, settings);
+    ImGui::EndChild();
+    if (isWide) ImGui::SameLine(0.0f, 0.6f * em);
+  }
+  if (!showsCurves) return;
+  if (ImGui::BeginChild("##curves")) {
+    if (!isWide) drawAxesChoice(ui.race);
     const float steps = ImGui::GetFrameHeightWithSpacing();
     drawRacePlot(session.racing, ui.race, hovered, std::max(ImGui::GetContentRegionAvail().y - steps, 3.0f * em));
     drawSteps(session.racing, ui.race);
