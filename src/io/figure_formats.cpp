@@ -5,12 +5,14 @@
 #include <cctype>
 
 #include "io/bvh.h"
+#include "io/urdf.h"
 
 namespace limber::io {
 
 std::span<const FigureFormat> figureFormats() {
   static const std::vector<FigureFormat> formats = {
       {"BVH motion", {".bvh"}, looksLikeBvh, readBvh},
+      {"URDF robot", {".urdf", ".xacro"}, looksLikeUrdf, readUrdf},
   };
   return formats;
 }

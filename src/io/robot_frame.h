@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the formats of robots have in common: z is up, lengths are metres, links may weigh nothing.
+#pragma once
+
+#include <vector>
+
+#include "kinematics/figure_builder.h"
+
+namespace limber::io {
+
+/// The file's z becomes the scene's y, its x stays.
+FileFrame zUpFrame();
+
+struct LinkWeight {
+  double mass = 0.0;  ///< kilograms
+  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();
+};
+
+/// Takes the masses over. Where the file gives any, a link without one weighs nothing and does not get that of its
+/// capsules; where it gives none, all are estimated.
+void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
+
+/// Joins the capsules of a link with its joints by thin sticks where they do not reach, so that the robot hangs together.
+/// Links without capsules get theirs from FigureBuilder. Call after weighLinks and before sites are guessed.
+void addSticks(int linkCount, FigureBuilder& builder);
+
+}  // namespace limber::io

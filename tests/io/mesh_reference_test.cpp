@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "io/mesh_reference.h"
+
+#include "support/temporary_folder.h"
+
+namespace limber::io {
+namespace {
+namespace fs = std::filesystem;
+
+/// folder/ws/arm_description/{urdf/arm.urdf, meshes/a.stl}, folder/other/b.stl
+class MeshReferences : public test::TemporaryFolder {
+ protected:
+  void SetUp() override {
+    test::TemporaryFolder::SetUp();
+    package_ = folder_ / "ws" / "arm_description";
+    for (const fs::path& folder : {package_ / "urdf" / "near", package_ / "meshes", folder_ / "other"})
+      fs::create_directories(folder);
+    write("ws/arm_description/meshes/a.stl", "solid");
+    write("ws/arm_description/urdf/near/c.stl", "solid");
+    write("other/b.stl", "solid");
+  }
+  fs::path find(const std::string& written, const OpenContext& context = {}) const {
+    return resolveMesh(written, package_ / "urdf" / "arm.urdf", context);
+  }
+  fs::path package_;
+};
+
+TEST_F(MeshReferences, AreFoundByWalkingUp) {
+  const fs::path a = package_ / "meshes" / "a.stl";
+  EXPECT_EQ(find("package://arm_description/meshes/a.stl"), a);
+  EXPECT_EQ(find("model://arm_description/meshes/a.stl"), a);
+  EXPECT_EQ(find("meshes/a.stl"), a);
+  EXPECT_EQ(find("near/c.stl"), package_ / "urdf" / "near" / "c.stl");
+  EXPECT_EQ(find("package://other_description/meshes/a.stl"), "");
+  EXPECT_EQ(find("package://arm_description/meshes/none.stl"), "");
+}
+
+TEST_F(MeshReferences, AreFoundInFoldersThatWerePointedAt) {
+  EXPECT_EQ(find("package://b_description/b.stl", {.folders = {folder_ / "other"}}), folder_ / "other" / "b.stl");
+  EXPECT_EQ(find("../../../other/b.stl", {.folders = {folder_}}), folder_ / "other" / "b.stl");
+}
+
+TEST_F(MeshReferences, LeaveTheFolderOnlyWhenAllowed) {
+  const std::string absolute = (folder_ / "other" / "b.stl").string();
+  for (const std::string& written : {std::string("../../../other/b.stl"), absolute, "file://" + absolute}) {
+    EXPECT_EQ(find(written), "") << written;
+    EXPECT_EQ(find(written, {.mayLeaveFolder = true}), folder_ / "other" / "b.stl") << written;
+  }
+  for (const char* written : {"package://../other/b.stl", "package://arm_description/../../other/b.stl",
+                              "package:///etc/passwd", "package://", "..", "", "near/../../meshes/a.stl"})
+    EXPECT_EQ(find(written), "") << written;
+  EXPECT_EQ(find((package_ / "urdf" / "near" / "c.stl").string()), package_ / "urdf" / "near" / "c.stl");
+}
+
+TEST_F(MeshReferences, MissingOnesAreListedOnce) {
+  std::vector<MeshReference> meshes = {{.written = "b.stl"}, {.written = "near/c.stl"}, {.written = "b.stl"}};
+  resolveMeshes(meshes, package_ / "urdf" / "arm.urdf", {});
+  EXPECT_EQ(missingMeshes(meshes), "1 mesh not found: b.stl");
+  meshes.push_back({.written = "a.dae"});
+  EXPECT_EQ(missingMeshes(meshes), "2 meshes not found: a.dae, b.stl");
+  EXPECT_EQ(missingMeshes({}), "");
+}
+
+}  // namespace
+}  // namespace limber::io

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Forward kinematics of real robots against values computed by other programs. Needs the sample data beside the sources.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "io/figure_source.h"
+#include "io/pose_json.h"
+#include "kinematics/forward_kinematics.h"
+#include "locations.h"
+
+namespace limber::io {
+namespace {
+namespace fs = std::filesystem;
+
+constexpr double kTolerance = 1e-6;  // metres and components of quaternions; the reference has nine decimals
+
+class RobotsGroundTruth : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ifstream file(folder_ / "ground_truth.json");
+    if (!file) GTEST_SKIP() << "no sample data in " << folder_;
+    truth_ = nlohmann::json::parse(file);
+  }
+  FigureSource open(const std::string& name) const {
+    const auto source = openFigureSource(name, folder_);
+    EXPECT_TRUE(source) << source.error().message();
+    return source ? *source : FigureSource{};
+  }
+  const fs::path folder_ = LIMBER_SHARED_DATA_DIR;
+  nlohmann::json truth_;
+};
+
+/// Largest difference of the named links from the reference, in the file's own axes.
+double largestError(const Figure& figure, const Pose& pose, const nlohmann::json& links) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
+  double largest = 0.0;
+  for (const auto& [name, truth] : links.items()) {
+    const int link = figure.findLink(name);
+    EXPECT_GE(link, 0) << name;
+    if (link < 0) continue;
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const auto p = truth.at("position").get<std::vector<double>>(), q = truth.at("quaternion_xyzw").get<std::vector<double>>();
+    const Eigen::Quaterniond expected(q[3], q[0], q[1], q[2]);
+    Eigen::Quaterniond found(Eigen::Matrix3d(fileFromScene * worldFromLink.rotation));
+    if (found.dot(expected) < 0.0) found.coeffs() = -found.coeffs();
+    largest = std::max({largest,
+                        (fileFromScene * worldFromLink.translation - Eigen::Vector3d(p.data())).cwiseAbs().maxCoeff(),
+                        (found.coeffs() - expected.coeffs()).cwiseAbs().maxCoeff()});
+  }
+  return largest;
+}
+
+TEST_F(RobotsGroundTruth, UrdfPosesMatchInEveryFile) {
+  for (const auto& [name, truth] : truth_.at("urdf").items()) {
+    SCOPED_TRACE(name);
+    const FigureSource source = open(name);
+    ASSERT_TRUE(source.figure);
+    const Figure& figure = *source.figure;
+    EXPECT_EQ(figure.name(), truth.at("robot"));
+    EXPECT_EQ(figure.linkCount(), truth.at("links"));
+    EXPECT_EQ(figure.stepSize(), truth.at("movable_joints"));
+    EXPECT_EQ(figure.couplings().size(), truth.at("mimic"));
+    for (const nlohmann::json& pose : truth.at("poses")) {
+      const auto given = parsePose(pose.at("q").dump(), "q", figure, restPose(figure));
+      ASSERT_TRUE(given) << given.error().message();
+      EXPECT_LT(largestError(figure, *given, pose.at("links")), kTolerance) << pose.at("name");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace limber::io

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "io/urdf.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "kinematics/coupling.h"
+#include "kinematics/forward_kinematics.h"
+
+namespace limber::io {
+namespace {
+
+std::string link(const std::string& name, const std::string& inside = "") {
+  return "<link name=\"" + name + "\">" + inside + "</link>\n";
+}
+
+std::string joint(const std::string& name, const std::string& type, const std::string& parent, const std::string& child,
+                  const std::string& inside = "") {
+  return "<joint name=\"" + name + "\" type=\"" + type + "\"><parent link=\"" + parent + "\"/><child link=\"" + child +
+         "\"/>" + inside + "</joint>\n";
+}
+
+std::string robot(const std::string& inside) { return "<robot name=\"r\">\n" + inside + "</robot>\n"; }
+
+/// base -- j1 -- a -- j2 -- b with what is given inside the joints.
+std::string twoJoints(const std::string& first, const std::string& second, const std::string& type = "revolute") {
+  return robot(link("base") + link("a") + link("b") + joint("j1", type, "base", "a", first) +
+               joint("j2", type, "a", "b", second));
+}
+
+FigureSource read(const std::string& text) {
+  const auto source = readUrdf(text, "folder/r.urdf");
+  EXPECT_TRUE(source) << source.error().message();
+  return source ? *source : FigureSource{};
+}
+
+std::string faultOf(const std::string& text, const std::string& name = "r.urdf") {
+  const auto source = readUrdf(text, name);
+  return source ? "" : source.error().message();
+}
+
+bool hasNote(const FigureSource& source, const std::string& words) {
+  for (const std::string& note : source.notes)
+    if (note.find(words) != std::string::npos) return true;
+  return false;
+}
+
+const Joint& jointOf(const Figure& figure, const std::string& name) { return figure.joint(figure.findJoint(name)); }
+
+Transform fileFromLink(const Figure& figure, const Pose& pose, const std::string& name) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const Transform& t = kinematics.worldFromLink[static_cast<std::size_t>(figure.findLink(name))];
+  const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
+  return {fileFromScene * t.rotation, fileFromScene * t.translation};
+}
+
+TEST(Urdf, EveryJointTypeIsRead) {
+  const FigureSource source = read(robot(
+      link("base") + link("a") + link("b") + link("c") + link("d") + link("e") + link("f") + link("g") +
+      joint("j_fixed", "fixed", "base", "a", "<axis xyz='0 0 0'/>") +
+      joint("j_revolute", "revolute", "a", "b", "<axis xyz='0 0 2'/><limit lower='-1' upper='2'/>") +
+      joint("j_continuous", "continuous", "b", "c", "<limit lower='-1' upper='2'/>") +
+      joint("j_prismatic", "prismatic", "c", "d", "<axis xyz='0 1 0'/><limit upper='0.5'/>") +
+      joint("j_floating", "floating", "d", "e") + joint("j_spherical", "spherical", "e", "f") +
+      joint("j_planar", "planar", "f", "g", "<axis xyz='0 0 1'/><origin xyz='0 0 3'/>")));
+  ASSERT_TRUE(source.figure);
+  const Figure& figure = *source.figure;
+  EXPECT_EQ(figure.linkCount(), 10);  // two more for the planar joint
+  EXPECT_EQ(jointOf(figure, "j_fixed").type, JointType::Fixed);
+  EXPECT_EQ(jointOf(figure, "j_revolute").axis, Eigen::Vector3d(0, 0, 1));
+  EXPECT_EQ(jointOf(figure, "j_revolute").limits, (Interval{-1, 2}));
+  EXPECT_EQ(jointOf(figure, "j_continuous").type, JointType::Revolute);
+  EXPECT_EQ(jointOf(figure, "j_continuous").axis, Eigen::Vector3d(1, 0, 0));
+  EXPECT_FALSE(jointOf(figure, "j_continuous").limits.isBounded());
+  EXPECT_EQ(jointOf(figure, "j_prismatic").limits, (Interval{0, 0.5}));
+  EXPECT_EQ(jointOf(figure, "j_floating").type, JointType::Free);
+  EXPECT_TRUE(jointOf(figure, "j_floating").locked);
+  EXPECT_EQ(jointOf(figure, "j_spherical").type, JointType::Ball);
+  EXPECT_EQ(jointOf(figure, "j_planar").type, JointType::Revolute);
+  EXPECT_EQ(source.file->format, SourceFormat::Urdf);
+  EXPECT_TRUE(source.file->bytes.empty());
+  EXPECT_TRUE(hasNote(source, "j_floating"));
+  EXPECT_TRUE(hasNote(source, "planar joint \"j_planar\" became two slides"));
+}
+
+TEST(Urdf, PlanarJointMovesInItsPlane) {
+  const FigureSource source = read(robot(link("base") + link("a") +
+                                         joint("j", "planar", "base", "a", "<axis xyz='1 2 2'/><origin xyz='1 2 3' rpy='.1 .2 .3'/>")));
+  const Figure& figure = *source.figure;
+  const Transform rest = fileFromLink(figure, restPose(figure), "a");
+  Pose pose = restPose(figure);
+  for (const auto& [name, value] : {std::pair("j_x", 0.3), {"j_y", -0.2}, {"j", 0.7}})
+    pose.coordinates[jointOf(figure, name).poseIndex] = value;
+  const Transform moved = fileFromLink(figure, pose, "a");
+  const Eigen::Vector3d normal = rest.rotation * Eigen::Vector3d(1, 2, 2).normalized();
+  EXPECT_NEAR((rest.translation - Eigen::Vector3d(1, 2, 3)).norm(), 0.0, 1e-12);
+  EXPECT_NEAR(normal.dot(moved.translation - rest.translation), 0.0, 1e-12);
+  EXPECT_NEAR((moved.translation - rest.translation).norm(), std::hypot(0.3, 0.2), 1e-12);
+  const Eigen::AngleAxisd turn(moved.rotation * rest.rotation.transpose());
+  EXPECT_NEAR(turn.angle(), 0.7, 1e-12);
+  EXPECT_NEAR(turn.axis().dot(normal), 1.0, 1e-12);
+}
+
+TEST(Urdf, ZIsUpAndAnglesAreFixedAxes) {
+  const FigureSource source = read(robot(link("base") + link("a") + joint("j", "fixed", "base", "a",
+                                                                          "<origin xyz='1 2 3' rpy='0.1 0.2 0.3'/>")));
+  const Figure& figure = *source.figure;
+  Kinematics kinematics;
+  computeTransforms(figure, restPose(figure), kinematics);
+  EXPECT_NEAR((kinematics.worldFromLink[1].translation - Eigen::Vector3d(1, 3, -2)).norm(), 0.0, 1e-12);
+  const Eigen::Matrix3d rotation = (Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()) *
+                                    Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitY()) *
+                                    Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitX())).toRotationMatrix();
+  EXPECT_NEAR((fileFromLink(figure, restPose(figure), "a").rotation - rotation).norm(), 0.0, 1e-12);
+}
+
+TEST(Urdf, ShapesGiveMassesCapsulesAndSurfaces) {
+  const std::string origin = "<origin xyz='0 0 0.5'/>";
+  const FigureSource source = read(robot(
+      "<material name='red'><color rgba='1 0 0 0.5'/></material>" +
+      link("base", "<visual>" + origin + "<geometry><box size='0.2 0.2 1'/></geometry><material name='red'/></visual>"
+                   "<inertial><origin xyz='0 0 0.4'/><mass value='3'/></inertial>") +
+      link("a", "<collision>" + origin + "<geometry><cylinder radius='0.1' length='1'/></geometry></collision>") +
+      link("b", "<visual><geometry><sphere radius='0.1'/></geometry></visual>") +
+      link("c", "<visual><geometry><mesh filename='none/a.stl'/></geometry></visual>"
+                "<collision><geometry><capsule radius='0.1' length='1'/></geometry></collision>") +
+      joint("j1", "fixed", "base", "a") + joint("j2", "fixed", "a", "b") + joint("j3", "fixed", "b", "c")));
+  ASSERT_TRUE(source.figure && source.skin);
+  const Figure& figure = *source.figure;
+  EXPECT_EQ(figure.link(0).mass, 3.0);
+  EXPECT_EQ(figure.link(0).centreOfMass, Eigen::Vector3d(0, 0, 0.4));
+  EXPECT_LT(figure.link(1).mass, 1e-6);  // the file gives masses, and none to this one
+  ASSERT_EQ(figure.link(0).capsules.size(), 1u);
+  EXPECT_NEAR(figure.link(0).capsules[0].radius, 0.1, 1e-12);
+  EXPECT_NEAR((figure.link(0).capsules[0].end - Eigen::Vector3d(0, 0, 0.9)).norm(), 0.0, 1e-12);
+  ASSERT_EQ(source.skin->surfaces.size(), 4u);  // that of "c" is its capsule: the mesh is not there
+  ASSERT_EQ(source.skin->materials.size(), 1u);
+  EXPECT_EQ(source.skin->materials[0].color, Eigen::Vector4f(1, 0, 0, 0.5));
+  EXPECT_EQ(source.skin->surfaces[0].material, 0);
+  EXPECT_EQ(source.skin->surfaces[1].material, -1);
+  EXPECT_TRUE(hasNote(source, "1 mesh not found: none/a.stl"));
+}
+
+TEST(Urdf, SurfacesAreClosedAndFaceOutward) {
+  const FigureSource source = read(robot(link("base",
+      "<visual><geometry><box size='0.2 0.4 0.6'/></geometry></visual>"
+      "<visual><geometry><cylinder radius='0.3' length='0.5'/></geometry></visual>"
+      "<visual><geometry><sphere radius='0.3'/></geometry></visual>"
+      "<visual><geometry><capsule radius='0.2' length='0.5'/></geometry></visual>")));
+  constexpr double kPi = std::numbers::pi;
+  const double expected[] = {0.048, kPi * 0.09 * 0.5, 4.0 / 3.0 * kPi * 0.027, kPi * 0.04 * 0.5 + 4.0 / 3.0 * kPi * 0.008};
+  ASSERT_EQ(source.skin->surfaces.size(), 4u);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const SkinSurface& surface = source.skin->surfaces[s];
+    double volume = 0.0;  // by the divergence theorem: positive only when the triangles face outward
+    for (std::size_t t = 0; t + 2 < surface.triangles.size(); t += 3) {
+      const Eigen::Vector3f &a = surface.positions[surface.triangles[t]], &b = surface.positions[surface.triangles[t + 1]],
+                            &c = surface.positions[surface.triangles[t + 2]];
+      volume += a.dot(b.cross(c)) / 6.0;
+      EXPECT_GE((b - a).cross(c - a).dot(surface.normals[surface.triangles[t]]), -1e-7f);
+    }
+    EXPECT_NEAR(volume / expected[s], 1.0, 0.05) << s;  // 24 sides for a circle
+    for (const Eigen::Vector3f& normal : surface.normals) EXPECT_NEAR(normal.norm(), 1.0f, 1e-5f);
+  }
+}
+
+TEST(Urdf, MimicsBecomeCouplings) {
+  const std::string limit = "<limit lower='-1' upper='1'/>";
+  const FigureSource source = read(robot(
+      link("base") + link("a") + link("b") + link("c") +
+      joint("j1", "revolute", "base", "a", limit + "<mimic joint='j2' multiplier='2' offset='0.1'/>") +
+      joint("j2", "revolute", "a", "b", limit + "<mimic joint='j3' multiplier='-0.5' offset='0.2'/>") +
+      joint("j3", "revolute", "b", "c", limit)));
+  ASSERT_TRUE(source.figure);
+  const Figure& figure = *source.figure;
+  ASSERT_EQ(figure.couplings().size(), 2u);
+  Pose pose = restPose(figure);
+  pose.coordinates[jointOf(figure, "j3").poseIndex] = 0.4;
+  Couplings(figure, std::vector<char>(2, 1)).apply(pose);
+  EXPECT_NEAR(pose.coordinates[jointOf(figure, "j2").poseIndex], 0.0, 1e-12);
+  EXPECT_NEAR(pose.coordinates[jointOf(figure, "j1").poseIndex], 0.1, 1e-12);
+}
+
+TEST(Urdf, RestObeysTheLimitsOfFollowers) {
+  const FigureSource source = read(twoJoints("<limit lower='-1' upper='1'/>",
+                                             "<limit lower='1.5' upper='3'/><mimic joint='j1' multiplier='2' offset='1'/>"));
+  ASSERT_TRUE(source.figure);
+  EXPECT_NEAR(source.figure->restPose()[jointOf(*source.figure, "j1").poseIndex], 0.25, 1e-12);
+  const FigureSource hopeless = read(twoJoints("<limit lower='-1' upper='1'/>",
+                                               "<limit lower='5' upper='6'/><mimic joint='j1'/>"));
+  ASSERT_TRUE(hopeless.figure);
+  EXPECT_TRUE(hasNote(hopeless, "cannot keep its own limits"));
+}
+
+TEST(Urdf, LimitsThatMakeNoSenseAreMended) {
+  const FigureSource source = read(twoJoints("<limit lower='2' upper='-1'/>", "<limit lower='-1e20' upper='1e20'/>"));
+  EXPECT_EQ(jointOf(*source.figure, "j1").limits, (Interval{-1, 2}));
+  EXPECT_TRUE(hasNote(source, "limits of joint \"j1\" are upside down"));
+  EXPECT_FALSE(jointOf(*source.figure, "j2").limits.isBounded());
+  EXPECT_TRUE(hasNote(read(twoJoints("", "<limit lower='0' upper='1'/>")), "\"j1\" has no limits"));
+}
+
+TEST(Urdf, EndEffectorsAreGuessedToolsFirst) {  // and none on what cannot move
+  const FigureSource source = read(robot(
+      link("base") + link("imu") + link("camera") + link("wrist") + link("tool0") +
+      link("finger", "<collision><origin xyz='0 0 0.1'/><geometry><cylinder radius='0.01' length='0.2'/></geometry></collision>") +
+      joint("j0", "fixed", "base", "imu") + joint("j1", "continuous", "base", "camera") + joint("j2", "continuous", "base", "wrist") +
+      joint("j3", "fixed", "wrist", "tool0") + joint("j4", "continuous", "wrist", "finger")));
+  const auto sites = source.figure->sites();
+  ASSERT_EQ(sites.size(), 3u);
+  EXPECT_EQ(sites[0].name, "tool0");
+  EXPECT_EQ(sites[1].name, "camera");
+  EXPECT_EQ(sites[2].name, "finger");
+  EXPECT_NEAR((sites[2].linkFromSite.translation - Eigen::Vector3d(0, 0, 0.19)).norm(), 0.0, 1e-12);
+}
+
+TEST(Urdf, FaultsNamePlaceAndCause) {
+  EXPECT_EQ(faultOf("<model/>"), "r.urdf: line 1, <model>: the first element is not <robot>: this is no URDF");
+  EXPECT_EQ(faultOf("<robot name='r'/>"), "r.urdf: line 1, <robot name=\"r\">: there is no <link>");
+  EXPECT_EQ(faultOf(robot(link("a") + link("a"))), "r.urdf: line 3, <link name=\"a\">: two links have this name");
+  EXPECT_EQ(faultOf(robot(link("a") + link("b"))),
+            "r.urdf: line 1, <robot name=\"r\">: 2 links hang on nothing, where one must: \"a\", \"b\"");
+  EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "c"))),
+            "r.urdf: line 4, <joint name=\"j\">: its child \"c\" is no link of this file");
+  EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("j", "fixed", "b", "a"))),
+            "r.urdf: line 5, <joint name=\"j\">: two joints have this name");
+  EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "a", "b"))),
+            "r.urdf: line 5, <joint name=\"k\">: its child \"b\" hangs on joint \"j\" already");
+  EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "b", "a"))),
+            "r.urdf: line 1, <robot name=\"r\">: every link hangs on another: there is a cycle through \"a\", \"b\"");
+  EXPECT_EQ(faultOf(robot(link("o") + link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "b", "a"))),
+            "r.urdf: line 1, <robot name=\"r\">: links hang on one another in a cycle: \"a\", \"b\"");
+  EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "hover", "a", "b"))),
+            "r.urdf: line 4, <joint name=\"j\">: there is no joint of type \"hover\"");
+  EXPECT_EQ(faultOf(twoJoints("<axis xyz='0 0 0'/>", "")), "r.urdf: line 5, <joint name=\"j1\">: its axis is zero");
+  EXPECT_EQ(faultOf(twoJoints("<axis xyz='0 nan 0'/>", "")), "r.urdf: line 5, <axis>: xyz=\"0 nan 0\" must be finite numbers");
+  EXPECT_EQ(faultOf(twoJoints("<mimic joint='j1'/>", "")), "r.urdf: line 5, <joint name=\"j1\">: joints mimic one another in a cycle");
+  EXPECT_NE(faultOf(twoJoints("<mimic joint='j2'/>", "<mimic joint='j1'/>")).find("mimic one another in a cycle"), std::string::npos);
+  EXPECT_EQ(faultOf(twoJoints("<mimic joint='j9'/>", "")),
+            "r.urdf: line 5, <joint name=\"j1\">: it mimics \"j9\", which is no joint of this file");
+  EXPECT_NE(faultOf(robot(link("a", "<inertial><mass value='-1'/></inertial>"))).find("its mass is negative"), std::string::npos);
+  EXPECT_NE(faultOf(robot(link("a", "<visual><geometry><sphere radius='-1'/></geometry></visual>"))).find("radius is negative"),
+            std::string::npos);
+  EXPECT_NE(faultOf("<robot name='r'><joint name='j'/></robot>"), "");
+}
+
+TEST(Urdf, XacroIsRefusedWithTheCommandThatExpandsIt) {
+  const std::string text = "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:macro name='m'/></robot>";
+  EXPECT_EQ(faultOf(text, "arm.urdf.xacro"),
+            "arm.urdf.xacro: line 1, <robot name=\"r\">: this is xacro, from which a URDF is made by: "
+            "xacro arm.urdf.xacro > arm.urdf");
+  EXPECT_NE(faultOf(text, "arm.urdf").find("this is xacro"), std::string::npos);
+  EXPECT_EQ(faultOf("<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>"), "");
+}
+
+TEST(Urdf, CyclesOfAHundredThousandLinksAreErrorsSoon) {
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += link(std::to_string(i));
+  for (int i = 0; i < 50'000; ++i) text += joint("j" + std::to_string(i), "fixed", std::to_string(i), std::to_string((i + 1) % 50'000));
+  EXPECT_NE(faultOf(robot(text)).find("there is a cycle"), std::string::npos);
+  std::string many;
+  for (int i = 0; i < 100'001; ++i) many += "<link name='" + std::to_string(i) + "'/>";
+  EXPECT_NE(faultOf(robot(many)).find("more than 100000 links"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber::io
