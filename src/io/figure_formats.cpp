@@ -6,6 +6,7 @@
 
 #include "io/bvh.h"
 #include "io/urdf.h"
+#include "io/gltf.h"
 
 namespace limber::io {
 
@@ -13,6 +14,8 @@ std::span<const FigureFormat> figureFormats() {
   static const std::vector<FigureFormat> formats = {
       {"BVH motion", {".bvh"}, looksLikeBvh, readBvh},
       {"URDF robot", {".urdf", ".xacro"}, looksLikeUrdf, readUrdf},
+      {"VRM character", {".vrm"}, looksLikeVrm, readGltf},
+      {"glTF model", {".gltf", ".glb"}, looksLikeGltf, readGltf},
   };
   return formats;
 }

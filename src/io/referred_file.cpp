@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "io/referred_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "io/file.h"
+#include "io/json.h"
+
+namespace limber::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Error fault(std::string cause) { return {"", "", std::move(cause)}; }
+
+int hexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// The value of a base64 digit, -1 for any other character.
+constexpr std::array<std::int8_t, 256> makeDigits() {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::array<std::int8_t, 256> out{};
+  out.fill(-1);
+  for (std::size_t i = 0; i < kDigits.size(); ++i)
+    out[static_cast<unsigned char>(kDigits[i])] = static_cast<std::int8_t>(i);
+  return out;
+}
+constexpr std::array<std::int8_t, 256> kDigitOf = makeDigits();
+
+Result<std::string> decodeBase64(std::string_view text) {
+  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  std::string out;
+  out.reserve(text.size() / 4 * 3 + 3);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const int digit = kDigitOf[static_cast<unsigned char>(c)];
+    if (digit < 0) return fault("holds a character that is not base64");
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xff);
+  }
+  return out;
+}
+
+/// "http" of "http://..."; empty for a relative path. A letter and a colon are a drive, and no relative path either.
+std::string_view schemeOf(std::string_view uri) {
+  const std::size_t colon = uri.find(':');
+  if (colon == std::string_view::npos || uri.substr(0, colon).find_first_of("/?#") != std::string_view::npos) return {};
+  return uri.substr(0, colon);
+}
+
+bool isWithin(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+}  // namespace
+
+std::string percentDecoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool isEncoded =
+        text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 && hexDigit(text[i + 2]) >= 0;
+    out += isEncoded ? static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2])) : text[i];
+    if (isEncoded) i += 2;
+  }
+  return out;
+}
+
+Result<std::string> readDataUri(std::string_view uri) {
+  const std::size_t comma = uri.find(',');
+  if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64"))
+    return fault("is a data URI without base64 data");
+  return decodeBase64(uri.substr(comma + 1));
+}
+
+Result<std::string> readUri(std::string_view uri, const fs::path& from, const OpenContext& context,
+                            std::uintmax_t maxBytes) {
+  if (uri.starts_with("data:")) return readDataUri(uri);
+  if (const std::string_view scheme = schemeOf(uri); !scheme.empty())
+    return fault("refers to " + inQuotes(uri) + ": only files beside this one and data URIs are read");
+  const std::string name = percentDecoded(uri);
+  if (name.empty() || name.find('\0') != std::string::npos) return fault("is not the name of a file");
+  const fs::path folder = from.has_parent_path() ? from.parent_path() : fs::path(".");
+  const fs::path target = folder / name;
+  std::error_code status;
+  const fs::path real = fs::weakly_canonical(target, status);
+  if (!context.mayLeaveFolder && (status || !isWithin(real, fs::weakly_canonical(folder, status))))
+    return fault("refers to " + inQuotes(name) + ", outside the folder of the file");
+  Result<std::string> bytes = readFile(target, maxBytes);
+  if (!bytes) return fault(inQuotes(name) + " " + bytes.error().cause);
+  return bytes;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What a file refers to by a URI: bytes in the URI itself, or another file near it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "io/open_context.h"
+#include "io/result.h"
+
+namespace limber::io {
+
+/// Percent-encoding undone; a stray % stays.
+std::string percentDecoded(std::string_view text);
+
+/// Bytes of a "data:...;base64,..." URI; the cause of an error says what is wrong with it, without file or place.
+Result<std::string> readDataUri(std::string_view uri);
+
+/// A data URI, or the file that the URI names relative to the folder of `from`. It must stand within that folder, links
+/// followed, unless the context lets it leave. Other schemes are refused. Errors as readDataUri's.
+Result<std::string> readUri(std::string_view uri, const std::filesystem::path& from, const OpenContext& context,
+                            std::uintmax_t maxBytes);
+
+}  // namespace limber::io

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Real characters against values computed by other programs. Needs the sample data beside the sources.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "io/gltf.h"
+#include "kinematics/forward_kinematics.h"
+#include "locations.h"
+
+namespace limber::io {
+namespace {
+namespace fs = std::filesystem;
+
+constexpr double kToleranceOfHeight = 1e-5;  // as the issue and the reference ask: files store floats
+
+class GltfGroundTruth : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ifstream file(folder_ / "ground_truth.json");
+    if (!file) GTEST_SKIP() << "no sample data in " << folder_;
+    truth_ = nlohmann::json::parse(file).at("gltf");
+  }
+#ifdef LIMBER_SHARED_DATA_DIR
+  const fs::path folder_ = LIMBER_SHARED_DATA_DIR;
+#else
+  const fs::path folder_ = "no sample data";
+#endif
+  nlohmann::json truth_;
+};
+
+Eigen::Vector3d toVector(const nlohmann::json& numbers) {
+  return {numbers.at(0).get<double>(), numbers.at(1).get<double>(), numbers.at(2).get<double>()};
+}
+
+/// The link of a joint that the reference names: "hip", or "#7" for the node 7.
+int linkOf(const FigureSource& source, const std::string& name) {
+  if (!name.starts_with("#")) return source.figure->findLink(name);
+  const std::vector<int>& nodes = source.file->nodeOfLink;
+  return static_cast<int>(std::ranges::find(nodes, std::stoi(name.substr(1))) - nodes.begin());
+}
+
+struct Box {
+  Eigen::Vector3d lower = Eigen::Vector3d::Constant(1e300), upper = Eigen::Vector3d::Constant(-1e300);
+  std::size_t vertices = 0;
+};
+
+/// Of the skin in a pose, file units.
+Box boxOf(const FigureSource& source, const Kinematics& kinematics) {
+  Box box;
+  for (const SkinSurface& surface : source.skin->surfaces)
+    for (std::size_t i = 0; i < surface.positions.size(); ++i) {
+      Eigen::Vector3d place = Eigen::Vector3d::Zero();
+      for (int k = 0; k < std::max(1, surface.influences); ++k) {
+        const auto slot = i * static_cast<std::size_t>(surface.influences) + static_cast<std::size_t>(k);
+        const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
+        const double weight = surface.influences > 0 ? static_cast<double>(surface.weights[slot]) : 1.0;
+        place += weight * (kinematics.worldFromLink[static_cast<std::size_t>(bone.link)] *
+                           (bone.linkFromSkin * surface.positions[i]).cast<double>());
+      }
+      box.lower = box.lower.cwiseMin(place / source.figure->fileFrame().metresPerUnit);
+      box.upper = box.upper.cwiseMax(place / source.figure->fileFrame().metresPerUnit);
+      ++box.vertices;
+    }
+  return box;
+}
+
+void expectPose(const FigureSource& source, const Pose& pose, const nlohmann::json& truth) {
+  SCOPED_TRACE(truth.at("name").get<std::string>());
+  const nlohmann::json& expected = truth.at("skinned_aabb");
+  const double tolerance = kToleranceOfHeight * (toVector(expected.at("max")) - toVector(expected.at("min"))).y();
+  Kinematics kinematics;
+  computeTransforms(*source.figure, pose, kinematics);
+  for (const auto& [name, place] : truth.at("joints").items()) {
+    const int link = linkOf(source, name);
+    ASSERT_GE(link, 0) << name;
+    ASSERT_LT(link, source.figure->linkCount()) << name;
+    const Eigen::Vector3d ours = kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
+    EXPECT_LT((ours / source.figure->fileFrame().metresPerUnit - toVector(place)).norm(), tolerance) << name;
+  }
+  const Box box = boxOf(source, kinematics);
+  EXPECT_EQ(box.vertices, expected.at("vertices"));
+  EXPECT_LT((box.lower - toVector(expected.at("min"))).norm(), tolerance);
+  EXPECT_LT((box.upper - toVector(expected.at("max"))).norm(), tolerance);
+}
+
+TEST_F(GltfGroundTruth, JointsAndSkinMatchAtRestInEveryFile) {
+  for (const auto& [name, truth] : truth_.items()) {
+    SCOPED_TRACE(name);
+    const auto source = openFigureSource(name, folder_);
+    ASSERT_TRUE(source) << source.error().message();
+    ASSERT_TRUE(source->skin);
+    expectPose(*source, restPose(*source->figure), truth.at("poses").at(0));
+  }
+}
+
+TEST_F(GltfGroundTruth, AFoxOfEightyMetresIsMeasuredInCentimetres) {
+  const auto fox = openFigureSource("gltf/Fox.glb", folder_);
+  ASSERT_TRUE(fox) << fox.error().message();
+  EXPECT_EQ(fox->figure->fileFrame().metresPerUnit, 0.01);
+  EXPECT_EQ(fox->format, "glTF model");
+}
+
+TEST_F(GltfGroundTruth, AnAvatarsBonesHaveSites) {
+  const auto avatar = openFigureSource("vrm/cryptovoxels.vrm", folder_);
+  ASSERT_TRUE(avatar) << avatar.error().message();
+  EXPECT_EQ(avatar->format, "VRM character");
+  for (const char* site : {"left_hand", "right_hand", "left_foot", "right_foot", "head"})
+    EXPECT_GE(avatar->figure->findSite(site), 0) << site;
+}
+
+}  // namespace
+}  // namespace limber::io
