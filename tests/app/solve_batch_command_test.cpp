@@ -37,6 +37,16 @@ class SolveBatch : public test::TemporaryFolder {
   std::ostringstream out_, err_;
 };
 
+/// Somebody presses Ctrl+C as soon as something is written.
+class Interrupting : public std::stringbuf {
+  int sync() override {
+    if (!str().empty() && !hasRaised_) std::raise(SIGINT);
+    hasRaised_ = !str().empty();
+    return 0;
+  }
+  bool hasRaised_ = false;
+};
+
 std::string positionLine(double x, double y, double z) {
   return Json{{"goals", {{{"type", "position"}, {"site", "tool"}, {"target", {x, y, z}}}}}}.dump() + "\n";
 }
@@ -123,6 +133,44 @@ TEST_F(SolveBatch, WithoutAFigureThereIsNothingToSolve) {
   EXPECT_EQ(run("{\"figure\": \"arm\", \"goals\": []}\n"), kBadInput);
   EXPECT_EQ(runSolveBatch({.file = "/no/such/file.jsonl"}, out_, err_), kBadInput);
   EXPECT_TRUE(out_.str().empty());
+}
+
+TEST_F(SolveBatch, SaysHowItGoesBesideTheAnswers) {
+  std::string text = kArm;
+  for (int i = 0; i < 5000; ++i) text += positionLine(0.5, 0.6, 0.1);
+  ASSERT_EQ(run(text), kSuccess);
+  EXPECT_EQ(answers().size(), 5000u);
+  out_.str("");
+  err_.str("");
+  ASSERT_EQ(run(text, {.progressInterval = std::chrono::milliseconds(0)}), kSuccess);
+  EXPECT_EQ(answers().size(), 5000u) << "nothing but answers among the answers";
+  EXPECT_NE(err_.str().find("limber solve: 4096 lines, 4096 reached, "), std::string::npos) << err_.str();
+  EXPECT_NE(err_.str().find("limber solve: 5000 lines, 5000 reached, "), std::string::npos) << err_.str();
+  EXPECT_EQ(err_.str().find("stopped"), std::string::npos);
+}
+
+TEST_F(SolveBatch, CtrlCEndsItBetweenTwoAnswers) {
+  std::string text = kArm;
+  for (int i = 0; i < 10000; ++i) text += positionLine(0.5, 0.6, 0.1);
+  const std::string file = write("batch.jsonl", text).string();
+  Interrupting buffer;
+  std::ostream out(&buffer);
+  EXPECT_EQ(runSolveBatch({.file = file}, out, err_), kBadInput);
+  EXPECT_EQ(std::signal(SIGINT, SIG_DFL), SIG_DFL) << "the next one ends the program";
+  out_.str(buffer.str());
+  EXPECT_EQ(answers().size(), 4096u) << "those that were under way, whole";
+  EXPECT_NE(err_.str().find("limber solve: stopped: 4096 lines, "), std::string::npos) << err_.str();
+}
+
+TEST_F(SolveBatch, CtrlCEndsItBetweenProblemsThatAreSolvedOneByOne) {
+  std::string text = "{\"figure\": \"ball:4\"}\n";
+  for (int i = 0; i < 100; ++i) text += "{\"goals\": [{\"target\": [1, 2, 1]}]}\n";
+  const std::string file = write("batch.jsonl", text).string();
+  Interrupting buffer;  // at the word that it goes one by one
+  std::ostream err(&buffer);
+  EXPECT_EQ(runSolveBatch({.file = file}, out_, err), kBadInput);
+  EXPECT_TRUE(out_.str().empty());
+  EXPECT_NE(buffer.str().find("limber solve: stopped: 0 lines, "), std::string::npos) << buffer.str();
 }
 
 TEST_F(SolveBatch, BlankLinesAndAMissingLastEndAreFine) {

@@ -106,6 +106,34 @@ TEST(BallLimits, NormalsAndCurvaturesMatchCentralDifferences) {
   }
 }
 
+/// The twist grows along the middle between the twist axis and the cone's, not along the twist axis.
+TEST(BallLimits, WithSwingTheTwistsGradientLeansHalfTheSwingAwayFromItsAxis) {
+  std::mt19937 random(7);
+  constexpr double h = 1e-5;
+  for (const double swing : {0.0, 0.1, 0.8, 1.6, 2.4, 3.0}) {
+    BallLimits limits = randomLimits(random);
+    limits.twist = {-3.0, 3.0};
+    const BallRange range(limits);
+    const Eigen::Quaterniond rest = Eigen::Quaterniond::FromTwoVectors(limits.twistAxis, limits.coneAxis);
+    const Eigen::Vector3d across = limits.coneAxis.unitOrthogonal();
+    const Eigen::Quaterniond rotation =
+        Eigen::AngleAxisd(swing, across) * Eigen::AngleAxisd(0.7, limits.coneAxis) * rest;
+    const auto place = range.placeOf(rotation);
+    ASSERT_NEAR(place.swing, swing, 1e-7);
+    const auto twistAt = [&](const Eigen::Vector3d& step) {
+      return range.placeOf(rotation * exponential(step)).twist;
+    };
+    Eigen::Vector3d gradient;
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d step = h * Eigen::Vector3d::Unit(k);
+      gradient[k] = (twistAt(step) - twistAt(-step)) / (2.0 * h);
+    }
+    EXPECT_LT((gradient * twistRate(place) - twistNormal(place)).norm(), 1e-6) << swing;
+    EXPECT_NEAR(gradient.norm(), 1.0 / std::cos(0.5 * swing), 1e-4) << swing;
+    EXPECT_NEAR(gradient.normalized().dot(place.twistAxis), std::cos(0.5 * swing), 1e-6) << swing;
+  }
+}
+
 TEST(BallLimits, ClampEndsInsideAndStaysThere) {
   std::mt19937 random(3);
   for (int trial = 0; trial < 2000; ++trial) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/solve_batch.h"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -26,18 +28,23 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostLines = 4096;        // held at a time
+constexpr std::size_t kMostLines = 4096;        // held at a time ...
+constexpr std::size_t kMostSlowLines = 64;      // ... when they are solved one by one: answers should not be long in coming
 constexpr std::size_t kMostShapes = 64;         // of problems, kept ready
-constexpr auto kProgressInterval = std::chrono::seconds(2);
+
+constexpr int kLongestWaitMs = 200;             // for input, before Ctrl+C is looked for again
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// Ctrl+C ends the batch between two lines instead of in the middle of one.
+/// Ctrl+C ends the batch between two lines instead of in the middle of one; the second one ends the program.
 class InterruptWatch {
  public:
   InterruptWatch() {
     interrupted = 0;
-    before_ = std::signal(SIGINT, [](int) { interrupted = 1; });
+    before_ = std::signal(SIGINT, [](int) {
+      interrupted = 1;
+      std::signal(SIGINT, SIG_DFL);
+    });
   }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
@@ -88,6 +95,7 @@ class Batch {
   }
 
   const Document& document() const { return document_; }
+  std::size_t mostLines() const { return isSlow_ ? kMostSlowLines : kMostLines; }
 
   std::vector<Answer> solve(const std::vector<io::BatchLine>& lines) {
     std::vector<Answer> answers(lines.size());
@@ -132,8 +140,8 @@ class Batch {
       reason = solver->refusal();
     }
     if (reason.empty()) return solver;
-    if (!saidWhy_) err_ << "limber solve: one by one, and slower: " << reason << std::endl;
-    saidWhy_ = true;
+    if (!isSlow_) err_ << "limber solve: one by one, and slower: " << reason << std::endl;
+    isSlow_ = true;
     return nullptr;
   }
 
@@ -168,7 +176,7 @@ class Batch {
   BatchOptions options_;
   std::vector<char> isLocked_;
   std::vector<Shape> shapes_;
-  bool saidWhy_ = false;
+  bool isSlow_ = false;  ///< some lines are solved one by one
   BatchProblems problems_;
   BatchAnswers solved_;
   Posing posing_;
@@ -187,7 +195,7 @@ std::string lineOf(const Figure& figure, const Answer& answer) {
 /// Counts, and says how it goes when it takes long.
 class Progress {
  public:
-  explicit Progress(std::ostream& err) : err_(err) {}
+  Progress(std::ostream& err, std::chrono::milliseconds interval) : err_(err), interval_(interval) {}
 
   void add(const Answer& answer) {
     ++lines_;
@@ -195,7 +203,7 @@ class Progress {
   }
   void say() {
     const Clock::time_point now = Clock::now();
-    if (now < last_ + kProgressInterval) return;
+    if (now < last_ + interval_) return;
     last_ = now;
     err_ << "limber solve: " << summary() << std::endl;
   }
@@ -207,9 +215,18 @@ class Progress {
 
  private:
   std::ostream& err_;
+  std::chrono::milliseconds interval_;
   Clock::time_point begin_ = Clock::now(), last_ = begin_;
   std::size_t lines_ = 0, reached_ = 0;
 };
+
+/// Until standard input has something to read. False when Ctrl+C came first: a read that has begun knows nothing of it.
+bool waitForInput(std::istream& in) {
+  pollfd input{0, POLLIN, 0};
+  while (!interrupted && in.rdbuf()->in_avail() <= 0 && poll(&input, 1, kLongestWaitMs) <= 0) {
+  }
+  return !interrupted;
+}
 
 bool isBlank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
@@ -259,15 +276,16 @@ int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOu
   if (!opened) return fail(opened.error(), err);
   const InterruptWatch watch;
   Batch batch(arguments, std::move(*opened), err);
-  Progress progress(err);
+  Progress progress(err, arguments.progressInterval);
   std::optional<io::Error> fault;
   std::vector<io::BatchLine> lines;
   bool isOpen = true;
   while (isOpen && !fault && !interrupted) {
     lines.clear();
     // What has come is answered before more is waited for.
-    while (lines.size() < kMostLines && !fault && (hasLine || lines.empty() || in.rdbuf()->in_avail() > 0)) {
+    while (lines.size() < batch.mostLines() && !fault && (hasLine || lines.empty() || in.rdbuf()->in_avail() > 0)) {
       if (!hasLine) {
+        if (isPiped && !waitForInput(in)) break;
         isOpen = io::readBatchLine(in, line);
         if (!isOpen) break;
         ++number;

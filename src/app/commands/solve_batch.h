@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <ostream>
 #include <string>
 
@@ -14,6 +15,7 @@ struct SolveBatchArguments {
   bool polish = false;
   int threads = 0;                   ///< 0: as many as the machine has
   int restarts = 20;
+  std::chrono::milliseconds progressInterval{2000};  ///< no less between two lines that say how it goes
 };
 
 /// `limber solve --batch`: a problem a line in, an answer a line out, in order (docs/formats.md). Stops at the first line
