@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "objective/planar_kernels.h"
+#include "objective/planar_fold.h"
 
 namespace limber {
 
-const PlanarKernels& planarKernels(int lanes, [[maybe_unused]] bool wide) {
+const PlanarKernels& planarKernels(const PlanarRows& rows, [[maybe_unused]] bool wide) {
 #ifdef LIMBER_HAS_AVX2_CODE
-  if (wide) return avx2::planarKernels(lanes);
+  if (wide) return avx2::planarKernels(rows);
 #endif
-  return baseline::choosePlanarKernels(lanes);
+  return baseline::choosePlanarKernels(rows);
 }
 
 }  // namespace limber

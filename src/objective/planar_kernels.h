@@ -4,7 +4,7 @@
 //
 // Within a lane the sweep is that of a chain of its own, whose base stands at the last segment of the lane before
 // ("end"); how it answers to a turn of that base is a further right-hand side, the spike. What is left couples the ends
-// alone, and is solved by the caller.
+// alone, and is solved by the caller. Two lanes are another thing: a short chain, folded (objective/planar_fold.h).
 #pragma once
 
 #include "kinematics/lanes.h"
@@ -15,7 +15,7 @@ inline constexpr int kMaxPlanarLanes = 8;
 using PlanarLanes = double[kMaxPlanarLanes];
 
 struct PlanarRows {
-  int lanes = 1;  ///< 1, 4 or 8
+  int lanes = 4;  ///< 4 or 8; 2 of a folded chain
   int rows = 0;
   const double* length;     ///< of the segments
   const double* stiffness;  ///< of the joints: weight of the pull to rest
@@ -33,7 +33,7 @@ struct PlanarFactors {
   double *carry;                 ///< how far a row follows the next one
 };
 
-/// What the forward sweep leaves at the ends.
+/// What the forward sweep leaves at the ends. Of a folded chain: at the middle, from its two sides; sums in place 0.
 struct PlanarEnds {
   PlanarLanes stiffness;                     ///< pivots of the ends, without what follows
   PlanarLanes bend, x, y, spike;             ///< their right-hand sides
@@ -67,11 +67,13 @@ struct PlanarKernels {
                double multiplierY, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial);
 };
 
-/// lanes: 1, 4 or 8. wide: compiled for AVX2, where there is such code.
-const PlanarKernels& planarKernels(int lanes, bool wide);
+inline constexpr int kMostFoldedRows = 8;  ///< of a folded chain; always even
+
+/// wide: compiled for AVX2, where there is such code.
+const PlanarKernels& planarKernels(const PlanarRows& rows, bool wide);
 
 namespace avx2 {
-const PlanarKernels& planarKernels(int lanes);
+const PlanarKernels& planarKernels(const PlanarRows& rows);
 }
 
 namespace LIMBER_KERNEL_NAMESPACE {
@@ -193,15 +195,13 @@ void sweepPlanarForward(const PlanarRows& rows, const PlanarAngles& angles, doub
     yy += y * toY;
     bendX += bend * toX;
     bendY += bend * toY;
-    if constexpr (N > 1) {
-      const L toSpike = spike * inverse;
-      toSpike.store(factors.spike + done);
-      spikeSpike += spike * toSpike;
-      spikeBend += bend * toSpike;
-      spikeX += x * toSpike;
-      spikeY += y * toSpike;
-      spike = carry * spike;
-    }
+    const L toSpike = spike * inverse;
+    toSpike.store(factors.spike + done);
+    spikeSpike += spike * toSpike;
+    spikeBend += bend * toSpike;
+    spikeX += x * toSpike;
+    spikeY += y * toSpike;
+    spike = carry * spike;
     negatives += L::select(pivot < zero, one, zero);
     largest = max(largest, absolute(carry));
     // Two springs in a row: no difference of large numbers.
@@ -251,8 +251,8 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const
   for (int r = rows.rows - 1; r >= 0; --r) {
     const int at = r * N;
     if (r < rows.rows - 1) {
-      L rhs = L::load(factors.bend + at) + nuX * L::load(factors.x + at) + nuY * L::load(factors.y + at);
-      if constexpr (N > 1) rhs -= L::load(factors.spike + at) * base;
+      const L rhs = L::load(factors.bend + at) + nuX * L::load(factors.x + at) + nuY * L::load(factors.y + at) -
+                    L::load(factors.spike + at) * base;
       turn = L::load(factors.carry + at) * turnNext - rhs;
     }
     const L oldAngle = L::load(from.angle + at), newAngle = oldAngle + turn;
@@ -287,10 +287,6 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const
 template <int N>
 inline constexpr PlanarKernels kPlanarKernels{evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>,
                                               sweepPlanarBack<N>};
-
-inline const PlanarKernels& choosePlanarKernels(int lanes) {
-  return lanes == 8 ? kPlanarKernels<8> : lanes == 4 ? kPlanarKernels<4> : kPlanarKernels<1>;
-}
 
 }  // namespace LIMBER_KERNEL_NAMESPACE
 }  // namespace limber

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "objective/planar_kernels.h"
+#include "objective/planar_fold.h"
 
 #ifdef LIMBER_AVX2
 
 namespace limber::avx2 {
 
-const PlanarKernels& planarKernels(int lanes) { return choosePlanarKernels(lanes); }
+const PlanarKernels& planarKernels(const PlanarRows& rows) { return choosePlanarKernels(rows); }
 
 }  // namespace limber::avx2
 

@@ -13,18 +13,34 @@
 
 namespace limber {
 
-/// Where segment i stands in an array of the rows.
-inline int placeOf(const PlanarRows& rows, int i) { return i % rows.rows * rows.lanes + i / rows.rows; }
+/// A chain folded at its middle (objective/planar_fold.h).
+inline bool isFolded(const PlanarRows& rows) { return rows.lanes == 2; }
+/// Segments that have a place, those that fill up what the chain leaves included.
+inline int placeCount(const PlanarRows& rows) { return rows.rows * rows.lanes - (isFolded(rows) ? 1 : 0); }
 
-/// f(i, place of segment i) for each, from the base on, those that fill the last lane up included; or back to it.
+/// Where segment i stands in an array of the rows.
+inline int placeOf(const PlanarRows& rows, int i) {
+  if (isFolded(rows)) return i < rows.rows ? 2 * i : 2 * (placeCount(rows) - 1 - i) + 1;
+  return i % rows.rows * rows.lanes + i / rows.rows;
+}
+
+/// f(i, place of segment i) for each, from the base on, those that fill up included; or back to it.
 template <class F>
 void forEachPlace(const PlanarRows& rows, F f) {
+  if (isFolded(rows)) {
+    for (int i = 0; i < placeCount(rows); ++i) f(i, placeOf(rows, i));
+    return;
+  }
   int i = 0;
   for (int lane = 0; lane < rows.lanes; ++lane)
     for (int row = 0; row < rows.rows; ++row) f(i++, row * rows.lanes + lane);
 }
 template <class F>
 void forEachPlaceBack(const PlanarRows& rows, F f) {
+  if (isFolded(rows)) {
+    for (int i = placeCount(rows) - 1; i >= 0; --i) f(i, placeOf(rows, i));
+    return;
+  }
   int i = rows.rows * rows.lanes;
   for (int lane = rows.lanes - 1; lane >= 0; --lane)
     for (int row = rows.rows - 1; row >= 0; --row) f(--i, row * rows.lanes + lane);

@@ -14,14 +14,24 @@ namespace {
 
 constexpr int kAlignment = 64;            // bytes
 constexpr int kArrays = 16;
-constexpr int kFewLinks = 6, kManyLinks = 100;  // from which four and eight lanes pay
+constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // from which four and eight lanes pay
+constexpr double kLeastFolded = 1e-30;    // a stiffness whose powers are numbers still
 constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
 constexpr double kDependent = 1e-9;       // of the products in det S
 constexpr double kGoodStep = 1e-6;        // of the residual: the system's second row off by more is no good step
 constexpr double kRoundings = 256.0;       // or off by so many roundings of the numbers that went into it
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-int lanesFor(int count) { return count < kFewLinks ? 1 : count < kManyLinks ? 4 : 8; }
+PlanarRows rowsFor(const PlanarChain& chain) {
+  const int count = chain.count();
+  const bool folds =
+      count < kFewLinks && std::all_of(chain.stiffnesses().begin(), chain.stiffnesses().end(),
+                                       [](double stiffness) { return stiffness >= kLeastFolded; });
+  PlanarRows rows;
+  rows.lanes = folds ? 2 : count < kManyLinks ? 4 : 8;
+  rows.rows = isFolded(rows) ? 2 * (count / 4 + 1) : (count + rows.lanes - 1) / rows.lanes;
+  return rows;
+}
 
 }  // namespace
 
@@ -33,9 +43,8 @@ double* PlanarSystem::carve(int size) {
 
 void PlanarSystem::bind(const PlanarChain& chain) {
   chain_ = &chain;
-  rows_.lanes = lanesFor(chain.count());
-  rows_.rows = (chain.count() + rows_.lanes - 1) / rows_.lanes;
-  kernels_ = &planarKernels(rows_.lanes, hasAvx2());
+  rows_ = rowsFor(chain);
+  kernels_ = &planarKernels(rows_, hasAvx2());
   // Each array begins at a line of the cache, and not all of them at the same place of a page.
   constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
   const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + kLine;
@@ -58,10 +67,14 @@ void PlanarSystem::bind(const PlanarChain& chain) {
     pulls->resize(chain.goals().size());
 }
 
-/// What fills the last lane up is a tail without a length, which rests straight.
+/// What fills up is a tail without a length, which rests straight.
 void PlanarSystem::layOut() {
   const int count = chain_->count();
   largestStiffness_ = 0.0;
+  if (isFolded(rows_)) {
+    const int afterMiddle = placeCount(rows_);
+    length_[afterMiddle] = stiffness_[afterMiddle] = rest_[afterMiddle] = 0.0;
+  }
   forEachPlace(rows_, [&](int i, int at) {
     const auto hinge = static_cast<std::size_t>(std::min(i, count - 1));
     length_[at] = i < count ? chain_->lengths()[hinge] : 0.0;
@@ -97,19 +110,21 @@ void PlanarSystem::judge(Iterate& iterate, const PlanarTrial& at) {
   iterate.bending = at.bending;
   double f = chain_->constant() + 0.5 * at.bending;
   if (goals.size() == 1) {
-    iterate.residuals[0] = Eigen::Vector2d(at.x, at.y) - goals[0].target;
-  } else {
-    Eigen::Vector2d hinge = Eigen::Vector2d::Zero();
-    forEachPlace(rows_, [&](int i, int place) {
-      const Eigen::Vector2d u(iterate.angles.cosine[place], iterate.angles.sine[place]);
-      for (std::size_t k = 0; k < goals.size(); ++k)
-        if (goals[k].segment == i)
-          iterate.residuals[k] =
-              hinge + Eigen::Vector2d(goals[k].end.x() * u.x() - goals[k].end.y() * u.y(),
-                                      goals[k].end.x() * u.y() + goals[k].end.y() * u.x()) - goals[k].target;
-      hinge += rows_.length[place] * u;
-    });
+    const Eigen::Vector2d residual(at.x - goals[0].target.x(), at.y - goals[0].target.y());
+    iterate.residuals[0] = residual;
+    iterate.objective = f + 0.5 * goals[0].weight * residual.squaredNorm();
+    return;
   }
+  Eigen::Vector2d hinge = Eigen::Vector2d::Zero();
+  forEachPlace(rows_, [&](int i, int place) {
+    const Eigen::Vector2d u(iterate.angles.cosine[place], iterate.angles.sine[place]);
+    for (std::size_t k = 0; k < goals.size(); ++k)
+      if (goals[k].segment == i)
+        iterate.residuals[k] =
+            hinge + Eigen::Vector2d(goals[k].end.x() * u.x() - goals[k].end.y() * u.y(),
+                                    goals[k].end.x() * u.y() + goals[k].end.y() * u.x()) - goals[k].target;
+    hinge += rows_.length[place] * u;
+  });
   for (std::size_t k = 0; k < goals.size(); ++k) f += 0.5 * goals[k].weight * iterate.residuals[k].squaredNorm();
   iterate.objective = f;
 }
@@ -155,23 +170,39 @@ void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
       torque += end.x() * pull.y() - end.y() * pull.x();
       force += pull;
     }
-    const double before = i > 0 ? current_.angles.angle[at >= rows_.lanes ? at - rows_.lanes : placeOf(rows_, i - 1)] : 0.0;
+    const double before = i > 0 ? current_.angles.angle[placeOf(rows_, i - 1)] : 0.0;
     const double moment = rows_.stiffness[at] * ((current_.angles.angle[at] - before) - rows_.rest[at]);
     gradient[i] = chain_->sign(i) * (torque + moment);
   });
 }
 
 bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
-  curvatureMultipliers_ = multipliers;
+  for (std::size_t k = 0; k < curvatureMultipliers_.size(); ++k) curvatureMultipliers_[k] = multipliers[k];
   damping_ = damping;
   usesRiccati_ = chain_->goals().size() != 1;
   if (!usesRiccati_) {
     kernels_->forward(rows_, current_.angles, multipliers[0].x(), multipliers[0].y(), damping, factors_, ends_);
-    const Verdict verdict = solveEnds();
-    if (verdict != Verdict::Marginal) return verdict == Verdict::Definite;
+    const Verdict found = isFolded(rows_) ? solveMiddle() : solveEnds();
+    if (found != Verdict::Marginal) return found == Verdict::Definite;
     usesRiccati_ = true;
   }
   return riccati_.sweep(*chain_, rows_, current_.angles, multipliers, damping, {current_.residuals, nullptr});
+}
+
+/// The middle of a folded chain, and S.
+PlanarSystem::Verdict PlanarSystem::solveMiddle() {
+  const double inverse = 1.0 / (ends_.stiffness[0] + ends_.stiffness[1]);
+  const double bend = ends_.bend[0] + ends_.bend[1], x = ends_.x[0] + ends_.x[1], y = ends_.y[0] + ends_.y[1];
+  endBend_[0] = bend * inverse;
+  endX_[0] = x * inverse;
+  endY_[0] = y * inverse;
+  const double own = 1.0 / chain_->goals()[0].weight;
+  S_(0, 0) = own + ends_.xx[0] + x * endX_[0];
+  S_(0, 1) = S_(1, 0) = ends_.xy[0] + x * endY_[0];
+  S_(1, 1) = own + ends_.yy[0] + y * endY_[0];
+  Sg_ = {ends_.bendX[0] + bend * endX_[0], ends_.bendY[0] + bend * endY_[0]};
+  return verdict(ends_.negatives + (inverse < 0.0), ends_.largestCarry,
+                 kDependent * std::abs(inverse) * (std::abs(ends_.stiffness[0]) + std::abs(ends_.stiffness[1])) <= 1.0);
 }
 
 /// The tridiagonal system of the ends, and S. Sums of all lanes first.
@@ -221,30 +252,24 @@ PlanarSystem::Verdict PlanarSystem::solveEnds() {
   }
   S_ << xx, xy, xy, yy;
   Sg_ = {gx, gy};
-  const double determinant = xx * yy - xy * xy;
-  const bool isSure = largestCarry <= kLargestCarry &&
-                      std::abs(determinant) >= kDependent * (std::abs(xx * yy) + xy * xy) &&
-                      std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]);
-  if (!isSure || !std::isfinite(determinant + gx + gy)) return Verdict::Marginal;
-  const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
+  return verdict(negatives, largestCarry, std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]));
+}
+
+/// From the pivots and S. lastIsSure: the last pivot is no difference of nearly equal numbers.
+PlanarSystem::Verdict PlanarSystem::verdict(double negatives, double largestCarry, bool lastIsSure) const {
+  const double products = S_(0, 0) * S_(1, 1), square = S_(0, 1) * S_(0, 1), determinant = products - square;
+  const bool isSure =
+      lastIsSure && largestCarry <= kLargestCarry && std::abs(determinant) >= kDependent * (std::abs(products) + square);
+  if (!isSure || !std::isfinite(determinant + Sg_.sum())) return Verdict::Marginal;
+  const int positives = determinant < 0.0 ? 1 : S_(0, 0) > 0.0 ? 2 : 0;
   return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
 }
 
 void PlanarSystem::step(const PlanarPulls& curvedness) {
   for (std::size_t k = 0; k < wanted_.size(); ++k) wanted_[k] = current_.residuals[k] + curvedness[k];
-  if (!usesRiccati_) {
-    const double determinant = S_(0, 0) * S_(1, 1) - S_(0, 1) * S_(1, 0), weight = chain_->goals()[0].weight;
-    const Eigen::Vector2d b = wanted_[0] - Sg_;
-    const Eigen::Vector2d nu((S_(1, 1) * b.x() - S_(0, 1) * b.y()) / determinant,
-                             (S_(0, 0) * b.y() - S_(1, 0) * b.x()) / determinant);
-    stepBack(nu);
-    linear_[0] = wanted_[0] + Eigen::Vector2d(moved_.alongX, moved_.alongY);
-    // The second row of the system tells how good the step is.
-    const double apart = (linear_[0] - nu / weight).norm();
-    usesRiccati_ = !(apart <= kGoodStep * wanted_[0].norm() + kRoundings * kEpsilon * (chain_->reach() + Sg_.norm())) &&
+  if (!usesRiccati_)
+    usesRiccati_ = !stepByMultiplier() &&
                    riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
-    multipliers_[0] = nu;
-  }
   if (usesRiccati_) {
     stepByRiccati();
     for (std::size_t k = 0; k < wanted_.size(); ++k) multipliers_[k] = chain_->goals()[k].weight * linear_[k];
@@ -254,16 +279,26 @@ void PlanarSystem::step(const PlanarPulls& curvedness) {
     decrement_ -= chain_->goals()[k].weight * current_.residuals[k].dot(linear_[k] - wanted_[k]);
 }
 
-void PlanarSystem::stepBack(const Eigen::Vector2d& multiplier) {
+/// The new multiplier, and the chain moved by its step. False when that is no good one.
+bool PlanarSystem::stepByMultiplier() {
+  const double bx = wanted_[0].x() - Sg_.x(), by = wanted_[0].y() - Sg_.y(), determinant = S_.determinant();
+  const double nuX = (S_(1, 1) * bx - S_(0, 1) * by) / determinant, nuY = (S_(0, 0) * by - S_(1, 0) * bx) / determinant;
+  multipliers_[0] = {nuX, nuY};
   PlanarLanes end;
-  double turn = 0.0;
-  for (int j = rows_.lanes - 1; j >= 0; --j) {
-    turn = -(endBend_[j] + multiplier.x() * endX_[j] + multiplier.y() * endY_[j]) +
-           (j + 1 < rows_.lanes ? endCarry_[j] * turn : 0.0);
-    end[j] = turn;
-  }
-  kernels_->back(rows_, factors_, end, multiplier.x(), multiplier.y(), current_.angles, trial_.angles, moved_);
+  const int last = isFolded(rows_) ? 0 : rows_.lanes - 1;
+  double turn = end[last] = -(endBend_[last] + nuX * endX_[last] + nuY * endY_[last]);
+  for (int j = last - 1; j >= 0; --j)
+    end[j] = turn = -(endBend_[j] + nuX * endX_[j] + nuY * endY_[j]) + endCarry_[j] * turn;
+  kernels_->back(rows_, factors_, end, nuX, nuY, current_.angles, trial_.angles, moved_);
   judge(trial_, moved_);
+  const double x = wanted_[0].x() + moved_.alongX, y = wanted_[0].y() + moved_.alongY;
+  linear_[0] = {x, y};
+  // The second row of the system tells how good the step is. Norms are bounded, from the side that asks for more.
+  const double compliance = 1.0 / chain_->goals()[0].weight;
+  const double apart = std::abs(x - nuX * compliance) + std::abs(y - nuY * compliance);
+  const double wanted = std::max(std::abs(wanted_[0].x()), std::abs(wanted_[0].y()));
+  const double pulled = std::max(std::abs(Sg_.x()), std::abs(Sg_.y()));
+  return apart <= kGoodStep * wanted + kRoundings * kEpsilon * (chain_->reach() + pulled);
 }
 
 void PlanarSystem::stepByRiccati() {

@@ -98,8 +98,10 @@ class PlanarSystem {
   void evaluateCurrent();
   void judge(Iterate& iterate, const PlanarTrial& at);
   double rounding(const Iterate& iterate) const;
+  Verdict solveMiddle();
   Verdict solveEnds();
-  void stepBack(const Eigen::Vector2d& multiplier);
+  Verdict verdict(double negatives, double largestCarry, bool lastIsSure) const;
+  bool stepByMultiplier();
   void stepByRiccati();
   void moveTrial();
 
