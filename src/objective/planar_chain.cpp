@@ -45,8 +45,9 @@ void append(Transform& sum, const Transform& next) {
 }
 
 bool turnsAboutZ(const Eigen::Matrix3d& rotation) {
-  return (rotation.col(2) - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat &&
-         (rotation.row(2).transpose() - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat;
+  return isIdentity(rotation) ||
+         ((rotation.col(2) - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat &&
+          (rotation.row(2).transpose() - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat);
 }
 
 double angleOf(const Eigen::Matrix3d& rotation) {
@@ -87,11 +88,13 @@ bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
   offsets_.clear();
   heights_.clear();
   segmentOfLink_.assign(static_cast<std::size_t>(figure.linkCount()), -1);
-  Transform here;  // from the last hinge's link, or the world
+  Transform locked;  // from the last hinge's link, or the world, to the last link; the identity unless there is a link
+  bool isLocked = false;
   for (const int link : path_) {
     const Joint& joint = figure.joint(link);
-    append(here, joint.parentFromJoint);
+    if (isLocked) append(locked, joint.parentFromJoint);
     if (isActive(objective, link)) {
+      const Transform& here = isLocked ? locked : joint.parentFromJoint;
       if (joint.type != JointType::Revolute || !turnsAboutZ(here.rotation) || joint.axis.x() != 0.0 ||
           joint.axis.y() != 0.0)
         return false;
@@ -100,9 +103,11 @@ bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
       turns_.push_back(angleOf(here.rotation));
       offsets_.emplace_back(here.translation.head<2>());
       heights_.push_back(heights_.empty() ? 0.0 : heights_.back() + here.translation.z());
-      here = {};
+      isLocked = false;
     } else {
-      append(here, lockedMotion(figure, link, pose));
+      if (!isLocked) locked = joint.parentFromJoint;
+      append(locked, lockedMotion(figure, link, pose));
+      isLocked = true;
     }
     segmentOfLink_[static_cast<std::size_t>(link)] = static_cast<int>(hinges_.size()) - 1;
   }
