@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/session.h"
+#include "io/pose_json.h"
 
 namespace limber::app {
 
@@ -188,6 +189,29 @@ void resetToRest(Session& session) {
   session.say("rest pose, Ctrl+Z undoes");
 }
 
+void copyPose(Session& session) {
+  session.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
+  session.say("pose copied as text");
+}
+
+/// Joints that the text does not name stay where they are.
+void pastePose(Session& session) {
+  const Figure& figure = *session.document().figure;
+  const auto pose = io::parsePose(session.clipboard.read(), "clipboard", figure, session.document().pose);
+  if (!pose) {
+    session.fail("no pose to paste: " + pose.error().message());
+    return;
+  }
+  session.ui.playback.isPlaying = false;
+  session.solving.cancel();
+  session.editor.edit("paste pose", "", [&](Document& d) {
+    d.pose = *pose;
+    clampToLimits(d, d.pose);
+    moveTargetsToEndEffectors(d);
+  });
+  session.say("pose pasted, Ctrl+Z undoes");
+}
+
 void toggleMode(Session& session) {
   session.solving.cancel();
   const Mode mode = session.document().mode == Mode::Forward ? Mode::Inverse : Mode::Forward;
@@ -313,6 +337,9 @@ void perform(Session& session, Action action) {
     case Action::Save: save(session); break;
     case Action::SaveAs: wantBrowser(session, FileBrowserState::Purpose::Save); break;
     case Action::SaveFigureAs: wantBrowser(session, FileBrowserState::Purpose::SaveFigure); break;
+    case Action::Export: wantBrowser(session, FileBrowserState::Purpose::Export); break;
+    case Action::CopyPose: copyPose(session); break;
+    case Action::PastePose: pastePose(session); break;
     case Action::Quit: quit(session); break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:

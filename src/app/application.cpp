@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/documents.h"
@@ -48,6 +49,8 @@ class Application {
       : window_(std::move(window)), renderer_(std::move(renderer)), session_(session), forcedScale_(forcedScale),
         gui_(*window_, scale()) {
     session_.racing.race().setWake(&Window::wake);
+    session_.clipboard = {[this] { return window_->clipboard(); },
+                          [this](const std::string& text) { window_->setClipboard(text); }};
   }
   ~Application() { session_.racing.race().stop(); }  // its threads wake the window
   Application(const Application&) = delete;
@@ -141,8 +144,9 @@ class Application {
       if (press.key == Key::Escape) session_.ui.closePopups = true;
       return;
     }
-    const bool isForTheFile = press.modifiers.control;  // saving is no typing; undo in a field is the field's own
-    if (Gui::wantsKeys() && !(isForTheFile && press.letter != 'z' && press.letter != 'y')) return;
+    // Saving is no typing; undo, copy and paste in a field are the field's own.
+    const bool isForTheFile = press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
+    if (Gui::wantsKeys() && !isForTheFile) return;
     handleEvent(session_, press);
   }
 

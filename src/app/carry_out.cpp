@@ -56,6 +56,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.save) saveFile(session, *now.save);
   if (now.saveFigure) saveFigure(session, *now.saveFigure);
   if (now.saveRace) saveRace(session, *now.saveRace);
+  if (now.exportTo) exportTake(session, *now.exportTo);
   if (now.race) session.racing.start(session, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "io/export_formats.h"
 #include "io/figure_json.h"
 #include "io/file.h"
 #include "io/open.h"
@@ -106,6 +107,18 @@ void saveFigure(Session& session, const std::filesystem::path& path) {
   rememberFile(session.settings, path);
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(path.filename().string() + " saved");
+}
+
+void exportTake(Session& session, const std::filesystem::path& path) {
+  const auto notes = io::exportFile(session.document(), path);
+  if (!notes) {
+    session.ui.error = notes.error().message();
+    session.ui.showError = true;
+    return;
+  }
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  if (notes->empty()) session.say(path.filename().string() + " exported");
+  else session.say(path.filename().string() + " exported. " + joined(*notes), 12.0);
 }
 
 void saveRace(Session& session, const std::filesystem::path& path) {

@@ -19,6 +19,8 @@ void openExample(Session& session, const std::filesystem::path& path);
 void saveFile(Session& session, const std::filesystem::path& path);
 /// Writes the figure alone, with the user's limits, rigidities and locks as its own. The document stays as it is.
 void saveFigure(Session& session, const std::filesystem::path& path);
+/// Writes the motion, or the pose, in the format of the name's ending; what that cannot say becomes a note.
+void exportTake(Session& session, const std::filesystem::path& path);
 /// Writes the iterates of the race as CSV.
 void saveRace(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);

@@ -32,6 +32,8 @@ constexpr KeyLine kSheet[] = {
     {"View", "[  ]", "race: one iteration back, forward"},
     {"File", "Ctrl + N, O", "new, open"},
     {"File", "Ctrl + S, Ctrl + Shift + S", "save, save as"},
+    {"File", "Ctrl + E", "export the pose or motion: BVH, joint states, ..."},
+    {"File", "Ctrl + C, V", "copy the pose as text, paste one"},
     {"File", "Ctrl + Z", "undo"},
     {"File", "Ctrl + Shift + Z, Ctrl + Y", "redo"},
     {"File", "Ctrl + Q", "quit"},
@@ -45,6 +47,9 @@ std::optional<Action> withControl(char letter, bool shift) {
     case 'n': return Action::New;
     case 'o': return Action::Open;
     case 's': return shift ? Action::SaveAs : Action::Save;
+    case 'e': return Action::Export;
+    case 'c': return Action::CopyPose;
+    case 'v': return Action::PastePose;
     case 'q': return Action::Quit;
     case 'p': return shift ? std::nullopt : std::optional(Action::PinRotation);
     default: return std::nullopt;

@@ -45,6 +45,7 @@ struct Requests {
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
   std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
+  std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
   std::optional<RaceStart> race;
   bool checkDerivatives = false;
   bool quitAnyway = false;

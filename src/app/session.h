@@ -34,6 +34,12 @@ struct Pointer {
   bool isInside = false;              ///< over the picture, not over a panel
 };
 
+/// Text that goes to other programs and comes from them.
+struct Clipboard {
+  std::function<std::string()> read = [] { return std::string(); };
+  std::function<void(const std::string&)> write = [](const std::string&) {};
+};
+
 struct Session {
   Session(Document document, Settings settings, Solving::Print print);
 
@@ -44,6 +50,7 @@ struct Session {
   Racing racing;
   Camera camera;
   Pointer pointer;
+  Clipboard clipboard;
   Rectangle picture;               ///< pixels of the window
   Kinematics kinematics;           ///< of the document's pose; refreshScene
   render::Highlight highlight;

@@ -24,7 +24,7 @@ struct Message {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure, SaveRace };
+  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;

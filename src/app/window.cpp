@@ -185,6 +185,13 @@ std::vector<int> Window::takePressedCodes() { return std::exchange(pressedCodes_
 bool Window::wantsToClose() const { return glfwWindowShouldClose(handle_); }
 void Window::keepOpen() { glfwSetWindowShouldClose(handle_, GLFW_FALSE); }
 
+std::string Window::clipboard() const {
+  const char* text = glfwGetClipboardString(handle_);
+  return text ? text : "";
+}
+
+void Window::setClipboard(const std::string& text) { glfwSetClipboardString(handle_, text.c_str()); }
+
 void Window::setTitle(const std::string& title) {
   if (title == title_) return;
   title_ = title;

@@ -30,6 +30,8 @@ class Window {
   bool wantsToClose() const;
   void keepOpen();
   void setTitle(const std::string& title);
+  std::string clipboard() const;  ///< empty when it holds no text
+  void setClipboard(const std::string& text);
   void show();  ///< the frame just drawn
 
   int width() const;   ///< pixels

@@ -45,6 +45,7 @@ class Scanner {
   }
 
   std::size_t line() const { return line_; }  ///< of the word last read
+  std::size_t at() const { return at_; }      ///< where the next word is looked for, bytes
   std::size_t bytesLeft() const { return text_.size() - at_; }
   [[noreturn]] void fail(std::string cause) const { throw BvhFault{line_, std::move(cause)}; }
 
@@ -209,8 +210,11 @@ void skipColon(Scanner& scanner) {
   if (scanner.peek() == ":") scanner.next();
 }
 
+constexpr std::string_view kMotion = "motion";
+
 void readMotionHead(Scanner& scanner, BvhText& out) {
-  scanner.expect("motion", "after the hierarchy");
+  scanner.expect(kMotion, "after the hierarchy");
+  out.motionAt = scanner.at() - kMotion.size();
   const std::string_view frames = scanner.next();
   if (!isWord(frames, "frames:") && !isWord(frames, "frames"))
     scanner.fail(std::string("\"Frames:\" expected, found ") + Scanner::named(frames));
@@ -230,6 +234,7 @@ void readMotionHead(Scanner& scanner, BvhText& out) {
   skipColon(scanner);
   out.frameTime = scanner.number("the frame time");
   if (out.frameTime < 0.0) scanner.fail("the frame time is negative");
+  out.valuesAt = scanner.at();
 }
 
 void readValues(Scanner& scanner, BvhText& out) {

@@ -28,6 +28,8 @@ struct BvhText {
   double frameTime = 0.0;       ///< seconds
   std::vector<double> values;   ///< frameCount x channelCount, degrees and file units
   std::size_t leftoverRows = 0; ///< rows beyond those that "Frames:" announces
+  std::size_t motionAt = 0;     ///< where the word MOTION begins in the text, bytes
+  std::size_t valuesAt = 0;     ///< where the first value can begin
 };
 
 /// Reads hierarchy and motion without recursion, so that depth costs no stack. Keywords in any case, names with

@@ -52,10 +52,30 @@ TEST_F(Commands, WithoutAVerbTheWindowOpens) {
   EXPECT_TRUE(window.window.quiet);
 }
 
+TEST_F(Commands, ConvertWritesWhatTheEndingSays) {
+  const std::string pose = (folder_ / "pose.json").string(), motion = (folder_ / "chain.bvh").string();
+  EXPECT_EQ(run({"convert", "planar:3", pose, "--pose", R"({"joint1": 0.5})"}).code, kSuccess);
+  std::ifstream file(pose);
+  EXPECT_EQ(nlohmann::json::parse(file).at("joint1"), 0.5);
+  EXPECT_EQ(run({"convert", "planar:3", motion, "--pose", pose}).code, kSuccess);
+  const Answer before = run({"fk", "planar:3", "--pose", pose}), after = run({"fk", motion, "--frame", "0"});
+  for (const char* link : {"link0", "link1", "link2"})
+    EXPECT_LT((positionOf(before, link) - positionOf(after, link)).norm(), 1e-12) << link;
+}
+
+TEST_F(Commands, ConvertSaysWhatIsWrong) {
+  const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
+  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_NE(unknown.err.find("must end in one of .bvh"), std::string::npos) << unknown.err;
+  EXPECT_EQ(run({"convert", "planar:3", (folder_ / "no/such/folder.bvh").string()}).code, kBadInput);
+  EXPECT_EQ(run({"convert", "planar:3", (folder_ / "a.bvh").string(), "--frame", "0"}).code, kBadInput);
+  EXPECT_EQ(run({"convert", "planar:3"}).code, kUsage);
+}
+
 TEST_F(Commands, HelpAndVersionSucceed) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"--help"}, {"--version"}, {"info", "--help"}, {"fk", "--help"},
-        {"solve", "--help"}, {"check", "--help"}, {"render", "--help"}}) {
+        {"solve", "--help"}, {"convert", "--help"}, {"check", "--help"}, {"render", "--help"}}) {
     const Answer help = run(arguments);
     EXPECT_EQ(help.code, kSuccess);
     EXPECT_NE(help.out, "");

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "app/commands/check.h"
+#include "app/commands/convert.h"
 #include "app/commands/exit_code.h"
 #include "app/commands/fk.h"
 #include "app/commands/info.h"
@@ -17,6 +18,7 @@
 #include "app/commands/render.h"
 #include "app/commands/solve.h"
 #include "app/commands/solve_batch.h"
+#include "io/export_formats.h"
 
 namespace limber::app {
 
@@ -45,6 +47,7 @@ struct RenderArguments {
 struct VerbArguments {
   std::string infoFile, checkFile;
   FkArguments fk;
+  ConvertArguments convert;
   SolveArguments solve;
   RaceArguments race;
   bool isBatch = false;
@@ -116,6 +119,7 @@ void addRender(CLI::App& app, RenderArguments& arguments) {
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
+  if (verb == "convert") return runConvert(arguments.convert, err);
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
@@ -130,13 +134,26 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   return runRender(arguments.render.file, arguments.render.output, width, height, out, err);
 }
 
+void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHelp) {
+  verb->add_option("--pose", argument.pose,
+                   "JSON, or a file of it: joint name to number or array; other joints are at rest");
+  verb->add_option("--frame", argument.frame, frameHelp)->check(CLI::Range(0, std::numeric_limits<int>::max()));
+}
+
 void addFk(CLI::App& app, FkArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fk", "Print where every link is, as JSON in the file's own axes and units");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  verb->add_option("--pose", arguments.pose,
-                   "JSON, or a file of it: joint name to number or array; other joints are at rest");
-  verb->add_option("--frame", arguments.frame, "frame of the file's motion, from 0")
-      ->check(CLI::Range(0, std::numeric_limits<int>::max()));
+  addPose(verb, arguments.pose, "frame of the file's motion, from 0");
+}
+
+void addConvert(CLI::App& app, ConvertArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("convert", "Write what a file holds in another format");
+  verb->add_option("IN", arguments.input, kFileHelp)->required();
+  std::string formats;
+  for (const io::ExportFormat& format : io::exportFormats())
+    formats += (formats.empty() ? "" : ", ") + std::string(format.ending) + " (" + std::string(format.name) + ")";
+  verb->add_option("OUT", arguments.output, "the file to write; its ending is the format: " + formats)->required();
+  addPose(verb, arguments.pose, "the frame that takes the pose, from 0");
 }
 
 }  // namespace
@@ -151,6 +168,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addWindowOptions(app, window);
   addInfo(app, arguments.infoFile);
   addFk(app, arguments.fk);
+  addConvert(app, arguments.convert);
   addSolve(app, arguments);
   addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);

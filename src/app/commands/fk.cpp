@@ -6,40 +6,12 @@
 #include "app/commands/output.h"
 #include "io/json_format.h"
 #include "io/open.h"
-#include "io/pose_json.h"
 #include "io/problem_json.h"
 #include "kinematics/forward_kinematics.h"
 
 namespace limber::app {
 
 namespace {
-
-bool isJsonText(const std::string& argument) {
-  const std::size_t first = argument.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && argument[first] == '{';
-}
-
-/// The pose of the motion's frame, an error when there is none.
-io::Result<Pose> poseAtFrame(const Document& document, int frame, const std::string& file) {
-  const int count = document.motion ? document.motion->frameCount : 0;
-  if (count == 0) return io::Error{file, "--frame", "the file has no motion"};
-  if (frame < 0 || frame >= count)
-    return io::Error{file, "--frame", std::to_string(frame) + " is outside 0 to " + std::to_string(count - 1)};
-  return document.motion->poseAt(*document.figure, frame);
-}
-
-io::Result<Pose> choosePose(const FkArguments& arguments, const Document& document) {
-  const Figure& figure = *document.figure;
-  Pose base = arguments.pose.empty() ? document.pose : restPose(figure);
-  if (arguments.frame) {
-    io::Result<Pose> frame = poseAtFrame(document, *arguments.frame, arguments.file);
-    if (!frame) return frame;
-    base = *frame;
-  }
-  if (arguments.pose.empty()) return base;
-  if (isJsonText(arguments.pose)) return io::parsePose(arguments.pose, "--pose", figure, base);
-  return io::readPose(arguments.pose, figure, base);
-}
 
 /// (x, y, z, w) with w >= 0: q and -q are one rotation, and programs are to be compared.
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
@@ -66,7 +38,7 @@ io::OrderedJson linksToJson(const Figure& figure, const Pose& pose) {
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
   const io::Result<io::Opened> opened = io::openAny(arguments.file);
   if (!opened) return fail(opened.error(), err);
-  const io::Result<Pose> pose = choosePose(arguments, opened->document);
+  const io::Result<Pose> pose = choosePose(arguments.pose, opened->document, arguments.file);
   if (!pose) return fail(pose.error(), err);
   return print(io::formatJson(linksToJson(*opened->document.figure, *pose)), out, err);
 }

@@ -11,6 +11,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "io/export_formats.h"
 #include "io/figure_formats.h"
 
 namespace limber::app {
@@ -21,10 +22,10 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 /// By purpose.
-constexpr const char* kTitles[4] = {"Open###browser", "Save as###browser", "Save figure as###browser",
-                                    "Export race as###browser"};
-constexpr const char* kExtensions[4] = {"", ".limber", ".json", ".csv"};
-constexpr int kFilterOf[4] = {0, 0, 2, 3};
+constexpr const char* kTitles[5] = {"Open###browser", "Save as###browser", "Save figure as###browser",
+                                    "Export race as###browser", "Export pose or motion as###browser"};
+constexpr const char* kExtensions[5] = {"", ".limber", ".json", ".csv", ""};
+constexpr int kFilterOf[5] = {0, 0, 2, 3, 0};
 
 /// What Limber reads and writes itself, then the formats of other programs.
 std::vector<FileFilter> makeFilters() {
@@ -51,11 +52,19 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.error.clear();
 }
 
+/// A name in the format that the figure came in, else in one that every program reads.
+std::string homeName(const Document& document) {
+  if (!document.source) return document.figure->name() + ".json";
+  const std::string name = document.source->path.filename().string();
+  return io::findExportFormat(name) ? name : document.source->path.stem().string() + ".json";
+}
+
 /// What the name field begins with.
 std::string suggestedName(const Session& session, Purpose purpose) {
   if (purpose == Purpose::Open) return {};
-  const std::string extension = kExtensions[static_cast<int>(purpose)];
   const fs::path file = session.editor.file();
+  if (purpose == Purpose::Export) return homeName(session.document());
+  const std::string extension = kExtensions[static_cast<int>(purpose)];
   if (purpose == Purpose::SaveRace) return "race" + extension;
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
   std::string name = session.document().figure->name();
@@ -67,8 +76,16 @@ std::string suggestedName(const Session& session, Purpose purpose) {
 void save(FileBrowserState& browser, const fs::path& path, Requests& requests) {
   (browser.purpose == Purpose::Save         ? requests.save
    : browser.purpose == Purpose::SaveFigure ? requests.saveFigure
-                                            : requests.saveRace) = path;
+   : browser.purpose == Purpose::SaveRace   ? requests.saveRace
+                                            : requests.exportTo) = path;
   browser.isOpen = false;
+}
+
+/// ".bvh, .json, ..."
+std::string exportEndings() {
+  std::string endings;
+  for (const io::ExportFormat& format : io::exportFormats()) endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
+  return endings;
 }
 
 void open(const Session& session, FileBrowserState& browser) {
@@ -105,6 +122,10 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     path = withExtension(path.string(), kExtensions[static_cast<int>(browser.purpose)]);
     if (!fs::is_directory(path.parent_path(), error)) {
       browser.error = path.parent_path().string() + ": there is no such folder";
+      return;
+    }
+    if (browser.purpose == Purpose::Export && !io::findExportFormat(path)) {
+      browser.error = "the ending of the name says the format: " + exportEndings();
       return;
     }
     if (fs::exists(path, error)) {

@@ -77,6 +77,8 @@ void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
   item("Save as ...", "Ctrl+Shift+S", Action::SaveAs, requests);
   item("Save figure as ...", "", Action::SaveFigureAs, requests);
   tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
+  item("Export as ...", "Ctrl+E", Action::Export, requests);
+  tooltip("the pose or the motion for other programs, in the format that the name's ending says");
   ImGui::Separator();
   item("Quit", "Ctrl+Q", Action::Quit, requests);
   ImGui::EndMenu();
@@ -89,6 +91,10 @@ void drawEdit(const Session& session, Requests& requests) {
        history.canUndo());
   item(history.canRedo() ? ("Redo " + history.redoLabel()).c_str() : "Redo", "Ctrl+Shift+Z", Action::Redo, requests,
        history.canRedo());
+  ImGui::Separator();
+  item("Copy pose", "Ctrl+C", Action::CopyPose, requests);
+  tooltip("as text: joint names and values, as limber fk and limber convert take them");
+  item("Paste pose", "Ctrl+V", Action::PastePose, requests);
   ImGui::Separator();
   item("Rest pose", "R", Action::RestPose, requests);
   item("Lock or unlock joint", "L", Action::LockJoint, requests, session.document().selection.joint >= 0);

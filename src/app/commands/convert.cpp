@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/convert.h"
+
+#include "app/commands/output.h"
+#include "io/export_formats.h"
+#include "io/open.h"
+
+namespace limber::app {
+
+int runConvert(const ConvertArguments& arguments, std::ostream& err) {
+  io::Result<io::Opened> opened = io::openAny(arguments.input);
+  if (!opened) return fail(opened.error(), err);
+  for (const std::string& note : opened->notes) err << arguments.input << ": " << note << '\n';
+  Document& document = opened->document;
+  if (arguments.pose.isGiven()) {
+    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.input);
+    if (!pose) return fail(pose.error(), err);
+    document.frame = arguments.pose.frame.value_or(0);
+    document.pose = *pose;
+  }
+  const auto notes = io::exportFile(document, arguments.output);
+  if (!notes) return fail(notes.error(), err);
+  for (const std::string& note : *notes) err << arguments.output << ": " << note << '\n';
+  return kSuccess;
+}
+
+}  // namespace limber::app

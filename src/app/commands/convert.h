@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "app/commands/pose_argument.h"
+
+namespace limber::app {
+
+struct ConvertArguments {
+  std::string input;   ///< anything that opens
+  std::string output;  ///< its ending is the format (io/export_formats.h)
+  PoseArgument pose;   ///< put into the frame, or the first one; what is not given leaves the motion as it is
+};
+
+/// `limber convert`: what one format holds, in another. What the new one cannot say is said on `err`.
+int runConvert(const ConvertArguments& arguments, std::ostream& err);
+
+}  // namespace limber::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Which pose a verb works on: --frame and --pose.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "io/result.h"
+#include "scene/document.h"
+
+namespace limber::app {
+
+struct PoseArgument {
+  std::string pose;          ///< JSON text, or a file of it; empty: the pose that the file opens with
+  std::optional<int> frame;  ///< of the file's motion, from 0
+
+  bool isGiven() const { return !pose.empty() || frame.has_value(); }
+};
+
+/// Joints that `pose` does not name keep the frame's value, without a frame their rest. `file` is what errors carry.
+io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file);
+
+}  // namespace limber::app

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "io/joint_states.h"
+
+#include <charconv>
+#include <span>
+
+#include "io/json.h"
+#include "io/json_format.h"
+#include "io/pose_json.h"
+#include "scene/take.h"
+
+namespace limber::io {
+
+namespace {
+
+double frameTime(const Document& document) { return document.motion ? document.motion->frameTime : 0.0; }
+
+/// As RFC 4180 has it: in quotes where it must be.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+std::span<const std::string_view> columnsOf(JointType type) {
+  static constexpr std::string_view kAngle[] = {" [rad]"}, kLength[] = {" [file units]"},
+                                    kBall[] = {".x", ".y", ".z", ".w"},
+                                    kFree[] = {".tx", ".ty", ".tz", ".x", ".y", ".z", ".w"};
+  switch (type) {
+    case JointType::Revolute: return kAngle;
+    case JointType::Prismatic: return kLength;
+    case JointType::Ball: return kBall;
+    case JointType::Free: return kFree;
+    case JointType::Fixed: break;
+  }
+  return {};
+}
+
+void append(std::string& text, double value) {
+  char buffer[32];
+  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  text.append(buffer, end);
+}
+
+void appendRow(const Document& document, int frame, std::string& out) {
+  const Figure& figure = *document.figure;
+  const Pose pose = poseOfTake(document, frame);
+  append(out, frame * frameTime(document));
+  for (const Joint& joint : figure.joints()) {
+    const int lengths = joint.type == JointType::Free ? 3 : joint.type == JointType::Prismatic ? 1 : 0;
+    for (int k = 0; k < poseSize(joint.type); ++k) {
+      out += ',';
+      append(out, pose.coordinates[joint.poseIndex + k] / (k < lengths ? figure.fileFrame().metresPerUnit : 1.0));
+    }
+  }
+  out += '\n';
+}
+
+std::optional<Error> faultOf(const Document& document) {
+  if (isValid(*document.figure, document.pose)) return std::nullopt;
+  return Error{"", "pose", "holds a number that is not finite"};
+}
+
+}  // namespace
+
+Result<std::string> formatJointStatesJson(const Document& document) {
+  if (const auto fault = faultOf(document)) return *fault;
+  if (!document.motion || document.motion->frameCount == 0) return formatPose(*document.figure, document.pose);
+  try {
+    OrderedJson out = {{"frame_time", toJson(frameTime(document))}, {"frames", OrderedJson::array()}};
+    for (int frame = 0; frame < takeLength(document); ++frame)
+      out["frames"].push_back(poseToJson(*document.figure, poseOfTake(document, frame)));
+    return formatJson(out);
+  } catch (const JsonFault& fault) {
+    return Error{"", fault.place, fault.cause};
+  }
+}
+
+Result<std::string> formatJointStatesCsv(const Document& document) {
+  if (const auto fault = faultOf(document)) return *fault;
+  std::string out = "time [s]";
+  for (const Joint& joint : document.figure->joints())
+    for (const std::string_view column : columnsOf(joint.type)) out += ',' + field(joint.name + std::string(column));
+  out += '\n';
+  for (int frame = 0; frame < takeLength(document); ++frame) appendRow(document, frame, out);
+  return out;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "io/bvh_export.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "io/bvh.h"
+#include "io/file.h"
+#include "io/open.h"
+#include "kinematics/forward_kinematics.h"
+#include "locations.h"
+#include "support/awkward_figure.h"
+
+namespace limber::io {
+namespace {
+
+const std::string kHead =
+    "HIERARCHY\r\nROOT hip\r\n{\r\n\tOFFSET 0 0.9 0\r\n\tCHANNELS 6 Xposition Yposition Zposition Yrotation Zrotation "
+    "Xrotation\r\n\tJOINT left knee\r\n\t{\r\n\t\tOFFSET 0 -0.45 0\r\n\t\tCHANNELS 3 Zrotation Xrotation Yrotation\r\n"
+    "\t\tJOINT toe\r\n\t\t{\r\n\t\t\tOFFSET 0 -0.4 0.05\r\n\t\t\tCHANNELS 1 Xrotation\r\n\t\t\tEnd Site\r\n\t\t\t{\r\n"
+    "\t\t\t\tOFFSET 0 0 0.1\r\n\t\t\t}\r\n\t\t}\r\n\t}\r\n}\r\n";
+const std::string kMotion =
+    "MOTION\r\nFrames:\t2\r\nFrame Time: 0.0333330\r\n0.100 0.2 -0 1.50e1 20 -30  4 5 6\r\n\t7.000000\r\n"
+    "0 0 0 0 0 0 0 0 0 0 \r\n\r\n";
+
+Document opened(const std::string& text) {
+  const auto source = readBvh(text, "legs.bvh");
+  EXPECT_TRUE(source) << source.error().message();
+  return documentOf(*source);
+}
+
+std::vector<Eigen::Vector3d> placesOf(const Document& document, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, pose, kinematics);
+  std::vector<Eigen::Vector3d> places;
+  for (const Transform& t : kinematics.worldFromLink) places.push_back(t.translation);
+  return places;
+}
+
+double distance(const std::vector<Eigen::Vector3d>& a, const std::vector<Eigen::Vector3d>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double most = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, (a[i] - b[i]).norm());
+  return most;
+}
+
+TEST(BvhExport, AnUntouchedMotionIsTheSameToTheLetter) {
+  const auto text = formatBvh(opened(kHead + kMotion));
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_EQ(text->text, kHead + kMotion);
+  EXPECT_TRUE(text->notes.empty());
+}
+
+TEST(BvhExport, APosedFrameChangesItsOwnNumbersAlone) {
+  Document document = opened(kHead + kMotion);
+  showFrame(document, 0);
+  const int knee = document.figure->findJoint("left knee");
+  setJointRotation(*document.figure, knee, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, 3).normalized())),
+                   document.pose);
+  const auto text = formatBvh(document);
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_EQ(text->text.substr(0, kHead.size()), kHead);
+  EXPECT_NE(text->text.find("0.100 0.2 -0 1.50e1 20 -30  "), std::string::npos) << "the root's are still the same";
+  EXPECT_NE(text->text.find("\r\n\t7.000000\r\n0 0 0 0 0 0 0 0 0 0 \r\n\r\n"), std::string::npos);
+  const Document back = opened(text->text);
+  EXPECT_LT(distance(placesOf(back, back.motion->poseAt(*back.figure, 0)), placesOf(document, document.pose)), 1e-14);
+}
+
+TEST(BvhExport, WhatChannelsCannotExpressIsSaid) {
+  Document document = opened(kHead + kMotion);
+  const int toe = document.figure->findJoint("toe");
+  setJointRotation(*document.figure, toe, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitZ())), document.pose);
+  const auto text = formatBvh(document);
+  ASSERT_TRUE(text);
+  ASSERT_EQ(text->notes.size(), 1u);
+  EXPECT_NE(text->notes[0].find("toe"), std::string::npos);
+}
+
+TEST(BvhExport, AFileWithoutFramesGetsOneWithThePose) {
+  Document document = opened(kHead + "MOTION\nFrames: 0\nFrame Time: 0.1\n");
+  const int knee = document.figure->findJoint("left knee");
+  setJointRotation(*document.figure, knee, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d::UnitX())), document.pose);
+  const auto text = formatBvh(document);
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text->text.substr(0, kHead.size()), kHead);
+  const Document back = opened(text->text);
+  ASSERT_EQ(back.motion->frameCount, 1);
+  EXPECT_LT(distance(placesOf(back, back.pose), placesOf(document, document.pose)), 1e-14);
+}
+
+/// Every joint type, frames that are turned, branches: positions come back at every frame, in whatever pose it is written.
+TEST(BvhExport, AnyFigureIsWritten) {
+  std::mt19937 random(3);
+  for (const auto& figure : {test::makeAwkwardFigure(), test::makeBallTree(), test::makeCoupledFigure()}) {
+    Document document = makeDocument(figure);
+    document.pose = test::randomPose(*figure, random);
+    const auto text = formatBvh(document);
+    ASSERT_TRUE(text) << text.error().message();
+    const auto source = readBvh(text->text, "back.bvh");
+    ASSERT_TRUE(source) << source.error().message();
+    ASSERT_EQ(source->figure->linkCount(), figure->linkCount());
+    const Pose pose = source->motion->poseAt(*source->figure, 0);
+    Kinematics before, after;
+    computeTransforms(*figure, document.pose, before);
+    computeTransforms(*source->figure, pose, after);
+    const FileFrame& frame = source->figure->fileFrame();  // the reader guesses anew: places are compared in the file
+    double size = 0.0;
+    for (const Transform& t : before.worldFromLink) size = std::max(size, t.translation.norm());
+    for (int i = 0; i < figure->linkCount(); ++i) {
+      std::string name = figure->link(i).name;
+      std::ranges::replace(name, ' ', '_');  // many readers take a space for the end of a name
+      const int link = source->figure->findLink(name);
+      ASSERT_GE(link, 0) << figure->link(i).name;
+      const Eigen::Vector3d place = frame.sceneFromFile.transpose() *
+                                    after.worldFromLink[static_cast<std::size_t>(link)].translation / frame.metresPerUnit;
+      EXPECT_LT((place - before.worldFromLink[static_cast<std::size_t>(i)].translation).norm(), 1e-12 * size)
+          << figure->link(i).name;
+    }
+  }
+}
+
+TEST(BvhExport, AnEditedSkeletonIsNotPutIntoTheOldText) {
+  Document document = opened(kHead + kMotion);
+  const auto other = readBvh(kHead + kMotion, "legs.bvh");
+  std::string longer = kHead;
+  longer.replace(longer.find("-0.45"), 5, "-0.65");
+  document.figure = readBvh(longer + kMotion, "legs.bvh")->figure;
+  const auto text = formatBvh(document);
+  ASSERT_TRUE(text);
+  const Document back = opened(text->text);
+  EXPECT_EQ(back.motion->frameCount, 2);
+  EXPECT_LT(distance(placesOf(back, back.pose), placesOf(document, document.pose)), 1e-12);
+}
+
+TEST(BvhExport, EveryFileOfTheSampleDataComesBackToTheLetter) {
+#ifdef LIMBER_SHARED_DATA_DIR
+  const std::filesystem::path folder = std::filesystem::path(LIMBER_SHARED_DATA_DIR) / "bvh";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".bvh") continue;
+    const std::string text = *readFile(entry.path());
+    const auto back = formatBvh(openAny(entry.path().string())->document);
+    ASSERT_TRUE(back) << back.error().message();
+    EXPECT_TRUE(back->text == text) << entry.path();
+    ++count;
+  }
+  EXPECT_GT(count, 0);
+#else
+  GTEST_SKIP() << "built without the sample data";
+#endif
+}
+
+}  // namespace
+}  // namespace limber::io
