@@ -5,8 +5,9 @@
 #include <cctype>
 
 #include "io/bvh.h"
-#include "io/urdf.h"
 #include "io/gltf.h"
+#include "io/mjcf.h"
+#include "io/urdf.h"
 
 namespace limber::io {
 
@@ -14,6 +15,7 @@ std::span<const FigureFormat> figureFormats() {
   static const std::vector<FigureFormat> formats = {
       {"BVH motion", {".bvh"}, looksLikeBvh, readBvh},
       {"URDF robot", {".urdf", ".xacro"}, looksLikeUrdf, readUrdf},
+      {"MuJoCo model (MJCF)", {".mjcf", ".xml"}, looksLikeMjcf, readMjcf},
       {"VRM character", {".vrm"}, looksLikeVrm, readGltf},
       {"glTF model", {".gltf", ".glb"}, looksLikeGltf, readGltf},
   };

@@ -22,20 +22,6 @@ std::size_t degreeOf(const Polynomial& p) {
   return degree;
 }
 
-/// outer(inner(q)) by Horner's rule; nothing when it is beyond a quartic.
-std::optional<Polynomial> compose(const Polynomial& outer, const Polynomial& inner) {
-  if (degreeOf(outer) * degreeOf(inner) > kDegree) return std::nullopt;
-  Polynomial out{};
-  for (std::size_t k = kDegree + 1; k-- > 0;) {
-    Polynomial product{};
-    for (std::size_t i = 0; i <= kDegree; ++i)
-      for (std::size_t j = 0; i + j <= kDegree; ++j) product[i + j] += out[i] * inner[j];
-    out = product;
-    out[0] += outer[k];
-  }
-  return out;
-}
-
 /// The driver's coordinates that keep a linear follower within its limits.
 Interval preimage(const Interval& limits, double offset, double slope) {
   const double a = (limits.lower - offset) / slope, b = (limits.upper - offset) / slope;
@@ -162,6 +148,19 @@ class Folding {
 };
 
 }  // namespace
+
+std::optional<Polynomial> compose(const Polynomial& outer, const Polynomial& inner) {
+  if (degreeOf(outer) * degreeOf(inner) > kDegree) return std::nullopt;
+  Polynomial out{};  // by Horner's rule
+  for (std::size_t k = kDegree + 1; k-- > 0;) {
+    Polynomial product{};
+    for (std::size_t i = 0; i <= kDegree; ++i)
+      for (std::size_t j = 0; i + j <= kDegree; ++j) product[i + j] += out[i] * inner[j];
+    out = product;
+    out[0] += outer[k];
+  }
+  return out;
+}
 
 std::vector<FollowFault> addFollowRules(const std::vector<FollowRule>& rules, const std::vector<double>& wanted,
                                         FigureBuilder& builder) {

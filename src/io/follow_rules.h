@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct FollowFault {
   Kind kind = Kind::Cycle;
   std::size_t rule = 0;  ///< place in the list that was given
 };
+
+/// outer(inner(q)); nothing when it is beyond a quartic.
+std::optional<std::array<double, 5>> compose(const std::array<double, 5>& outer, const std::array<double, 5>& inner);
 
 /// Adds the couplings and sets the rest of every scalar joint: `wanted` (by joint), moved as little as the limits of the
 /// joint and of what follows it ask. All joints have been added.

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMaxFoldersUp = 16;
+constexpr std::size_t kMaxPath = 4096;
 constexpr std::size_t kMaxNamed = 200;  // in a note
 
 bool isFile(const fs::path& path) {
@@ -78,7 +79,7 @@ bool staysInFolder(const fs::path& path) {
 }
 
 fs::path resolveMesh(const std::string& written, const fs::path& file, const OpenContext& context) {
-  if (written.find('\0') != std::string::npos) return {};
+  if (written.size() > kMaxPath) return {};
   for (const std::string_view scheme : {"package://", "model://"})
     if (written.starts_with(scheme)) return findInPackage(fs::path(written.substr(scheme.size())).lexically_normal(), file, context);
   constexpr std::string_view kFile = "file://";

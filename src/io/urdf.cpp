@@ -70,7 +70,7 @@ std::string listOf(const std::vector<std::string>& names) {
 
 void readLinks(const XmlElement& robot, UrdfTree& tree, std::unordered_map<std::string, int>& indexOf) {
   for (const XmlElement& link : robot.children("link")) {
-    const std::string name = link.need("name");
+    const std::string name = link.needName();
     if (tree.links.size() == kMaxLinks) link.fail("there are more than " + std::to_string(kMaxLinks) + " links");
     if (!indexOf.emplace(name, static_cast<int>(tree.links.size())).second) link.fail("two links have this name");
     tree.links.push_back(link);
@@ -90,7 +90,7 @@ void readJoints(const XmlElement& robot, UrdfTree& tree, const std::unordered_ma
   };
   std::set<std::string> names;
   for (const XmlElement& element : robot.children("joint")) {
-    UrdfJoint joint{element, element.need("name"), element.need("type"), linkOf(element, "parent"), linkOf(element, "child")};
+    UrdfJoint joint{element, element.needName(), element.need("type"), linkOf(element, "parent"), linkOf(element, "child")};
     if (!names.insert(joint.name).second) element.fail("two joints have this name");
     const int index = static_cast<int>(tree.joints.size());
     int& above = tree.jointAbove[static_cast<std::size_t>(joint.child)];

@@ -133,6 +133,12 @@ std::string XmlElement::need(const char* attribute) const {
   return std::string(*value);
 }
 
+std::string XmlElement::needName(const char* attribute) const {
+  std::string value = need(attribute);
+  if (value.size() > kMaxXmlName) fail(std::string(attribute) + " is longer than " + std::to_string(kMaxXmlName) + " bytes");
+  return value;
+}
+
 std::vector<double> XmlElement::numbers(const char* attribute) const {
   const std::string text = need(attribute);
   auto parsed = parseNumbers(text);

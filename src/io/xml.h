@@ -21,6 +21,7 @@ namespace limber::io {
 
 inline constexpr std::size_t kMaxXmlBytes = 64u << 20;
 inline constexpr std::size_t kMaxXmlItems = 3'000'000;  ///< elements, ends of them, comments, attributes: 120 bytes each
+inline constexpr std::size_t kMaxXmlName = 1000;
 inline constexpr double kMaxXmlNumber = 1e9;            ///< of lengths and directions: far beyond any robot
 
 struct XmlFault {
@@ -33,6 +34,7 @@ class XmlElement {
   explicit XmlElement(const tinyxml2::XMLElement& element) : element_(&element) {}
 
   std::string_view name() const { return element_->Name(); }
+  const void* id() const { return element_; }  ///< the same for the same place in the file
   int line() const { return element_->GetLineNum(); }
   /// "line 12, <joint name="knee">"
   std::string place() const;
@@ -45,6 +47,7 @@ class XmlElement {
   std::optional<std::string_view> find(const char* attribute) const;
   bool has(const char* attribute) const { return find(attribute).has_value(); }
   std::string need(const char* attribute) const;  ///< not empty
+  std::string needName(const char* attribute = "name") const;  ///< at most kMaxXmlName bytes: names are copied
   /// All finite; words such as nan and inf are refused.
   std::vector<double> numbers(const char* attribute) const;
   double number(const char* attribute) const;

@@ -73,5 +73,40 @@ TEST_F(RobotsGroundTruth, UrdfPosesMatchInEveryFile) {
   }
 }
 
+/// MuJoCo's row of numbers as a pose: quaternions begin with w there.
+Pose poseOf(const Figure& figure, const nlohmann::json& joints, const std::vector<double>& qpos) {
+  Pose pose = restPose(figure);
+  for (const nlohmann::json& truth : joints) {
+    const Joint& joint = figure.joint(figure.findJoint(truth.at("name").get<std::string>()));
+    const double* q = qpos.data() + truth.at("qpos_address").get<std::size_t>();
+    auto to = pose.coordinates.segment(joint.poseIndex, poseSize(joint.type));
+    if (joint.type == JointType::Free) to << q[0], q[1], q[2], q[4], q[5], q[6], q[3];
+    else if (joint.type == JointType::Ball) to << q[1], q[2], q[3], q[0];
+    else to << q[0];
+  }
+  return pose;
+}
+
+TEST_F(RobotsGroundTruth, MjcfPosesMatchInEveryFile) {
+  for (const auto& [name, truth] : truth_.at("mjcf").items()) {
+    SCOPED_TRACE(name);
+    const FigureSource source = open(name);
+    ASSERT_TRUE(source.figure);
+    const Figure& figure = *source.figure;
+    EXPECT_EQ(figure.stepSize(), truth.at("nv"));
+    EXPECT_EQ(figure.poseSize(), truth.at("nq"));
+    for (const nlohmann::json& joint : truth.at("joint_order")) {
+      const int index = figure.findJoint(joint.at("name").get<std::string>());
+      ASSERT_GE(index, 0) << joint.at("name");
+      if (joint.at("range").is_null()) continue;
+      EXPECT_NEAR(figure.joint(index).limits.lower, joint.at("range").at(0).get<double>(), 1e-8);
+      EXPECT_NEAR(figure.joint(index).limits.upper, joint.at("range").at(1).get<double>(), 1e-8);
+    }
+    for (const nlohmann::json& pose : truth.at("poses"))
+      EXPECT_LT(largestError(figure, poseOf(figure, truth.at("joint_order"), pose.at("qpos")), pose.at("bodies")),
+                kTolerance) << pose.at("name");
+  }
+}
+
 }  // namespace
 }  // namespace limber::io

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "io/mjcf.h"
+
+#include <numbers>
+
+#include "io/figure_formats.h"
+#include "support/temporary_folder.h"
+
+namespace limber::io {
+namespace {
+
+using Mjcf = test::TemporaryFolder;
+
+std::string model(const std::string& inside) { return "<mujoco>\n<worldbody>\n" + inside + "</worldbody>\n</mujoco>"; }
+
+FigureSource read(const std::string& text, const std::filesystem::path& path = "folder/m.xml") {
+  const auto source = readMjcf(text, path);
+  EXPECT_TRUE(source) << source.error().message();
+  return source ? *source : FigureSource{};
+}
+
+std::string faultOf(const std::string& text, const std::filesystem::path& path = "m.xml") {
+  const auto source = readMjcf(text, path);
+  return source ? "" : source.error().message();
+}
+
+bool hasNote(const FigureSource& source, const std::string& words) {
+  for (const std::string& note : source.notes)
+    if (note.find(words) != std::string::npos) return true;
+  return false;
+}
+
+const Joint& jointOf(const Figure& figure, const std::string& name) { return figure.joint(figure.findJoint(name)); }
+
+TEST_F(Mjcf, IsToldByItsFirstElement) {
+  EXPECT_EQ(findFigureFormat("<!-- a --><mujoco/>", "a.txt")->name, "MuJoCo model (MJCF)");
+  EXPECT_EQ(findFigureFormat("<robot/>", "a.xml")->name, "URDF robot");
+  EXPECT_EQ(faultOf("<sdf/>"), "m.xml: line 1, <sdf>: the first element is not <mujoco>: this is no MJCF model");
+}
+
+TEST_F(Mjcf, JointsOfABodyAreLinksAboveIt) {
+  const FigureSource source = read(model("<body name='a'><joint name='x'/><joint name='y' axis='0 1 0'/></body>"
+                                         "<body><joint name='z' pos='0 0 1'/></body>"));
+  ASSERT_TRUE(source.figure);
+  const Figure& figure = *source.figure;
+  ASSERT_EQ(figure.linkCount(), 4);
+  EXPECT_EQ(figure.link(0).name, "a/x");
+  EXPECT_EQ(figure.link(1).name, "a");
+  EXPECT_EQ(figure.link(2).name, "#2/z");
+  EXPECT_EQ(figure.link(3).name, "#2");
+  EXPECT_EQ(figure.joint(1).name, "y");
+  EXPECT_EQ(figure.joint(3).type, JointType::Fixed);
+  EXPECT_EQ(source.file->format, SourceFormat::Mjcf);
+}
+
+TEST_F(Mjcf, AnglesAreDegreesUnlessToldOtherwise) {
+  const std::string body = "<body name='a'><joint name='x' range='-90 180'/></body>";
+  EXPECT_NEAR(jointOf(*read(model(body)).figure, "x").limits.lower, -0.5 * std::numbers::pi, 1e-12);
+  const std::string inRadians = "<mujoco><worldbody>" + body + "</worldbody><compiler angle='radian'/></mujoco>";
+  EXPECT_EQ(jointOf(*read(inRadians).figure, "x").limits, (Interval{-90, 180}));
+  EXPECT_FALSE(jointOf(*read("<mujoco><compiler autolimits='false'/><worldbody>" + body + "</worldbody></mujoco>").figure, "x")
+                   .limits.isBounded());
+}
+
+TEST_F(Mjcf, RestIsTheReferenceWithinLimits) {
+  const FigureSource source = read("<mujoco><compiler angle='radian'/><worldbody><body name='a'>"
+                                   "<joint name='x' ref='.5'/><joint name='y' ref='2' range='-1 1'/></body></worldbody></mujoco>");
+  EXPECT_EQ(source.figure->restPose()[0], 0.5);
+  EXPECT_EQ(source.figure->restPose()[1], 1.0);
+}
+
+TEST_F(Mjcf, BallRangeHoldsSwingAndTwist) {
+  const FigureSource source = read(model("<body name='a'><joint name='x' type='ball' range='0 60'/></body>"));
+  const BallLimits& limits = jointOf(*source.figure, "x").ballLimits;
+  EXPECT_NEAR(limits.swing, std::numbers::pi / 3.0, 1e-12);
+  EXPECT_NEAR(limits.twist.upper, std::numbers::pi / 3.0, 1e-12);
+  EXPECT_TRUE(hasNote(source, "ball joint"));
+}
+
+TEST_F(Mjcf, FramesMoveWhatStandsInThem) {
+  const FigureSource source = read(model("<frame pos='0 0 1' euler='0 0 90'><frame pos='1 0 0'><body name='a'><joint name='x'/>"
+                                         "<frame pos='0 1 0'><site name='s'/></frame></body></frame></frame>"));
+  ASSERT_TRUE(source.figure);
+  EXPECT_NEAR((source.figure->joint(0).parentFromJoint.translation - Eigen::Vector3d(0, 1, -1)).norm(), 0.0, 1e-12);
+  EXPECT_NEAR((source.figure->sites()[0].linkFromSite.translation - Eigen::Vector3d(0, 1, 0)).norm(), 0.0, 1e-12);
+}
+
+TEST_F(Mjcf, GeomsGiveSurfacesAndMeshesAreListed) {
+  const FigureSource source = read(
+      "<mujoco><compiler meshdir='assets'/><asset><mesh file='hand.stl' scale='.001 .001 .001'/><material name='red' rgba='1 0 0 1'/>"
+      "</asset><worldbody><body name='a'><joint name='x'/><geom size='.1' material='red'/><geom type='mesh' mesh='hand'/>"
+      "<geom type='box' size='1 1 1' group='3'/></body></worldbody></mujoco>");
+  ASSERT_TRUE(source.figure && source.skin);
+  EXPECT_EQ(source.skin->surfaces.size(), 1u);
+  EXPECT_EQ(source.skin->materials.at(0).color, Eigen::Vector4f(1, 0, 0, 1));
+  EXPECT_EQ(source.figure->link(0).capsules.size(), 2u);
+  EXPECT_TRUE(hasNote(source, "1 mesh not found: assets/hand.stl"));
+}
+
+TEST_F(Mjcf, WhatIsNoKinematicsIsSaid) {
+  const FigureSource source = read("<mujoco><option/><worldbody><body name='a'><joint name='x'/></body><body name='b'/></worldbody>"
+                                   "<actuator/><sensor/><equality><weld body1='a' body2='b'/></equality></mujoco>");
+  EXPECT_TRUE(hasNote(source, "Left out, being no kinematics: actuator, sensor."));
+  EXPECT_TRUE(hasNote(source, "1 closed loops (connect, weld) are left open."));
+}
+
+TEST_F(Mjcf, EqualitiesThatCannotBeKeptAreSaid) {
+  const auto withEquality = [](const std::string& equality) {
+    return read("<mujoco><worldbody><body name='a'><joint name='x'/><joint name='y'/><joint name='z' type='ball'/></body></worldbody>"
+                "<equality>" + equality + "</equality></mujoco>");
+  };
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='y' joint2='x'/>"), "follows it in turn"));
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='x' joint2='y'/>"), "follows something already"));
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='z'/>"), "cannot follow"));
+  const FigureSource constant = withEquality("<joint joint1='x' polycoef='.25'/>");
+  EXPECT_EQ(jointOf(*constant.figure, "x").limits, (Interval{0.25, 0.25}));
+}
+
+TEST_F(Mjcf, FaultsNamePlaceAndCause) {
+  const auto inBody = [](const std::string& inside) { return faultOf(model("<body name='a'>" + inside + "</body>")); };
+  EXPECT_EQ(faultOf("<mujoco/>"), "m.xml: line 1, <mujoco>: there is no <body>");
+  EXPECT_EQ(faultOf(model("<body name='a'/>\n<body name='a'/>")), "m.xml: line 4, <body name=\"a\">: two bodies have this name");
+  EXPECT_EQ(inBody("<joint name='x'/><joint name='x'/>"), "m.xml: line 3, <joint name=\"x\">: two joints have this name");
+  EXPECT_EQ(inBody("<site name='x'/><site name='x'/>"), "m.xml: line 3, <site name=\"x\">: two sites have this name");
+  EXPECT_EQ(inBody("<joint name='x' axis='0 0 0'/>"), "m.xml: line 3, <joint name=\"x\">: its axis is zero");
+  EXPECT_EQ(inBody("<joint name='x' type='screw'/>"), "m.xml: line 3, <joint name=\"x\">: there is no joint of type \"screw\"");
+  EXPECT_EQ(inBody("<joint name='x' range='2 1'/>"), "m.xml: line 3, <joint name=\"x\">: its range is upside down");
+  EXPECT_EQ(inBody("<joint name='x' range='1'/>"), "m.xml: line 3, <joint name=\"x\">: range must be 2 numbers, not 1");
+  EXPECT_EQ(inBody("<joint name='x' class='none'/>"), "m.xml: line 3, <joint name=\"x\">: there is no default class \"none\"");
+  EXPECT_EQ(inBody("<geom size='nan'/>"), "m.xml: line 3, <geom>: size=\"nan\" must be finite numbers");
+  EXPECT_EQ(inBody("<geom type='box' size='1 1'/>"), "m.xml: line 3, <geom>: size needs 3 numbers");
+  EXPECT_EQ(inBody("<geom type='mesh' mesh='m'/>"), "m.xml: line 3, <geom>: there is no mesh \"m\" among the assets");
+  EXPECT_EQ(inBody("<body name='b'><freejoint name='f'/></body>"),
+            "m.xml: line 3, <body name=\"b\">: a free joint belongs to a body in the world, and alone");
+  EXPECT_EQ(inBody("<replicate count='4'/>"),
+            "m.xml: line 3, <replicate>: is not supported: let MuJoCo save the compiled model as XML and open that");
+  EXPECT_EQ(faultOf(model("<body name='a' quat='0 0 0 0'/>")), "m.xml: line 3, <body name=\"a\">: quat has no length");
+  EXPECT_EQ(faultOf(model("<body name='a' pos='1e300 0 0'/>")), "m.xml: line 3, <body name=\"a\">: pos is beyond all measure");
+  EXPECT_EQ(faultOf("<mujoco><compiler eulerseq='abc'/></mujoco>"),
+            "m.xml: line 1, <compiler>: eulerseq must be three letters of xyzXYZ");
+  EXPECT_EQ(faultOf("<mujoco><default><default/></default></mujoco>"), "m.xml: line 1, <default>: needs the attribute class");
+  EXPECT_NE(faultOf("<mujoco><worldbody><body name='a'><joint name='x'/></body></worldbody><equality>"
+                    "<joint joint1='x' joint2='y'/></equality></mujoco>").find("there is no joint \"y\""), std::string::npos);
+}
+
+TEST_F(Mjcf, IncludesStayInTheFolderAndEnd) {
+  const auto including = [&](const std::string& file) {
+    return faultOf("<mujoco><include file='" + file + "'/><worldbody><body name='a'/></worldbody></mujoco>", folder_ / "m.xml");
+  };
+  write("self.xml", "<mujoco><include file='self.xml'/></mujoco>");
+  write("one.xml", "<mujoco><include file='two.xml'/></mujoco>");
+  write("two.xml", "<mujoco>\n<include file='one.xml'/></mujoco>");
+  write("broken.xml", "<mujoco>\n<body>");
+  write("fine.xml", "<mujoco/>");
+  EXPECT_EQ(including("fine.xml"), "");
+  EXPECT_NE(including("self.xml").find("is included twice, or by itself"), std::string::npos);
+  EXPECT_NE(including("one.xml").find("two.xml: line 2, <include>: the file \"one.xml\" is included twice"), std::string::npos);
+  EXPECT_NE(including("m.xml").find("by itself"), std::string::npos);
+  EXPECT_NE(including("broken.xml").find("broken.xml: line 2: the element is not closed"), std::string::npos);
+  EXPECT_NE(including("none.xml").find("there is no such file"), std::string::npos);
+  for (const std::string file : {"../m.xml", "/etc/passwd", "a/../../m.xml"})
+    EXPECT_NE(including(file).find("is outside the folder of the model"), std::string::npos) << file;
+}
+
+TEST_F(Mjcf, DeepModelsAreErrors) {
+  std::string deep;
+  for (int i = 0; i < 1'000'000; ++i) deep += "<body>";
+  EXPECT_NE(faultOf(model(deep)).find("nested deeper than 100"), std::string::npos);
+  std::string chain = "<mujoco><body/></mujoco>";  // through files that include one another: 64 of 90 bodies
+  for (int file = 0; file < 40; ++file) {
+    std::string open, close;
+    for (int i = 0; i < 90; ++i) open += "<body>", close += "</body>";
+    write(std::to_string(file) + ".xml", "<mujoco>" + open + "<include file='" + std::to_string(file + 1) + ".xml'/>" + close + "</mujoco>");
+  }
+  write("40.xml", chain);
+  EXPECT_NE(faultOf(model("<include file='0.xml'/>"), folder_ / "m.xml").find("nested deeper than 500"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber::io
