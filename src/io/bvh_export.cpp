@@ -10,6 +10,7 @@
 #include "io/bvh.h"
 #include "io/bvh_parser.h"
 #include "io/euler_channels.h"
+#include "io/same_bones.h"
 #include "kinematics/forward_kinematics.h"
 #include "scene/take.h"
 
@@ -93,17 +94,6 @@ class ChannelRows {
   std::span<const Channel> channels_;
   std::vector<std::pair<int, double>> missed_;
 };
-
-/// True when the figure's bones are still those of the file.
-bool keepsBones(const Figure& now, const Figure& inFile) {
-  if (now.linkCount() != inFile.linkCount()) return false;
-  for (int i = 0; i < now.linkCount(); ++i)
-    if (now.link(i).parent != inFile.link(i).parent || now.joint(i).type != inFile.joint(i).type ||
-        now.joint(i).parentFromJoint.translation != inFile.joint(i).parentFromJoint.translation ||
-        now.joint(i).parentFromJoint.rotation != inFile.joint(i).parentFromJoint.rotation)
-      return false;
-  return true;
-}
 
 bool hasChannelsOf(const Motion& motion, const Motion& inFile) {
   return std::ranges::equal(motion.channels, inFile.channels, [](const Channel& a, const Channel& b) {
@@ -316,7 +306,7 @@ Result<BvhExport> formatBvh(const Document& document) {
   if (document.source && document.source->format == SourceFormat::Bvh) {
     const Result<FigureSource> inFile = readBvh(document.source->bytes, document.source->path);
     const Result<BvhText> parsed = parseBvhText(document.source->bytes, document.source->path.string());
-    const bool fits = inFile && parsed && keepsBones(*document.figure, *inFile->figure) &&
+    const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&
                       (!document.motion || hasChannelsOf(*document.motion, *inFile->motion));
     if (fits) return patchFile(document, *inFile->motion, *parsed);
   }

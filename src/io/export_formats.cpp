@@ -6,6 +6,7 @@
 #include "io/bvh_export.h"
 #include "io/figure_formats.h"
 #include "io/file.h"
+#include "io/gltf_export.h"
 #include "io/joint_states.h"
 #include "io/scene_json.h"
 
@@ -24,6 +25,17 @@ Result<Exported> writeBvh(const Document& document) {
   return Exported{std::move(bvh->text), std::move(bvh->notes)};
 }
 
+Result<Exported> writeGltf(const Document& document, SourceFormat format) {
+  if (!document.source || document.source->format != format)
+    return Error{"", "", std::string("only a figure that came from a ") +
+                             (format == SourceFormat::Gltf ? ".gltf" : ".glb or .vrm") + " file goes back into one"};
+  Result<GltfExport> gltf = formatGltf(document);
+  if (!gltf) return gltf.error();
+  return Exported{std::move(gltf->bytes), std::move(gltf->notes)};
+}
+Result<Exported> writeTextGltf(const Document& document) { return writeGltf(document, SourceFormat::Gltf); }
+Result<Exported> writeBinaryGltf(const Document& document) { return writeGltf(document, SourceFormat::Glb); }
+
 std::string knownEndings() {
   std::string endings;
   for (const ExportFormat& format : exportFormats()) endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
@@ -35,6 +47,9 @@ std::string knownEndings() {
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
       {"BVH motion", ".bvh", writeBvh},
+      {"glTF, posed", ".gltf", writeTextGltf},
+      {"GLB, posed", ".glb", writeBinaryGltf},
+      {"VRM, posed", ".vrm", writeBinaryGltf},
       {"Joint states, JSON", ".json", [](const Document& d) { return exported(formatJointStatesJson(d)); }},
       {"Joint states, table", ".csv", [](const Document& d) { return exported(formatJointStatesCsv(d)); }},
       {"Limber scene", ".limber", [](const Document& d) { return exported(formatScene(d)); }},

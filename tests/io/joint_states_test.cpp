@@ -68,8 +68,8 @@ TEST_F(JointStates, JsonOfAMotionHasAllFramesAndTheOneOnTheScreenAsItIs) {
 
 TEST_F(JointStates, TheEndingOfANameChoosesTheFormat) {
   const Document document = documentOf(*readBvh(kBvh, "f.bvh"));
-  for (const ExportFormat& format : exportFormats()) {
-    const auto path = folder_ / ("out" + std::string(format.ending));
+  for (const std::string ending : {".bvh", ".json", ".csv", ".limber"}) {
+    const auto path = folder_ / ("out" + ending);
     const auto notes = exportFile(document, path);
     ASSERT_TRUE(notes) << notes.error().message();
     EXPECT_FALSE(readFile(path)->empty());

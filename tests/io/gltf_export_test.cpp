@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "io/gltf_export.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "io/file.h"
+#include "io/gltf.h"
+#include "io/gltf_container.h"
+#include "io/open.h"
+#include "kinematics/forward_kinematics.h"
+#include "locations.h"
+#include "support/awkward_figure.h"
+
+namespace limber::io {
+namespace {
+
+/// A root, a mirrored and scaled arm, a matrix in place of parts; extras, an extension that nobody knows, odd spaces.
+const std::string kArm = R"({ "asset" : {"version": "2.0", "extras": {"kept": 1.50}},
+  "extensionsUsed": ["ACME_secret"], "extensions": {"ACME_secret": {"n": 18446744073709551615}},
+  "scenes": [{"nodes": [0]}],
+  "nodes": [
+    {"name": "root", "children": [1], "translation": [0, 1, 0], "extras": "e"},
+    {"name": "arm", "children": [2], "translation": [0.5, 0, 0], "rotation": [0, 0, 0.6, 0.8], "scale": [-2, 2, 2]},
+    {"name": "hand", "children": [3], "matrix": [0,2,0,0, -2,0,0,0, 0,0,2,0, 0.25,0,0,1]},
+    {"name": "tip", "translation": [0.1, 0, 0], "extensions": {"ACME_secret": {}}}
+  ]
+})";
+
+Document opened(const std::string& bytes, const std::string& name) {
+  const auto source = readGltf(bytes, name);
+  EXPECT_TRUE(source) << source.error().message();
+  return documentOf(*source);
+}
+
+void expectSamePlaces(const Document& a, const Document& b, double tolerance) {
+  ASSERT_EQ(a.figure->linkCount(), b.figure->linkCount());
+  Kinematics before, after;
+  computeTransforms(*a.figure, a.pose, before);
+  computeTransforms(*b.figure, b.pose, after);
+  for (int i = 0; i < a.figure->linkCount(); ++i) {
+    const auto link = static_cast<std::size_t>(i);
+    EXPECT_LT((before.worldFromLink[link].translation - after.worldFromLink[link].translation).norm(), tolerance)
+        << a.figure->link(i).name;
+    EXPECT_LT((before.worldFromLink[link].rotation - after.worldFromLink[link].rotation).norm(), tolerance)
+        << a.figure->link(i).name;
+  }
+}
+
+TEST(GltfExport, AnUnposedFileIsTheSameToTheByte) {
+  const auto back = formatGltf(opened(kArm, "arm.gltf"));
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ(back->bytes, kArm);
+}
+
+TEST(GltfExport, APoseComesBackAndNothingElseChanges) {
+  std::mt19937 random(2);
+  Document document = opened(kArm, "arm.gltf");
+  document.pose = test::randomPose(*document.figure, random);
+  const auto back = formatGltf(document);
+  ASSERT_TRUE(back) << back.error().message();
+  expectSamePlaces(document, opened(back->bytes, "arm.gltf"), 1e-12);
+  nlohmann::json before = nlohmann::json::parse(kArm), after = nlohmann::json::parse(back->bytes);
+  EXPECT_EQ(after["extensions"]["ACME_secret"]["n"].get<std::uint64_t>(), 18446744073709551615u);
+  EXPECT_EQ(after["nodes"][1]["scale"], before["nodes"][1]["scale"]);
+  for (nlohmann::json* json : {&before, &after})
+    for (nlohmann::json& node : (*json)["nodes"])
+      for (const char* key : {"rotation", "translation", "matrix"}) node.erase(key);
+  EXPECT_EQ(before, after);
+}
+
+TEST(GltfExport, OnlyPosedNodesAreWritten) {
+  Document document = opened(kArm, "arm.gltf");
+  const int arm = document.figure->findJoint("arm");
+  setJointRotation(*document.figure, arm, Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX())), document.pose);
+  const nlohmann::json before = nlohmann::json::parse(kArm), after = nlohmann::json::parse(formatGltf(document)->bytes);
+  for (const int node : {0, 2, 3})
+    EXPECT_EQ(before["nodes"][static_cast<std::size_t>(node)], after["nodes"][static_cast<std::size_t>(node)]);
+  EXPECT_NE(before["nodes"][1]["rotation"], after["nodes"][1]["rotation"]);
+  EXPECT_EQ(before["nodes"][1]["translation"], after["nodes"][1]["translation"]);
+}
+
+TEST(GltfExport, OtherFiguresAreRefusedWithTheReason) {
+  Document document = opened(kArm, "arm.gltf");
+  std::string longer = kArm;
+  longer.replace(longer.find("0.25,0,0"), 4, "0.35");
+  document.figure = opened(longer, "arm.gltf").figure;
+  const auto edited = formatGltf(document);
+  ASSERT_FALSE(edited);
+  EXPECT_NE(edited.error().message().find("bones"), std::string::npos);
+  document.source = nullptr;
+  EXPECT_FALSE(formatGltf(document));
+  Document nan = opened(kArm, "arm.gltf");
+  nan.pose.coordinates[0] = std::nan("");
+  EXPECT_FALSE(formatGltf(nan));
+}
+
+TEST(GltfExport, EveryCharacterOfTheSampleDataComesBack) {
+#ifdef LIMBER_SHARED_DATA_DIR
+  const std::filesystem::path data = LIMBER_SHARED_DATA_DIR;
+  if (!std::filesystem::exists(data / "gltf")) GTEST_SKIP() << data << " is not there";
+  std::mt19937 random(4);
+  int count = 0;
+  for (const char* folder : {"gltf", "vrm"})
+    for (const auto& entry : std::filesystem::directory_iterator(data / folder)) {
+      SCOPED_TRACE(entry.path());
+      const std::string bytes = *readFile(entry.path());
+      const auto file = openAny(entry.path().string());
+      ASSERT_TRUE(file) << file.error().message();
+      Document document = file->document;
+      document.pose = restPose(*document.figure);
+      EXPECT_TRUE(formatGltf(document)->bytes == bytes);
+      document.pose = test::randomPose(*document.figure, random);
+      const std::string posed = formatGltf(document)->bytes;
+      Document back = documentOf(*readGltf(posed, entry.path()));
+      back.pose = restPose(*back.figure);
+      expectSamePlaces(document, back, 1e-6);  // matrices in single precision scale a little, unevenly
+      const auto binary = splitGltf(bytes).binary;
+      EXPECT_TRUE(splitGltf(posed).binary == binary);
+      ++count;
+    }
+  EXPECT_GT(count, 0);
+#else
+  GTEST_SKIP() << "built without the sample data";
+#endif
+}
+
+}  // namespace
+}  // namespace limber::io
