@@ -72,17 +72,19 @@ bool PlanarChain::mayTake(const Objective& objective) const {
 }
 
 bool PlanarChain::findPath(const Objective& objective) {
-  const Figure& figure = objective.figure();
-  int link = figure.linkCount() - 1;
+  const std::vector<int>& parents = objective.figure().motionTable().parents;
+  int link = objective.figure().linkCount() - 1;
   while (link >= 0 && !isActive(objective, link)) --link;
   path_.clear();
-  for (; link >= 0; link = figure.link(link).parent) path_.push_back(link);
+  for (; link >= 0; link = parents[static_cast<std::size_t>(link)]) path_.push_back(link);
   std::reverse(path_.begin(), path_.end());
   return true;
 }
 
 bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
   const Figure& figure = objective.figure();
+  const MotionTable& table = figure.motionTable();  // a long chain's joints themselves take up many lines of the cache
+  auto next = table.hinges.begin();                 // the first one that stands at the link or after it
   hinges_.clear();
   turns_.clear();
   offsets_.clear();
@@ -91,21 +93,21 @@ bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
   Transform locked;  // from the last hinge's link, or the world, to the last link; the identity unless there is a link
   bool isLocked = false;
   for (const int link : path_) {
-    const Joint& joint = figure.joint(link);
-    if (isLocked) append(locked, joint.parentFromJoint);
-    if (isActive(objective, link)) {
-      const Transform& here = isLocked ? locked : joint.parentFromJoint;
-      if (joint.type != JointType::Revolute || !turnsAboutZ(here.rotation) || joint.axis.x() != 0.0 ||
-          joint.axis.y() != 0.0)
-        return false;
+    const Transform& parentFromJoint = table.parentFromJoint[static_cast<std::size_t>(link)];
+    while (next != table.hinges.end() && next->link < link) ++next;
+    if (isLocked) append(locked, parentFromJoint);
+    if (next != table.hinges.end() && next->link == link && objective.activeIndex(next->stepIndex) >= 0) {
+      const Transform& here = isLocked ? locked : parentFromJoint;
+      if (!turnsAboutZ(here.rotation) || next->axis.x() != 0.0 || next->axis.y() != 0.0) return false;
       if (hinges_.empty()) base_ = here.translation;
-      hinges_.push_back({joint.poseIndex, joint.stepIndex, joint.axis.z() > 0.0 ? 1.0 : -1.0, 0.0});
+      hinges_.push_back({next->poseIndex, next->stepIndex, next->axis.z() > 0.0 ? 1.0 : -1.0, 0.0});
       turns_.push_back(angleOf(here.rotation));
       offsets_.emplace_back(here.translation.head<2>());
       heights_.push_back(heights_.empty() ? 0.0 : heights_.back() + here.translation.z());
       isLocked = false;
     } else {
-      if (!isLocked) locked = joint.parentFromJoint;
+      if (isActive(objective, link)) return false;
+      if (!isLocked) locked = parentFromJoint;
       append(locked, lockedMotion(figure, link, pose));
       isLocked = true;
     }
