@@ -54,7 +54,7 @@ bool PlanarRiccati::sweep(const PlanarChain& chain, const PlanarRows& rows, cons
       beta += pull;
       force += multipliers[k];
     }
-    const double before = i > 0 ? angles.angle[placeOf(rows, i - 1)] : 0.0;
+    const double before = i > 0 ? angles.angle[placeBefore(rows, i, at)] : 0.0;
     const double moment =
         load.moments ? load.moments[at] : rows.stiffness[at] * ((angles.angle[at] - before) - rows.rest[at]);
     const double stiffness = rows.stiffness[at] + damping, pivot = a + stiffness;

@@ -24,6 +24,11 @@ inline int placeOf(const PlanarRows& rows, int i) {
   return i % rows.rows * rows.lanes + i / rows.rows;
 }
 
+/// Where the segment before segment i stands, i > 0, which stands at `at`.
+inline int placeBefore(const PlanarRows& rows, int i, int at) {
+  return !isFolded(rows) && at >= rows.lanes ? at - rows.lanes : placeOf(rows, i - 1);
+}
+
 /// f(i, place of segment i) for each, from the base on, those that fill up included; or back to it.
 template <class F>
 void forEachPlace(const PlanarRows& rows, F f) {

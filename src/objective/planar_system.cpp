@@ -170,7 +170,7 @@ void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
       torque += end.x() * pull.y() - end.y() * pull.x();
       force += pull;
     }
-    const double before = i > 0 ? current_.angles.angle[placeOf(rows_, i - 1)] : 0.0;
+    const double before = i > 0 ? current_.angles.angle[placeBefore(rows_, i, at)] : 0.0;
     const double moment = rows_.stiffness[at] * ((current_.angles.angle[at] - before) - rows_.rest[at]);
     gradient[i] = chain_->sign(i) * (torque + moment);
   });
