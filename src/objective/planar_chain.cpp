@@ -33,7 +33,11 @@ Transform lockedMotion(const Figure& figure, int link, const Pose& pose) {
   return motion;
 }
 
-bool isIdentity(const Eigen::Matrix3d& rotation) { return rotation == Eigen::Matrix3d::Identity(); }
+bool isIdentity(const Eigen::Matrix3d& rotation) {
+  bool is = true;  // of all nine without a branch: most are
+  for (int i = 0; i < 9; ++i) is &= rotation.data()[i] == (i % 4 == 0 ? 1.0 : 0.0);
+  return is;
+}
 
 void append(Transform& sum, const Transform& next) {
   if (isIdentity(sum.rotation)) {
@@ -45,13 +49,8 @@ void append(Transform& sum, const Transform& next) {
 }
 
 bool turnsAboutZ(const Eigen::Matrix3d& rotation) {
-  return isIdentity(rotation) ||
-         ((rotation.col(2) - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat &&
-          (rotation.row(2).transpose() - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat);
-}
-
-double angleOf(const Eigen::Matrix3d& rotation) {
-  return isIdentity(rotation) ? 0.0 : std::atan2(rotation(1, 0), rotation(0, 0));
+  return (rotation.col(2) - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat &&
+         (rotation.row(2).transpose() - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat;
 }
 
 double angleOf(const Eigen::Vector2d& v) { return v.y() == 0.0 && v.x() >= 0.0 ? 0.0 : std::atan2(v.y(), v.x()); }
@@ -98,10 +97,12 @@ bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
     if (isLocked) append(locked, parentFromJoint);
     if (next != table.hinges.end() && next->link == link && objective.activeIndex(next->stepIndex) >= 0) {
       const Transform& here = isLocked ? locked : parentFromJoint;
-      if (!turnsAboutZ(here.rotation) || next->axis.x() != 0.0 || next->axis.y() != 0.0) return false;
+      const bool isStraight = isIdentity(here.rotation);
+      if (!isStraight && !turnsAboutZ(here.rotation)) return false;
+      if (next->axis.x() != 0.0 || next->axis.y() != 0.0) return false;
       if (hinges_.empty()) base_ = here.translation;
       hinges_.push_back({next->poseIndex, next->stepIndex, next->axis.z() > 0.0 ? 1.0 : -1.0, 0.0});
-      turns_.push_back(angleOf(here.rotation));
+      turns_.push_back(isStraight ? 0.0 : std::atan2(here.rotation(1, 0), here.rotation(0, 0)));
       offsets_.emplace_back(here.translation.head<2>());
       heights_.push_back(heights_.empty() ? 0.0 : heights_.back() + here.translation.z());
       isLocked = false;
