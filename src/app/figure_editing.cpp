@@ -29,7 +29,8 @@ bool editFigure(const Document& document, const std::string& label, const std::s
     ui.message = {edit.fault, true, ui.now + 8.0};
     return false;
   }
-  if (const auto notes = consequencesOf(document, edit); !notes.empty()) ui.message = {joined(notes), false, ui.now + 6.0};
+  if (const auto notes = consequencesOf(document, edit); !notes.empty())
+    ui.message = {joined(notes), false, ui.now + 6.0};
   else if (ui.message.isError) ui.message = {};
   requests.edit(label, gesture, AfterEdit::Solve,
                 [from = document.figure, edit = std::move(edit), also = std::move(also)](Document& d) {
@@ -44,8 +45,9 @@ void setLinkLength(const Document& document, int link, double length, const std:
                    Requests& requests) {
   const double present = document.figure->linkLength(link);
   const double factor = present > 0.0 ? length / present : 0.0;
-  editFigure(document, "length of " + document.figure->link(link).name, gesture, scaleLink(*document.figure, link, factor),
-             ui, requests, [link, factor](Document& d) { scalePointsOnLink(d, link, factor); });
+  editFigure(document, "length of " + document.figure->link(link).name, gesture,
+             scaleLink(*document.figure, link, factor), ui, requests,
+             [link, factor](Document& d) { scalePointsOnLink(d, link, factor); });
 }
 
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {

@@ -10,7 +10,7 @@ constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
 constexpr double kLeastEms = 9.0;            // narrower than this a side part shows nothing useful
 constexpr double kRaceEms = 17.0, kLeastRaceEms = 8.0;
 constexpr double kMostRace = 0.42;           // of the height between menu and status bar
-constexpr double kWideRaceEms = 47.0;        // for table and curves: where the picture is narrower, it takes the window's
+constexpr double kWideRaceEms = 47.0;        // for table and curves; below a narrower picture it takes all
 constexpr double kMostTree = 0.2, kMostPanels = 0.34;  // of the window's width
 }  // namespace
 

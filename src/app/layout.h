@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the window is divided: menu on top, tree left, panels right, status below, the picture between with the race under it.
+// How the window is divided: menu on top, tree left, panels right, status below, between them picture and race.
 #pragma once
 
 namespace limber::app {

@@ -58,7 +58,8 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
 
 std::string plantingHint(const Planting& planting) {
   if (!planting.first) return "click a point of the figure to plant a goal, Esc to leave it";
-  if (planting.type == GoalType::Distance) return "click the other link, or beside the figure for a place, Esc to leave it";
+  if (planting.type == GoalType::Distance)
+    return "click the other link, or beside the figure for a place, Esc to leave it";
   return "click the other link, Esc to leave it";
 }
 

@@ -70,7 +70,8 @@ void Racing::offer(const Session& session, const PosingRequest& request) {
   if (!session.settings.visible.race) return;
   race_.choose(racedSolvers(session.settings));
   const std::string gesture = gestureOf(session);
-  const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.document() && figure_ == session.document().figure;
+  const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.document() &&
+                      figure_ == session.document().figure;
   gesture_ = gesture;
   race_.request(session.document(), request, goesOn ? Race::From::OwnPose : Race::From::Document);
   keepBeside(session.document());
@@ -175,7 +176,8 @@ void Racing::appendGhosts(const Session& session, render::DrawList& list) {
     render::Color color = lookOf(shown.result->solver).color;
     color.alpha = isStepping && lane != focused ? kFaintAlpha : kGhostAlpha;
     ghosts.push_back({&shown.kinematics, color});
-    if (tip) labels_.push_back({lane, shown.kinematics.worldFromLink[static_cast<std::size_t>(tip->link)] * tip->pointInLink});
+    if (tip)
+      labels_.push_back({lane, shown.kinematics.worldFromLink[static_cast<std::size_t>(tip->link)] * tip->pointInLink});
   };
   // The lane in focus first: of those that agree, the first is drawn.
   if (focused >= 0) add(focused);

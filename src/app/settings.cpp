@@ -61,7 +61,8 @@ bool isOneLine(const std::string& text) { return text.find_first_of("\r\n") == s
 }  // namespace
 
 fs::path settingsPath() {
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder) return fs::path(folder) / "limber/settings";
+  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder)
+    return fs::path(folder) / "limber/settings";
   if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".config/limber/settings";
   return {};
 }
@@ -76,7 +77,8 @@ std::string settingsText(const Settings& settings) {
     for (const std::string& solver : *settings.raceSolvers) out << solver << ' ';
     out << '\n';
   }
-  if (!settings.lastFolder.empty() && isOneLine(settings.lastFolder)) out << "last_folder " << settings.lastFolder << '\n';
+  if (!settings.lastFolder.empty() && isOneLine(settings.lastFolder))
+    out << "last_folder " << settings.lastFolder << '\n';
   for (const std::string& file : settings.recentFiles)
     if (isOneLine(file)) out << "recent " << file << '\n';
   return out.str();

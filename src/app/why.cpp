@@ -63,7 +63,8 @@ std::string outcomeInWords(const Document& document, const PosingReport& report)
   switch (report.outcome) {
     case Outcome::Idle: return "Nothing has been solved yet.";
     case Outcome::Reached: return "Reached: everything asked is met, by forward kinematics computed anew.";
-    case Outcome::AtLimits: return std::string("At limits: the pose would go on, but joints stand on their limits. ") + kLocal;
+    case Outcome::AtLimits:
+      return std::string("At limits: the pose would go on, but joints stand on their limits. ") + kLocal;
     case Outcome::NearestFound: return std::string("Nearest found. ") + kLocal;
     case Outcome::OutOfReach:
       return "Out of reach, proved: " + unreachableGoals(document, report) +
@@ -106,7 +107,8 @@ std::string ownerOf(const Document& document, const ActiveLimit& limit) {
 std::vector<int> jointsOf(const Figure& figure, const ActiveLimit& limit) {
   if (!isLinear(limit.kind)) return {limit.index};
   std::vector<int> joints;
-  for (const auto& term : figure.linearLimits()[static_cast<std::size_t>(limit.index)].terms) joints.push_back(term.joint);
+  for (const auto& term : figure.linearLimits()[static_cast<std::size_t>(limit.index)].terms)
+    joints.push_back(term.joint);
   return joints;
 }
 

@@ -65,7 +65,8 @@ Eigen::Quaterniond BallRange::turnTwist(const Eigen::Quaterniond& rotation, doub
 Eigen::Quaterniond BallRange::clamp(const Eigen::Quaterniond& rotation) const {
   Eigen::Quaterniond result = rotation;
   if (limitsSwing())
-    if (const double swing = placeOf(result).swing; swing > swing_ + kRounding) result = turnSwing(result, swing_ - swing);
+    if (const double swing = placeOf(result).swing; swing > swing_ + kRounding)
+      result = turnSwing(result, swing_ - swing);
   if (limitsTwist())
     if (const Place place = placeOf(result); (std::abs(place.twist) - halfTwist_) * twistRate(place) > kRounding)
       result = turnTwist(result, std::copysign(halfTwist_, place.twist) - place.twist);
@@ -77,7 +78,8 @@ Eigen::Quaterniond BallRange::clampOnto(const Eigen::Quaterniond& rotation, bool
   if (holdSwing)
     if (const double missing = swing_ - placeOf(result).swing; missing > kRounding) result = turnSwing(result, missing);
   if (twistSide != 0)
-    if (const Place place = placeOf(result); std::abs(twistSide * halfTwist_ - place.twist) * twistRate(place) > kRounding)
+    if (const Place place = placeOf(result);
+        std::abs(twistSide * halfTwist_ - place.twist) * twistRate(place) > kRounding)
       result = turnTwist(result, twistSide * halfTwist_ - place.twist);
   return result;
 }
@@ -91,7 +93,8 @@ double BallRange::violation(const Eigen::Quaterniond& rotation) const {
 }
 
 /// u'.(t turned by phi about k) = A + B cos phi + C sin phi: the swing's cosine along the way.
-double swingReach(const BallRange& range, const Eigen::Quaterniond& rotation, const Eigen::Vector3d& axis, double upTo) {
+double swingReach(const BallRange& range, const Eigen::Quaterniond& rotation, const Eigen::Vector3d& axis,
+                  double upTo) {
   const BallRange::Place place = range.placeOf(rotation);
   const double a = place.cone.dot(axis) * axis.dot(place.twistAxis);
   const double b = place.cone.dot(place.twistAxis) - a;

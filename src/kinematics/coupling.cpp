@@ -26,7 +26,8 @@ Couplings::Couplings(const Figure& figure, std::span<const char> enabled) {
   std::vector<const Coupling*> sorted;
   for (std::size_t i = 0; i < enabled.size(); ++i)
     if (enabled[i]) sorted.push_back(&figure.couplings()[i]);
-  std::sort(sorted.begin(), sorted.end(), [](const Coupling* a, const Coupling* b) { return a->follower < b->follower; });
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Coupling* a, const Coupling* b) { return a->follower < b->follower; });
   for (const Coupling* coupling : sorted) {
     const Joint& follower = figure.joint(coupling->follower);
     followers_.push_back({follower.stepIndex, follower.poseIndex, coupling->offset, static_cast<int>(terms_.size()),

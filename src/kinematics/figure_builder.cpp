@@ -40,7 +40,8 @@ std::string findFault(const Link& link, const Joint& joint, int index) {
   if (!link.centreOfMass.allFinite()) return where + "centre of mass is not finite";
   if (!(link.mass >= 0.0) || !std::isfinite(link.mass)) return where + "mass is negative or not finite";
   const bool hasAxis = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
-  if (hasAxis && (!joint.axis.allFinite() || joint.axis.norm() < 1e-9)) return where + "joint axis is zero or not finite";
+  if (hasAxis && (!joint.axis.allFinite() || joint.axis.norm() < 1e-9))
+    return where + "joint axis is zero or not finite";
   if (std::isnan(joint.limits.lower) || std::isnan(joint.limits.upper)) return where + "a joint limit is not a number";
   if (joint.limits.lower > joint.limits.upper) return where + "lower joint limit is above the upper one";
   if (joint.type == JointType::Ball)
@@ -193,8 +194,9 @@ std::string FigureBuilder::takeRestOf(std::size_t index, Figure& figure) const {
   auto quaternion = coordinates.tail<4>();
   if (std::abs(quaternion.norm() - 1.0) > 1e-6) return "its rest quaternion does not have unit length";
   normalizeUnlessUnit(quaternion);
-  return joint.type == JointType::Ball ? findRestFault(joint.ballLimits, Eigen::Quaterniond(Eigen::Vector4d(quaternion)))
-                                       : "";
+  return joint.type == JointType::Ball
+             ? findRestFault(joint.ballLimits, Eigen::Quaterniond(Eigen::Vector4d(quaternion)))
+             : "";
 }
 
 std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
@@ -244,7 +246,8 @@ void FigureBuilder::measureLinks(Figure& figure) const {
 
 void FigureBuilder::estimateBodies(const Figure& figure) {
   const auto radius = [&](double length) {
-    return std::min(kEstimatedRadiusRatio * std::sqrt(length * figure.meanLinkLength_), kMaxEstimatedRadiusRatio * length);
+    return std::min(kEstimatedRadiusRatio * std::sqrt(length * figure.meanLinkLength_),
+                    kMaxEstimatedRadiusRatio * length);
   };
   for (std::size_t i = 0; i < links_.size(); ++i) {
     Link& link = links_[i];

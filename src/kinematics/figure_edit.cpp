@@ -106,7 +106,8 @@ FigureEdit addLink(const Figure& figure, const NewLink& link) {
   if (link.name.empty()) return failedEdit("a link needs a name");
   FigureParts parts = takeApart(figure);
   parts.links.push_back({.name = link.name, .parent = link.parent});
-  parts.joints.push_back({.name = link.name, .type = link.type, .parentFromJoint = link.parentFromJoint, .axis = link.axis});
+  parts.joints.push_back(
+      {.name = link.name, .type = link.type, .parentFromJoint = link.parentFromJoint, .axis = link.axis});
   parts.rest.emplace_back();
   if (!(link.radius >= 0.0)) return failedEdit("the radius is not a number above zero");
   if (link.radius > 0.0) parts.links.back().capsules = {{Eigen::Vector3d::Zero(), link.end, link.radius}};

@@ -31,14 +31,17 @@ std::string findJointFault(int joint, std::span<const Joint> joints) {
          ", not revolute or prismatic";
 }
 
-const std::string& nameOf(int joint, std::span<const Joint> joints) { return joints[static_cast<std::size_t>(joint)].name; }
+const std::string& nameOf(int joint, std::span<const Joint> joints) {
+  return joints[static_cast<std::size_t>(joint)].name;
+}
 
 std::string findTermsFault(const Coupling& coupling, std::span<const Joint> joints) {
   if (coupling.terms.empty()) return "it has no driver";
   std::set<int> drivers;
   for (const Coupling::Term& term : coupling.terms) {
     if (std::string fault = findJointFault(term.driver, joints); !fault.empty()) return fault;
-    if (!drivers.insert(term.driver).second) return "it names the driver " + quoted(nameOf(term.driver, joints)) + " twice";
+    if (!drivers.insert(term.driver).second)
+      return "it names the driver " + quoted(nameOf(term.driver, joints)) + " twice";
     if (!std::all_of(term.coefficients.begin(), term.coefficients.end(), [](double c) { return std::isfinite(c); }))
       return "a coefficient is not finite";
   }
@@ -68,8 +71,10 @@ std::string findFault(const BallLimits& limits) {
   const Interval& twist = limits.twist;
   if (!isOrdered(twist)) return "its lower twist limit is above the upper one, or not a number";
   const auto isOpen = [](double end) { return std::isinf(end); };
-  if (!(isOpen(twist.lower) && twist.lower < 0.0) && std::abs(twist.lower) > kPi) return "its lower twist limit is outside [-pi, pi]";
-  if (!(isOpen(twist.upper) && twist.upper > 0.0) && std::abs(twist.upper) > kPi) return "its upper twist limit is outside [-pi, pi]";
+  if (!(isOpen(twist.lower) && twist.lower < 0.0) && std::abs(twist.lower) > kPi)
+    return "its lower twist limit is outside [-pi, pi]";
+  if (!(isOpen(twist.upper) && twist.upper > 0.0) && std::abs(twist.upper) > kPi)
+    return "its upper twist limit is outside [-pi, pi]";
   return {};
 }
 

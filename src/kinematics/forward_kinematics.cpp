@@ -70,7 +70,9 @@ void computeTwists(const Figure& figure, Kinematics& kinematics) {
   const MotionTable& table = figure.motionTable();
   kinematics.twists.resize(6, figure.stepSize());
   auto& twists = kinematics.twists;
-  const auto frameOf = [&](int link) -> const Transform& { return kinematics.worldFromLink[static_cast<std::size_t>(link)]; };
+  const auto frameOf = [&](int link) -> const Transform& {
+    return kinematics.worldFromLink[static_cast<std::size_t>(link)];
+  };
   const auto setTurn = [&](int column, const Eigen::Vector3d& axis, const Eigen::Vector3d& arm) {
     double* twist = twists.col(column).data();
     Eigen::Map<Eigen::Vector3d>{twist} = axis;
@@ -90,7 +92,8 @@ void computeTwists(const Figure& figure, Kinematics& kinematics) {
     for (int k = 0; k < 3; ++k) setTurn(rotation.stepIndex + k, frame.rotation.col(k), arm);
     if (rotation.shiftIndex < 0) continue;
     twists.middleCols<3>(rotation.stepIndex - 3).topRows<3>().setZero();
-    twists.middleCols<3>(rotation.stepIndex - 3).bottomRows<3>() = worldFromJoint(figure, kinematics, rotation.link).rotation;
+    twists.middleCols<3>(rotation.stepIndex - 3).bottomRows<3>() =
+        worldFromJoint(figure, kinematics, rotation.link).rotation;
   }
 }
 

@@ -40,10 +40,10 @@ std::shared_ptr<const Figure> makeArm() {
     double length;   ///< of the link
     double radius;
   };
-  constexpr Segment kSegments[] = {
-      {"shoulder_turn", true, 0.0, 0.3, 0.075}, {"shoulder", false, 0.3, 0.19, 0.07}, {"upper_arm", true, 0.19, 0.21, 0.065},
-      {"elbow", false, 0.21, 0.17, 0.06},       {"forearm", true, 0.17, 0.21, 0.055}, {"wrist", false, 0.21, 0.07, 0.05},
-      {"hand", true, 0.07, 0.1, 0.04}};
+  constexpr Segment kSegments[] = {{"shoulder_turn", true, 0.0, 0.3, 0.075}, {"shoulder", false, 0.3, 0.19, 0.07},
+                                   {"upper_arm", true, 0.19, 0.21, 0.065},   {"elbow", false, 0.21, 0.17, 0.06},
+                                   {"forearm", true, 0.17, 0.21, 0.055},     {"wrist", false, 0.21, 0.07, 0.05},
+                                   {"hand", true, 0.07, 0.1, 0.04}};
   FigureBuilder builder("arm of seven joints");
   int parent = -1;
   for (const Segment& segment : kSegments) {

@@ -54,7 +54,8 @@ std::vector<double> realRoots(const Polynomial& p) {
   std::vector<double> roots;
   for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
     if (i > 0 && std::abs(valueAt(p, ends[i])) <= kTouch * size) roots.push_back(ends[i]);
-    if ((valueAt(p, ends[i]) > 0.0) != (valueAt(p, ends[i + 1]) > 0.0)) roots.push_back(bisect(p, ends[i], ends[i + 1]));
+    if ((valueAt(p, ends[i]) > 0.0) != (valueAt(p, ends[i + 1]) > 0.0))
+      roots.push_back(bisect(p, ends[i], ends[i + 1]));
   }
   std::sort(roots.begin(), roots.end());
   return roots;

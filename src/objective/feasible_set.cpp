@@ -18,7 +18,9 @@ constexpr double kInside = 1e-13;  // outside by less, relative to the coordinat
 
 bool isScalar(const Joint& joint) { return joint.type == JointType::Revolute || joint.type == JointType::Prismatic; }
 
-void setRotation(const Eigen::Quaterniond& rotation, int at, Pose& pose) { pose.coordinates.segment<4>(at) = rotation.coeffs(); }
+void setRotation(const Eigen::Quaterniond& rotation, int at, Pose& pose) {
+  pose.coordinates.segment<4>(at) = rotation.coeffs();
+}
 
 }  // namespace
 
@@ -42,7 +44,8 @@ FeasibleSet::FeasibleSet(const Figure& figure, Limits limits)
 void FeasibleSet::bind(const Figure& figure, const std::vector<int>& active) {
   activeCount_ = static_cast<int>(active.size());
   activeIndex_.assign(static_cast<std::size_t>(figure.stepSize()), -1);
-  for (std::size_t k = 0; k < active.size(); ++k) activeIndex_[static_cast<std::size_t>(active[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < active.size(); ++k)
+    activeIndex_[static_cast<std::size_t>(active[k])] = static_cast<int>(k);
   formGroups();
   listConstraints();
   for (Group& group : groups_) prepareGroup(group);

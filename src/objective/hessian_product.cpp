@@ -153,7 +153,8 @@ void HessianProduct::addRegularisers() {
 
 void HessianProduct::fold(const Eigen::VectorXd& v, Eigen::VectorXd& out) const {
   out.resize(objective_->activeCount());
-  for (int k = 0; k < objective_->activeCount(); ++k) out[k] = product_[objective_->active()[static_cast<std::size_t>(k)]];
+  for (int k = 0; k < objective_->activeCount(); ++k)
+    out[k] = product_[objective_->active()[static_cast<std::size_t>(k)]];
   const auto terms = objective_->feasibleSet().couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective_->activeIndex(terms[i].driver); k >= 0)

@@ -34,7 +34,8 @@ void FeasibleSet::listConstraints() {
     const bool isEquality = row.bounds.lower == row.bounds.upper;
     const int at = static_cast<int>(r);
     const double norm = std::sqrt(squared);
-    if (std::isfinite(row.bounds.upper)) add({row.upperKind, row.index, isEquality, Shape::Row, at, 1, norm}, rowGroups_[r]);
+    if (std::isfinite(row.bounds.upper))
+      add({row.upperKind, row.index, isEquality, Shape::Row, at, 1, norm}, rowGroups_[r]);
     if (std::isfinite(row.bounds.lower) && !isEquality)
       add({row.lowerKind, row.index, false, Shape::Row, at, -1, norm}, rowGroups_[r]);
   }
@@ -149,7 +150,8 @@ double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep,
       if (c.shape == Shape::Scalar) outward = c.side * activeStep[activeIndex(c.at)];
       else
         for (const LimitList::Row::Term& term : list_.rows[static_cast<std::size_t>(c.at)].terms)
-          if (const int k = activeIndex(term.coordinate); k >= 0) outward += c.side * term.coefficient / c.norm * activeStep[k];
+          if (const int k = activeIndex(term.coordinate); k >= 0)
+            outward += c.side * term.coefficient / c.norm * activeStep[k];
       if (outward > negligible) most = std::max(slackOf(c, pose), 0.0) / outward;
     } else {
       most = ballStep(c, pose, activeStep, longest, negligible);
@@ -171,7 +173,8 @@ double FeasibleSet::ballStep(const Constraint& c, const Pose& pose, const Eigen:
   const Eigen::Quaterniond rotation = rotationAt(pose, ball.poseIndex);
   if (slackOf(c, pose) <= kOnLimit) {
     const BallRange::Place place = ball.range.placeOf(rotation);
-    const double outward = c.shape == Shape::Swing ? swingNormal(place).dot(turn) : c.side * twistNormal(place).dot(turn);
+    const double outward = c.shape == Shape::Swing ? swingNormal(place).dot(turn)
+                                                   : c.side * twistNormal(place).dot(turn);
     return outward > std::max(negligible, 1e-9 * angle) ? 0.0 : upTo;
   }
   const double most = upTo * angle;

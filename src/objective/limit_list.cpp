@@ -55,8 +55,9 @@ class Reader {
     if (!terms.empty() && hasOneDriver) return narrow(joint, follower, interval);
     LimitList::Row row{{}, interval, LimitKind::Lower, LimitKind::Upper, joint};
     if (add(follower.coordinate, follower.poseIndex, 1.0, row)) list_.rows.push_back(std::move(row));
-    else fail("the limits of joint \"" + nameOf(joint) + "\" cannot be kept: it follows several joints, not all of them "
-              "by a constant factor");
+    else
+      fail("the limits of joint \"" + nameOf(joint) +
+           "\" cannot be kept: it follows several joints, not all of them by a constant factor");
   }
 
   void narrow(int joint, const Couplings::Follower& follower, const Interval& interval) {
@@ -65,7 +66,8 @@ class Reader {
     for (const Couplings::Term& term : terms)
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += term.coefficients[i];
     LimitList::Bound& bound = list_.bounds[static_cast<std::size_t>(terms[0].driver)];
-    const double rest = std::clamp(figure_.restPose()[terms[0].driverPoseIndex], bound.interval.lower, bound.interval.upper);
+    const double rest = std::clamp(figure_.restPose()[terms[0].driverPoseIndex], bound.interval.lower,
+                                   bound.interval.upper);
     const auto narrowed = narrowDriver(sum, follower.offset, interval, bound.interval, rest);
     if (!narrowed) {
       return fail("the limits of joint \"" + nameOf(joint) + "\" leave no angle to joint \"" +
@@ -75,8 +77,8 @@ class Reader {
       Couplings::Term whole;
       whole.coefficients = sum;
       const double slope = whole.slope(q);
-      return LimitList::Side{slope * (q == narrowed->upper ? 1.0 : -1.0) > 0.0 ? LimitKind::Upper : LimitKind::Lower, joint,
-                             std::abs(slope)};
+      return LimitList::Side{slope * (q == narrowed->upper ? 1.0 : -1.0) > 0.0 ? LimitKind::Upper : LimitKind::Lower,
+                             joint, std::abs(slope)};
     };
     if (narrowed->lower > bound.interval.lower) bound.lower = side(narrowed->lower);
     if (narrowed->upper < bound.interval.upper) bound.upper = side(narrowed->upper);
@@ -115,7 +117,8 @@ class Reader {
       }
       return true;
     }
-    const auto same = std::find_if(row.terms.begin(), row.terms.end(), [&](const auto& t) { return t.coordinate == coordinate; });
+    const auto same = std::find_if(row.terms.begin(), row.terms.end(),
+                                   [&](const auto& t) { return t.coordinate == coordinate; });
     if (same == row.terms.end()) row.terms.push_back({coordinate, poseIndex, coefficient});
     else same->coefficient += coefficient;
     return true;

@@ -95,7 +95,8 @@ void Objective::measure() {
 
 /// The largest number that can stand in a link's position: what rounding is relative to. Metres.
 double Objective::extentOf(const Pose& pose, const Kinematics& kinematics) const {
-  double extent = std::max(reach_, figure_->meanLinkLength()) + kPlaceRounding * kinematics.origin.cwiseAbs().maxCoeff();
+  double extent = std::max(reach_, figure_->meanLinkLength()) +
+                  kPlaceRounding * kinematics.origin.cwiseAbs().maxCoeff();
   for (const int slide : slides_) extent += std::abs(pose.coordinates[slide]);
   return extent;
 }
@@ -173,7 +174,8 @@ void Objective::foldFollowers(const Evaluation& evaluation, const Eigen::VectorX
   for (int k = 0; k < activeCount(); ++k) gradient[k] = full[active_[static_cast<std::size_t>(k)]];
   const auto terms = feasibleSet_.couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
-    if (const int k = activeIndex(terms[i].driver); k >= 0) gradient[k] += evaluation.slopes[i] * full[terms[i].follower];
+    if (const int k = activeIndex(terms[i].driver); k >= 0)
+      gradient[k] += evaluation.slopes[i] * full[terms[i].follower];
 }
 
 void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradient) const {
@@ -182,7 +184,8 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     evaluation.jacobians[k].resize(static_cast<std::size_t>(goals_[k]->linkCount()));
     for (int which = 0; which < goals_[k]->linkCount(); ++which)
-      goals_[k]->computeJacobian(evaluation.kinematics, which, evaluation.jacobians[k][static_cast<std::size_t>(which)]);
+      goals_[k]->computeJacobian(evaluation.kinematics, which,
+                                 evaluation.jacobians[k][static_cast<std::size_t>(which)]);
   }
   exactMultipliers(*this, evaluation, evaluation.forces);
   sumWrenches(evaluation, evaluation.forces, evaluation.wrenches);
@@ -200,7 +203,8 @@ void Objective::applyTransposedJacobian(Evaluation& evaluation, const std::vecto
   sumWrenches(evaluation, forces, evaluation.multiplierWrenches);
   gradient.setZero(activeCount());
   for (int k = 0; k < activeCount(); ++k)
-    gradient[k] = goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, active_[static_cast<std::size_t>(k)]);
+    gradient[k] = goalGradient(evaluation.kinematics, evaluation.multiplierWrenches,
+                               active_[static_cast<std::size_t>(k)]);
   const auto terms = feasibleSet_.couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = activeIndex(terms[i].driver); k >= 0)
@@ -219,7 +223,8 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
   for (int k = 0; k < activeCount(); ++k) add(active_[static_cast<std::size_t>(k)], activeStep[k]);
   const auto terms = feasibleSet_.couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
-    if (const int k = activeIndex(terms[i].driver); k >= 0) add(terms[i].follower, evaluation.slopes[i] * activeStep[k]);
+    if (const int k = activeIndex(terms[i].driver); k >= 0)
+      add(terms[i].follower, evaluation.slopes[i] * activeStep[k]);
   for (int i = 0; i < figure_->linkCount(); ++i)
     if (const int parent = figure_->link(i).parent; parent >= 0)
       motions[static_cast<std::size_t>(i)] += motions[static_cast<std::size_t>(parent)];
@@ -283,7 +288,8 @@ void Objective::gatherInertias(Evaluation& evaluation, const std::vector<Residua
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     const Goal& goal = *goals_[k];
     for (int which = 0; which < goal.linkCount(); ++which) {
-      if (goal.linkCount() == 1) computeGoalInertia(goal, evaluation.kinematics, multipliers[k], evaluation.jacobians[k][0], inertia);
+      if (goal.linkCount() == 1)
+        computeGoalInertia(goal, evaluation.kinematics, multipliers[k], evaluation.jacobians[k][0], inertia);
       else goal.computeCurvature(evaluation.kinematics, multipliers[k], which, inertia);
       inertias[static_cast<std::size_t>(goal.link(which))] += inertia;
     }

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
-constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: the first slice is short
+constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
 
 double millisecondsSince(Clock::time_point start) {
@@ -212,7 +212,8 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   if (fault = findLimitFault(document, *s.solver, s.problem); !fault.empty()) return s.fail(std::move(fault));
   const int count = s.problem.objective->activeCount();
   if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
-  if (hasLearnt && !request.anywhere && s.solver == solverBefore && asksTheSame(before, s.problem)) s.begin = Start::Warm;
+  if (hasLearnt && !request.anywhere && s.solver == solverBefore && asksTheSame(before, s.problem))
+    s.begin = Start::Warm;
   s.hardGoals.begin(document.figure, s.problem);
   s.pose = document.pose;
   s.msPerIteration = std::max(s.msPerIteration, kMsPerCoordinate * count);

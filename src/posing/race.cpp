@@ -214,7 +214,8 @@ LaneResult Race::solve(Lane& lane, const Input& input) {
   result.revision = input.revision;
   if (isTooLong) {
     result.report.outcome = Outcome::BudgetSpent;
-    result.report.sentence = "budget spent: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) + " s";
+    result.report.sentence = "budget spent: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) +
+                             " s";
   }
   return result;
 }

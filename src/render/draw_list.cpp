@@ -35,7 +35,9 @@ Side sideOf(std::string_view name) {
     return std::search(name.begin(), name.end(), word.begin(), word.end(),
                        [&](char a, char b) { return lower(a) == b; }) != name.end();
   };
-  const auto sideOfLetter = [&](char c) { return lower(c) == 'l' ? Side::Left : lower(c) == 'r' ? Side::Right : Side::Middle; };
+  const auto sideOfLetter = [&](char c) {
+    return lower(c) == 'l' ? Side::Left : lower(c) == 'r' ? Side::Right : Side::Middle;
+  };
   const auto isSeparator = [](char c) { return c == '_' || c == '.' || c == '-'; };
   const auto isUpper = [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; };
   if (contains("left")) return Side::Left;
@@ -117,8 +119,8 @@ void computeBounds(DrawList& list) {
 void findGround(const Document& document, DrawList& list) {
   const Figure& figure = *document.figure;
   Kinematics kinematics;
-  computeTransforms(figure, document.motion && document.motion->frameCount > 0 ? document.motion->poseAt(figure, 0) : restPose(figure),
-                    kinematics);
+  const bool hasMotion = document.motion && document.motion->frameCount > 0;
+  computeTransforms(figure, hasMotion ? document.motion->poseAt(figure, 0) : restPose(figure), kinematics);
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (int i = 0; i < figure.linkCount(); ++i)
     for (const Capsule& capsule : figure.link(i).capsules)

@@ -154,7 +154,8 @@ void appendLineGoal(const Mark& mark) {
   const Eigen::Vector3d axis = mark.goal.targetFrame.col(0), &through = mark.goal.target;
   const double foot = axis.dot(mark.place.wanted - through);
   const double extent = mark.look.selected ? mark.look.extent : 0.5 * mark.look.extent;
-  appendLine(through + std::min(-extent, foot) * axis, through + std::max(extent, foot) * axis, mark.quiet(), mark.list);
+  appendLine(through + std::min(-extent, foot) * axis, through + std::max(extent, foot) * axis, mark.quiet(),
+             mark.list);
   appendFoot(mark);
   appendPlace(mark, through, mark.place.point, mark.place.wanted);
   if (mark.look.selected) appendPointer(mark, through, mark.reach());
@@ -184,10 +185,13 @@ void appendPlane(const Mark& mark) {
   if (!mark.look.met || mark.goal.type == GoalType::Plane) appendFoot(mark);
   appendPlace(mark, centre, mark.place.point, mark.place.wanted);
   if (mark.look.selected) appendPointer(mark, centre, 0.7 * half);
-  else appendArrow(centre, centre + 0.7 * half * mark.goal.targetFrame.col(0), kHead * mark.look.size, mark.thin(), mark.list);
+  else
+    appendArrow(centre, centre + 0.7 * half * mark.goal.targetFrame.col(0), kHead * mark.look.size, mark.thin(),
+                mark.list);
 }
 
-void appendBound(const Mark& mark, const Eigen::Vector3d& from, const Eigen::Vector3d& along, double distance, Grip grip) {
+void appendBound(const Mark& mark, const Eigen::Vector3d& from, const Eigen::Vector3d& along, double distance,
+                 Grip grip) {
   if (!std::isfinite(distance) || !(distance > 0.0)) return;
   appendRing(from + distance * along, along, kWasher * mark.look.size, kSegments,
              thicker(mark.handle(kAccent, grip), 1.3), mark.list);
@@ -264,7 +268,8 @@ GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Hi
   return look;
 }
 
-void appendDragTarget(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
+void appendDragTarget(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
+                      DrawList& list) {
   GoalItem goal;
   goal.link = highlight.dragTargetLink;
   goal.pointInLink = highlight.dragPointInLink;

@@ -22,7 +22,8 @@ constexpr int kMaxSiblingsCompared = 16;     // a joint is compared with that ma
 
 /// The link, or the first below it that has capsules: joints on one point have links of zero length between them.
 const Link& limbOf(const Figure& figure, int link) {
-  for (int depth = 0; depth < kMaxHingesOnPoint && figure.link(link).capsules.empty() && !figure.children(link).empty(); ++depth)
+  for (int depth = 0; depth < kMaxHingesOnPoint && figure.link(link).capsules.empty() && !figure.children(link).empty();
+       ++depth)
     link = figure.children(link)[0];
   return figure.link(link);
 }

@@ -74,7 +74,8 @@ void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int 
     case JointType::Free: {
       const Color colors[] = {kAxisX, kAxisY, kAxisZ};
       for (int axis = 0; axis < 3; ++axis)
-        appendRing(centre, worldFromLink.rotation.col(axis), radius, kAxisSegments, colored(stroke, colors[axis]), list);
+        appendRing(centre, worldFromLink.rotation.col(axis), radius, kAxisSegments, colored(stroke, colors[axis]),
+                   list);
       return;
     }
   }
@@ -85,7 +86,8 @@ void appendLimitMark(const Figure& figure, const Kinematics& kinematics, int joi
   appendBall(centre, 1.04 * radius, {.color = kOnLimit}, list);
   list.capsules.back().layer = Layer::Scene;  // over the slate joint ball, and as hidden as it is
   list.capsules.back().link = joint;
-  appendRing(centre, worldAxis(figure, kinematics, joint), 1.5 * radius, kMarkSegments, {0.09 * radius, kOnLimit}, list);
+  appendRing(centre, worldAxis(figure, kinematics, joint), 1.5 * radius, kMarkSegments, {0.09 * radius, kOnLimit},
+             list);
 }
 
 }  // namespace limber::render

@@ -121,7 +121,8 @@ std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, 
     error = "the graphics driver draws at most " + std::to_string(mostSize) + " pixels across";
     return nullptr;
   }
-  for (int samples = std::min<int>(mostSamples, kMostSamples); samples >= 0; samples = samples > 1 ? samples / 2 : samples - 1) {
+  for (int samples = std::min<int>(mostSamples, kMostSamples); samples >= 0;
+       samples = samples > 1 ? samples / 2 : samples - 1) {
     while (glGetError() != GL_NO_ERROR) {}
     auto buffers = std::make_unique<Buffers>();
     buffers->width = width;
@@ -137,7 +138,8 @@ std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, 
     if (complete && glGetError() == GL_NO_ERROR)
       return std::unique_ptr<OffscreenTarget>(new OffscreenTarget(std::move(buffers)));
   }
-  error = "the graphics driver has no memory for a picture of " + std::to_string(width) + " x " + std::to_string(height);
+  error = "the graphics driver has no memory for a picture of " + std::to_string(width) + " x " +
+          std::to_string(height);
   return nullptr;
 }
 

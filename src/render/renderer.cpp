@@ -212,7 +212,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     const Eigen::Vector3d middle = 0.5 * (capsule.start + capsule.end);
     const double pixel = pixelAtUnitDepth * std::max((middle - view.eye).dot(forward), view.nearPlane);
     const double leastRadius = (isOfFigure ? kMinLimbPixels : kMinLinePixels) * pixel;
-    if (isOfFigure && capsule.radius < leastRadius && capsule.start == capsule.end) continue;  // a joint too small to see
+    if (isOfFigure && capsule.radius < leastRadius && capsule.start == capsule.end) continue;  // too small to see
     const double radius = std::max(capsule.radius, leastRadius);
     const Instance instance{toGlm(capsule.start - view.centre), static_cast<float>(radius),
                             toGlm(capsule.end - view.centre), packColor(capsule.color)};

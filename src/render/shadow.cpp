@@ -49,8 +49,8 @@ std::unique_ptr<Shadow> Shadow::create(const std::filesystem::path& shaderFolder
 
   shadow->depth_ = makeTexture();
   glBindTexture(GL_TEXTURE_2D, shadow->depth_);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, kShadowMapSize, kShadowMapSize, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
-               nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, kShadowMapSize, kShadowMapSize, 0, GL_DEPTH_COMPONENT,
+               GL_UNSIGNED_INT, nullptr);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   shadow->depthFramebuffer_ = makeFramebuffer();

@@ -14,7 +14,8 @@ struct EndEffector {
   Eigen::Matrix3d frame;
 };
 
-EndEffector placeOf(const Kinematics& kinematics, int link, const Eigen::Vector3d& point, const Eigen::Matrix3d& frame) {
+EndEffector placeOf(const Kinematics& kinematics, int link, const Eigen::Vector3d& point,
+                    const Eigen::Matrix3d& frame) {
   const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
   return {worldFromLink * point, worldFromLink.rotation * frame};
 }

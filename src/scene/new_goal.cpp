@@ -76,7 +76,8 @@ int addGoal(Document& document, GoalType type, const EndEffector& end, const std
   goal.pointInLink = end.point;
   goal.frameInLink = end.frame;
   const Transform place = placeOf(kinematics, end.link, end.point, end.frame);
-  goal.target = type == GoalType::Aim ? Eigen::Vector3d(place.translation + unit * place.rotation.col(0)) : place.translation;
+  goal.target = type == GoalType::Aim ? Eigen::Vector3d(place.translation + unit * place.rotation.col(0))
+                                      : place.translation;
   if (type == GoalType::Plane || type == GoalType::HalfSpace) goal.targetFrame = frameAlong(Eigen::Vector3d::UnitY());
   goal.distance = type == GoalType::Distance ? Interval{0.0, unit} : Interval{};
   if (type == GoalType::KeepPose) goal.kept = document.pose;

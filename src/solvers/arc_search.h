@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A line search along a direction that limits bend: the trial is the pose moved by gamma d and projected. Backtracking by
-// Armijo's rule on the way that was really made (Bertsekas 1982), gamma by interpolation of the parabola through f(0),
-// f'(0) and the trial, at most kMaxTrials times as in Manopt's default. f never rises.
+// A line search along a direction that limits bend: the trial is the pose moved by gamma d and projected. Backtracking
+// by Armijo's rule on the way that was really made (Bertsekas 1982), gamma by interpolation of the parabola through
+// f(0), f'(0) and the trial, at most kMaxTrials times as in Manopt's default. f never rises.
 #pragma once
 
 #include <algorithm>

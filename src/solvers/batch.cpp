@@ -107,7 +107,8 @@ std::string BatchSolver::findRefusal() const {
   }
   if (moving == 0) return "no joint above a goal may move";
   if (moving > kMaxJoints) return "more than " + std::to_string(kMaxJoints) + " joints may move";
-  if (goals_.size() > static_cast<std::size_t>(kMaxGoals)) return "there are more than " + std::to_string(kMaxGoals) + " goals";
+  if (goals_.size() > static_cast<std::size_t>(kMaxGoals))
+    return "there are more than " + std::to_string(kMaxGoals) + " goals";
   for (const BatchGoal& goal : goals_) {
     bool moves = false;
     for (int link = goal.link; link >= 0; link = figure_->link(link).parent)
@@ -273,7 +274,8 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   const auto take = [&](std::size_t i) {
     for (std::size_t j = 0; j < joints; ++j)
       answers.poses(plan.poseIndices[j], begin + static_cast<Eigen::Index>(i)) =
-          std::clamp(scratch.answers[i * joints + j], plan.lower[j], plan.upper[j]) * (plan.slides[j] ? plan.length : 1.0);
+          std::clamp(scratch.answers[i * joints + j], plan.lower[j], plan.upper[j]) *
+          (plan.slides[j] ? plan.length : 1.0);
   };
   for (std::size_t i = 0; i < count; ++i) {
     BatchAnswer& answer = answers.answers[static_cast<std::size_t>(begin) + i];
@@ -293,8 +295,8 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   if (!any) return;
   scratch.starts = scratch.answers;
   const double fine = options.polish ? kPolished : 1.0;
-  runKernel(options, std::min(kMargin * position, fine / plan.length), std::min(kMargin * angle, fine), true, true, begin,
-            static_cast<std::int64_t>(count), scratch);
+  runKernel(options, std::min(kMargin * position, fine / plan.length), std::min(kMargin * angle, fine), true, true,
+            begin, static_cast<std::int64_t>(count), scratch);
   for (std::size_t i = 0; i < count; ++i) {
     if (!wantsPolish(i)) continue;
     answers.answers[static_cast<std::size_t>(begin) + i].iterations += scratch.iterations[i];
@@ -363,8 +365,8 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
   }
   Pose pose{problems.starts.col(i)};
   const std::vector<double> rigidities(static_cast<std::size_t>(figure_->linkCount()), 0.0);
-  const Objective objective(figure_, std::move(goals), Regulariser(*figure_, pose, 0.0, rigidities), std::move(feasible),
-                            std::move(active));
+  const Objective objective(figure_, std::move(goals), Regulariser(*figure_, pose, 0.0, rigidities),
+                            std::move(feasible), std::move(active));
   const double tolerance = options.polish ? kPolished
                                           : 0.5 * std::min(options.positionTolerance / unit, options.angleTolerance);
   const OptionValues values = {static_cast<double>(options.restarts), 1.0, std::min(tolerance, 1.0),

@@ -26,8 +26,8 @@ class Boundary {
   /// a (active x 1): unit outward normal in the method's variables.
   void normal(const Pose& pose, int limit, Eigen::VectorXd& a) const;
 
-  /// The longest gamma <= upTo for which the pose moved by gamma * step (active x 1, by theta) is within all limits that
-  /// neither hold nor are implied by those. `blocking` is the limit met, -1 when it is upTo.
+  /// The longest gamma <= upTo for which the pose moved by gamma * step (active x 1, by theta) is within all limits
+  /// that neither hold nor are implied by those. `blocking` is the limit met, -1 when it is upTo.
   double longestStep(const Pose& pose, const Eigen::VectorXd& step, double upTo, int& blocking) const;
 
   /// The limits that the projection of -gradient (by theta) onto all directions that stay inside leans on, by kind and

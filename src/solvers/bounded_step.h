@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a step of the damped system P (H + C + lambda M) P s = -P g meets the limits: what every projected second-order
-// method does with it. All work on the system, the gradient, the direction, the free space and the trial of a workspace.
+// method does with it. All work on system, gradient, direction, free space and trial of a workspace.
 #pragma once
 
 #include "solvers/solver.h"

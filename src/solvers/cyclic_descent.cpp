@@ -69,7 +69,8 @@ struct HingeProblem {
       if (!(bend > 0.0)) break;
       double move = -slope(best) / bend;
       if (std::abs(slope(best) * move) <= kNothing * std::abs(value(best))) break;
-      for (int halvings = 0; halvings < kHalvings && !(value(clamp(best + move)) < value(best)); ++halvings) move *= 0.5;
+      for (int halvings = 0; halvings < kHalvings && !(value(clamp(best + move)) < value(best)); ++halvings)
+        move *= 0.5;
       const double next = clamp(best + move);
       if (!(value(next) < value(best))) break;
       best = next;
@@ -80,7 +81,8 @@ struct HingeProblem {
 
 class Run {
  public:
-  Run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace, SolveLoop& loop)
+  Run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
+      SolveLoop& loop)
       : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
         loop_(loop), memory_(workspace.memoryOf<SweepMemory>()) {
     collectPointGoals(objective, memory_.goals);
@@ -287,7 +289,7 @@ class Run {
     return held;
   }
 
-  /// A Newton step of the rotation, or down the gradient where limits are, shortened until f falls. False when it does not.
+  /// A Newton step of the rotation, or down the gradient where limits are, cut until f falls. False when it does not.
   ///   d trace(R exp(s) M) = s.axial(N) + 1/2 s'(sym N - trace N) s,  N = M R
   bool descend(const BallProblem& problem, double pull, Eigen::Quaterniond& rotation, double& least) const {
     const Eigen::Matrix3d n = problem.m * problem.worldFromJoint * rotation.toRotationMatrix();

@@ -84,7 +84,8 @@ class Run {
   /// a <- A'a A, b <- A'b, with A the identity but for one rotation's block.
   static void turnIntoTheta(Eigen::Index k, const Eigen::Matrix3d& block, Eigen::MatrixXd& a, Eigen::VectorXd& b) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) a.row(i).segment<3>(k) = (a.row(i).segment<3>(k) * block).eval();
-    for (Eigen::Index j = 0; j < a.cols(); ++j) a.col(j).segment<3>(k) = (block.transpose() * a.col(j).segment<3>(k)).eval();
+    for (Eigen::Index j = 0; j < a.cols(); ++j)
+      a.col(j).segment<3>(k) = (block.transpose() * a.col(j).segment<3>(k)).eval();
     b.segment<3>(k) = (block.transpose() * b.segment<3>(k)).eval();
   }
 

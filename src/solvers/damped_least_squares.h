@@ -3,11 +3,11 @@
 //
 //   (J'J + mu diag(max(floor, diag J'J))) d = J'e,      theta <- theta - relax d
 //
-// theta     a ball's (or free joint's) rotation vector in joint axes, its rotation being exp(theta); of other joints the
+// theta     a ball's (or free joint's) rotation vector in joint axes, its rotation being exp(theta); of others the
 //           coordinate itself. d exp(theta) = exp(theta) [J_r(theta) d theta]x with the right Jacobian of SO(3),
 //             J_r = 1 - (1 - cos phi) / phi^2 [theta]x + (phi - sin phi) / phi^3 [theta]x^2,   phi = |theta|
 // e         the residuals of all goals (ends at points of their links, but any goal will do) in mean link lengths, each
-//           times sqrt(w / w_max); the source weighs all alike. The pull to the reference, which the source has not, adds
+//           times sqrt(w / w_max); the source weighs all alike. The pull to the reference (not in the source) adds
 //           its gradient and Hessian, divided by w_max; with the rest weight zero the system is the source's.
 // root      the source gives the rotation of the root bone no column: the joints of links that hang on the world stay,
 //           unless told otherwise.
@@ -26,7 +26,7 @@ struct DampedLeastSquaresOptions {
   double relaxation = 0.75;     ///< relax, in (0, 1]
   double moveRoot = 0;          ///< 1: the joints of links that hang on the world move, too
   double maxIterations = 100;   ///< solves in a row, as the source's example has them
-  double tolerance = 1e-6;      ///< stop when no coordinate moves by more; radians, mean link lengths. The source has none
+  double tolerance = 1e-6;      ///< stop when no coordinate moves by more; radians, mean link lengths; not the source's
 };
 
 class DampedLeastSquares final : public Method {

@@ -13,7 +13,8 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kOptions[] = {
-    {"maxIterations", "Iteration cap", "", 1, 1000000, 500, "Stop after this many iterations.", OptionInfo::Kind::Integer},
+    {"maxIterations", "Iteration cap", "", 1, 1000000, 500, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "links", 0.0, 1.0, 1e-5, "Converged when every point is that near its target.",
      OptionInfo::Kind::LogarithmicReal},
     {"rest", "At rest", "rad", 0.0, 1.0, 1e-7, "Converged, too, when no joint moves by more in an iteration.",
@@ -113,7 +114,8 @@ class Run {
     ends.clear();
     bodyOf.assign(static_cast<std::size_t>(figure_.linkCount()), 0);
     for (const PointGoal& point : goals)  // first: 1 for the links with goals at or below them
-      for (int link = point.link; link >= 0; link = figure_.link(link).parent) bodyOf[static_cast<std::size_t>(link)] = 1;
+      for (int link = point.link; link >= 0; link = figure_.link(link).parent)
+        bodyOf[static_cast<std::size_t>(link)] = 1;
     for (int i = 0; i < figure_.linkCount(); ++i) {
       const int parent = figure_.link(i).parent;
       const int above = parent >= 0 ? bodyOf[static_cast<std::size_t>(parent)] : -1;
@@ -142,13 +144,13 @@ class Run {
   /// Centres and arms at the pose; of goals, where their points should be.
   void measure() {
     const Kinematics& kinematics = workspace_.current.kinematics;
+    const auto pointOf = [&](const End& e) -> Eigen::Vector3d {
+      return kinematics.worldFromLink[static_cast<std::size_t>(goal(e.goal).link)] * goal(e.goal).pointInLink;
+    };
     for (Body& b : memory_.bodies) b.centre = worldFromJoint(b.joint).translation;
     for (Body& b : memory_.bodies)
       eachEnd(b, [&](End& e) {
-        const Eigen::Vector3d point =
-            e.body >= 0 ? body(e.body).centre
-                        : kinematics.worldFromLink[static_cast<std::size_t>(goal(e.goal).link)] * goal(e.goal).pointInLink;
-        e.arm = inPlane(point - b.centre);
+        e.arm = inPlane((e.body >= 0 ? body(e.body).centre : pointOf(e)) - b.centre);
         if (e.goal >= 0) e.wanted = goal(e.goal).target;
       });
   }

@@ -7,7 +7,7 @@
 //   backward   from the tips: an end wanted at t wants the centre at  t + |x - p| (p - t) / |p - t|;  of several ends
 //              (a sub-base) the centroid of what they want, by the weights of the goals below
 //   forward    from the fixed roots: with its centre where the parent's body puts it, each body turns so that its end
-//              points at what the backward pass wanted of it, by the shortest turn; several ends by the least squares of
+//              points at what the backward pass wanted of it, by the shortest turn; several ends by least squares of
 //              the distances (solvers/best_rotation.h). That places the centres of the next bodies
 //
 // So a joint's rotation comes out of the body's turn, the twist about a bone stays what it was, and lengths are kept by

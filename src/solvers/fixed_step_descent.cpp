@@ -43,12 +43,14 @@ class Run {
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
         step_(workspace.progress.damping) {
     for (const auto& goal : objective.goals()) largestWeight_ = std::max(largestWeight_, goal->weight());
-    for (const int c : objective.active()) largestPull_ = std::max(largestPull_, objective.regulariserWeight(c) / metric(c));
+    for (const int c : objective.active())
+      largestPull_ = std::max(largestPull_, objective.regulariserWeight(c) / metric(c));
     scale_ = 2.0 / (largestWeight_ > 0.0 ? largestWeight_ : largestPull_ > 0.0 ? largestPull_ : 1.0);
   }
 
   SolveStatus iterate() {
-    if (loop_.iterationsOfPhase() == 0) step_ = options_.relative != 0.0 ? options_.alpha / curvature() : options_.alpha;
+    if (loop_.iterationsOfPhase() == 0)
+      step_ = options_.relative != 0.0 ? options_.alpha / curvature() : options_.alpha;
     while (!areGoalsMet() && loop_.projectedGradientNorm() > 0.0) {
       if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
       findDirection();

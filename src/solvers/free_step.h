@@ -11,8 +11,8 @@ namespace limber {
 void computeStepMetric(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
                        Eigen::VectorXd& metric);
 
-/// taken (active x 1) = P times the way from one pose to the other: limits may have cut the step, and what a curved limit
-/// that holds adds across P is of second order, no part of a slope. `fullStep` is scratch.
+/// taken (active x 1) = P times the way from one pose to the other: limits may have cut the step, and what a curved
+/// limit that holds adds across P is of second order, no part of a slope. `fullStep` is scratch.
 void findTakenStep(const Objective& objective, const FreeSpace& space, const Pose& from, const Pose& to,
                    Eigen::VectorXd& fullStep, Eigen::VectorXd& taken);
 

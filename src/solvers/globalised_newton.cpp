@@ -107,7 +107,8 @@ class Run {
     const auto& goals = objective_.goals();
     if (memory_.multipliers.size() != goals.size()) return false;
     for (std::size_t k = 0; k < goals.size(); ++k)
-      if (memory_.multipliers[k].size() != goals[k]->residualSize() || !memory_.multipliers[k].allFinite()) return false;
+      if (memory_.multipliers[k].size() != goals[k]->residualSize() || !memory_.multipliers[k].allFinite())
+        return false;
     return true;
   }
 
@@ -126,14 +127,15 @@ class Run {
   }
 
   /// After an accepted step of the given decrement: true when what the next one could gain is known to be below the
-  /// tolerance. Newton's steps then shrink faster and faster: the next decrement is no larger, of this one, than this one
-  /// was of the last, nor than the squared gradient's part. Undamped and within the same limits, the last two steps saw a
-  /// positive definite Hessian, whose multipliers have settled.
+  /// tolerance. Newton's steps then shrink faster and faster: the next decrement is no larger, of this one, than this
+  /// one was of the last, nor than the squared gradient's part. Undamped and within the same limits, the last two steps
+  /// saw a positive definite Hessian, whose multipliers have settled.
   bool hasConverged(double decrement, double gradientBefore) {
     const double last = std::exchange(memory_.decrement, decrement);
     const double gradientShare = loop_.projectedGradientNorm() / gradientBefore;
     const double share = std::max(decrement / last, gradientShare * gradientShare);
-    return share < kSuperlinear && kSafety * share * decrement <= options_.tolerance * loop_.objective() + loop_.rounding();
+    return share < kSuperlinear &&
+           kSafety * share * decrement <= options_.tolerance * loop_.objective() + loop_.rounding();
   }
 
   /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
@@ -191,8 +193,9 @@ class Run {
     double share = 1.0;
     for (int k = 0; k < objective_.activeCount(); ++k)
       if (s[k] != 0.0)
-        share = std::min(share, objective_.feasibleSet().room(pose_, objective_.active()[static_cast<std::size_t>(k)], s[k]) /
-                                    std::abs(s[k]));
+        share = std::min(share,
+                         objective_.feasibleSet().room(pose_, objective_.active()[static_cast<std::size_t>(k)], s[k]) /
+                             std::abs(s[k]));
     if (!(share > 0.0 && share < 1.0)) return false;
     s *= share;
     const double slope = workspace_.gradient.dot(s);
@@ -249,7 +252,8 @@ class Run {
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
     if (decrement > options_.tolerance * loop_.objective() + loop_.rounding()) return findMove();
     converging_ = true;
-    if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep) return Move::Converged;
+    if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep)
+      return Move::Converged;
     moveWithin(objective_, pose_, workspace_.direction, workspace_);
     if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;
     loop_.acceptTrial();
@@ -312,7 +316,8 @@ Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const Op
                                 Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
   if (validate(*this, options).empty()) {
     const GlobalisedNewtonOptions parsed{options[0], options[1]};
-    if (const auto planar = solvePlanarChain(objective, pose, parsed, workspace, budget, start, observer)) return *planar;
+    if (const auto planar = solvePlanarChain(objective, pose, parsed, workspace, budget, start, observer))
+      return *planar;
   }
   return Method::solve(objective, pose, options, workspace, budget, start, observer);
 }

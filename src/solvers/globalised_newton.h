@@ -13,9 +13,9 @@
 // is the Hessian of f. Both agree at a minimum, and a solve ends only on the latter. At a saddle, where the gradient
 // vanishes and the Hessian is not positive definite (a straight chain whose goal lies on its axis), it leaves along
 // the direction of negative curvature that the sweep found, with a fixed sign. f never rises, limits hold at every
-// iterate (projected Newton, Bertsekas 1982). C is the curvature of the limits that hold, weighed by their multipliers: a
-// pose slides along a cone as quickly as it moves freely. An iteration costs time linear in the figure, cubic where goals
-// join links, coordinates follow others, or linear limits tie them (objective/newton_system.h).
+// iterate (projected Newton, Bertsekas 1982). C is the curvature of the limits that hold, weighed by their multipliers:
+// a pose slides along a cone as quickly as it moves freely. An iteration costs time linear in the figure, cubic where
+// goals join links, coordinates follow others, or linear limits tie them (objective/newton_system.h).
 #pragma once
 
 #include "solvers/method.h"

@@ -19,7 +19,8 @@ constexpr MethodInfo kInfo{
 };
 
 /// Halves alpha until the projected trial is lower. False when no step is.
-bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop, double& alpha) {
+bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop,
+                    double& alpha) {
   for (int halvings = 0; halvings <= kMaxHalvings; ++halvings, alpha *= 0.5) {
     workspace.direction = -alpha * workspace.gradient;
     objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);

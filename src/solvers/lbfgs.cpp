@@ -33,7 +33,8 @@ struct Memory final : MethodMemory {
 
 class Directions {
  public:
-  Directions(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent, Memory& memory)
+  Directions(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent,
+             Memory& memory)
       : objective_(objective), pose_(pose), workspace_(workspace), descent_(descent), memory_(memory),
         own_(memory.descent) {}
 

@@ -10,7 +10,7 @@
 // sweep gives the step in time linear in the figure. f never rises, limits hold at every iterate.
 //
 // Marquardt, "An Algorithm for Least-Squares Estimation of Nonlinear Parameters" (1963); the update of lambda is
-// Nielsen's (1999), as in Madsen, Nielsen and Tingleff, "Methods for Non-Linear Least Squares Problems" (2004), alg. 3.16.
+// Nielsen's (1999), as in Madsen, Nielsen and Tingleff, "Methods for Non-Linear Least Squares Problems", 2004, 3.16.
 #pragma once
 
 #include "solvers/method.h"
@@ -19,7 +19,8 @@ namespace limber {
 
 struct LevenbergMarquardtOptions {
   double tau = 1e-3;            ///< first lambda = tau * largest goal weight
-  double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with -g.s <= tolerance * f
+  double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with
+                                ///< -g.s <= tolerance * f
   double maxIterations = 500;   ///< cap of iterations
 };
 

@@ -16,7 +16,9 @@ LimitPenalty::LimitPenalty(const Objective& objective, double stiffness)
     : objective_(objective), set_(objective.feasibleSet()), stiffness_(stiffness) {}
 
 /// One of the two equations of a ball without any swing, which come together.
-bool LimitPenalty::isAcrossHinge(int limit) const { return set_.kind(limit) == LimitKind::Swing && set_.isEquality(limit); }
+bool LimitPenalty::isAcrossHinge(int limit) const {
+  return set_.kind(limit) == LimitKind::Swing && set_.isEquality(limit);
+}
 
 /// 1 for angles, 1 / L^2 for lengths.
 double LimitPenalty::weightOf(int limit) const {

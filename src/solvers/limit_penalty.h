@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Limits as springs: the second sum of equation 16 of Yenamandra et al. (Convex Optimisation for Inverse Kinematics, 2019),
+// Limits as springs: the second sum of equation 16 of Yenamandra et al., Convex Optimisation for Inverse Kinematics
+// (2019):
 //
 //   penalty(q) = stiffness * sum over limits of distance(q, limit)^2
 //
-// The paper's limits are intervals of angles; here also those of lengths (in mean link lengths), of cones and twists (the
-// angle outside), of linear limits (along their unit normal), and of joints that follow others, through their drivers.
+// The paper's limits are intervals of angles; here also those of lengths (in mean link lengths), of cones and twists
+// (the angle outside), of linear limits (along their unit normal), and of followers, through their drivers.
 #pragma once
 
 #include "objective/objective.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the last steps teach about the inverse Hessian: L-BFGS (Nocedal 1980), by the two-loop recursion (Nocedal and Wright,
-// Numerical Optimization, algorithm 7.4), within a free space:
+// What the last steps teach about the inverse Hessian: L-BFGS (Nocedal 1980), by the two-loop recursion (Nocedal and
+// Wright, Numerical Optimization, algorithm 7.4), within a free space:
 //
 //   H = the BFGS updates by (P s, P y), oldest first, of  gamma P M^-1 P,    gamma = s'y / y'M^-1 y  of the last pair
 //
-// Pairs are kept whole and projected when H is applied, so that they outlive limits that come and go; those that have no
-// positive curvature within P are passed over.
+// Pairs are kept whole and projected when H is applied, so that they outlive limits that come and go; those that have
+// no positive curvature within P are passed over.
 #pragma once
 
 #include <Eigen/Core>

@@ -19,7 +19,7 @@ struct LineTrial {
   double slope = 0.0;  ///< f' = gradient . direction
 };
 
-/// Where the cubic through both values and slopes has its minimum, kept clear of both ends; the middle where it has none.
+/// Where the cubic through both values and slopes has its minimum, kept clear of both ends; without one, the middle.
 double hermiteMinimum(const LineTrial& a, const LineTrial& b);
 
 enum class LineOutcome {

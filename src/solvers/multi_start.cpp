@@ -24,8 +24,8 @@ constexpr OptionInfo kOptions[] = {
      OptionInfo::Kind::Integer},
     {"tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0, 5e-6,
      "A goal is met when the norm of its residual is at most this.", OptionInfo::Kind::LogarithmicReal},
-    {"maxIterations", "Iteration cap of a run", "", 1, 100000, 500, "Each run of the default solver ends after so many.",
-     OptionInfo::Kind::Integer},
+    {"maxIterations", "Iteration cap of a run", "", 1, 100000, 500,
+     "Each run of the default solver ends after so many.", OptionInfo::Kind::Integer},
     {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
      OptionInfo::Kind::Integer},
 };
@@ -124,8 +124,8 @@ class Search final : public Observer {
       loop_.startPhase(memory_.stage == Stage::First ? 0 : 1);
       left_ = Left::No;
       const GlobalisedNewton newton;
-      const Summary summary = newton.solve(objective_, memory_.pose, memory_.runOptions, run(), {loop_.iterationsLeft()},
-                                           begin, this);
+      const Summary summary = newton.solve(objective_, memory_.pose, memory_.runOptions, run(),
+                                           {loop_.iterationsLeft()}, begin, this);
       memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
       if (memory_.isRunning) return SolveStatus::BudgetSpent;
       evaluations_ += summary.evaluations;
@@ -145,7 +145,7 @@ class Search final : public Observer {
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
     IterationRecord own = record;
     own.phase = loop_.phase();
-    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run knows its budget
+    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
     if (!mayGoOn) return false;
     const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
     memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
@@ -203,7 +203,8 @@ class Search final : public Observer {
   void endRun(SolveStatus status) {
     bool met = meets(run().current);
     // Where the pull has led aside, the goals alone may lead on from where the run began.
-    if (!met && left_ == Left::No) met = polish(memory_.pose) || (memory_.stage == Stage::Restarts && polish(memory_.begin));
+    if (!met && left_ == Left::No)
+      met = polish(memory_.pose) || (memory_.stage == Stage::Restarts && polish(memory_.begin));
     if (met) status = SolveStatus::Converged;
     if (memory_.stage == Stage::First && left_ == Left::Hopeless) {
       memory_.firstPose = memory_.pose;
@@ -258,8 +259,8 @@ class Search final : public Observer {
     return sum;
   }
 
-  /// Brings the residuals to zero from a pose, be it a minimum that a pull keeps short of it, by the shortest steps that
-  /// the limits allow. False, with the run's pose as it was, when they do not shrink.
+  /// Brings the residuals to zero from a pose, be it a minimum that a pull keeps short of it, by the shortest steps
+  /// that the limits allow. False, with the run's pose as it was, when they do not shrink.
   bool polish(const Pose& from) {
     if (!asks_) return false;
     Polish& p = memory_.polish;

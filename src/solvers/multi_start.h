@@ -6,19 +6,19 @@
 //     run it from a random pose within the limits, and leave it as soon as it makes no headway
 //   nothing met: go on with what was left early, the first run and the best of the rest; the lowest f wins
 //
-// Local methods end in local minima, which limits make many; with restarts nearly every reachable target is found, and a
-// cheap early end of hopeless runs matters more than the method (compare TRAC-IK, Beeson and Ames 2015).
+// Local methods end in local minima, which limits make many; with restarts nearly every reachable target is found, and
+// a cheap early end of hopeless runs matters more than the method (compare TRAC-IK, Beeson and Ames 2015).
 //
 // The goals are met when every residual that has a weight is at most `tolerance`. A pull to rest keeps a minimum of f a
 // little short of that. So a run that ends there is polished: the shortest steps bring the residuals alone to zero,
 // q <- q - M^-1 J^T (J M^-1 J^T + damping)^-1 r,  by about as much as the pull had held back; where that fails, from
-// where the restart began. The goals thus win over the pull. Promised is: limits hold exactly; where no pose meets the goals, f at the end is not
-// above what the default solver reaches from the pose; f at the end is never above f at the start, unless the goals were
-// not met there and are met now.
+// where the restart began. The goals thus win over the pull. Promised is: limits hold exactly; where no pose meets the
+// goals, f at the end is not above what the default solver reaches from the pose; f at the end is never above f at the
+// start, unless the goals were not met there and are met now.
 //
-// Of `answers` poses that meet the goals the one nearest to the start wins, in the objective's metric; one from the first
-// run ends the search. Random poses: scalars uniform within their limits, or within a turn where there are none (less in
-// a long chain, which would curl up), balls uniform within cone and twist; free joints and what is not active stay.
+// Of `answers` poses that meet the goals the one nearest to the start wins, in the objective's metric; one from the
+// first run ends the search. Random poses: scalars uniform within their limits, or within a turn where there are none
+// (less in a long chain, which would curl up), balls uniform within cone and twist; free joints and what is not active stay.
 #pragma once
 
 #include "solvers/method.h"

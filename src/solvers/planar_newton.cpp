@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kPhase = "newton";
 constexpr double kMet = 1e-9;              // radians, metres: limits of what is locked, broken by more
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
-constexpr double kMaxSwing = 1.5;          // radians, of a segment in one step: beyond, its sine has no slope to speak of
+constexpr double kMaxSwing = 1.5;          // radians, of a segment in one step: beyond, its sine has little slope
 constexpr double kGoodRatio = 0.75;        // of what the model promises: below, try second-order corrections
 constexpr double kGoodProgress = 0.5;      // goals' part of f after a step that did well, of f before it
 constexpr int kMaxCorrections = 3;
@@ -225,7 +225,8 @@ class PlanarRun {
       }
     }
     converging_ = true;
-    if (decrement <= system_.rounding() || !(system_.trialObjective() <= system_.objective()) || system_.largestSwing() > kMaxSwing)
+    if (decrement <= system_.rounding() || !(system_.trialObjective() <= system_.objective()) ||
+        system_.largestSwing() > kMaxSwing)
       return Move::Converged;
     accept();
     return Move::Accepted;

@@ -6,10 +6,10 @@
 //            while the trial is worse than promised: second-order corrections, up to three, with the same factors
 //            accept when f falls by a part of what is promised, else raise lambda
 //
-// An iteration is two sweeps along the chain; how many there are hardly depends on its length. A solve ends where a full
+// An iteration is two sweeps along the chain; how many hardly depends on its length. A solve ends where a full
 // step promises less than the tolerance or than rounding can tell, and the Hessian of f itself is positive definite; a
-// saddle is left along the lowest curvature. Under Start::Anywhere a chain that rests straight begins as an arc of a circle
-// from its base to the goal. Between iterates f never rises; at the end it is the Objective's own value that has not risen.
+// saddle is left along the lowest curvature. Under Start::Anywhere a chain that rests straight begins as a circular arc
+// from its base to the goal. Between iterates f never rises; at the end it is the Objective's own value that has not.
 #pragma once
 
 #include <optional>

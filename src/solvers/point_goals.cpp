@@ -27,7 +27,8 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
     if (!goal || goal->weight() == 0.0) continue;
     const double unit = goal->lengthUnit();
     const Eigen::Vector3d shift = objective.residualShift(static_cast<int>(k));
-    goals.push_back({goal->link(0), goal->pointInLink(), goal->target() - unit * shift, goal->weight() / (unit * unit)});
+    goals.push_back(
+        {goal->link(0), goal->pointInLink(), goal->target() - unit * shift, goal->weight() / (unit * unit)});
   }
 }
 
@@ -41,7 +42,8 @@ std::string refuseForGeometry(const Objective& objective, std::string_view title
   for (const Couplings::Follower& follower : objective.feasibleSet().couplings().followers())
     for (const Couplings::Term& term : objective.feasibleSet().couplings().termsOf(follower))
       if (objective.activeIndex(term.driver) >= 0)
-        return name() + " moves joints one by one; joint " + jointAt(figure, follower.coordinate).name + " follows others";
+        return name() + " moves joints one by one; joint " + jointAt(figure, follower.coordinate).name +
+               " follows others";
   for (const Joint& joint : figure.joints())
     for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
       if (objective.activeIndex(c) >= 0 && !moves(figure, joint))

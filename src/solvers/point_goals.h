@@ -19,9 +19,9 @@ struct PointGoal {
 /// Those of an objective's goals that weigh anything; out is reused. All goals must be position goals (asserted).
 void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals);
 
-/// Empty, or a sentence that says which goal or joint keeps a geometric method from an objective: "<title> meets position
-/// goals; the goal on palm is of another kind". It takes position goals, scalars that nothing ties, and of the joints that
-/// may move those that `moves` admits, "<title> <what it moves>; joint pelvis is free".
+/// Empty, or a sentence that says which goal or joint keeps a geometric method from an objective: "<title> meets
+/// position goals; the goal on palm is of another kind". It takes position goals, scalars that nothing ties, and of the
+/// joints that may move those that `moves` admits, "<title> <what it moves>; joint pelvis is free".
 std::string refuseForGeometry(const Objective& objective, std::string_view title, std::string_view whatItMoves,
                               bool (*moves)(const Figure&, const Joint&));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What methods of descent along projected directions share: the gradient within what the limits leave free, a line search
-// on the way that limits bend (solvers/arc_search.h), restarts, and when to end. A method brings its directions.
+// What methods of descent along projected directions share: the gradient within what the limits leave free, a line
+// search on the way that limits bend (solvers/arc_search.h), restarts, and when to end. A method brings its directions.
 #pragma once
 
 #include "solvers/free_step.h"
@@ -25,9 +25,9 @@ class ProjectedDescent {
                    ProjectedDescentMemory& memory)
       : objective_(objective), pose_(pose), workspace_(workspace), loop_(loop), own_(memory) {}
 
-  /// Repeats: direction = method.findDirection(), which returns the first step to try along own.direction and may ask for
-  /// -z by own.isFresh; line search; method.learn(). Ends where |P g| in the metric is `tolerance`, or where f falls by no
-  /// more than rounding; as converged if the parabola along -z promises hardly more either.
+  /// Repeats: direction = method.findDirection(), which returns the first step to try along own.direction and may ask
+  /// for -z by own.isFresh; line search; method.learn(). Ends where |P g| in the metric is `tolerance`, or where f
+  /// falls by no more than rounding; as converged if the parabola along -z promises hardly more either.
   template <class Method>
   SolveStatus iterate(Method& method, double maxIterations, double tolerance);
 
@@ -45,7 +45,7 @@ class ProjectedDescent {
   bool isFlat();
 
   static constexpr double kMaxStep = 1.0;     // radians or mean link lengths: beyond, curvature here means little
-  static constexpr double kRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+  static constexpr double kRoundings = 10.0;  // where f is but rounding, it cannot be brought below a few of them
   static constexpr double kPart = 1e-12;      // of f: what a converged solve may leave
   static constexpr int kMaxIdle = 10;
 

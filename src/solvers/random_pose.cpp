@@ -75,7 +75,8 @@ void randomizePose(const Objective& objective, const FreeSpace& space, const Pos
     const double height = random.uniform(-1.0, 1.0);
     const Eigen::Vector3d direction =
         std::sqrt(1.0 - height * height) * axis + height * Eigen::Vector3d::UnitZ();
-    setJointRotation(figure, i, jointRotation(figure, around, i) * exponential(reach * random.uniform() * direction), out);
+    setJointRotation(figure, i, jointRotation(figure, around, i) * exponential(reach * random.uniform() * direction),
+                     out);
   }
   objective.feasibleSet().project(out);
 }

@@ -27,9 +27,10 @@ class RandomStream {
   std::uint64_t state_;
 };
 
-/// out = `around` with its active scalars uniform within their limits and its active balls uniform within cone and twist,
-/// then projected into the feasible set. What has no limit is uniform within a turn (a mean link length) of `around`, in
-/// a chain of n such joints within a turn times sqrt(4 / n). Free joints stay. space: of any pose of the objective.
-void randomizePose(const Objective& objective, const FreeSpace& space, const Pose& around, RandomStream& random, Pose& out);
+/// out = `around` with its active scalars uniform within their limits, its active balls uniform within cone and twist,
+/// then projected into the feasible set. What has no limit is uniform within a turn (a mean link length) of `around`,
+/// in a chain of n such joints within a turn times sqrt(4 / n). Free joints stay. space: of any pose of the objective.
+void randomizePose(const Objective& objective, const FreeSpace& space, const Pose& around, RandomStream& random,
+                   Pose& out);
 
 }  // namespace limber

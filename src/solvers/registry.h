@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// "newton", "variable-metric", "gdls", "nm", "gdls+nm", "lm", "dls", "gd", "ccd", "fabrik", "trust-region", "lbfgs", "cg",
-/// "lbfgs-penalty", "multi-start".
+/// "newton", "variable-metric", "gdls", "nm", "gdls+nm", "lm", "dls", "gd", "ccd", "fabrik", "trust-region", "lbfgs",
+/// "cg", "lbfgs-penalty", "multi-start".
 std::span<const Solver* const> allSolvers();
 
 /// Null when there is no such method.

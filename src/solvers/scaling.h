@@ -10,8 +10,8 @@ namespace limber {
 /// metric; infinite when none is active.
 double softestWeight(const Objective& objective);
 
-/// scale (active x 1): c_k = 1 - rigidity for angles, (1 - rigidity) L for lengths, up to a common factor. Taken from the
-/// first regulariser, whose weights are softest * metric_k / (1 - rigidity_k)^2; without weights every rigidity is zero.
+/// scale (active x 1): c_k = 1 - rigidity for angles, (1 - rigidity) L for lengths, up to a common factor. From the
+/// first regulariser, whose weights are softest * metric_k / (1 - rigidity_k)^2; without weights all rigidities are 0.
 void computeScale(const Objective& objective, Eigen::VectorXd& scale);
 
 /// s'(J'wJ + R)s, the Gauss-Newton curvature of f along an active step, after computeGradient. `changes` is scratch.

@@ -37,7 +37,7 @@ constexpr double kAtRadius = 0.99;        // of the radius: a step that long was
 constexpr double kBlockedShare = 0.1;     // of its step: a coordinate that a limit lets go less far is blocked
 constexpr double kBlockedGain = 1e-3;     // of what the free step promises: less, and blocked coordinates must move
 constexpr int kMaxBlockedRounds = 20;
-constexpr double kCut = 1e-6;             // of its length: what limits take off a step, beyond rounding and curved limits
+constexpr double kCut = 1e-6;             // of its length: what limits take off a step, more than rounding and curves
 constexpr double kRoundings = 10.0;       // where f is nothing but rounding, it cannot be brought below a few of them
 constexpr double kPart = 1e-12;           // of f: what a converged solve may leave
 constexpr int kMaxAttempts = 100;         // the radius falls fourfold each time
@@ -172,14 +172,15 @@ class Run {
   }
 
   /// Takes the step, adapting the radius, or, where limits cut it and what is left of it is no good, its part up to the
-  /// first limit. Limits met on the way say nothing about the model: the radius that they shorten comes back afterwards.
+  /// first limit. Limits met on the way say nothing about the model: the radius that they shorten comes back.
   bool tryStep() {
     const double size = metricNorm(workspace_.direction);
     const Trial whole = evaluate();
     if (whole.isBetter) {
       if (hasFailedByCuts_) radius_ = uncutRadius_;
       else if (whole.ratio < kPoorRatio) radius_ = 0.25 * std::min(radius_, size);
-      else if (whole.ratio > kGoodRatio && size >= kAtRadius * radius_) radius_ = std::min(2.0 * radius_, largestRadius_);
+      else if (whole.ratio > kGoodRatio && size >= kAtRadius * radius_)
+        radius_ = std::min(2.0 * radius_, largestRadius_);
       return take();
     }
     int blocking = -1;

@@ -10,8 +10,8 @@
 //   5  where the step ends on that limit, add it, go to 2                                                         (32)
 //   6  else BFGS or DFP from sigma = gamma s and y, the change of g                                           (33, 34)
 //
-// It works in variables theta_k / c_k, with c_k = 1 - rigidity for angles and (1 - rigidity) * L for lengths, L the mean
-// link length: section 11's scaling, the same as H_0 = diag c^2. c comes from the weights of the objective's first
+// It works in variables theta_k / c_k, with c_k = 1 - rigidity for angles and (1 - rigidity) * L for lengths, L the
+// mean link length: section 11's scaling, the same as H_0 = diag c^2. c comes from the weights of the objective's first
 // regulariser; where those are zero every rigidity counts as zero. f is measured in units of that regulariser's weight
 // (without one, of the curvature along the first gradient): H_0 = I is then its inverse Hessian, and so is the 1 by
 // which (30) opens the direction of a limit that is dropped. No step turns a joint by more than a radian.
@@ -21,10 +21,10 @@
 // one; y is then the change of g less what these limits push back, so that H learns their curvature too.
 //
 // Every iterate is within the limits and f never rises. An iteration costs O(n^2), and as much again for each curved
-// limit that turns. A dependent limit is implied by those that hold and is left out. Where f does not fall along H it is
-// tried once more with H_0 before the solve counts as stalled. It ends at a Kuhn-Tucker point, which can be a saddle:
-// the default leaves those. A ball with a limited twist and a free swing has no normal where it is turned right over
-// (swing pi); a solve that runs into that place stalls there.
+// limit that turns. A dependent limit is implied by those that hold and is left out. Where f does not fall along H it
+// is tried once more with H_0 before the solve counts as stalled. It ends at a Kuhn-Tucker point, which can be a
+// saddle: the default leaves those. A ball with a limited twist and a free swing has no normal where it is turned right
+// over (swing pi); a solve that runs into that place stalls there.
 #pragma once
 
 #include "solvers/method.h"

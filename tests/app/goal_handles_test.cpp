@@ -120,7 +120,8 @@ TEST(GoalHandles, ATipGoesUnderTheCursor) {
   const auto [hit, at] = scene.take(Grip::Tip);
   const auto handle = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
   ASSERT_TRUE(handle);
-  const Eigen::Vector2d centre = scene.pixel(scene.goal().target), to = at + 0.5 * (centre - at) + Eigen::Vector2d(5, 9);
+  const Eigen::Vector2d centre = scene.pixel(scene.goal().target),
+                        to = at + 0.5 * (centre - at) + Eigen::Vector2d(5, 9);
   ASSERT_TRUE(moveHandle(*handle, scene.view, to.x(), to.y(), scene.goal()));
   scene.refresh();
   EXPECT_LT((scene.take(Grip::Tip).second - to).norm(), 1e-3) << "pixels";

@@ -30,7 +30,8 @@ class HumanoidDrag : public testing::Test {
     return kinematics.worldFromLink[static_cast<std::size_t>(site(name).link)] * site(name).linkFromSite.translation;
   }
   double degrees(const Document& document, const std::string& joint) const {
-    return document.pose.coordinates[document.figure->joint(document.figure->findJoint(joint)).poseIndex] * 57.29577951308232;
+    return document.pose.coordinates[document.figure->joint(document.figure->findJoint(joint)).poseIndex] *
+           57.29577951308232;
   }
   /// Drags a site by `way` in small steps; every event keeps the limits to the bit.
   Document dragged(const Document& start, const std::string& name, const Eigen::Vector3d& way, int events) {
@@ -55,7 +56,8 @@ class HumanoidDrag : public testing::Test {
 
 TEST_F(HumanoidDrag, AFootPulledByItsToesBendsItsKnee) {
   // The pull at the toes presses a straight knee against its stop; the leg must bend all the same.
-  for (const Eigen::Vector3d& way : {Eigen::Vector3d(0, 0.3, 0), Eigen::Vector3d(0, 0.2, -0.3), Eigen::Vector3d(0, 0.4, 0.4)})
+  for (const Eigen::Vector3d& way :
+       {Eigen::Vector3d(0, 0.3, 0), Eigen::Vector3d(0, 0.2, -0.3), Eigen::Vector3d(0, 0.4, 0.4)})
     for (const int events : {1, 40}) {
       const Document document = dragged(document_, "left_ball", way, events);
       EXPECT_EQ(report_.outcome, Outcome::Reached) << report_.sentence;
@@ -69,7 +71,8 @@ TEST_F(HumanoidDrag, OneArmLeavesTheOtherAlone) {
   for (int i = 0; i < second.figure->linkCount(); ++i) {
     const Joint& joint = second.figure->joint(i);
     if (joint.name.rfind("left_", 0) == 0 && joint.type == JointType::Revolute) {
-      EXPECT_NEAR(second.pose.coordinates[joint.poseIndex], first.pose.coordinates[joint.poseIndex], 1e-6) << joint.name;
+      EXPECT_NEAR(second.pose.coordinates[joint.poseIndex], first.pose.coordinates[joint.poseIndex], 1e-6)
+          << joint.name;
     }
   }
 }

@@ -21,7 +21,8 @@ class Pins : public testing::Test {
     ASSERT_TRUE(opened) << opened.error().message();
     document_ = opened->document;
     document_.mode = Mode::Inverse;
-    for (const char* name : {"left_foot", "right_foot"}) pinLink(document_, document_.figure->findLink(name), true, true);
+    for (const char* name : {"left_foot", "right_foot"})
+      pinLink(document_, document_.figure->findLink(name), true, true);
     ASSERT_EQ(document_.pins.size(), 2u);
     request_.freeRoot = true;
     request_.startPose = document_.pose;

@@ -28,7 +28,8 @@ struct Planter {
   }
   /// A click on the origin of a link.
   void click(int link) {
-    plantAt(session, Hit{.link = link, .point = session.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
+    plantAt(session,
+            Hit{.link = link, .point = session.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
   }
 };
 

@@ -43,7 +43,8 @@ TEST_F(RaceCommand, TellsOfEveryMethodInTheRegistry) {
 TEST_F(RaceCommand, RunsThoseThatAreNamedAndWritesTheirIterates) {
   const std::string file = write("chain.json", kChain).string();
   const std::filesystem::path csv = folder_ / "race.csv";
-  ASSERT_EQ(run({.file = file, .solvers = {"gdls+nm", "newton", "gdls+nm"}, .csv = csv.string(), .json = true}), 0) << err_.str();
+  ASSERT_EQ(run({.file = file, .solvers = {"gdls+nm", "newton", "gdls+nm"}, .csv = csv.string(), .json = true}), 0)
+      << err_.str();
   const auto json = nlohmann::json::parse(out_.str());
   ASSERT_EQ(json["lanes"].size(), 2u);
   EXPECT_EQ(json["lanes"][0]["solver"], "gdls+nm");

@@ -68,7 +68,8 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
     return from + Eigen::Vector2d(-220.0, -140.0);
   }
   std::size_t ghostLinks() const {
-    return static_cast<std::size_t>(std::ranges::count(session_.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer));
+    return static_cast<std::size_t>(
+        std::ranges::count(session_.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer));
   }
   Race& race() { return session_.racing.race(); }
 };
@@ -172,7 +173,8 @@ TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
   EXPECT_GT((labels[0].tip - kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 0.1);
   requests_.race = RaceStart::Drag;
   settle();
-  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), static_cast<int>(race().lanes()[0].result->iterates.size()) - 1)
+  EXPECT_EQ(session_.racing.shownStep(session_.ui.race),
+            static_cast<int>(race().lanes()[0].result->iterates.size()) - 1)
       << "another answer is shown at its end";
 }
 
@@ -180,7 +182,8 @@ TEST_F(RaceInTheWindow, PlotsEveryQuantityOverEitherAxis) {
   pressC();
   frame();
   release(drag());
-  for (const auto quantity : {RaceView::Quantity::AboveBest, RaceView::Quantity::Objective, RaceView::Quantity::Gradient})
+  for (const auto quantity :
+       {RaceView::Quantity::AboveBest, RaceView::Quantity::Objective, RaceView::Quantity::Gradient})
     for (const auto axis : {RaceView::Axis::Iterations, RaceView::Axis::Time})
       for (const bool isLogarithmic : {false, true}) {
         session_.ui.race.quantity = quantity;

@@ -44,17 +44,21 @@ TEST_F(SolveCommand, GivesTheAssignmentsAnswerForOneLink) {
 
 TEST_F(SolveCommand, AMethodThatCannotTakeTheFigureSaysWhichJoint) {
   const std::string file =
-      write("arm.json", R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [0.3, 0.6, 0.2]}]})").string();
+      write("arm.json",
+            R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [0.3, 0.6, 0.2]}]})")
+          .string();
   std::ostringstream out;
   EXPECT_EQ(runSolve({.file = file, .solver = "fabrik"}, out, err_), kBadInput);
   EXPECT_EQ(out.str(), "");
-  EXPECT_NE(err_.str().find("FABRIK turns ball joints and the hinges of planar chains; joint "), std::string::npos) << err_.str();
+  EXPECT_NE(err_.str().find("FABRIK turns ball joints and the hinges of planar chains; joint "), std::string::npos)
+      << err_.str();
   EXPECT_NE(err_.str().find(" is revolute"), std::string::npos) << err_.str();
   EXPECT_EQ(runSolve({.file = file, .solver = "ccd"}, out, err_), kSuccess) << err_.str();
 }
 
 TEST_F(SolveCommand, DerivativesAreThoseOfTheStart) {
-  const std::string file = write("two.json", R"({"figure": "planar:2", "goals": [{"type": "position", "target": [1, 1, 0]}]})").string();
+  const std::string file =
+      write("two.json", R"({"figure": "planar:2", "goals": [{"type": "position", "target": [1, 1, 0]}]})").string();
   const Json result = solve({.file = file, .derivatives = true});
   EXPECT_EQ(result["f"], 1000.0);
   EXPECT_NEAR(result["gradient"][0].get<double>(), -2000.0, 1e-12);
@@ -80,7 +84,8 @@ TEST_F(SolveCommand, UnknownOptionsAreNamedWithTheKnownOnes) {
       "goals": [{"type": "position", "target": [0, 1, 0]}]})").string();
   std::ostringstream out;
   EXPECT_EQ(runSolve({.file = file}, out, err_), 1);
-  EXPECT_NE(err_.str().find("\"tol\", only gdlsIterationsPerCoordinate alphaInit gdlsTol"), std::string::npos) << err_.str();
+  EXPECT_NE(err_.str().find("\"tol\", only gdlsIterationsPerCoordinate alphaInit gdlsTol"), std::string::npos)
+      << err_.str();
 }
 
 TEST_F(SolveCommand, WritesTheResultOrThePosedScene) {
@@ -109,8 +114,9 @@ TEST_F(SolveCommand, BadInputIsNamedAndExitsWithOne) {
 
 TEST_F(SolveCommand, ASolverThatOnlyClampsLimitsMustBeInsistedOn) {
   const auto problem = [&](const char* insist) {
-    return write("limited.json", std::string(R"({"figure": "humanoid", "solver": "gdls+nm", )") + insist +
-                                     R"("goals": [{"type": "position", "site": "left_palm", "target": [0.4, 1.2, 0.3]}]})")
+    return write("limited.json",
+                 std::string(R"({"figure": "humanoid", "solver": "gdls+nm", )") + insist +
+                     R"("goals": [{"type": "position", "site": "left_palm", "target": [0.4, 1.2, 0.3]}]})")
         .string();
   };
   std::ostringstream out;

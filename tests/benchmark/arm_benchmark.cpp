@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The arm of seven joints: full poses that it reaches, from random starts within its limits. One by one by "find any
-// pose", and a batch of them on one core. The floor is a pass of kinematics and twists of the same figure in the same run.
+// pose", and a batch of them on one core. The floor is a pass of kinematics and twists of that figure in the same run.
 //
 // Counters: "success" (part that forward kinematics calls solved), "median" and "p95" (us a problem), "floor" (ns of a
 // pass), "rate" (problems a second). tests/benchmark/table.py reads those of table/.

@@ -21,7 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double nanosecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::nano>(Clock::now() - start).count(); }
+double nanosecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
 
 void setTarget(Objective& objective, const Eigen::Vector2d& target) {
   Residual shift(3);
@@ -43,7 +45,8 @@ Eigen::Vector2d dragged(int links, int event) {
 
 /// A chain of the assignment at the minimum for a target, and its system there.
 struct Solved {
-  explicit Solved(int links) : objective(test::makeChainObjective(links, {0, 0, 0})), pose(restPose(objective.figure())) {
+  explicit Solved(int links)
+      : objective(test::makeChainObjective(links, {0, 0, 0})), pose(restPose(objective.figure())) {
     setTarget(objective, {0.3 * links, 0.4 * links});
     const Solver& newton = *findSolver("newton");
     newton.solve(objective, pose, defaultOptions(newton), workspace, {}, Start::Anywhere);

@@ -2,8 +2,8 @@
 // The planar rows of the table that scripts/bench makes: the default solver on the chain, called as any program calls
 // it, beside a forward-kinematics pass of the same chain in the same run.
 //
-// Counters: "floor" (ns of a pass), "ratio" (to it, the median), "iterations" (of a solve, the median), "success" (the part
-// of the solves that converged). tests/benchmark/table.py reads them.
+// Counters: "floor" (ns of a pass), "ratio" (to it, the median), "iterations" (of a solve, the median), "success" (the
+// part of the solves that converged). tests/benchmark/table.py reads them.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

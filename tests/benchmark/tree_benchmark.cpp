@@ -76,7 +76,8 @@ struct Reach {
     system.solve(gradient, step);
     system.linearResiduals(step, linear);
     fullStep.setZero(figure->stepSize());
-    for (int k = 0; k < objective.activeCount(); ++k) fullStep[objective.active()[static_cast<std::size_t>(k)]] = step[k];
+    for (int k = 0; k < objective.activeCount(); ++k)
+      fullStep[objective.active()[static_cast<std::size_t>(k)]] = step[k];
     integrate(*figure, pose, fullStep, trial);
     objective.feasibleSet().project(trial, space);
     evaluateAt(trial);
@@ -115,7 +116,9 @@ void exactIteration(benchmark::State& state) {
 }
 
 void registerIterations() {
-  const auto sizes = [](auto* b) { b->Args({7, 1})->Args({23, 3})->Args({75, 1})->Args({75, 6})->Args({1000, 1})->Args({1000, 6}); };
+  const auto sizes = [](auto* b) {
+    b->Args({7, 1})->Args({23, 3})->Args({75, 1})->Args({75, 6})->Args({1000, 1})->Args({1000, 6});
+  };
   sizes(benchmark::RegisterBenchmark("tree/forward kinematics", kinematicsAlone));
   sizes(benchmark::RegisterBenchmark("tree/f and gradient", gradientFloor));
   sizes(benchmark::RegisterBenchmark("tree/exact iteration", exactIteration));
@@ -125,7 +128,8 @@ void registerIterations() {
 struct Drag {
   static constexpr int kEvents = 256;
 
-  Drag(int joints, int limbs) : figure(test::makeHingeTree(joints, limbs, true)), pose(test::bentPose(*figure, 0.4, 0.0)) {
+  Drag(int joints, int limbs)
+      : figure(test::makeHingeTree(joints, limbs, true)), pose(test::bentPose(*figure, 0.4, 0.0)) {
     Kinematics a, b;
     const std::vector<int> ends = test::limbEnds(*figure);
     const auto poseAt = [&](int i) { return test::bentPose(*figure, 0.4, rate * i); };
@@ -187,7 +191,9 @@ void dragFrame(benchmark::State& state) {
   const std::vector<int> ends = test::limbEnds(*drag.figure);
   Kinematics kinematics;
   Eigen::Matrix3Xd jacobian(3, drag.figure->stepSize());
-  const auto pass = [&] { benchmark::DoNotOptimize(jacobianPass(*drag.figure, drag.pose, ends, kinematics, jacobian)); };
+  const auto pass = [&] {
+    benchmark::DoNotOptimize(jacobianPass(*drag.figure, drag.pose, ends, kinematics, jacobian));
+  };
   compare(state, [&] { for (int i = 0; i < 16; ++i) frame(); }, pass, 16.0);
   state.counters["iterations"] = iterations / count;
   state.counters["evaluations"] = evaluations / count;

@@ -50,7 +50,9 @@ Eigen::Vector3d anyVector(Random& random, double size) {
 }
 Eigen::Matrix3d anyRotation(Random& random) {
   std::normal_distribution<double> normal;
-  return Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized().toRotationMatrix();
+  return Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
+      .normalized()
+      .toRotationMatrix();
 }
 
 /// Everything that has a scene or a figure file, and chains.
@@ -62,7 +64,8 @@ std::vector<std::pair<std::string, Document>> examples() {
     if (opened) result.emplace_back(name, opened->document);
   }
   for (const char* folder : {"figures", "scenes"})
-    for (const auto& entry : std::filesystem::directory_iterator(LIMBER_SOURCE_DIR "/resources/" + std::string(folder))) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(LIMBER_SOURCE_DIR "/resources/" + std::string(folder))) {
       const auto opened = io::openAny(entry.path().string());
       EXPECT_TRUE(opened) << opened.error().message();
       if (opened) result.emplace_back(entry.path().stem().string(), opened->document);
@@ -97,7 +100,8 @@ GoalItem anyGoal(const Document& document, const Kinematics& kinematics, Random&
   goal.pointInLink = anyVector(random, size);
   goal.frameInLink = anyRotation(random);
   const double away = size * std::pow(10.0, uniform(random, -2, 1.2));  // from near by to far out of reach
-  goal.target = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink + anyVector(random, away);
+  goal.target = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink +
+                anyVector(random, away);
   goal.targetFrame = anyRotation(random);
   for (double& scale : goal.directionScale) scale = choose(random, 3) == 0 ? 0.0 : uniform(random, 0.1, 3.0);
   goal.positionShare = uniform(random, 0, 1);
@@ -192,7 +196,8 @@ struct Count {
   double violation = 0.0, rise = 0.0, kuhnTucker = 0.0;
 };
 
-void check(const std::string& where, const Drag& drag, const Solver& solver, Workspace& workspace, Pose& pose, Count& count) {
+void check(const std::string& where, const Drag& drag, const Solver& solver, Workspace& workspace, Pose& pose,
+           Count& count) {
   Kinematics kinematics;
   computeTransforms(*drag.document.figure, drag.document.pose, kinematics);
   const Problem problem = makeProblem(drag.document, drag.request, chooseBranches(drag.document, kinematics, {}));
@@ -249,10 +254,13 @@ TEST_P(DragFuzz, StaysWithinLimitsGoesDownAndConverges) {
   if (isDefault(name)) {
     EXPECT_GE(count.converged, kLeastConverged * count.solves);
   }
-  std::printf("%s, seed %d: %d drags, %d converged, %d at the cap, %d stalled, %d unfounded, worst violation %.1e, rise %.2f roundings, Kuhn-Tucker %.1e\n",
-              name.c_str(), seed, count.solves, count.converged,
-              count.statuses[static_cast<std::size_t>(SolveStatus::IterationCap)],
-              count.statuses[static_cast<std::size_t>(SolveStatus::Stalled)], count.unfounded, count.violation, count.rise, count.kuhnTucker);
+  std::printf(
+      "%s, seed %d: %d drags, %d converged, %d at the cap, %d stalled, %d unfounded, "
+      "worst violation %.1e, rise %.2f roundings, Kuhn-Tucker %.1e\n",
+      name.c_str(), seed, count.solves, count.converged,
+      count.statuses[static_cast<std::size_t>(SolveStatus::IterationCap)],
+      count.statuses[static_cast<std::size_t>(SolveStatus::Stalled)], count.unfounded, count.violation, count.rise,
+      count.kuhnTucker);
 }
 
 std::vector<std::tuple<std::string, int>> runs() {

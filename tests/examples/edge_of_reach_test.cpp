@@ -159,7 +159,8 @@ std::vector<Sweep> sweeps() {
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(, EdgeOfReach, testing::ValuesIn(sweeps()), [](const auto& sweep) { return sweep.param.name; });
+INSTANTIATE_TEST_SUITE_P(, EdgeOfReach, testing::ValuesIn(sweeps()),
+                         [](const auto& sweep) { return sweep.param.name; });
 
 }  // namespace
 }  // namespace limber

@@ -116,7 +116,9 @@ INSTANTIATE_TEST_SUITE_P(, PaperScenes, testing::ValuesIn(test::exactSecondOrder
 });
 
 TEST(PaperScenesDegreesOfFreedom, AreThePapers) {
-  const auto count = [](const char* scene) { return makeProblem(test::openExample(scene), {}).objective->activeCount(); };
+  const auto count = [](const char* scene) {
+    return makeProblem(test::openExample(scene), {}).objective->activeCount();
+  };
   EXPECT_EQ(count("tube_vertebrae_grouped"), 22);
   EXPECT_EQ(count("tube_vertebrae_independent"), 70);
   EXPECT_EQ(count("reach_from_the_shoulder"), 7);

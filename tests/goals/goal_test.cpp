@@ -89,7 +89,9 @@ std::shared_ptr<const Figure> makeHeavyFigure() {
 std::vector<GoalType> goalTypes() {
   const auto unit = [](std::mt19937& r) { return randomVector(r).normalized().eval(); };
   const auto plane = [=](PlaneGoal::Side side) {
-    return [=](std::mt19937& r) { return std::make_unique<PlaneGoal>(0, randomVector(r), randomVector(r), unit(r), side, 2.0, 0.3); };
+    return [=](std::mt19937& r) {
+      return std::make_unique<PlaneGoal>(0, randomVector(r), randomVector(r), unit(r), side, 2.0, 0.3);
+    };
   };
   const auto orientation = [](std::mt19937& r, double y) {
     const Eigen::Matrix3d frame = randomRotation(r);
@@ -106,26 +108,41 @@ std::vector<GoalType> goalTypes() {
     };
   };
   return {
-      {"position", [](std::mt19937& r) { return std::make_unique<PositionGoal>(0, randomVector(r), randomVector(r), 2.0, 0.3); }},
+      {"position",
+       [](std::mt19937& r) { return std::make_unique<PositionGoal>(0, randomVector(r), randomVector(r), 2.0, 0.3); }},
       {"orientation", [=](std::mt19937& r) { return std::make_unique<OrientationGoal>(orientation(r, 0.6)); }},
       {"orientation, y free", [=](std::mt19937& r) { return std::make_unique<OrientationGoal>(orientation(r, 0.0)); }},
-      {"position and orientation", [=](std::mt19937& r) {
+      {"position and orientation",
+       [=](std::mt19937& r) {
          const PositionGoal position(0, randomVector(r), randomVector(r), 1.0, 0.3);
-         return std::make_unique<PositionOrientationGoal>(position, orientation(r, 0.6), 0.3, 2.0); }},
+         return std::make_unique<PositionOrientationGoal>(position, orientation(r, 0.6), 0.3, 2.0);
+       }},
       {"direction", [=](std::mt19937& r) { return std::make_unique<DirectionGoal>(0, unit(r), unit(r), 1.7, 2.0); }},
-      {"aim", [=](std::mt19937& r) { return std::make_unique<AimGoal>(0, randomVector(r), unit(r), randomVector(r, 3.0) + V(4, 0, 0), 1.7, 2.0, 0.3); }},
-      {"line", [=](std::mt19937& r) { return std::make_unique<LineGoal>(0, randomVector(r), randomVector(r), unit(r), 2.0, 0.3); }},
+      {"aim",
+       [=](std::mt19937& r) {
+         return std::make_unique<AimGoal>(0, randomVector(r), unit(r), randomVector(r, 3.0) + V(4, 0, 0), 1.7, 2.0,
+                                          0.3);
+       }},
+      {"line",
+       [=](std::mt19937& r) {
+         return std::make_unique<LineGoal>(0, randomVector(r), randomVector(r), unit(r), 2.0, 0.3);
+       }},
       {"plane", plane(PlaneGoal::Side::On)},
       {"half-space", plane(PlaneGoal::Side::HalfSpace)},
-      {"relative", [=](std::mt19937& r) {
+      {"relative",
+       [=](std::mt19937& r) {
          const RelativeGoal::End a = end(r, 4);
-         return std::make_unique<RelativeGoal>(a, end(r, 7), std::array{1.7, 0.6}, 0.3, 2.0, 0.3); }},
+         return std::make_unique<RelativeGoal>(a, end(r, 7), std::array{1.7, 0.6}, 0.3, 2.0, 0.3);
+       }},
       {"distance, exact", distance(5, {1.5, 1.5})},
       {"distance, at most", distance(5, {0.0, 0.05})},
       {"distance, at least", distance(5, {20.0, std::numeric_limits<double>::infinity()})},
       {"distance, between", distance(5, {0.0, 20.0})},
       {"distance to a place", distance(-1, {0.02, 0.05})},
-      {"centre of mass", [](std::mt19937& r) { return std::make_unique<CentreOfMassGoal>(*makeHeavyFigure(), randomVector(r), 2.0, 0.3); }},
+      {"centre of mass",
+       [](std::mt19937& r) {
+         return std::make_unique<CentreOfMassGoal>(*makeHeavyFigure(), randomVector(r), 2.0, 0.3);
+       }},
   };
 }
 
@@ -152,7 +169,8 @@ TEST(Goal, DerivativesOfEveryTypeMatchCentralDifferences) {
           goal->computeResidual(movedBy(at, link, h * Vector6d::Unit(i)), plus);
           goal->computeResidual(movedBy(at, link, -h * Vector6d::Unit(i)), minus);
           // Truncation h^2 r''' and rounding eps r / h, with r of order ten and third derivatives of order a hundred.
-          EXPECT_LT(((plus - minus) / (2 * h) - jacobian.col(i)).cwiseAbs().maxCoeff(), 1e-7) << type.name << ", column " << i;
+          EXPECT_LT(((plus - minus) / (2 * h) - jacobian.col(i)).cwiseAbs().maxCoeff(), 1e-7)
+              << type.name << ", column " << i;
         }
         for (int direction = 0; direction < 4; ++direction) {
           Vector6d twist;
@@ -185,7 +203,8 @@ TEST(Goal, CurvatureAcrossLinksMatchesCentralDifferences) {
       const Kinematics at = randomKinematics(random);
       Residual residual;
       Matrix6d curvature;
-      const Residual m = Residual::NullaryExpr(goal->residualSize(), [&](Eigen::Index) { return randomVector(random).x(); });
+      const Residual m = Residual::NullaryExpr(goal->residualSize(),
+                                               [&](Eigen::Index) { return randomVector(random).x(); });
       for (int a = 0; a < goal->linkCount(); ++a)
         for (int b = 0; b < goal->linkCount(); ++b) {
           if (a == b) continue;

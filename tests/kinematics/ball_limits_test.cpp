@@ -34,7 +34,9 @@ BallLimits randomLimits(std::mt19937& random) {
   return limits;
 }
 
-double turnBetween(const Eigen::Quaterniond& a, const Eigen::Quaterniond& b) { return logarithm(a.conjugate() * b).norm(); }
+double turnBetween(const Eigen::Quaterniond& a, const Eigen::Quaterniond& b) {
+  return logarithm(a.conjugate() * b).norm();
+}
 
 TEST(BallLimits, SwingAndTwistComeApartAgain) {
   std::mt19937 random(3);
@@ -87,8 +89,11 @@ TEST(BallLimits, NormalsAndCurvaturesMatchCentralDifferences) {
     if (place.swing < 0.2 || place.swing > kPi - 0.3 || std::abs(place.twist) > 3.0) continue;
     const auto swingAt = [&](const Eigen::Vector3d& s) { return range.placeOf(rotation * exponential(s)).swing; };
     const double rate = twistRate(place);
-    const auto twistAt = [&](const Eigen::Vector3d& s) { return rate * range.placeOf(rotation * exponential(s)).twist; };
-    const auto compare = [&](const auto& value, const Eigen::Vector3d& normal, const Eigen::Matrix3d& curvature, bool along) {
+    const auto twistAt = [&](const Eigen::Vector3d& s) {
+      return rate * range.placeOf(rotation * exponential(s)).twist;
+    };
+    const auto compare = [&](const auto& value, const Eigen::Vector3d& normal, const Eigen::Matrix3d& curvature,
+                             bool along) {
       for (int k = 0; k < 10; ++k) {
         Eigen::Vector3d d = randomDirection(random);
         if (along) d = (d - normal * normal.dot(d)).normalized();
@@ -194,7 +199,9 @@ TEST(BallLimits, ATwistRangeAtTheCutKeepsItsSides) {
   BallLimits limits;
   limits.twist = {-kPi, -2.0};
   const BallRange range(limits);
-  const auto turned = [](double angle) { return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitY())); };
+  const auto turned = [](double angle) {
+    return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitY()));
+  };
   EXPECT_EQ(range.violation(turned(-2.5)), 0.0);
   EXPECT_EQ(range.violation(turned(kPi)), 0.0);
   EXPECT_NEAR(range.violation(turned(kPi - 0.1)), 0.1, kRounding);
@@ -219,7 +226,8 @@ TEST(BallLimits, ReachIsWhereTheLimitIsFirstMet) {
       if (twist == upTo || twistRate(at(twist)) < 1e-3) continue;
       EXPECT_NEAR(std::remainder(at(twist).twist - side * range.halfTwist(), 2.0 * kPi), 0.0, 1e-7);
     }
-    const double first = std::min({swing, twistReach(range, rotation, axis, upTo, 1), twistReach(range, rotation, axis, upTo, -1)});
+    const double first = std::min(
+        {swing, twistReach(range, rotation, axis, upTo, 1), twistReach(range, rotation, axis, upTo, -1)});
     for (int k = 1; k < 100; ++k) {
       EXPECT_LT(at(0.01 * k * first).swing, range.swing() + 1e-7);
       EXPECT_LT(std::abs(at(0.01 * k * first).twist), range.halfTwist() + 1e-6);

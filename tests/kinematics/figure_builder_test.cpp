@@ -25,8 +25,10 @@ TEST(FigureBuilder, RefusesWhatIsBrokenAndNamesIt) {
   EXPECT_NE(faultOf({.name = "arm"}, {.name = "base"}).find("two joints are called \"base\""), std::string::npos);
   EXPECT_NE(faultOf({.name = "arm", .parent = 1}, {}).find("does not come before"), std::string::npos);
   EXPECT_NE(faultOf({.name = "arm"}, {.type = JointType::Revolute, .axis = {0, 0, 0}}).find("axis"), std::string::npos);
-  EXPECT_NE(faultOf({.name = "arm"}, {.type = JointType::Revolute, .limits = {1, -1}}).find("above"), std::string::npos);
-  EXPECT_NE(faultOf({.name = "arm"}, {.type = JointType::Revolute, .limits = {nan, 1}}).find("not a number"), std::string::npos);
+  EXPECT_NE(faultOf({.name = "arm"}, {.type = JointType::Revolute, .limits = {1, -1}}).find("above"),
+            std::string::npos);
+  EXPECT_NE(faultOf({.name = "arm"}, {.type = JointType::Revolute, .limits = {nan, 1}}).find("not a number"),
+            std::string::npos);
   EXPECT_NE(faultOf({.name = "arm"}, {.rigidity = 1.5}).find("rigidity"), std::string::npos);
   EXPECT_NE(faultOf({.name = "arm", .mass = -1}, {}).find("mass"), std::string::npos);
   EXPECT_NE(faultOf({.name = "arm", .centreOfMass = {nan, 0, 0}}, {}).find("centre of mass"), std::string::npos);
@@ -91,7 +93,8 @@ TEST(FigureBuilder, RefusesABallsRestOutsideItsLimits) {
 
 TEST(FigureBuilder, PutsFollowersWhereTheirDriversRest) {
   std::shared_ptr<const Figure> figure;
-  const Coupling coupling{.name = "group", .follower = 1, .offset = 0.1, .terms = {{0, {0.5, 0, 0, 1}}, {2, {1, 0, 0, 0}}}};
+  const Coupling coupling{
+      .name = "group", .follower = 1, .offset = 0.1, .terms = {{0, {0.5, 0, 0, 1}}, {2, {1, 0, 0, 0}}}};
   const double wanted = 0.1 + 0.5 * 0.5 + 0.5 * 0.5 * 0.5 * 0.5;
   EXPECT_EQ(faultWith([&](FigureBuilder& b) { b.addCoupling(coupling); }, &figure), "");
   ASSERT_TRUE(figure);
@@ -105,7 +108,9 @@ TEST(FigureBuilder, PutsFollowersWhereTheirDriversRest) {
   };
   EXPECT_EQ(faultAtRest(wanted + 1e-10), "");
   EXPECT_EQ(faultAtRest(0.4), "joint \"b\": its rest is not where its drivers put it, at 0.412500");
-  EXPECT_EQ(faultWith([](FigureBuilder& b) { b.addCoupling({.name = "g", .follower = 1, .offset = 1.5, .terms = {{0, {0, 0, 0, 0}}}}); }),
+  EXPECT_EQ(faultWith([](FigureBuilder& b) {
+              b.addCoupling({.name = "g", .follower = 1, .offset = 1.5, .terms = {{0, {0, 0, 0, 0}}}});
+            }),
             "joint \"b\": its rest, where its drivers put it, is outside its limits");
 }
 
@@ -133,7 +138,8 @@ TEST(FigureBuilder, RefusesBrokenCouplings) {
             "coupling \"g\": the offset of \"b\" is not finite");
   EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 2, .terms = byA}, {.name = "h", .follower = 2, .terms = byA}}),
             "coupling \"h\": the joint \"slide\" follows twice");
-  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 2, .terms = {{1, {1, 0, 0, 0}}}}, {.name = "h", .follower = 1, .terms = byA}}),
+  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 2, .terms = {{1, {1, 0, 0, 0}}}},
+                              {.name = "h", .follower = 1, .terms = byA}}),
             "coupling \"g\": the driver \"b\" follows others itself");
   EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {{1, {1, 0, 0, 0}}}}}),
             "coupling \"g\": the driver \"b\" follows others itself");
@@ -151,14 +157,16 @@ TEST(FigureBuilder, RefusesBrokenLinearLimits) {
   EXPECT_EQ(faultOfLimits({{.name = "", .terms = terms}}), "a linear limit has no name");
   EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms}, {.name = "side", .terms = terms}}),
             "linear limit \"side\": another one has its name");
-  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {}}}), "linear limit \"side\": it has no coefficient other than zero");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {}}}),
+            "linear limit \"side\": it has no coefficient other than zero");
   EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{3, 1.0}}}}),
             "linear limit \"side\": the joint \"ball\" is ball, not revolute or prismatic");
   EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{-1, 1.0}}}}),
             "linear limit \"side\": it names a joint that does not exist");
   EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {terms[0], terms[0]}}}),
             "linear limit \"side\": it names the joint \"a\" twice");
-  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{0, nan}}}}), "linear limit \"side\": a coefficient is not finite");
+  EXPECT_EQ(faultOfLimits({{.name = "side", .terms = {{0, nan}}}}),
+            "linear limit \"side\": a coefficient is not finite");
   EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms, .bounds = {nan, 1}}}),
             "linear limit \"side\": the lower bound is above the upper one, or not a number");
   EXPECT_EQ(faultOfLimits({{.name = "side", .terms = terms, .bounds = {1.0 + 1e-8, 2.0}}}),

@@ -46,7 +46,8 @@ TEST(FigureEdit, ScaledLinkTakesItsChildrenAlong) {
 
 TEST(FigureEdit, LengthsThatAreNoneAreRefused) {
   const auto figure = makePlanarChain(2);
-  for (const double factor : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double factor :
+       {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     const FigureEdit edit = scaleLink(*figure, 0, factor);
     EXPECT_FALSE(edit.figure);
     EXPECT_EQ(edit.fault, "a link's length must be a number above zero");
@@ -73,7 +74,9 @@ TEST(FigureEdit, BallLimitsAreChecked) {
   EXPECT_EQ(edit.figure->joint(1).ballLimits.swing, 0.5);
   const FigureEdit moved = setBallLimits(*figure, 1, {.twist = {0.25, 1.0}});
   ASSERT_TRUE(moved.figure) << moved.fault;
-  EXPECT_NEAR(swingTwist(moved.figure->joint(1).ballLimits, jointRotation(*moved.figure, restPose(*moved.figure), 1)).twist, 0.25, 1e-12);
+  EXPECT_NEAR(
+      swingTwist(moved.figure->joint(1).ballLimits, jointRotation(*moved.figure, restPose(*moved.figure), 1)).twist,
+      0.25, 1e-12);
   EXPECT_EQ(moved.notes, Notes{"the rest of \"joint1\" moves to its limit"});
   EXPECT_EQ(setBallLimits(*figure, 1, {.swing = 4.0}).fault, "its swing is outside [0, pi]");
   EXPECT_EQ(setBallLimits(*makePlanarChain(1), 0, {}).fault, "only ball joints have a cone and a twist");
@@ -120,7 +123,8 @@ TEST(FigureEdit, RemovedLinkTakesAllAlongThatNeedsIt) {
   const FigureEdit edit = removeLink(*figure, figure->findLink("upper"));
   ASSERT_TRUE(edit.figure) << edit.fault;
   EXPECT_EQ(edit.linkFromOld, (std::vector<int>{0, 1, 2, 3, 4, -1, -1, 5, 6, 7}));
-  EXPECT_EQ(edit.notes, (Notes{"the links \"upper\" and \"hand\" go", "the site \"palm\" goes", "the coupling \"shoulder\" goes"}));
+  EXPECT_EQ(edit.notes,
+            (Notes{"the links \"upper\" and \"hand\" go", "the site \"palm\" goes", "the coupling \"shoulder\" goes"}));
   ASSERT_EQ(edit.figure->couplings().size(), 2u);
   EXPECT_EQ(edit.figure->joint(edit.figure->couplings()[0].follower).name, "idle hinge");
   EXPECT_EQ(edit.figure->joint(edit.figure->couplings()[1].follower).name, "knee");

@@ -94,7 +94,8 @@ TEST(FeasibleSet, NamesLimitsThatContradict) {
   limits.intervals[0] = {0.7, 2.0};  // as a user may change them
   limits.intervals[1] = {0.0, 2.0};
   EXPECT_EQ(FeasibleSet(*figure, limits).fault(),
-            "the limits of joint \"hinge 0\", the limits of joint \"hinge 1\" and the linear limit \"low\" contradict each other");
+            "the limits of joint \"hinge 0\", the limits of joint \"hinge 1\" and the linear limit \"low\" contradict "
+            "each other");
   limits.linearLimitEnabled[0] = 0;
   EXPECT_EQ(FeasibleSet(*figure, limits).fault(), "");
 }
@@ -103,7 +104,7 @@ TEST(FeasibleSet, FollowersKeepTheirLimitsThroughTheirDrivers) {
   FigureBuilder builder = hinges(4);
   builder.joint(1).limits = {-0.3, 0.5};
   builder.joint(3).limits = {-0.1, 0.2};
-  builder.addCoupling({"spine", 1, 0.1, {{0, {0.5, 0.0, 0.0, 0.0}}}});                                 // driver in [-0.8, 0.8]
+  builder.addCoupling({"spine", 1, 0.1, {{0, {0.5, 0.0, 0.0, 0.0}}}});  // driver in [-0.8, 0.8]
   builder.addCoupling({"spine", 3, 0.0, {{0, {0.5, 0, 0, 0}}, {2, {-1.0, 0, 0, 0}}}});                 // a linear limit
   const auto figure = finish(builder);
   const FeasibleSet set = setOf(*figure);
@@ -154,7 +155,8 @@ TEST(FeasibleSet, NormalsMatchCentralDifferencesOfSlacks) {
       const Eigen::VectorXd d = Eigen::VectorXd::Random(objective.activeCount()).normalized();
       const auto slackAt = [&](double t) {
         full.setZero(figure->stepSize());
-        for (int k = 0; k < objective.activeCount(); ++k) full[objective.active()[static_cast<std::size_t>(k)]] = t * d[k];
+        for (int k = 0; k < objective.activeCount(); ++k)
+          full[objective.active()[static_cast<std::size_t>(k)]] = t * d[k];
         Pose moved;
         integrate(*figure, pose, full, moved);
         return set.slack(moved, j);
@@ -215,7 +217,8 @@ TEST(FeasibleSet, MaxStepEndsAtTheFirstLimit) {
     ASSERT_LE(most, 1.0);
     EXPECT_EQ(blocking < 0, most == 1.0);
     full.setZero(figure->stepSize());
-    for (int k = 0; k < objective.activeCount(); ++k) full[objective.active()[static_cast<std::size_t>(k)]] = most * step[k];
+    for (int k = 0; k < objective.activeCount(); ++k)
+      full[objective.active()[static_cast<std::size_t>(k)]] = most * step[k];
     Pose moved;
     integrate(*figure, pose, full, moved);
     for (int j = 0; j < set.constraintCount(); ++j) {

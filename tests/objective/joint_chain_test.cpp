@@ -52,7 +52,8 @@ TEST_F(JointChains, ALockedFollowerLocksItsDrivers) {
 
 TEST_F(JointChains, OneThatNamesNothingUsableIsEmpty) {
   usable_[11] = 0;
-  const ChainUnion chains = unite({{.links = {6}, .joints = {5}}, {.links = {9}, .joints = {8}}, {.links = {6}, .joints = {6}}});
+  const ChainUnion chains = unite(
+      {{.links = {6}, .joints = {5}}, {.links = {9}, .joints = {8}}, {.links = {6}, .joints = {6}}});
   EXPECT_EQ(chains.isEmpty, (std::vector<char>{1, 1, 0})) << "driven by a locked joint; fixed; usable";
 }
 
@@ -63,8 +64,8 @@ TEST_F(JointChains, WhatOnlyCompensatesStandsUntilSomethingMovesIt) {
 }
 
 TEST_F(JointChains, TablesAreWhereTheGradientOfEachGoalMayBe) {
-  // Goal on the hand with the chain of the wrist, goal on the foot with the chain of the slide: the slide moves the hand
-  // too (section 10), and the foot through the knee that follows it.
+  // Goal on the hand with the chain of the wrist, goal on the foot with the chain of the slide: the slide moves the
+  // hand too (section 10), and the foot through the knee that follows it.
   const std::vector<JointChain> chains = {{.links = {6}, .joints = {6}}, {.links = {9}, .joints = {3, 7}}};
   const ChainUnion united = unite(chains);
   EXPECT_EQ(united.active, (std::vector<int>{10, 13, 14, 15, 16, 17, 18}));

@@ -25,8 +25,10 @@ Eigen::VectorXd gradientAt(const Objective& objective, const Pose& pose) {
 
 Pose movedBy(const Objective& objective, const Pose& pose, int k, double amount) {
   Pose moved;
-  integrate(objective.figure(), pose,
-            amount * Eigen::VectorXd::Unit(objective.figure().stepSize(), objective.active()[static_cast<std::size_t>(k)]), moved);
+  integrate(
+      objective.figure(), pose,
+      amount * Eigen::VectorXd::Unit(objective.figure().stepSize(), objective.active()[static_cast<std::size_t>(k)]),
+      moved);
   objective.feasibleSet().couplings().apply(moved);
   return moved;
 }
@@ -64,7 +66,8 @@ void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
         return (at(a, d, b, d) - at(a, d, b, -d) - at(a, -d, b, d) + at(a, -d, b, -d)) / (4 * d * d);
       };
       const double difference = (4.0 * mixed(h) - mixed(2 * h)) / 3.0;
-      EXPECT_NEAR(hessian(a, b), difference, kHessianTolerance * hessianScale * 10) << "Hessian entry " << a << ", " << b;
+      EXPECT_NEAR(hessian(a, b), difference, kHessianTolerance * hessianScale * 10)
+          << "Hessian entry " << a << ", " << b;
     }
 }
 
@@ -87,7 +90,8 @@ class JoiningGoal final : public Goal {
     jacobian.row(0) = sign * d.transpose() * pointJacobian(kinematics, point(kinematics, which));
     jacobian.row(1) = sign * kAxis.transpose() * pointJacobian(kinematics, point(kinematics, which));
   }
-  void computeCurvature(const Kinematics& kinematics, const Residual& m, int which, Matrix6d& curvature) const override {
+  void computeCurvature(const Kinematics& kinematics, const Residual& m, int which,
+                        Matrix6d& curvature) const override {
     const Eigen::Vector3d d = point(kinematics, 0) - point(kinematics, 1);
     const FeatureJacobian j = pointJacobian(kinematics, point(kinematics, which));
     const double sign = which == 0 ? 1.0 : -1.0;

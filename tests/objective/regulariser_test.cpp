@@ -36,7 +36,9 @@ TEST(Regulariser, HessianOfABallMatchesDifferencesUpToTheCutAtPi) {
     const Eigen::Matrix3d hessian = turned.regulariser.rotationHessian(offset, 0);
     Eigen::Matrix3d differences;  // of the gradient of f(q exp(s)) with respect to further turns
     for (int a = 0; a < 3; ++a)
-      differences.col(a) = (turned.gradientAfter(h * Eigen::Vector3d::Unit(a)) - turned.gradientAfter(-h * Eigen::Vector3d::Unit(a))) / (2 * h);
+      differences.col(a) = (turned.gradientAfter(h * Eigen::Vector3d::Unit(a)) -
+                            turned.gradientAfter(-h * Eigen::Vector3d::Unit(a))) /
+                           (2 * h);
     // Turns do not commute: differences hold a half of the bracket beside the symmetric second derivative.
     const Eigen::Matrix3d symmetric = 0.5 * (differences + differences.transpose());
     EXPECT_LT((hessian - symmetric).norm(), 1e-7 * (1.0 + hessian.norm())) << angle;

@@ -39,8 +39,8 @@ TEST(Branch, TheNearerAlternativeCounts) {
 }
 
 TEST(Branch, OneThatCannotBeMetGivesWayAfterASolve) {
-  // From the tip at (4, 0) the first is nearer (0.67 against 0.71), but 0.6 beyond reach. Where the solve for it ends, 0.5
-  // from the second, the latter is nearer by more than the margin.
+  // From the tip at (4, 0) the first is nearer (0.67 against 0.71), but 0.6 beyond reach. Where the solve for it ends,
+  // 0.5 from the second, the latter is nearer by more than the margin.
   Document document = makeAlternatives(V(4.6, 0.3, 0), V(3.9, 0.7, 0));
   Posing posing;
   const PosingReport report = solveToEnd(posing, document);

@@ -122,7 +122,8 @@ TEST(GoalTypes, StandInTheOrderOfTheirTable) {
 /// One ball joint at the origin with a pointer of a metre along x, with a goal of the given type on its tip.
 Document makePointer(GoalType type) {
   FigureBuilder builder("pointer");
-  builder.addLink({.name = "pointer", .mass = 1.0, .centreOfMass = V(0.5, 0, 0)}, {.name = "ball", .type = JointType::Ball});
+  builder.addLink({.name = "pointer", .mass = 1.0, .centreOfMass = V(0.5, 0, 0)},
+                  {.name = "ball", .type = JointType::Ball});
   builder.addSite({.name = "tip", .link = 0, .linkFromSite = Transform::fromTranslation(V(1, 0, 0))});
   std::string error;
   Document document = makeDocument(builder.build(error));
@@ -178,7 +179,8 @@ TEST(GoalTypes, OutOfReachIsSaidOfWhatLengthsProve) {
     return report.outOfReach;
   };
   EXPECT_TRUE(isProved(GoalType::Position, V(0, 1.05, 0)));
-  EXPECT_FALSE(isProved(GoalType::Position, V(0, 0.5, 0))) << "nearer than any pose comes, but the lengths do not say so";
+  EXPECT_FALSE(isProved(GoalType::Position, V(0, 0.5, 0)))
+      << "nearer than any pose comes, but the lengths do not say so";
   EXPECT_TRUE(isProved(GoalType::Line, V(0, 7, 1.05)));  // along y
   EXPECT_FALSE(isProved(GoalType::Line, V(0, 7, 0.99)));
   EXPECT_TRUE(isProved(GoalType::Plane, V(5, 1.05, 5)));
@@ -260,11 +262,18 @@ TEST(GoalTypes, BadGoalsAreSaidInWords) {
   EXPECT_NE(faultOf([&](GoalItem& g) { g.directionScale[1] = -1.0; }).find("scale"), std::string::npos);
   EXPECT_NE(faultOf([&](GoalItem& g) { g.positionShare = 1.5; }).find("share"), std::string::npos);
   EXPECT_NE(faultOf([&](GoalItem& g) { g.chain = {0, 9}; }).find("chain"), std::string::npos);
-  EXPECT_NE(faultOf([&](GoalItem& g) { g.distance = {2.0, 1.0}; }, GoalType::Distance).find("distance"), std::string::npos);
+  EXPECT_NE(faultOf(
+                [&](GoalItem& g) {
+                  g.distance = {2.0, 1.0};
+                },
+                GoalType::Distance)
+                .find("distance"),
+            std::string::npos);
   EXPECT_NE(faultOf([&](GoalItem& g) { g.otherLink = 0; }, GoalType::Distance).find("itself"), std::string::npos);
   EXPECT_NE(faultOf([&](GoalItem& g) { g.otherLink = -1; }, GoalType::Relative).find("other link"), std::string::npos);
-  EXPECT_NE(faultOf([&](GoalItem& g) { g.kept.coordinates.resize(2); }, GoalType::KeepPose).find("not one of this figure"),
-            std::string::npos);
+  EXPECT_NE(
+      faultOf([&](GoalItem& g) { g.kept.coordinates.resize(2); }, GoalType::KeepPose).find("not one of this figure"),
+      std::string::npos);
 }
 
 TEST(GoalTypes, ZeroWeightsContradictionsAndTwoOnOnePointEnd) {

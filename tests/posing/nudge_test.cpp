@@ -36,7 +36,7 @@ TEST(Nudge, NeverLeavesTheObjectiveHigher) {
 }
 
 TEST(Nudge, FindsABetterPoseForSomeSeed) {
-  // Nearly stretched out: both bends of the elbow are minima, 0.4 rad apart from straight, the start's the costlier one.
+  // Nearly stretched out: both bends of the elbow are minima, 0.4 rad from straight, the start's the costlier one.
   double best = 1e300, solvedTo = 0.0;
   for (unsigned seed = 0; seed < 20; ++seed) {
     Document document = makeDocument(makePlanarChain(2));

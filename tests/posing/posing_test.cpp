@@ -21,11 +21,14 @@ std::shared_ptr<const Figure> makeTwoArms() {
   const int body = b.addLink({.name = "body"}, {.name = "root", .type = JointType::Free, .locked = true});
   for (const double side : {-1.0, 1.0}) {
     const std::string name = side < 0 ? "left " : "right ";
-    const int shoulder = b.addLink({.name = name + "upper", .parent = body},
-                                   {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation(V(0.2 * side, 0.5, 0))});
+    const int shoulder = b.addLink(
+        {.name = name + "upper", .parent = body},
+        {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation(V(0.2 * side, 0.5, 0))});
     const int lower = b.addLink({.name = name + "lower", .parent = shoulder},
-                                {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(V(0.3 * side, 0, 0)),
-                                 .axis = V(0, -side, 0), .limits = {0.0, 2.0}});
+                                {.type = JointType::Revolute,
+                                 .parentFromJoint = Transform::fromTranslation(V(0.3 * side, 0, 0)),
+                                 .axis = V(0, -side, 0),
+                                 .limits = {0.0, 2.0}});
     b.addSite({.name = name + "hand", .link = lower, .linkFromSite = Transform::fromTranslation(V(0.3 * side, 0, 0))});
     b.setRest(lower, Eigen::VectorXd::Constant(1, 0.9));
   }
@@ -48,7 +51,8 @@ TEST(Posing, ReachesAChainsTargetAndSaysSo) {
   EXPECT_LT((pointOf(document, 3, Eigen::Vector3d::UnitX()) - document.goals[0].target).norm(), 0.02);
   ASSERT_EQ(report.goals.size(), 1u);
   EXPECT_EQ(report.goals[0].id, document.goals[0].id);
-  EXPECT_NEAR(report.goals[0].error, (pointOf(document, 3, Eigen::Vector3d::UnitX()) - document.goals[0].target).norm(), 1e-12);
+  EXPECT_NEAR(report.goals[0].error, (pointOf(document, 3, Eigen::Vector3d::UnitX()) - document.goals[0].target).norm(),
+              1e-12);
 }
 
 TEST(Posing, OutOfReachOnlyWhenProved) {
@@ -102,8 +106,11 @@ TEST(Posing, DraggingOneArmLeavesTheOtherAlone) {
     if (document.figure->link(i).name.rfind("left", 0) != 0) continue;
     const Joint& joint = document.figure->joint(i);
     const int size = poseSize(joint.type);
-    EXPECT_LT((document.pose.coordinates.segment(joint.poseIndex, size) - posed.coordinates.segment(joint.poseIndex, size))
-                  .cwiseAbs().maxCoeff(), 1e-6);
+    EXPECT_LT(
+        (document.pose.coordinates.segment(joint.poseIndex, size) - posed.coordinates.segment(joint.poseIndex, size))
+            .cwiseAbs()
+            .maxCoeff(),
+        1e-6);
   }
 }
 
@@ -152,8 +159,10 @@ std::shared_ptr<const Figure> makeStraightLeg(bool ballHip) {
   int thigh = -1;
   if (ballHip) thigh = b.addLink({.name = "thigh"}, {.name = "hip", .type = JointType::Ball});
   else
-    for (const auto& [name, axis] : {std::pair{"hip flexion", V(-1, 0, 0)}, std::pair{"hip abduction", V(0, 0, 1)}, std::pair{"thigh", V(0, 1, 0)}})
-      thigh = b.addLink({.name = name, .parent = thigh}, {.type = JointType::Revolute, .axis = axis, .limits = {-1.0, 2.0}});
+    for (const auto& [name, axis] : {std::pair{"hip flexion", V(-1, 0, 0)}, std::pair{"hip abduction", V(0, 0, 1)},
+                                     std::pair{"thigh", V(0, 1, 0)}})
+      thigh = b.addLink({.name = name, .parent = thigh},
+                        {.type = JointType::Revolute, .axis = axis, .limits = {-1.0, 2.0}});
   b.addLink({.name = "shank", .parent = thigh},
             {.name = "knee", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(V(0, -0.43, 0)),
              .axis = V(1, 0, 0), .limits = {0.0, 2.5}});
@@ -255,7 +264,10 @@ TEST(Posing, AWildDragNeverBreaksALimit) {
   Posing posing;
   for (int event = 0; event < 300; ++event) {
     PosingRequest request;
-    request.drag = DragGoal{event % 2 ? 6 : 9, {0.2, 0.1, 0.0}, Eigen::Vector3d(40 + uniform(random), -30 + uniform(random), 20 + uniform(random)), 1.0};
+    request.drag = DragGoal{event % 2 ? 6 : 9,
+                            {0.2, 0.1, 0.0},
+                            Eigen::Vector3d(40 + uniform(random), -30 + uniform(random), 20 + uniform(random)),
+                            1.0};
     ASSERT_TRUE(posing.start(document, request));
     posing.advance(document, 1 + event % 40);
     ASSERT_TRUE(isValid(*document.figure, document.pose));
@@ -339,7 +351,8 @@ TEST(Posing, TheStrongestLimitIsNamedFirst) {
   const PosingReport report = solveToEnd(posing, document);
   ASSERT_EQ(report.activeLimits.size(), 3u);
   EXPECT_EQ(report.activeLimits[0].kind, LimitKind::Upper);
-  for (std::size_t i = 1; i < 3; ++i) EXPECT_GE(report.activeLimits[i - 1].multiplier, report.activeLimits[i].multiplier);
+  for (std::size_t i = 1; i < 3; ++i)
+    EXPECT_GE(report.activeLimits[i - 1].multiplier, report.activeLimits[i].multiplier);
   EXPECT_NE(report.sentence.find(document.figure->joint(report.activeLimits[0].index).name + " blocks most of 3"),
             std::string::npos) << report.sentence;
   // What a multiplier says: by how much f falls when the limit gives way.

@@ -39,7 +39,8 @@ TEST(Refusal, PosingSaysWhichGoal) {
   const PosingReport report = solveToEnd(posing, document);
   EXPECT_EQ(report.outcome, Outcome::BadInput);
   const int link = document.figure->linkCount() - 1;
-  EXPECT_EQ(report.sentence, "CCD meets position goals; the goal on " + document.figure->link(link).name + " is of another kind");
+  EXPECT_EQ(report.sentence,
+            "CCD meets position goals; the goal on " + document.figure->link(link).name + " is of another kind");
   EXPECT_TRUE(document.pose == before);
 }
 

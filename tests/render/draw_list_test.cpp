@@ -95,9 +95,12 @@ TEST(DrawList, UnmetTargetIsRedWithACrossAndALine) {
   EXPECT_EQ(count(list, isGreen), 0);
   EXPECT_EQ(count(list, isRed), 4) << "ball, two arms, residual line";
   EXPECT_EQ(count(list, [&](const DrawCapsule& c) { return c.goal == id; }), 3) << "the line is not part of the target";
-  EXPECT_EQ(count(list, [](const DrawCapsule& c) {
-              return isRed(c) && c.start.isApprox(Eigen::Vector3d(3, 0, 0)) && c.end.isApprox(Eigen::Vector3d(1, 1.5, 0));
-            }), 1);
+  EXPECT_EQ(count(list,
+                  [](const DrawCapsule& c) {
+                    return isRed(c) && c.start.isApprox(Eigen::Vector3d(3, 0, 0)) &&
+                           c.end.isApprox(Eigen::Vector3d(1, 1.5, 0));
+                  }),
+            1);
 }
 
 TEST(DrawList, MetTargetIsAGreenBallWithARing) {

@@ -161,7 +161,8 @@ TEST(GoalMarks, TheGripUnderTheCursorIsLit) {
   scene.document.selection.goal = scene.goal().id;
   const auto tip = [&] {
     const DrawList& list = scene.draw();
-    return *std::find_if(list.capsules.begin(), list.capsules.end(), [](const DrawCapsule& c) { return c.grip == Grip::Tip; });
+    return *std::find_if(list.capsules.begin(), list.capsules.end(),
+                         [](const DrawCapsule& c) { return c.grip == Grip::Tip; });
   };
   const float plain = tip().color.red;
   scene.highlight.hoveredGoal = scene.goal().id;

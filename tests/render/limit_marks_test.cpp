@@ -20,8 +20,10 @@ constexpr double kTolerance = 1e-12;  // of a few products of rotations
 constexpr double kRadius = 0.3;
 
 BallLimits skewLimits() {
-  return {.coneAxis = Eigen::Vector3d(1, 0.3, 0.2).normalized(), .twistAxis = Eigen::Vector3d(0.2, 1, -0.4).normalized(),
-          .swing = 0.9, .twist = {-0.5, 1.2}};
+  return {.coneAxis = Eigen::Vector3d(1, 0.3, 0.2).normalized(),
+          .twistAxis = Eigen::Vector3d(0.2, 1, -0.4).normalized(),
+          .swing = 0.9,
+          .twist = {-0.5, 1.2}};
 }
 
 /// A hinge, a slide and a ball in a row, each turned and moved away from the world's axes.

@@ -123,7 +123,8 @@ TEST_P(Framing, ShowsTheWholeBoxAndFillsThePicture) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, Framing, testing::Values(std::pair(1400, 900), std::pair(400, 900), std::pair(900, 100)));
+INSTANTIATE_TEST_SUITE_P(Shapes, Framing,
+                         testing::Values(std::pair(1400, 900), std::pair(400, 900), std::pair(900, 100)));
 
 TEST(Framing, PlanarFigureIsSeenAlongMinusZ) {
   const View view = frameFigure({0.0, -0.1, -0.1}, {4.0, 0.1, 0.1}, true, 800, 600);

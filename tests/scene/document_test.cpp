@@ -100,7 +100,8 @@ TEST(Document, TurningAFollowerTurnsItsDrivers) {
 TEST(Document, TurningStopsAtLinearLimitsAndCones) {
   FigureBuilder builder("tied");
   int parent = -1;
-  for (int i = 0; i < 2; ++i) parent = builder.addLink({.name = std::to_string(i), .parent = parent}, {.type = JointType::Revolute});
+  for (int i = 0; i < 2; ++i)
+    parent = builder.addLink({.name = std::to_string(i), .parent = parent}, {.type = JointType::Revolute});
   Joint ball{.type = JointType::Ball};
   ball.ballLimits = {.coneAxis = Eigen::Vector3d::UnitY(), .twistAxis = Eigen::Vector3d::UnitY(), .swing = 0.5};
   builder.addLink({.name = "ball", .parent = parent}, ball);

@@ -52,9 +52,9 @@ TEST(FigureChange, WhatNeedsAGoneLinkGoesAndIsTold) {
   const FigureEdit edit = removeLink(*before.figure, 5);  // "upper" with "hand", index 6
   ASSERT_TRUE(edit.figure) << edit.fault;
   const Notes notes = replaceFigure(after, edit.figure, edit.linkFromOld);
-  EXPECT_EQ(notes, (Notes{"the chain of goal \"foot\" is shorter",
-                          "the goal \"hand\" is dropped: its link \"hand\" is gone",
-                          "the goal \"foot\" is dropped: its link \"hand\" is gone", "the pin of \"hand\" is dropped"}));
+  EXPECT_EQ(notes,
+            (Notes{"the chain of goal \"foot\" is shorter", "the goal \"hand\" is dropped: its link \"hand\" is gone",
+                   "the goal \"foot\" is dropped: its link \"hand\" is gone", "the pin of \"hand\" is dropped"}));
   ASSERT_EQ(after.goals.size(), 2u);
   EXPECT_EQ(after.goals[0].link, 7);
   EXPECT_EQ(after.goals[0].chain, (std::vector<int>{7, 1}));
@@ -66,7 +66,8 @@ TEST(FigureChange, WhatNeedsAGoneLinkGoesAndIsTold) {
   EXPECT_EQ(after.couplingEnabled, (std::vector<char>{0, 0}));
   EXPECT_EQ(after.joints[3].rigidity, 0.25);
   EXPECT_TRUE(after.joints[7].locked);
-  EXPECT_EQ(jointRotation(*after.figure, after.pose, 5).coeffs(), jointRotation(*before.figure, before.pose, 7).coeffs());
+  EXPECT_EQ(jointRotation(*after.figure, after.pose, 5).coeffs(),
+            jointRotation(*before.figure, before.pose, 7).coeffs());
 }
 
 TEST(FigureChange, EditOfTheFiguresOwnValueOutdoesTheUsers) {

@@ -40,7 +40,8 @@ TEST(NewGoal, OfEveryTypeIsMetWhereItIsPlanted) {
     SCOPED_TRACE(static_cast<int>(type));
     Document document = posed(3);
     const EndEffector other = endEffectorOf(*document.figure, 9);
-    const int id = addGoal(document, type, {6, {0.1, -0.2, 0.3}}, needsOtherLink(type) ? std::optional(other) : std::nullopt);
+    const int id = addGoal(document, type, {6, {0.1, -0.2, 0.3}},
+                           needsOtherLink(type) ? std::optional(other) : std::nullopt);
     ASSERT_EQ(document.goals.size(), 1u);
     EXPECT_EQ(document.goals[0].id, id);
     EXPECT_EQ(document.goals[0].type, type);

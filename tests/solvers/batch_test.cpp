@@ -45,7 +45,8 @@ std::shared_ptr<const Figure> makeFork(RandomStream& random) {
   for (int i = 0; i < 9; ++i) {
     Link link{.name = "link" + std::to_string(i), .parent = i == 5 ? 1 : i - 1};
     link.capsules.push_back({Eigen::Vector3d::Zero(), {0.0, 0.3, 0.0}, 0.05});
-    Joint joint{.name = "joint" + std::to_string(i), .type = i == 3 || i == 7 ? JointType::Prismatic : JointType::Revolute};
+    Joint joint{.name = "joint" + std::to_string(i),
+                .type = i == 3 || i == 7 ? JointType::Prismatic : JointType::Revolute};
     joint.parentFromJoint = Transform::fromTranslation({0.0, i > 0 ? 0.3 : 0.1, 0.02 * i});
     joint.axis = Eigen::Vector3d(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0.1, 1)).normalized();
     joint.limits = joint.type == JointType::Prismatic ? Interval{-0.1, 0.2} : Interval{-2.0, 2.4};

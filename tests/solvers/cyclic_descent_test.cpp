@@ -38,7 +38,9 @@ TEST(CyclicDescent, OneJointAloneIsPutAtItsMinimum) {
   std::mt19937 random(4);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int trial = 0; trial < 300; ++trial) {
-    const JointType type = trial % 3 == 0 ? JointType::Revolute : trial % 3 == 1 ? JointType::Prismatic : JointType::Ball;
+    const JointType type = trial % 3 == 0   ? JointType::Revolute
+                           : trial % 3 == 1 ? JointType::Prismatic
+                                            : JointType::Ball;
     FigureBuilder builder("one");
     Joint joint{.name = "joint", .type = type};
     if (type != JointType::Ball && trial % 2 == 0) joint.limits = {-0.4, 0.7};
@@ -50,7 +52,8 @@ TEST(CyclicDescent, OneJointAloneIsPutAtItsMinimum) {
     std::vector<std::unique_ptr<Goal>> goals;
     for (int k = 0; k < 1 + trial % 4; ++k) {
       const double a = uniform(random), b = uniform(random), c = uniform(random), d = uniform(random);
-      goals.push_back(std::make_unique<PositionGoal>(link, Eigen::Vector3d(1, a, b), Eigen::Vector3d(c, d, 2 * a), 10.0, 1.0));
+      goals.push_back(
+          std::make_unique<PositionGoal>(link, Eigen::Vector3d(1, a, b), Eigen::Vector3d(c, d, 2 * a), 10.0, 1.0));
     }
     std::vector<int> active;
     for (int c = 0; c < figure->stepSize(); ++c) active.push_back(c);
@@ -93,7 +96,8 @@ TEST(CyclicDescent, KeepsLimitsAndEndsAtKuhnTuckerPoints) {
   int stationary = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const auto figure = test::makeLimitedFigure(
-        random, {.links = 2 + trial % 8, .withBalls = trial % 2 == 0, .withCouplings = false, .withLinearLimits = false});
+        random,
+        {.links = 2 + trial % 8, .withBalls = trial % 2 == 0, .withCouplings = false, .withLinearLimits = false});
     const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 4 < 2, random);
     Pose pose = test::randomPose(*figure, random);
     Workspace workspace;
@@ -126,14 +130,16 @@ TEST(CyclicDescent, RefusesWhatItCannotMoveOrMeet) {
   const Objective awkward = test::makeRandomObjective(test::makeAwkwardFigure(), test::kAwkwardTips, random);
   EXPECT_EQ(ccd.refusal(awkward), "CCD moves hinges, slides and ball joints; joint float is free");
   test::ObjectiveOptions options;
-  options.furtherGoals.push_back(std::make_unique<OrientationGoal>(5, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Identity(),
-                                                                   std::array<double, 2>{1, 1}, 1.0));
-  const Objective turned = test::makeRandomObjective(test::makeBallTree(), test::kBallTreeTips, random, std::move(options));
+  options.furtherGoals.push_back(std::make_unique<OrientationGoal>(
+      5, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Identity(), std::array<double, 2>{1, 1}, 1.0));
+  const Objective turned = test::makeRandomObjective(test::makeBallTree(), test::kBallTreeTips, random,
+                                                     std::move(options));
   EXPECT_EQ(ccd.refusal(turned), "CCD meets position goals; the goal on left hand is of another kind");
   FigureBuilder builder("coupled");
   const Joint hinge{.name = "driver", .type = JointType::Revolute};
   const int first = builder.addLink({.name = "first"}, hinge);
-  const int second = builder.addLink({.name = "second", .parent = first}, {.name = "follower", .type = JointType::Revolute});
+  const int second = builder.addLink({.name = "second", .parent = first},
+                                     {.name = "follower", .type = JointType::Revolute});
   builder.addCoupling({.name = "pair", .follower = second, .terms = {{first, {1, 0, 0, 0}}}});
   std::string error;
   std::shared_ptr<const Figure> coupled = builder.build(error);

@@ -120,7 +120,8 @@ TEST(DampedLeastSquares, StepsAsTheSourceDoes) {
 TEST(DampedLeastSquares, MeetsBothGoalsOfTheSourcesExample) {
   const SixLinks six;
   std::mt19937 random(7);
-  int near = 0, reached = 0;  // after the source's 100 solves, and after many: the way is linear, and the longer the straighter
+  // After the source's 100 solves, and after many: the way is linear, and the longer the straighter.
+  int near = 0, reached = 0;
   constexpr int kTrials = 100;
   for (int trial = 0; trial < kTrials; ++trial) {
     const Pose there = six.pose([&] {

@@ -42,7 +42,8 @@ TEST(Fabrik, ReachesRandomTargetsOfRandomChains) {
 }
 
 /// The published algorithm on points alone: what the joints' rotations must reproduce, centre by centre.
-std::vector<Eigen::Vector3d> reachWithPoints(std::vector<Eigen::Vector3d> p, const Eigen::Vector3d& target, int iterations) {
+std::vector<Eigen::Vector3d> reachWithPoints(std::vector<Eigen::Vector3d> p, const Eigen::Vector3d& target,
+                                             int iterations) {
   const std::size_t last = p.size() - 1;
   std::vector<double> d;
   for (std::size_t i = 0; i < last; ++i) d.push_back((p[i + 1] - p[i]).norm());
@@ -66,7 +67,8 @@ TEST(Fabrik, JointsReproduceTheAlgorithmOnPoints) {
     const int iterations = reach(objective, pose, 1 + trial % 4).iterations();
     const auto expected = reachWithPoints(start, goal.target(), iterations);
     const auto points = pointsOf(objective, pose);
-    for (std::size_t i = 0; i < points.size(); ++i) EXPECT_LT((points[i] - expected[i]).norm(), 1e-10) << trial << " " << i;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      EXPECT_LT((points[i] - expected[i]).norm(), 1e-10) << trial << " " << i;
   }
 }
 
@@ -92,7 +94,8 @@ TEST(Fabrik, StretchesStraightAtATargetOutOfReach) {
     goals.push_back(std::make_unique<PositionGoal>(5, tip, target, 1e3, 1.0));
     std::vector<int> active;
     for (int c = 0; c < figure->stepSize(); ++c) active.push_back(c);
-    const Objective objective(figure, std::move(goals), Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(6)),
+    const Objective objective(figure, std::move(goals),
+                              Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(6)),
                               FeasibleSet(*figure, limitsOf(*figure)), active);
     Pose pose = test::randomPose(*figure, random);
     EXPECT_EQ(reach(objective, pose, 10).status, SolveStatus::Converged);
@@ -124,10 +127,12 @@ TEST(Fabrik, TurnsBonesWithoutTwistingThem) {
   // A straight arm that bends in one plane: no rotation about the bones.
   const auto figure = makeBallChain(3);
   std::vector<std::unique_ptr<Goal>> goals;
-  goals.push_back(std::make_unique<PositionGoal>(2, Eigen::Vector3d::UnitY(), Eigen::Vector3d(1.5, 1.2, 0.0), 1e3, 1.0));
+  goals.push_back(
+      std::make_unique<PositionGoal>(2, Eigen::Vector3d::UnitY(), Eigen::Vector3d(1.5, 1.2, 0.0), 1e3, 1.0));
   std::vector<int> active;
   for (int c = 0; c < figure->stepSize(); ++c) active.push_back(c);
-  const Objective objective(figure, std::move(goals), Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(3)),
+  const Objective objective(figure, std::move(goals),
+                            Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(3)),
                             FeasibleSet(*figure, limitsOf(*figure)), active);
   Pose pose = restPose(*figure);
   EXPECT_EQ(reach(objective, pose, 500).status, SolveStatus::Converged);
@@ -157,7 +162,8 @@ TEST(Fabrik, RefusesHingesOutsideAPlane) {
   const auto arm = makeArm();
   const Objective objective = test::makeRandomObjective(arm, std::vector<int>{arm->linkCount() - 1}, random);
   const std::string refusal = fabrik.refusal(objective);
-  EXPECT_NE(refusal.find("FABRIK turns ball joints and the hinges of planar chains; joint "), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("FABRIK turns ball joints and the hinges of planar chains; joint "), std::string::npos)
+      << refusal;
   EXPECT_NE(refusal.find(arm->joint(0).name), std::string::npos) << refusal;
   EXPECT_NE(refusal.find("revolute"), std::string::npos) << refusal;
 }

@@ -66,7 +66,8 @@ TEST(FixedStepDescent, StopsOnceTheSquaredDistanceIsWithinEpsilon) {
         double now = 1e9;
       } watch(objective, before);
       Workspace workspace;
-      EXPECT_EQ(descent.solve(objective, pose, options, workspace, {}, Start::Here, &watch).status, SolveStatus::Converged);
+      EXPECT_EQ(descent.solve(objective, pose, options, workspace, {}, Start::Here, &watch).status,
+                SolveStatus::Converged);
       EXPECT_LE(missOf(objective, pose).squaredNorm(), epsilon);
       EXPECT_GT(before, epsilon) << "it went on beyond the test";
     }
@@ -114,7 +115,8 @@ TEST(FixedStepDescent, RelativeStepSuitsLongAndShortChains) {
 TEST(FixedStepDescent, BringsALegsToeToADoorsCorner) {
   FigureBuilder builder("leg");
   const auto hinge = [](const char* name, const Eigen::Vector3d& place, const Eigen::Vector3d& axis) {
-    return Joint{.name = name, .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(place), .axis = axis};
+    return Joint{
+        .name = name, .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(place), .axis = axis};
   };
   const int hip = builder.addLink({.name = "hip"}, hinge("hip", {0.07, 0.04, 0}, {1, 0, 0}));
   const int thigh = builder.addLink({.name = "thigh", .parent = hip}, hinge("thigh", {0, 0.05, 0}, {0, 1, 0}));
@@ -131,7 +133,8 @@ TEST(FixedStepDescent, BringsALegsToeToADoorsCorner) {
   const Eigen::Vector3d corner = kinematics.worldFromLink[2] * toe;
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(std::make_unique<PositionGoal>(shin, toe, corner, 1.0, figure->meanLinkLength()));
-  const Objective objective(figure, std::move(goals), Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(3)),
+  const Objective objective(figure, std::move(goals),
+                            Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(3)),
                             FeasibleSet(*figure, limitsOf(*figure)), {0, 1, 2});
   OptionValues options = defaultOptions(descent);
   options[kFiniteDifference] = 1.0;

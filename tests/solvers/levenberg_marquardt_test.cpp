@@ -35,7 +35,8 @@ TEST(LevenbergMarquardt, FirstStepSolvesTheDampedNormalEquations) {
     objective.applyJacobian(evaluation, Eigen::VectorXd::Unit(5, j), change);
     jacobian.col(j) = change[0];
   }
-  const Eigen::MatrixXd system = 100.0 * jacobian.transpose() * jacobian + (0.3 + 10.0 * 100.0) * Eigen::MatrixXd::Identity(5, 5);
+  const Eigen::MatrixXd system = 100.0 * jacobian.transpose() * jacobian +
+                                 (0.3 + 10.0 * 100.0) * Eigen::MatrixXd::Identity(5, 5);
   const Eigen::VectorXd expected = start.coordinates - system.ldlt().solve(gradient);
   EXPECT_LT((pose.coordinates - expected).cwiseAbs().maxCoeff(), 1e-12);
 }
@@ -71,7 +72,8 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
     const test::LimitedFigureOptions shape{.links = 2 + trial % 10, .withBalls = trial % 4 != 1,
                                            .withCouplings = trial % 3 == 0, .withLinearLimits = trial % 5 == 0};
     const auto figure = test::makeLimitedFigure(random, shape);
-    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
+    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
+                                                           trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     OptionValues options = defaultOptions(marquardt);
     options[kMaxIterations] = 3000;

@@ -56,7 +56,8 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
     const test::LimitedFigureOptions shape{.links = 2 + trial % 14, .withBalls = trial % 4 != 1,
                                            .withCouplings = trial % 3 != 1, .withLinearLimits = trial % 5 != 1};
     const auto figure = test::makeLimitedFigure(random, shape);
-    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
+    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
+                                                           trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     Watch watch(objective);
     const Summary summary = newton.solve(objective, pose, options, workspace, {}, Start::Here, &watch);
@@ -75,7 +76,9 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
   }
   EXPECT_GE(converged, kSolves * 99 / 100);
   std::sort(iterations.begin(), iterations.end());
-  const auto at = [&](double part) { return iterations[static_cast<std::size_t>(part * static_cast<double>(iterations.size() - 1))]; };
+  const auto at = [&](double part) {
+    return iterations[static_cast<std::size_t>(part * static_cast<double>(iterations.size() - 1))];
+  };
   RecordProperty("converged", converged);
   RecordProperty("median iterations", at(0.5));
   std::printf("converged %d of %d, iterations: median %d, 90 %% %d, 99 %% %d, most %d\n", converged, kSolves, at(0.5),
@@ -94,7 +97,8 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
       Pose pose = test::randomPose(*figure, random);
       if (!solver->refusal(objective).empty()) continue;
       Watch watch(objective);
-      const Summary summary = solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here, &watch);
+      const Summary summary = solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here,
+                                            &watch);
       ASSERT_NE(summary.status, SolveStatus::BadInput);
       // Springs give way on the way, at their price; the end is inside whatever the method.
       if (solver->limitHandling() == LimitHandling::Penalty) { EXPECT_TRUE(watch.isPaidFor); }
@@ -111,13 +115,14 @@ TEST(LimitsFuzz, BothEnginesAllocateNothingWhenWarm) {
   const Solver& newton = *findSolver("newton");
   for (int trial = 0; trial < 20; ++trial) {
     const bool isTree = trial % 2 == 0;
-    const auto figure = test::makeLimitedFigure(random, {.links = 14, .withCouplings = !isTree, .withLinearLimits = !isTree});
+    const auto figure = test::makeLimitedFigure(random,
+                                                {.links = 14, .withCouplings = !isTree, .withLinearLimits = !isTree});
     const Objective objective = test::makeLimitedObjective(figure, 2, trial % 3 == 0, random, !isTree);
     const Pose start = test::randomPose(*figure, random);
     Workspace workspace;
     const OptionValues options = defaultOptions(newton);
     Pose pose;
-    for (int solve = 0; solve < 3; ++solve) {  // the three evaluations change places: each must have been the first once
+    for (int solve = 0; solve < 3; ++solve) {  // the three evaluations change places: each must once be first
       pose = start;
       newton.solve(objective, pose, options, workspace);
     }

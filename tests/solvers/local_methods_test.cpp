@@ -80,7 +80,8 @@ TEST_P(LocalMethod, LimitedFiguresEndAtKuhnTuckerPoints) {
     const test::LimitedFigureOptions shape{.links = 2 + trial % 14, .withBalls = trial % 4 != 1,
                                            .withCouplings = trial % 3 != 1, .withLinearLimits = trial % 5 != 1};
     const auto figure = test::makeLimitedFigure(random, shape);
-    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
+    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
+                                                           trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     const Summary summary = solve(solver, objective, pose);
     ASSERT_NE(summary.status, SolveStatus::BadInput);
@@ -111,7 +112,8 @@ TEST_P(LocalMethod, AgreesWithNewtonNearAMinimum) {
     Pose best = start;
     const double minimum = solve(newton, objective, best).objective;
     const Summary summary = solve(solver, objective, start);
-    EXPECT_NEAR(summary.objective, minimum, (summary.status == SolveStatus::Converged ? 1e-9 : 1e-6) * minimum) << trial;
+    EXPECT_NEAR(summary.objective, minimum, (summary.status == SolveStatus::Converged ? 1e-9 : 1e-6) * minimum)
+        << trial;
   }
 }
 
@@ -144,8 +146,8 @@ TEST_P(LocalMethod, LimitedFiguresAllocateNothingWhenWarmAndSlicesAgree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, LocalMethod,
-                         testing::Values(Promise{"trust-region", 98}, Promise{"lbfgs", 95}, Promise{"lbfgs-penalty", 90},
-                                         Promise{"cg", 50}),
+                         testing::Values(Promise{"trust-region", 98}, Promise{"lbfgs", 95},
+                                         Promise{"lbfgs-penalty", 90}, Promise{"cg", 50}),
                          [](const auto& promise) {
                            std::string name(promise.param.name);
                            for (char& c : name)

@@ -42,7 +42,8 @@ bool meets(const Objective& objective, const Pose& pose) {
   Evaluation evaluation;
   objective.evaluate(pose, evaluation);
   for (std::size_t k = 0; k < evaluation.residuals.size(); ++k)
-    if (objective.goals()[k]->weight() > 0.0 && evaluation.residuals[k].norm() > MultiStartOptions{}.tolerance) return false;
+    if (objective.goals()[k]->weight() > 0.0 && evaluation.residuals[k].norm() > MultiStartOptions{}.tolerance)
+      return false;
   return true;
 }
 

@@ -232,8 +232,8 @@ TEST(VariableMetric, RigidityScalesTheFirstStepBySquaredCompliance) {
   EXPECT_NEAR(pose.coordinates[2] / pose.coordinates[1], 0.0625, 1e-12);
 }
 
-/// How large a gradient is at a value of f, lever arms apart:  |J'w r| <= |J| sqrt(2 w f).  Rounding of f hides gradients
-/// below some 1e-8 of it.
+/// How large a gradient is at a value of f, lever arms apart:  |J'w r| <= |J| sqrt(2 w f).  Rounding of f hides
+/// gradients below some 1e-8 of it.
 double gradientSize(const Objective& objective, double f) {
   double weight = 0.0;
   for (const auto& goal : objective.goals()) weight += goal->weight();

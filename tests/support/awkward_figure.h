@@ -37,8 +37,8 @@ struct ObjectiveOptions {
   std::vector<Regulariser> keepPoses;
 };
 
-/// All coordinates active but followers, position goals at random points and targets on the given links, random reference and
-/// rigidities.
+/// All coordinates active but followers, position goals at random points and targets on the given links, random
+/// reference and rigidities.
 Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
                               std::mt19937& random, ObjectiveOptions options = {});
 

@@ -13,8 +13,8 @@ std::shared_ptr<const Figure> makeHingeTree(int joints, int limbs, bool withLimi
 /// The ends of the limbs.
 std::vector<int> limbEnds(const Figure& figure);
 
-/// Position goals at the given links, 0.1 m above each, on the places where `there` puts them, times `stretch`: more than 1
-/// may be out of reach. The pull leads to `rest`.
+/// Position goals at the given links, 0.1 m above each, on the places where `there` puts them, times `stretch`: more
+/// than 1 may be out of reach. The pull leads to `rest`.
 Objective makeReachObjective(std::shared_ptr<const Figure> figure, std::span<const int> links, const Pose& there,
                              const Pose& rest, double stretch = 1.0);
 

@@ -42,13 +42,15 @@ BallLimits randomBall(std::mt19937& random) {
   limits.twistAxis = direction(random);
   const int kind = pick(random, 8);
   limits.swing = kind == 0 ? 0.0 : kind == 1 ? std::numbers::pi : uniform(random, 0.1, 2.5);
-  limits.coneAxis = exponential(0.9 * std::min(limits.swing, 1.0) * limits.twistAxis.unitOrthogonal()) * limits.twistAxis;
+  limits.coneAxis = exponential(0.9 * std::min(limits.swing, 1.0) * limits.twistAxis.unitOrthogonal()) *
+                    limits.twistAxis;
   if (kind == 0) limits.coneAxis = limits.twistAxis;
   if (pick(random, 4) == 0) return limits;
   BallLimits open = limits;
   open.twist = {-3.0, 3.0};
   const double rest = BallRange(open).placeOf(Eigen::Quaterniond::Identity()).twist;
-  limits.twist = kind == 2 ? Interval{rest, rest} : Interval{rest - uniform(random, 0.0, 1.2), rest + uniform(random, 0.0, 1.2)};
+  limits.twist = kind == 2 ? Interval{rest, rest}
+                           : Interval{rest - uniform(random, 0.0, 1.2), rest + uniform(random, 0.0, 1.2)};
   return limits;
 }
 
@@ -63,7 +65,8 @@ void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::ve
     for (int k = 0; k < drivers; ++k) {
       const int driver = scalars[static_cast<std::size_t>(pick(random, static_cast<int>(i)))];
       const auto& terms = coupling.terms;
-      const bool isTaken = std::any_of(terms.begin(), terms.end(), [&](const auto& term) { return term.driver == driver; });
+      const bool isTaken = std::any_of(terms.begin(), terms.end(),
+                                       [&](const auto& term) { return term.driver == driver; });
       if (isTaken || follows[static_cast<std::size_t>(driver)]) continue;
       const bool isCurved = drivers == 1 && pick(random, 2) == 0;
       if (isCurved) bends[static_cast<std::size_t>(scalars[i])] = 1;
@@ -100,8 +103,11 @@ std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const Limi
     Joint joint;
     joint.name = "joint " + std::to_string(i);
     const int kind = pick(random, 8);
-    joint.type = kind == 0 ? JointType::Prismatic : kind < 3 && options.withBalls ? JointType::Ball : JointType::Revolute;
-    joint.parentFromJoint = {exponential(direction(random)).toRotationMatrix(), i == 0 ? Eigen::Vector3d::Zero() : direction(random)};
+    joint.type = kind == 0                       ? JointType::Prismatic
+                 : kind < 3 && options.withBalls ? JointType::Ball
+                                                 : JointType::Revolute;
+    joint.parentFromJoint = {exponential(direction(random)).toRotationMatrix(),
+                             i == 0 ? Eigen::Vector3d::Zero() : direction(random)};
     joint.axis = direction(random);
     if (joint.type != JointType::Ball && pick(random, 3) != 0) joint.limits = randomInterval(random);
     if (joint.type == JointType::Prismatic) joint.limits = randomInterval(random);
@@ -137,13 +143,16 @@ Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, 
     const double weight = 1e3 * uniform(random, 0.1, 1.0), unit = figure->meanLinkLength();
     const int kind = anyGoals ? pick(random, 8) : 0;
     if (kind < 4) list.push_back(std::make_unique<PositionGoal>(link, point, target, weight, unit));
-    else if (kind == 4) list.push_back(std::make_unique<DirectionGoal>(link, direction(random), direction(random), 1.0, weight));
-    else if (kind == 5) list.push_back(std::make_unique<AimGoal>(link, point, direction(random), target, 1.0, weight, unit));
+    else if (kind == 4)
+      list.push_back(std::make_unique<DirectionGoal>(link, direction(random), direction(random), 1.0, weight));
+    else if (kind == 5)
+      list.push_back(std::make_unique<AimGoal>(link, point, direction(random), target, 1.0, weight, unit));
     else if (kind == 6)
-      list.push_back(std::make_unique<PlaneGoal>(link, point, target, direction(random), PlaneGoal::Side::HalfSpace, weight, unit));
+      list.push_back(std::make_unique<PlaneGoal>(link, point, target, direction(random), PlaneGoal::Side::HalfSpace,
+                                                 weight, unit));
     else if (link > 0)
-      list.push_back(std::make_unique<DistanceGoal>(DistanceGoal::End{link, point}, DistanceGoal::End{0, direction(random)},
-                                                    Interval{0.5, 1.0}, weight, unit));
+      list.push_back(std::make_unique<DistanceGoal>(
+          DistanceGoal::End{link, point}, DistanceGoal::End{0, direction(random)}, Interval{0.5, 1.0}, weight, unit));
   }
   std::vector<int> active;
   for (int c = 0; c < figure->stepSize(); ++c)

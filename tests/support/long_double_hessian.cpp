@@ -78,7 +78,8 @@ V moved(const Coordinate& c, const V& x) { return c.turns ? V(c.axis.cross(x - c
 /// Second derivative of a point by two coordinates, `above` not below the other.
 V movedTwice(const Coordinate& above, const Coordinate& below, const V& x) {
   if (above.together >= 0 && above.together == below.together)  // they turn at once
-    return 0.5L * (above.axis.cross(below.axis.cross(x - below.centre)) + below.axis.cross(above.axis.cross(x - above.centre)));
+    return 0.5L * (above.axis.cross(below.axis.cross(x - below.centre)) +
+                   below.axis.cross(above.axis.cross(x - above.centre)));
   return above.turns ? V(above.axis.cross(moved(below, x))) : V(V::Zero());
 }
 

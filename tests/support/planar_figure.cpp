@@ -67,7 +67,8 @@ Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random
     int on = link;
     if (k == 1 && options.isAwkward) on = figure->linkCount() - 1;
     else if (k > 0) on = hinges[static_cast<std::size_t>(uniform(random, 0.0, 0.999) * options.hinges)];
-    Eigen::Vector3d point = Eigen::Vector3d::UnitX(), target(uniform(random, -0.5, 0.5) * size, uniform(random, -0.5, 0.5) * size, 0.0);
+    Eigen::Vector3d point = Eigen::Vector3d::UnitX(),
+                    target(uniform(random, -0.5, 0.5) * size, uniform(random, -0.5, 0.5) * size, 0.0);
     if (options.isAwkward) {
       point = Eigen::Vector3d(uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1));
       target.z() = uniform(random, -1, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The task by which arm solvers are measured: a full pose of the tool that a random pose within the limits reaches, from
-// another random pose.
+// The task by which arm solvers are measured: a full pose of the tool that a random pose within the limits reaches,
+// from another random pose.
 #pragma once
 
 #include <memory>
@@ -64,7 +64,8 @@ inline ArmError errorOf(const ArmProblem& problem, const Pose& pose) {
   const Transform tool = toolOf(*problem.figure, pose);
   const Eigen::Matrix3d turn = tool.rotation.transpose() * problem.target.rotation;
   const Eigen::Vector3d axis(turn(2, 1) - turn(1, 2), turn(0, 2) - turn(2, 0), turn(1, 0) - turn(0, 1));
-  return {(tool.translation - problem.target.translation).norm(), std::atan2(0.5 * axis.norm(), 0.5 * (turn.trace() - 1.0))};
+  return {(tool.translation - problem.target.translation).norm(),
+          std::atan2(0.5 * axis.norm(), 0.5 * (turn.trace() - 1.0))};
 }
 
 }  // namespace limber::test

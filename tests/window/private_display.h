@@ -18,7 +18,8 @@ struct Screenshot {
   std::vector<unsigned char> pixels;  ///< 3 x width x height, rows from the top
 
   const unsigned char* at(int x, int y) const {
-    return pixels.data() + 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    return pixels.data() +
+           3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
   }
 };
 

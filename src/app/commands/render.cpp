@@ -20,7 +20,8 @@ int runRender(const std::string& file, const std::string& output, int width, int
   if (!opened) return fail(opened.error().message());
   for (const std::string& note : opened->notes) err << file << ": " << note << '\n';
   const auto shaders = io::findResource("shaders");
-  if (!shaders) return fail("the folder \"shaders\" is missing beside the program; LIMBER_RESOURCES can name another place");
+  if (!shaders)
+    return fail("the folder \"shaders\" is missing beside the program; LIMBER_RESOURCES can name another place");
 
   std::string error;
   const auto bytes = render::renderPicture(opened->document, width, height, *shaders, error);

@@ -29,7 +29,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostLines = 4096;        // held at a time ...
-constexpr std::size_t kMostSlowLines = 64;      // ... when they are solved one by one: answers should not be long in coming
+constexpr std::size_t kMostSlowLines = 64;      // ... when they are solved one by one, which takes long
 constexpr std::size_t kMostShapes = 64;         // of problems, kept ready
 
 constexpr int kLongestWaitMs = 200;             // for input, before Ctrl+C is looked for again
@@ -77,7 +77,8 @@ bool isPlain(const GoalItem& goal) {
   const bool hasFrame = goal.type == GoalType::Orientation || goal.type == GoalType::PositionOrientation;
   if (!hasFrame && goal.type != GoalType::Position) return false;
   if (hasFrame && (goal.directionScale[0] <= 0.0 || goal.directionScale[1] <= 0.0)) return false;
-  if (goal.type == GoalType::PositionOrientation && (goal.positionShare <= 0.0 || goal.positionShare >= 1.0)) return false;
+  if (goal.type == GoalType::PositionOrientation && (goal.positionShare <= 0.0 || goal.positionShare >= 1.0))
+    return false;
   return goal.weight > 0.0 && goal.enabled && goal.chain.empty() && goal.anyOf < 0;
 }
 
@@ -136,7 +137,8 @@ class Batch {
                        item.type != GoalType::Position});
     std::unique_ptr<BatchSolver> solver;
     if (reason.empty()) {
-      solver = std::make_unique<BatchSolver>(document_.figure, std::move(goals), limitsOf(document_), document_.pose, isLocked_);
+      solver = std::make_unique<BatchSolver>(document_.figure, std::move(goals), limitsOf(document_), document_.pose,
+                                             isLocked_);
       reason = solver->refusal();
     }
     if (reason.empty()) return solver;

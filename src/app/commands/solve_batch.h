@@ -18,8 +18,8 @@ struct SolveBatchArguments {
   std::chrono::milliseconds progressInterval{2000};  ///< no less between two lines that say how it goes
 };
 
-/// `limber solve --batch`: a problem a line in, an answer a line out, in order (docs/formats.md). Stops at the first line
-/// that is no problem, with the answers before it written; Ctrl+C stops it between lines. Exit code.
+/// `limber solve --batch`: a problem a line in, an answer a line out, in order (docs/formats.md). Stops at the first
+/// line that is no problem, with the answers before it written; Ctrl+C stops it between lines. Exit code.
 int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace limber::app

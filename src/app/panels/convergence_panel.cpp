@@ -74,7 +74,8 @@ void drawLegend(const Summary& summary) {
     const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
     if (i > 0) ImGui::SameLine(0.0f, em);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + 0.35f * em), ImVec2(at.x + 0.7f * em, at.y + 0.8f * em),
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + 0.35f * em),
+                                              ImVec2(at.x + 0.7f * em, at.y + 0.8f * em),
                                               ImGui::GetColorU32(kPhaseColors[i]), 2.0f);
     ImGui::Dummy(ImVec2(0.7f * em, em));
     ImGui::SameLine(0.0f, 0.4f * em);

@@ -45,8 +45,9 @@ void drawNewChain(UiState& ui, Requests& requests) {
   if (ImGui::RadioButton("Chain of ball joints", ui.newChainOfBalls)) ui.newChainOfBalls = true;
   ImGui::SetNextItemWidth(10.0f * em);
   double links = ui.newChainLinks;
-  if (editNumber("##links", links, {.minimum = 1.0, .maximum = kMaxNewLinks, .format = "%.0f links", .logarithmic = true,
-                                    .tooltip = "1 to 10,000: drag, or double-click to type"}, ui))
+  const NumberStyle style{.minimum = 1.0, .maximum = kMaxNewLinks, .format = "%.0f links", .logarithmic = true,
+                          .tooltip = "1 to 10,000: drag, or double-click to type"};
+  if (editNumber("##links", links, style, ui))
     ui.newChainLinks = static_cast<int>(links + 0.5);
   for (const int quick : {1, 2, 4, 10, 100, 1000}) {
     ImGui::SameLine();

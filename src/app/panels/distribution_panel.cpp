@@ -73,7 +73,8 @@ void drawGrid(const Axes& axes, float labelWidth) {
     std::snprintf(text, sizeof text, "%.3g°", std::abs(degrees) < 0.5 * step ? 0.0 : degrees);
     const ImVec2 size = ImGui::CalcTextSize(text);
     const float top = std::clamp(y - 0.5f * size.y, axes.corner.y, axes.corner.y + axes.size.y - size.y);
-    list.AddText(ImVec2(axes.corner.x - size.x - 0.12f * labelWidth, top), ImGui::GetColorU32(ImGuiCol_TextDisabled), text);
+    list.AddText(ImVec2(axes.corner.x - size.x - 0.12f * labelWidth, top), ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                 text);
   }
 }
 
@@ -93,7 +94,8 @@ void drawNames(const Axes& axes, const Distribution& distribution) {
 
 /// A disc, a square and a diamond, so that curves are told apart without their colours too.
 void drawMark(ImDrawList& list, const ImVec2& at, float radius, std::size_t curve, ImU32 color) {
-  if (curve % 3 == 1) list.AddRectFilled(ImVec2(at.x - radius, at.y - radius), ImVec2(at.x + radius, at.y + radius), color);
+  if (curve % 3 == 1)
+    list.AddRectFilled(ImVec2(at.x - radius, at.y - radius), ImVec2(at.x + radius, at.y + radius), color);
   else list.AddNgonFilled(at, 1.2f * radius, color, curve % 3 == 0 ? 12 : 4);
 }
 

@@ -18,7 +18,7 @@ struct Distribution {
   std::vector<JointGroup> curves;   ///< rows of as many joints each
 };
 
-/// The rows of three and more hinges, those with the same labels together. A label is a joint's name up to its last "_".
+/// The rows of three and more hinges, those with the same labels together: joints' names up to their last "_".
 std::vector<Distribution> distributions(const Figure& figure);
 
 void drawDistributions(const Document& document, const std::vector<Distribution>& distributions, Requests& requests);

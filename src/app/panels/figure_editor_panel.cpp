@@ -21,7 +21,8 @@ namespace {
 constexpr double kShortest = 1e-4, kLongest = 1e4;  // metres
 
 constexpr JointType kNewTypes[] = {JointType::Revolute, JointType::Ball, JointType::Prismatic, JointType::Fixed};
-constexpr const char* kTypeWords[] = {"turns about one axis", "turns every way", "slides along one axis", "does not move"};
+constexpr const char* kTypeWords[] = {"turns about one axis", "turns every way", "slides along one axis",
+                                      "does not move"};
 
 bool hasAxis(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
 
@@ -65,14 +66,16 @@ std::string limitsText(const Joint& joint) {
   if (joint.type == JointType::Prismatic) return rangeText(joint.limits, 1.0, " m");
   if (joint.type != JointType::Ball) return {};
   char swing[48] = "swing free";
-  if (joint.ballLimits.swing < std::numbers::pi) std::snprintf(swing, sizeof swing, "swing %.4g°", joint.ballLimits.swing * kDegrees);
+  if (joint.ballLimits.swing < std::numbers::pi)
+    std::snprintf(swing, sizeof swing, "swing %.4g°", joint.ballLimits.swing * kDegrees);
   return swing + std::string(", twist ") + rangeText(joint.ballLimits.twist, kDegrees, "°");
 }
 
 void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (ImGui::Button("This pose is the rest pose")) takePoseAsRest(document, ui, requests);
-  tooltip("the figure's rest pose becomes the present one; the limits, rigidities and locks of the Joint panel become its own");
+  tooltip("the figure's rest pose becomes the present one; "
+          "the limits, rigidities and locks of the Joint panel become its own");
   if (ImGui::Button("Take over joint settings")) takeSettings(document, ui, requests);
   tooltip("the limits, rigidities and locks of the Joint panel become the figure's own");
   if (ImGui::Button("Save figure as ...")) requests.act(Action::SaveFigureAs);
@@ -89,7 +92,8 @@ void drawLength(const Session& session, int link, UiState& ui, Requests& request
   }
   double edited = length;
   const std::string gesture = gestureOf("##length");
-  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true, .tooltip = tip};
+  const NumberStyle style{
+      .minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true, .tooltip = tip};
   if (editNumber("##length", edited, style, ui))
     setLinkLength(session.document(), link, edited, gesture, ui, requests);
 }
@@ -122,8 +126,8 @@ void drawSites(const Session& session, int link, UiState& ui, Requests& requests
     if (figure.sites()[static_cast<std::size_t>(i)].link == link) drawSite(session, i, ui, requests);
   if (ImGui::Button("Add site")) {
     const std::string name = freeName(figure, figure.link(link).name + "_site");
-    editFigure(document, "add site " + name, "", addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}),
-               ui, requests);
+    editFigure(document, "add site " + name, "",
+               addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}), ui, requests);
   }
   tooltip("a named point at the end of the link, to be moved from there");
 }
@@ -177,7 +181,8 @@ void drawAxis(const FigureEditorState& state, NewLink& link) {
   const std::string names[] = {"as its parent's", "x of the parent", "y of the parent", "z of the parent"};
   std::size_t present = 0;
   for (int i = 0; i < 3; ++i)
-    if (link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis) present = static_cast<std::size_t>(i + 1);
+    if (link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis)
+      present = static_cast<std::size_t>(i + 1);
   rowLabel("Axis", "what it turns about or slides along");
   if (const int chosen = chooseOne("##axis", names, present); chosen >= 0)
     link.axis = chosen == 0 ? state.parentAxis : Eigen::Vector3d(Eigen::Vector3d::Unit(chosen - 1));
@@ -196,8 +201,9 @@ void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
   if (hasAxis(link.type)) drawAxis(state, link);
   rowLabel("Length", "metres: drag, or double-click to type");
   double length = link.end.norm();
-  if (editNumber("##length", length, {.minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true,
-                                      .tooltip = "metres: drag, or double-click to type"}, ui))
+  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true,
+                          .tooltip = "metres: drag, or double-click to type"};
+  if (editNumber("##length", length, style, ui))
     link.end *= length / link.end.norm();
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
   if (dialogButton("Add") && addLinkTo(session.document(), link, ui, requests)) ImGui::CloseCurrentPopup();
@@ -238,8 +244,9 @@ void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
   ImGui::PushID(link);
   nameRow(session, "Link", "its name: Enter takes it", figure.link(link).name, ui, requests,
           [&](const std::string& name) { return renameLink(figure, link, name); });
-  nameRow(session, "Joint", "the name of the joint that hangs it on its parent: Enter takes it", figure.joint(link).name, ui,
-          requests, [&](const std::string& name) { return renameJoint(figure, link, name); });
+  nameRow(session, "Joint", "the name of the joint that hangs it on its parent: Enter takes it",
+          figure.joint(link).name, ui, requests,
+          [&](const std::string& name) { return renameJoint(figure, link, name); });
   drawLength(session, link, ui, requests);
   if (const std::string limits = limitsText(figure.joint(link)); !limits.empty()) {
     rowLabel("Own limits", "those of the figure; the Joint panel changes this document's, and they can be taken over");

@@ -39,9 +39,11 @@ std::vector<Row> rowsOf(const Figure& figure, const std::string& filter) {
 void drawBlocked() {
   const float em = ImGui::GetFontSize();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const ImVec2 c(std::min(high.x, ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) - 0.5f * em, 0.5f * (low.y + high.y));
-  ImGui::GetWindowDrawList()->AddTriangleFilled(ImVec2(c.x, c.y - 0.32f * em), ImVec2(c.x + 0.34f * em, c.y + 0.26f * em),
-                                                ImVec2(c.x - 0.34f * em, c.y + 0.26f * em), ImGui::GetColorU32(colors::kAmber));
+  const ImVec2 c(std::min(high.x, ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) - 0.5f * em,
+                 0.5f * (low.y + high.y));
+  ImGui::GetWindowDrawList()->AddTriangleFilled(
+      ImVec2(c.x, c.y - 0.32f * em), ImVec2(c.x + 0.34f * em, c.y + 0.26f * em),
+      ImVec2(c.x - 0.34f * em, c.y + 0.26f * em), ImGui::GetColorU32(colors::kAmber));
 }
 
 /// How the joint moves, as a small sign: a ring turns, a disc turns every way, a bar slides, a dot is fixed.
@@ -50,12 +52,15 @@ void drawSign(JointType type, bool locked) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 c(corner.x + 0.35f * em, corner.y + 0.52f * em);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 color = locked ? ImGui::GetColorU32(colors::kAmber) : ImGui::GetColorU32(ImVec4(0.62f, 0.67f, 0.75f, 1.0f));
+  const ImU32 color = locked ? ImGui::GetColorU32(colors::kAmber)
+                             : ImGui::GetColorU32(ImVec4(0.62f, 0.67f, 0.75f, 1.0f));
   const float r = 0.24f * em;
   switch (type) {
     case JointType::Fixed: list.AddCircleFilled(c, 0.4f * r, color); break;
     case JointType::Revolute: list.AddCircle(c, r, color, 16, std::max(1.0f, 0.1f * em)); break;
-    case JointType::Prismatic: list.AddRectFilled(ImVec2(c.x - r, c.y - 0.4f * r), ImVec2(c.x + r, c.y + 0.4f * r), color); break;
+    case JointType::Prismatic:
+      list.AddRectFilled(ImVec2(c.x - r, c.y - 0.4f * r), ImVec2(c.x + r, c.y + 0.4f * r), color);
+      break;
     case JointType::Ball: list.AddCircleFilled(c, r, color, 16); break;
     case JointType::Free:
       list.AddQuad(ImVec2(c.x, c.y - 1.2f * r), ImVec2(c.x + 1.2f * r, c.y), ImVec2(c.x, c.y + 1.2f * r),
@@ -127,7 +132,8 @@ void drawFigureTree(const Session& session, UiState& ui, Requests& requests) {
   if (ImGui::BeginChild("links", ImVec2(0.0f, -goalHeight))) {
     const std::vector<Row> rows = rowsOf(*document.figure, ui.treeFilter);
     if (ui.scrollTree) {
-      const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.link == document.selection.joint; });
+      const auto found = std::find_if(rows.begin(), rows.end(),
+                                      [&](const Row& r) { return r.link == document.selection.joint; });
       const float line = ImGui::GetTextLineHeightWithSpacing();
       const float y = line * static_cast<float>(found - rows.begin());
       const bool visible = y >= ImGui::GetScrollY() && y + line <= ImGui::GetScrollY() + ImGui::GetWindowHeight();

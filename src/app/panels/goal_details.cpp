@@ -33,15 +33,16 @@ void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
 }
 
 /// Links that may be named: not the goal's other one. An entry before them for none when `noneWord` is given.
-void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label, const char* about,
-             const char* noneWord, UiState& ui, Requests& requests) {
+void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label,
+             const char* about, const char* noneWord, UiState& ui, Requests& requests) {
   const Figure& figure = *session.document().figure;
   rowLabel(label, about);
   std::vector<std::string> names;
   if (noneWord) names.emplace_back(noneWord);
   for (const Link& link : figure.links()) names.push_back(link.name);
   const int offset = noneWord ? 1 : 0;
-  const int chosen = choose((std::string("##link") + label).c_str(), names, goal.*fields.link + offset, "choose a link", ui);
+  const int chosen = choose((std::string("##link") + label).c_str(), names, goal.*fields.link + offset, "choose a link",
+                            ui);
   if (chosen < 0) return;
   const int link = chosen - offset;
   if (link >= 0 && link == (fields.link == kOwnEnd.link ? goal.otherLink : goal.link) && kindOf(goal.type).other) {
@@ -61,7 +62,8 @@ void siteRow(const Session& session, const GoalItem& goal, const EndFields& fiel
   for (std::size_t i = 0; i < sites.size(); ++i) {
     names.push_back(sites[i].name);
     const Transform& place = sites[i].linkFromSite;
-    if (sites[i].link == goal.*fields.link && place.translation == goal.*fields.point && place.rotation == goal.*fields.frame)
+    if (sites[i].link == goal.*fields.link && place.translation == goal.*fields.point &&
+        place.rotation == goal.*fields.frame)
       present = static_cast<int>(i);
   }
   rowLabel("Site", "a named point and frame of the figure: fills link, point and axes");
@@ -77,8 +79,8 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
   const GoalKind& kind = kindOf(goal.type);
   const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
   if (kind.point)
-    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link, metres; double-click types", goal.*fields.point,
-             natural.point, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
+    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link, metres; double-click types",
+             goal.*fields.point, natural.point, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
                editGoal(requests, "point of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.point = value; });
              });
   const char* labels[2] = {isOther ? "x in it" : "x in link", isOther ? "y in it" : "y in link"};
@@ -86,7 +88,8 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
   for (int axis = 0; framed && axis < kind.axes; ++axis)
     directionRow(labels[axis], "the axis of the end effector, as a direction of its link", goal.*fields.frame, axis,
                  natural.frame, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
-                   editGoal(requests, "axis of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.frame = value; });
+                   editGoal(requests, "axis of a goal", gesture, goal.id,
+                            [=](GoalItem& g) { g.*fields.frame = value; });
                  });
 }
 
@@ -119,7 +122,8 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   const double scale = goal.directionScale[which];
   const char* label = kindOf(goal.type).axes < 2 ? "1 length =" : axis == 0 ? "x: 1 length =" : "y: 1 length =";
   const auto set = [&](double value, const std::string& gesture) {
-    editGoal(requests, "weight of a direction", gesture, goal.id, [=](GoalItem& g) { g.directionScale[which] = value; });
+    editGoal(requests, "weight of a direction", gesture, goal.id,
+             [=](GoalItem& g) { g.directionScale[which] = value; });
   };
   ImGui::PushID(label);
   rowLabel(label, kAbout, kResetEms + 3.4f);
@@ -127,8 +131,9 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   double degrees = isFree ? kDegrees : kDegrees / scale;
   ImGui::BeginDisabled(isFree);
   const std::string gesture = gestureOf("##degrees");
-  if (editNumber("##degrees", degrees, {.minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "%.4g°", .logarithmic = true, .tooltip = kAbout}, ui))
-    set(kDegrees / degrees, gesture);
+  const NumberStyle style{.minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "%.4g°", .logarithmic = true,
+                          .tooltip = kAbout};
+  if (editNumber("##degrees", degrees, style, ui)) set(kDegrees / degrees, gesture);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
   bool free = isFree;
@@ -145,7 +150,8 @@ void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
             {.minimum = 0.0, .maximum = 1.0, .format = format,
              .tooltip = "how the weight is shared out between position and orientation: w_p : w_o, together 1"},
             ui, [&](double value, const std::string& gesture) {
-              editGoal(requests, "share of the position", gesture, goal.id, [value](GoalItem& g) { g.positionShare = value; });
+              editGoal(requests, "share of the position", gesture, goal.id,
+                       [value](GoalItem& g) { g.positionShare = value; });
             });
 }
 
@@ -184,12 +190,15 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   const Eigen::Vector3d other = goal.otherLink < 0 ? goal.target
       : session.kinematics.worldFromLink[static_cast<std::size_t>(goal.otherLink)] * goal.pointInOther;
   const double now = (own * goal.pointInLink - other).norm();
-  const NumberStyle style{.minimum = 0.0, .format = "%.4f m", .speed = 0.002, .tooltip = "metres; the reset takes the present distance"};
+  const NumberStyle style{
+      .minimum = 0.0, .format = "%.4f m", .speed = 0.002, .tooltip = "metres; the reset takes the present distance"};
   const Interval d = goal.distance;
   if (rule == DistanceRule::Exactly)
     numberRow("Length", d.lower, now, style, ui, [&](double v, const std::string& g) { set({v, v}, g); });
   if (rule == DistanceRule::AtLeast || rule == DistanceRule::Between)
-    numberRow("Shortest", d.lower, now, style, ui, [&](double v, const std::string& g) { set({v, std::max(v, d.upper)}, g); });
+    numberRow("Shortest", d.lower, now, style, ui, [&](double v, const std::string& g) {
+      set({v, std::max(v, d.upper)}, g);
+    });
   if (rule == DistanceRule::AtMost || rule == DistanceRule::Between)
     numberRow("Longest", d.upper, now, style, ui,
               [&](double v, const std::string& g) { set({std::min(d.lower, v), v}, g); });

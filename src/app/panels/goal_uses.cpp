@@ -37,7 +37,8 @@ void drawChainList(const Session& session, const GoalItem& goal, Requests& reque
   const Figure& figure = *session.document().figure;
   const std::vector<int> joints = movingJoints(figure);
   const float line = ImGui::GetFrameHeightWithSpacing();
-  const float height = line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) + ImGui::GetStyle().WindowPadding.y;
+  const float height = line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) +
+                       ImGui::GetStyle().WindowPadding.y;
   if (ImGui::BeginChild("chain", ImVec2(0.0f, height), true)) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(joints.size()), line);

@@ -20,7 +20,8 @@ constexpr int kMostRows = 6;  // shown at once; more scroll
 const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report) return nullptr;
-  const auto found = std::find_if(report->goals.begin(), report->goals.end(), [&](const GoalReport& r) { return r.id == goal.id; });
+  const auto found = std::find_if(report->goals.begin(), report->goals.end(),
+                                  [&](const GoalReport& r) { return r.id == goal.id; });
   return found == report->goals.end() ? nullptr : &*found;
 }
 
@@ -48,14 +49,16 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   ImGui::SameLine();
   bool enabled = goal.enabled;
   if (ImGui::Checkbox("##enabled", &enabled))
-    editGoal(requests, enabled ? "enable goal" : "disable goal", "", goal.id, [enabled](GoalItem& g) { g.enabled = enabled; });
+    editGoal(requests, enabled ? "enable goal" : "disable goal", "", goal.id,
+             [enabled](GoalItem& g) { g.enabled = enabled; });
   tooltip("the goal counts");
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
   ImGui::AlignTextToFramePadding();
   if (isIdle) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   const float nameWidth = std::max(right - left - 0.4f * ImGui::GetFontSize(), 1.0f);
-  if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f))) requests.select = Selection{-1, goal.id};
+  if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f)))
+    requests.select = Selection{-1, goal.id};
   tooltip((titleOf(goal) + ": " + kindOf(goal.type).about).c_str());
   if (isIdle) ImGui::PopStyleColor();
   ImGui::SameLine(right);
@@ -90,7 +93,8 @@ void drawRows(const Session& session, UiState& ui, Requests& requests) {
   const float height = row * static_cast<float>(std::min<std::size_t>(goals.size(), kMostRows));
   if (ImGui::BeginChild("rows", ImVec2(0.0f, height))) {
     if (ui.scrollGoals) {
-      const auto selected = std::find_if(goals.begin(), goals.end(), [&](const GoalItem& g) { return g.id == session.document().selection.goal; });
+      const auto selected = std::find_if(goals.begin(), goals.end(),
+                                         [&](const GoalItem& g) { return g.id == session.document().selection.goal; });
       const float y = row * static_cast<float>(selected - goals.begin());
       const bool visible = y >= ImGui::GetScrollY() && y + row <= ImGui::GetScrollY() + height + 1.0f;
       if (selected != goals.end() && !visible) ImGui::SetScrollY(y - 0.4f * height);

@@ -129,7 +129,8 @@ void drawResistance(const Session& session, int index, UiState& ui, Requests& re
   };
   double rigidity = settings.rigidity;
   const std::string gesture = gestureOf("##rigidity");
-  if (editNumber("##rigidity", rigidity, {.minimum = 0.0, .maximum = 1.0, .format = "%.2f"}, ui)) set(rigidity, gesture);
+  if (editNumber("##rigidity", rigidity, {.minimum = 0.0, .maximum = 1.0, .format = "%.2f"}, ui))
+    set(rigidity, gesture);
   if (resetButton("##reset", settings.rigidity == joint.rigidity)) set(joint.rigidity, "");
   bool locked = settings.locked;
   rowLabel("Locked", "inverse kinematics does not move it (L)");

@@ -34,7 +34,8 @@ constexpr float kFreeEms = kResetEms + 3.4f;
 template <typename Set>
 void swingRow(const BallLimits& limits, const BallLimits& authored, UiState& ui, Set set) {
   ImGui::PushID("swing");
-  rowLabel("Swing up to", "half the opening of the cone that the twist axis may swing in; 180 degrees are free", kFreeEms);
+  rowLabel("Swing up to", "half the opening of the cone that the twist axis may swing in; 180 degrees are free",
+           kFreeEms);
   bool isFree = !(limits.swing < kHalfTurn);
   double degrees = std::min(limits.swing, kHalfTurn) * kDegrees;
   const auto with = [&](double swing) {
@@ -88,7 +89,8 @@ void axisText(const char* label, const char* about, const Eigen::Vector3d& axis)
 std::string listOf(const Figure& figure, const std::vector<int>& joints) {
   constexpr std::size_t kMost = 3;
   std::string text;
-  for (std::size_t i = 0; i < std::min(joints.size(), kMost); ++i) text += (i ? ", " : "") + figure.joint(joints[i]).name;
+  for (std::size_t i = 0; i < std::min(joints.size(), kMost); ++i)
+    text += (i ? ", " : "") + figure.joint(joints[i]).name;
   if (joints.size() > kMost) text += " and " + std::to_string(joints.size() - kMost) + " more";
   return text;
 }
@@ -116,10 +118,11 @@ void drawBallLimits(const Session& session, int joint, UiState& ui, Requests& re
   const BallLimits& limits = document.joints[static_cast<std::size_t>(joint)].ballLimits;
   const BallLimits& authored = document.figure->joint(joint).ballLimits;
   const auto set = [&](const BallLimits& wanted, const std::string& gesture) {
-    requests.edit("limits of " + document.figure->joint(joint).name, gesture, AfterEdit::Solve, [joint, wanted](Document& d) {
-      d.joints[static_cast<std::size_t>(joint)].ballLimits = wanted;
-      clampToLimits(d, d.pose);
-    });
+    requests.edit("limits of " + document.figure->joint(joint).name, gesture, AfterEdit::Solve,
+                  [joint, wanted](Document& d) {
+                    d.joints[static_cast<std::size_t>(joint)].ballLimits = wanted;
+                    clampToLimits(d, d.pose);
+                  });
   };
   swingRow(limits, authored, ui, set);
   twistRow(limits, authored, ui, set);
@@ -138,7 +141,8 @@ void drawCouplings(const Session& session, int joint, Requests& requests) {
   std::vector<int> drivers, followers;
   for (const Coupling& coupling : figure.couplings()) {
     const bool follows = coupling.follower == joint;
-    const bool drives = std::any_of(coupling.terms.begin(), coupling.terms.end(), [&](const auto& t) { return t.driver == joint; });
+    const bool drives = std::any_of(coupling.terms.begin(), coupling.terms.end(),
+                                    [&](const auto& t) { return t.driver == joint; });
     if (!follows && !drives) continue;
     if (drives) followers.push_back(coupling.follower);
     if (follows) for (const auto& term : coupling.terms) drivers.push_back(term.driver);
@@ -173,12 +177,14 @@ void drawLinearLimits(const Session& session, int joint, Requests& requests) {
     ImGui::PushID(static_cast<int>(i));
     bool enabled = document.linearLimitEnabled[i] != 0;
     if (ImGui::Checkbox((limit.name.empty() ? sumInWords(*document.figure, limit) : limit.name).c_str(), &enabled))
-      requests.edit("linear limit", "", AfterEdit::Solve, [i, enabled](Document& d) { d.linearLimitEnabled[i] = enabled; });
+      requests.edit("linear limit", "", AfterEdit::Solve,
+                    [i, enabled](Document& d) { d.linearLimitEnabled[i] = enabled; });
     tooltip(sumInWords(*document.figure, limit).c_str());
     const std::string bounds = boundsText(limit.bounds, toShown, slides ? " mm" : "°");
     char text[96];
     std::snprintf(text, sizeof text, "   %.1f%s, allowed %s", sum * toShown, slides ? " mm" : "°", bounds.c_str());
-    ImGui::TextColored(holds || !enabled ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : colors::kUnmet, "%s", text);
+    ImGui::TextColored(holds || !enabled ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : colors::kUnmet, "%s",
+                       text);
     ImGui::PopID();
   }
 }

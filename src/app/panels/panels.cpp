@@ -28,7 +28,8 @@ void place(const Rectangle& r) {
 template <typename Draw>
 void section(const char* title, bool open, Draw draw) {
   ImGui::PushStyleColor(ImGuiCol_Header, ImVec4(0.185f, 0.20f, 0.232f, 1.0f));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.3f * ImGui::GetFontSize(), ImGui::GetStyle().FramePadding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(0.3f * ImGui::GetFontSize(), ImGui::GetStyle().FramePadding.y));
   const bool isOpen = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
@@ -78,7 +79,8 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   }
   if (layout.race.height > 0.0) {
     place(layout.race);
-    if (ImGui::Begin("##race", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawRace(session, ui, settings, requests);
+    if (ImGui::Begin("##race", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar))
+      drawRace(session, ui, settings, requests);
     ImGui::End();
   }
   drawRaceLabels(session, layout.picture);

@@ -159,13 +159,15 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   ImGui::PopStyleVar();
   ImGui::SameLine(0.0f, 0.35f * em);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawLaneLetter(*ImGui::GetWindowDrawList(), ImVec2(at.x + 0.55f * em, at.y + 0.5f * ImGui::GetTextLineHeight()), 0.52f * em, look, on);
+  drawLaneLetter(*ImGui::GetWindowDrawList(), ImVec2(at.x + 0.55f * em, at.y + 0.5f * ImGui::GetTextLineHeight()),
+                 0.52f * em, look, on);
   ImGui::Dummy(ImVec2(1.25f * em, ImGui::GetTextLineHeight()));
   ImGui::SameLine(0.0f, 0.0f);
   drawLaneLine(look, 1.3f * em);
   ImGui::TableNextColumn();
   const float nameEnd = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (ImGui::Selectable(name.c_str(), isFocused, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
+  if (ImGui::Selectable(name.c_str(), isFocused,
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
     ui.race.lane = name;
     ui.race.step = -1;
   }
@@ -197,7 +199,8 @@ int drawTable(const Session& session, UiState& ui, Settings& settings) {
     ImGui::TableSetupColumn("status", ImGuiTableColumnFlags_WidthFixed, 5.9f * em);
     ImGui::TableSetupColumn("iter.", ImGuiTableColumnFlags_WidthFixed, 2.7f * em);
     ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthFixed, 3.0f * em);
-    ImGui::TableSetupColumn("f", hasRoom ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_Disabled, 4.0f * em);
+    ImGui::TableSetupColumn("f", hasRoom ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_Disabled,
+                            4.0f * em);
     ImGui::TableSetupColumn("left", ImGuiTableColumnFlags_WidthFixed, 6.2f * em);
     ImGui::TableHeadersRow();
     for (const Solver* solver : allSolvers()) {
@@ -223,7 +226,8 @@ void drawAxesChoice(RaceView& view) {
   };
   constexpr const char* kQuantities[] = {"f - best f", "f", "|gradient|"};
   constexpr const char* kAxes[] = {"iterations", "time"};
-  view.quantity = static_cast<RaceView::Quantity>(combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
+  view.quantity = static_cast<RaceView::Quantity>(
+      combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
   tooltip("what is drawn thick, on a logarithmic axis; of the method in focus |gradient| is drawn thin beside it");
   ImGui::SameLine();
   view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 5.8f));
@@ -273,7 +277,8 @@ void drawTurns(RaceView& view) {
   ImGui::SameLine(0.0f, em);
   if (ImGui::GetContentRegionAvail().x < kTurnsEms * em) ImGui::NewLine();
   const auto turn = [&](const char* label, bool curves) {
-    const ImVec4& color = ImGui::GetStyleColorVec4(view.showsCurves == curves ? ImGuiCol_ButtonActive : ImGuiCol_Button);
+    const ImVec4& color = ImGui::GetStyleColorVec4(view.showsCurves == curves ? ImGuiCol_ButtonActive
+                                                                              : ImGuiCol_Button);
     ImGui::PushStyleColor(ImGuiCol_Button, color);
     if (ImGui::SmallButton(label)) view.showsCurves = curves;
     ImGui::PopStyleColor();
@@ -327,7 +332,8 @@ void drawRaceLabels(const Session& session, const Rectangle& picture) {
   for (const Racing::Label& label : session.racing.labels()) {
     const auto pixel = render::projectToPixel(view, label.tip);
     if (!pixel) continue;
-    const ImVec2 at(static_cast<float>(picture.x + perPixel * pixel->x()), static_cast<float>(picture.y + perPixel * pixel->y()));
+    const ImVec2 at(static_cast<float>(picture.x + perPixel * pixel->x()),
+                    static_cast<float>(picture.y + perPixel * pixel->y()));
     const auto near = std::ranges::find_if(groups, [&](const Group& group) {
       return std::hypot(group.place.x - at.x, group.place.y - at.y) < 2.2f * radius;
     });
@@ -335,12 +341,14 @@ void drawRaceLabels(const Session& session, const Rectangle& picture) {
     else groups.push_back({at, {label.lane}});
   }
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
-                    ImVec2(static_cast<float>(picture.x + picture.width), static_cast<float>(picture.y + picture.height)));
+  list.PushClipRect(
+      ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
+      ImVec2(static_cast<float>(picture.x + picture.width), static_cast<float>(picture.y + picture.height)));
   for (const Group& group : groups)
     for (std::size_t i = 0; i < group.lanes.size(); ++i) {
       const LaneView& lane = session.racing.race().lanes()[static_cast<std::size_t>(group.lanes[i])];
-      const ImVec2 at(group.place.x + 1.6f * radius + 2.1f * radius * static_cast<float>(i), group.place.y - 1.6f * radius);
+      const ImVec2 at(group.place.x + 1.6f * radius + 2.1f * radius * static_cast<float>(i),
+                      group.place.y - 1.6f * radius);
       drawLaneLetter(list, at, radius, lookOf(lane.solver));
     }
   list.PopClipRect();

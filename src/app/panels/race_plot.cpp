@@ -192,7 +192,10 @@ void drawCurve(const Plot& plot, const Curve& curve, ImU32 color, float width, V
   const Dashes& dashes = kDashes[curve.look.line];
   float along = 0.0f;
   const RaceIterate* last = nullptr;
-  for (std::size_t i = 0; i < iterates.size(); i = i + stride < iterates.size() || i + 1 == iterates.size() ? i + stride : iterates.size() - 1) {
+  const auto next = [&](std::size_t i) {  // the last one is drawn whatever the stride
+    return i + 1 == iterates.size() ? i + 1 : std::min(i + stride, iterates.size() - 1);
+  };
+  for (std::size_t i = 0; i < iterates.size(); i = next(i)) {
     const RaceIterate& now = iterates[i];
     if (!std::isfinite(value(now))) {
       last = nullptr;
@@ -341,7 +344,8 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
     const auto& result = racing.race().lanes()[i].result;
     if (!result || result->iterates.empty()) continue;
     const bool isFocused = static_cast<int>(i) == focus;
-    curves.push_back({result.get(), lookOf(result->solver), static_cast<int>(i), isFocused, hoveredLane >= 0 && !isFocused});
+    curves.push_back(
+        {result.get(), lookOf(result->solver), static_cast<int>(i), isFocused, hoveredLane >= 0 && !isFocused});
     results.push_back(result.get());
   }
   Plot plot;
@@ -361,20 +365,24 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
     const char* hint = "drag the figure: the methods that are ticked follow the same drag";
     const ImVec2 size = ImGui::CalcTextSize(hint, nullptr, false, plot.size.x - em);
     ImGui::GetWindowDrawList()->AddText(
-        ImGui::GetFont(), em, ImVec2(plot.corner.x + 0.5f * (plot.size.x - size.x), plot.corner.y + 0.5f * (plot.size.y - size.y)),
+        ImGui::GetFont(), em,
+        ImVec2(plot.corner.x + 0.5f * (plot.size.x - size.x), plot.corner.y + 0.5f * (plot.size.y - size.y)),
         ImGui::GetColorU32(ImGuiCol_TextDisabled), hint, nullptr, plot.size.x - em);
     return;
   }
   drawTicks(plot);
-  ImGui::GetWindowDrawList()->PushClipRect(ImVec2(plot.corner.x, plot.corner.y - 1.0f), ImVec2(plot.corner.x + plot.size.x, plot.corner.y + plot.size.y + 1.0f), true);
+  ImGui::GetWindowDrawList()->PushClipRect(ImVec2(plot.corner.x, plot.corner.y - 1.0f),
+                                           ImVec2(plot.corner.x + plot.size.x, plot.corner.y + plot.size.y + 1.0f),
+                                           true);
   drawCurves(plot, curves);
   drawLetters(plot, curves);
   for (const Curve& curve : curves)
     if (curve.lane == racing.focus(view)) drawCursor(plot, curve, racing.shownStep(view));
   const std::string title = titleOf(view.quantity);
   const float width = ImGui::CalcTextSize(title.c_str()).x;
-  ImGui::GetWindowDrawList()->AddText(ImVec2(plot.corner.x + plot.size.x - width - 0.5f * em, plot.corner.y + 0.25f * em),
-                                      ImGui::GetColorU32(ImGuiCol_TextDisabled), title.c_str());
+  ImGui::GetWindowDrawList()->AddText(
+      ImVec2(plot.corner.x + plot.size.x - width - 0.5f * em, plot.corner.y + 0.25f * em),
+      ImGui::GetColorU32(ImGuiCol_TextDisabled), title.c_str());
   const Nearest nearest = isHovered ? nearestTo(plot, curves, ImGui::GetIO().MousePos) : Nearest{};
   if (nearest.curve)
     ImGui::GetWindowDrawList()->AddCircle(nearest.place, 0.32f * em, ImGui::GetColorU32(ImGuiCol_Text), 16, 0.08f * em);

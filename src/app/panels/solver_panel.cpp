@@ -21,7 +21,8 @@ bool isLimited(const Document& document) {
     const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
     const JointType type = figure.joint(i).type;
     const bool scalar = type == JointType::Revolute || type == JointType::Prismatic;
-    if (!settings.locked && ((scalar && settings.limits.isBounded()) || (type == JointType::Ball && settings.ballLimits.isBounded())))
+    if (!settings.locked &&
+        ((scalar && settings.limits.isBounded()) || (type == JointType::Ball && settings.ballLimits.isBounded())))
       return true;
   }
   const auto& linear = document.linearLimitEnabled;
@@ -40,7 +41,8 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
   bool insist = session.document().solver.insist;
   if (!insist) {
     ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextColored(colors::kAmber, "This figure has limits, about which the method is not exact: it is not used on it.");
+    ImGui::TextColored(colors::kAmber,
+                       "This figure has limits, about which the method is not exact: it is not used on it.");
     ImGui::PopTextWrapPos();
   }
   if (ImGui::Checkbox("use it all the same", &insist))

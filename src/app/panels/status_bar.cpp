@@ -86,18 +86,21 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) {
   const float em = ImGui::GetFontSize();
   if (!ui.message.text.empty() && session.now < ui.message.until) {
-    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + 0.5 * picture.width), static_cast<float>(picture.y) + em),
-                            ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    ImGui::SetNextWindowPos(
+        ImVec2(static_cast<float>(picture.x + 0.5 * picture.width), static_cast<float>(picture.y) + em),
+        ImGuiCond_Always, ImVec2(0.5f, 0.0f));
     ImGui::SetNextWindowBgAlpha(0.86f);
-    ImGui::Begin("##message", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::Begin("##message", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     if (ui.message.isError) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
     else ImGui::TextUnformatted(ui.message.text.c_str());
     ImGui::End();
   }
   if (ui.notes.empty()) return;
-  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em),
-                          ImGuiCond_Always, ImVec2(0.0f, 1.0f));
+  ImGui::SetNextWindowPos(
+      ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em), ImGuiCond_Always,
+      ImVec2(0.0f, 1.0f));
   ImGui::SetNextWindowBgAlpha(0.86f);
   ImGui::Begin("##notes", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);

@@ -40,7 +40,8 @@ void placeRow(const char* label, const char* about, const Eigen::Vector3d& value
   Eigen::Vector3d edited = value;
   std::string gesture;
   if (editThree(edited, {.format = "%.3f", .speed = 0.005, .tooltip = about}, ui, gesture)) set(edited, gesture);
-  if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now")) set(*byDefault, "");
+  if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now"))
+    set(*byDefault, "");
   ImGui::PopID();
 }
 

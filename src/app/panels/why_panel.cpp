@@ -23,11 +23,12 @@ bool barRow(const char* name, const std::string& numbers, double share, const Im
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
   const float filled = static_cast<float>(std::clamp(share, 0.0, 1.0)) * width;
   const ImVec4 soft(color.x, color.y, color.z, 0.28f);
-  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + filled, corner.y + height), ImGui::GetColorU32(soft),
-                                            ImGui::GetStyle().FrameRounding);
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + filled, corner.y + height),
+                                            ImGui::GetColorU32(soft), ImGui::GetStyle().FrameRounding);
   const float textWidth = ImGui::CalcTextSize(numbers.c_str()).x;
   const float left = ImGui::GetCursorPosX();
-  const bool clicked = ImGui::Selectable(name, isSelected, ImGuiSelectableFlags_AllowItemOverlap, ImVec2(std::max(width - textWidth - 4.0f, 1.0f), 0.0f));
+  const bool clicked = ImGui::Selectable(name, isSelected, ImGuiSelectableFlags_AllowItemOverlap,
+                                         ImVec2(std::max(width - textWidth - 4.0f, 1.0f), 0.0f));
   const bool isHovered = ImGui::IsItemHovered();
   ImGui::SameLine(left + width - textWidth);
   ImGui::TextUnformatted(numbers.c_str());
@@ -65,7 +66,8 @@ void drawLimits(const Session& session, const PosingReport& report, Requests& re
     char numbers[32];
     std::snprintf(numbers, sizeof numbers, "f -%.3g", gain);
     const bool isSelected = std::find(joints.begin(), joints.end(), document.selection.joint) != joints.end();
-    if (barRow(ownerOf(document, limit).c_str(), numbers, largest > 0.0 ? gain / largest : 0.0, colors::kAmber, isSelected) && !joints.empty())
+    const double share = largest > 0.0 ? gain / largest : 0.0;
+    if (barRow(ownerOf(document, limit).c_str(), numbers, share, colors::kAmber, isSelected) && !joints.empty())
       requests.select = Selection{joints.front(), -1};
     tooltip(isLengthLimit(figure, limit) ? "what one millimetre more would take off f; a click selects the joint"
                                          : "what one degree more would take off f; a click selects the joint");
@@ -76,7 +78,8 @@ void drawLimits(const Session& session, const PosingReport& report, Requests& re
 void drawGoalShares(const Session& session, const PosingReport& report, Requests& requests) {
   const Document& document = session.document();
   std::vector<GoalReport> goals = report.goals;
-  std::stable_sort(goals.begin(), goals.end(), [](const GoalReport& a, const GoalReport& b) { return a.objective > b.objective; });
+  std::stable_sort(goals.begin(), goals.end(),
+                   [](const GoalReport& a, const GoalReport& b) { return a.objective > b.objective; });
   const double whole = report.summary.objective;
   char total[48];
   std::snprintf(total, sizeof total, "What is left: f = %.4g", whole);
@@ -90,13 +93,17 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
     char numbers[32], detail[96];
     std::snprintf(numbers, sizeof numbers, "%.0f %%", 100.0 * share);
     const bool isSelected = item && document.selection.goal == goal.id;
-    if (barRow(nameOf(document, goal).c_str(), numbers, share, goal.reached ? colors::kMet : colors::kUnmet, isSelected)) {
+    if (barRow(nameOf(document, goal).c_str(), numbers, share, goal.reached ? colors::kMet : colors::kUnmet,
+               isSelected)) {
       if (item) requests.select = Selection{document.selection.joint, goal.id};
       else if (goal.pinnedLink >= 0) requests.select = Selection{goal.pinnedLink, -1};
     }
     tooltip("its share of f; a click selects it");
-    const std::string left = errorText(goal.error > 0.0 || goal.angle == 0.0 ? goal.error : -1.0, goal.angle > 0.0 ? goal.angle : -1.0);
-    if (item) std::snprintf(detail, sizeof detail, "   %s left, weight %.3g%s", left.c_str(), item->weight, goal.live ? "" : ", stands by");
+    const std::string left = errorText(goal.error > 0.0 || goal.angle == 0.0 ? goal.error : -1.0,
+                                       goal.angle > 0.0 ? goal.angle : -1.0);
+    if (item)
+      std::snprintf(detail, sizeof detail, "   %s left, weight %.3g%s", left.c_str(), item->weight,
+                    goal.live ? "" : ", stands by");
     else std::snprintf(detail, sizeof detail, "   %s left", left.c_str());
     disabledText("%s", detail);
   });

@@ -232,8 +232,8 @@ bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTe
     data->Buf = target.data();
     return 0;
   };
-  return ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1, flags | ImGuiInputTextFlags_CallbackResize,
-                                  resize, &text);
+  return ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1,
+                                  flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
 }
 
 void disabledText(const char* format, ...) {

@@ -11,7 +11,8 @@
 int main() {
   auto figure = limber::makePlanarChain(4);
   std::vector<std::unique_ptr<limber::Goal>> goals;
-  goals.push_back(std::make_unique<limber::PositionGoal>(3, Eigen::Vector3d::UnitX(), Eigen::Vector3d(3, 1, 0), 1e3, 1.0));
+  goals.push_back(
+      std::make_unique<limber::PositionGoal>(3, Eigen::Vector3d::UnitX(), Eigen::Vector3d(3, 1, 0), 1e3, 1.0));
   limber::Pose pose = limber::restPose(*figure);
   limber::Objective objective(figure, std::move(goals), limber::Regulariser(*figure, pose, 1.0, std::vector<double>(4)),
                               limber::FeasibleSet(*figure, limber::limitsOf(*figure)), {0, 1, 2, 3});
