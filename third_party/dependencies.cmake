@@ -43,8 +43,6 @@ if(LIMBER_BUILD_APP)
   limber_need(libtinyxml2-dev tinyxml2_FOUND)
   find_package(assimp 5 QUIET)
   limber_need(libassimp-dev assimp_FOUND)
-  find_path(TINYGLTF_INCLUDE_DIR tiny_gltf.h)  # compiled with Limber: only so may file access be its own
-  limber_need(libtinygltf-dev TINYGLTF_INCLUDE_DIR)
 
   find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb)
   find_library(STB_LIBRARY stb)
@@ -97,7 +95,6 @@ if(LIMBER_BUILD_APP)
   limber_imported(limber_stb "${STB_LIBRARY}" "${STB_INCLUDE_DIR}")  # Debian's has a library, others headers alone
   limber_imported(limber_imgui "${IMGUI_LIBRARY}" "${IMGUI_INCLUDE_DIR};${IMGUI_BACKENDS_INCLUDE_DIR}"
     limber_stb glfw ${CMAKE_DL_LIBS})
-  limber_imported(limber_tinygltf "" "${TINYGLTF_INCLUDE_DIR}" nlohmann_json::nlohmann_json limber_stb)
   if(EGL_INCLUDE_DIR AND EGL_LIBRARY)
     limber_imported(limber_egl "${EGL_LIBRARY}" "${EGL_INCLUDE_DIR}")
     target_compile_definitions(limber_egl INTERFACE LIMBER_HAVE_EGL)

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "io/bvh.h"
+#include "io/foreign.h"
 #include "io/gltf.h"
 #include "io/mjcf.h"
 #include "io/urdf.h"
@@ -18,6 +19,8 @@ std::span<const FigureFormat> figureFormats() {
       {"MuJoCo model (MJCF)", {".mjcf", ".xml"}, looksLikeMjcf, readMjcf},
       {"VRM character", {".vrm"}, looksLikeVrm, readGltf},
       {"glTF model", {".gltf", ".glb"}, looksLikeGltf, readGltf},
+      {"FBX character", {".fbx"}, looksLikeFbx, readForeign},
+      {"Collada model", {".dae"}, looksLikeCollada, readForeign},
   };
   return formats;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why no library reads the JSON: errors here name their place by its JSON path, indices and sizes are checked before
-// they are used, and export patches the same document. tinygltf gives neither place nor document, and cuts large
-// integers.
+// No glTF library reads the JSON: errors here name their place by its JSON path, indices and sizes are checked before
+// they are used, and export patches the same document, large integers and all.
 #include "io/gltf.h"
 
 #include <cmath>

@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "io/foreign.h"
 #include "io/json.h"
+#include "io/robot_shapes.h"
 
 namespace limber::io {
 
@@ -101,11 +103,11 @@ void resolveMeshes(std::vector<MeshReference>& meshes, const fs::path& file, con
 
 namespace {
 
-/// The meshes that were found or not, each once.
-std::set<std::string> meshesWhere(const std::vector<MeshReference>& meshes, bool found) {
+/// The meshes that were not found, each once.
+std::set<std::string> missingOf(const std::vector<MeshReference>& meshes) {
   std::set<std::string> names;
   for (const MeshReference& mesh : meshes)
-    if (mesh.path.empty() != found) names.insert(mesh.written);
+    if (mesh.path.empty()) names.insert(mesh.written);
   return names;
 }
 
@@ -115,14 +117,8 @@ std::string countOf(const std::set<std::string>& names) {
 
 }  // namespace
 
-std::string undrawnMeshes(const std::vector<MeshReference>& meshes) {
-  const std::set<std::string> found = meshesWhere(meshes, true);
-  if (found.empty()) return {};
-  return countOf(found) + (found.size() == 1 ? " was" : " were") + " found, but this version does not draw meshes.";
-}
-
 std::string missingMeshes(const std::vector<MeshReference>& meshes) {
-  const std::set<std::string> missing = meshesWhere(meshes, false);
+  const std::set<std::string> missing = missingOf(meshes);
   if (missing.empty()) return {};
   std::string text = countOf(missing) + " not found: ";
   std::size_t named = 0;
@@ -131,6 +127,60 @@ std::string missingMeshes(const std::vector<MeshReference>& meshes) {
     text += (named++ > 0 ? ", " : "") + printable(written);
   }
   return text;
+}
+
+namespace {
+
+/// The mesh where its link wears it. Mirrored by its scale, its triangles face the other way round.
+SkinSurface worn(const SkinSurface& surface, const MeshReference& mesh) {
+  SkinSurface out = surface;
+  const Eigen::Vector3f scale = mesh.scale.cast<float>();
+  const Eigen::Matrix3f rotation = mesh.linkFromMesh.rotation.cast<float>();
+  const Eigen::Vector3f shift = mesh.linkFromMesh.translation.cast<float>();
+  for (Eigen::Vector3f& position : out.positions) position = rotation * scale.cwiseProduct(position) + shift;
+  for (Eigen::Vector3f& normal : out.normals) {
+    const Eigen::Vector3f turned = normal.cwiseQuotient(scale);
+    normal = turned.allFinite() && turned.norm() > 0.0f ? (rotation * turned).normalized() : rotation * normal;
+  }
+  if (mesh.scale.prod() < 0.0)
+    for (std::size_t i = 0; i + 2 < out.triangles.size(); i += 3) std::swap(out.triangles[i], out.triangles[i + 1]);
+  out.bones = {SkinBone{.link = mesh.link}};
+  return out;
+}
+
+void add(const Skin& file, const MeshReference& mesh, Skin& skin) {
+  const auto materials = static_cast<int>(skin.materials.size()), textures = static_cast<int>(skin.textures.size());
+  if (!mesh.color) {
+    skin.textures.insert(skin.textures.end(), file.textures.begin(), file.textures.end());
+    for (SkinMaterial material : file.materials) {
+      if (material.texture >= 0) material.texture += textures;
+      skin.materials.push_back(std::move(material));
+    }
+  }
+  for (const SkinSurface& surface : file.surfaces) {
+    skin.surfaces.push_back(worn(surface, mesh));
+    int& material = skin.surfaces.back().material;
+    if (mesh.color) material = materialOf(*mesh.color, skin);
+    else if (material >= 0) material += materials;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin) {
+  std::map<fs::path, std::shared_ptr<const Skin>> files;
+  std::vector<std::string> notes;
+  for (const MeshReference& mesh : meshes) {
+    if (mesh.path.empty()) continue;
+    const auto [file, isNew] = files.try_emplace(mesh.path);
+    if (isNew) {
+      const auto read = readMesh(mesh.path, context);
+      if (read) file->second = *read;
+      else notes.push_back("The mesh " + read.error().message() + ".");
+    }
+    if (file->second) add(*file->second, mesh, skin);
+  }
+  return notes;
 }
 
 }  // namespace limber::io

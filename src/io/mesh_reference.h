@@ -9,6 +9,7 @@
 
 #include "io/open_context.h"
 #include "kinematics/transform.h"
+#include "scene/skin.h"
 
 namespace limber::io {
 
@@ -37,8 +38,9 @@ void resolveMeshes(std::vector<MeshReference>& meshes, const std::filesystem::pa
 /// "2 meshes not found: a.stl, b.stl"; empty when all were found. Names the first few.
 std::string missingMeshes(const std::vector<MeshReference>& meshes);
 
-/// "2 meshes were found, but this version does not draw meshes."; empty when none was.
-std::string undrawnMeshes(const std::vector<MeshReference>& meshes);
+/// Adds the surfaces of the meshes that were found, each file read once (io/foreign.h). What cannot be read becomes a
+/// sentence of what is returned, and never keeps a robot from opening; so does a reading that is cancelled.
+std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin);
 
 /// True for a relative path that stays below the folder it is taken from.
 bool staysInFolder(const std::filesystem::path& path);

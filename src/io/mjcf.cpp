@@ -492,8 +492,8 @@ class MjcfReader {
   Result<FigureSource> finish() {
     noteWhatIsLeftOut();
     resolveMeshes(meshes_, text_.path(), context_);
-    for (std::string note : {missingMeshes(meshes_), undrawnMeshes(meshes_)})
-      if (!note.empty()) notes_.insert(std::move(note));
+    if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.insert(std::move(missing));
+    for (std::string& note : addMeshes(meshes_, context_, skin_)) notes_.insert(std::move(note));
     FigureSource out;
     std::string error;
     out.figure = builder_.build(error);

@@ -13,11 +13,13 @@ namespace {
 fs::path executableFromArguments;
 
 /// Linux answers by itself, symbolic links followed; elsewhere main has told us, or nobody knows.
-fs::path executableFolder() {
+fs::path executable() {
   std::error_code ignored;
   const fs::path running = fs::read_symlink("/proc/self/exe", ignored);
-  return (running.empty() ? executableFromArguments : running).parent_path();
+  return running.empty() ? executableFromArguments : running;
 }
+
+fs::path executableFolder() { return executable().parent_path(); }
 
 }  // namespace
 
@@ -26,18 +28,27 @@ void setExecutablePath(const char* argv0) {
   executableFromArguments = fs::weakly_canonical(argv0 ? argv0 : "", ignored);
 }
 
+std::optional<fs::path> findProgram() {
+  std::error_code ignored;
+  const fs::path running = executable();
+  if (running.stem() == "limber") return running;
+  const fs::path beside = running.parent_path() / (std::string("limber") + running.extension().string());
+  if (!running.empty() && fs::is_regular_file(beside, ignored)) return beside;
+  return std::nullopt;
+}
+
 std::optional<fs::path> findResource(const std::string& relative) {
   const char* chosen = std::getenv("LIMBER_RESOURCES");
-  const fs::path executable = executableFolder();
+  const fs::path folder = executableFolder();
   const std::array<fs::path, 4> folders = {
       chosen ? fs::path(chosen) : fs::path(),
-      executable.empty() ? fs::path() : executable.parent_path() / "share" / "limber",
-      executable.empty() ? fs::path() : executable / "share" / "limber",
+      folder.empty() ? fs::path() : folder.parent_path() / "share" / "limber",
+      folder.empty() ? fs::path() : folder / "share" / "limber",
       LIMBER_BUILD_SHARE,
   };
-  for (const fs::path& folder : folders) {
+  for (const fs::path& place : folders) {
     std::error_code ignored;
-    if (!folder.empty() && fs::exists(folder / relative, ignored)) return folder / relative;
+    if (!place.empty() && fs::exists(place / relative, ignored)) return place / relative;
   }
   return std::nullopt;
 }

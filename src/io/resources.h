@@ -9,6 +9,9 @@
 
 namespace limber::io {
 
+/// The program "limber": this one, or one in the same folder.
+std::optional<std::filesystem::path> findProgram();
+
 /// The file or folder `relative` ("shaders/mesh.vert", "figures") in the first of these that has it:
 ///
 ///   1. $LIMBER_RESOURCES            a developer's or packager's word goes first

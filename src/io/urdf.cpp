@@ -366,7 +366,7 @@ class UrdfReader {
   Result<FigureSource> finish() {
     resolveMeshes(meshes_, file_.path(), context_);
     if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.push_back(std::move(missing));
-    if (std::string undrawn = undrawnMeshes(meshes_); !undrawn.empty()) notes_.push_back(std::move(undrawn));
+    for (std::string& note : addMeshes(meshes_, context_, skin_)) notes_.push_back(std::move(note));
     FigureSource out;
     std::string error;
     out.figure = builder_.build(error);

@@ -12,6 +12,7 @@
 #include "app/commands/convert.h"
 #include "app/commands/exit_code.h"
 #include "app/commands/fk.h"
+#include "app/commands/import_worker.h"
 #include "app/commands/info.h"
 #include "app/commands/output.h"
 #include "app/commands/race.h"
@@ -43,11 +44,16 @@ struct RenderArguments {
   std::string size = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
 };
 
+struct ImportWorkerArguments {
+  std::string kind, file;
+};
+
 /// What all verbs are told; CLI11 fills the one that was named.
 struct VerbArguments {
   std::string infoFile, checkFile;
   FkArguments fk;
   ConvertArguments convert;
+  ImportWorkerArguments importWorker;
   SolveArguments solve;
   RaceArguments race;
   bool isBatch = false;
@@ -120,6 +126,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "convert") return runConvert(arguments.convert, err);
+  if (verb == "import-worker") return runImportWorker(arguments.importWorker.kind, arguments.importWorker.file, out, err);
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
@@ -138,6 +145,13 @@ void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHel
   verb->add_option("--pose", argument.pose,
                    "JSON, or a file of it: joint name to number or array; other joints are at rest");
   verb->add_option("--frame", argument.frame, frameHelp)->check(CLI::Range(0, std::numeric_limits<int>::max()));
+}
+
+/// Hidden: the program calls itself by it.
+void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("import-worker")->group("");
+  verb->add_option("KIND", arguments.kind)->required()->check(CLI::IsMember({"figure", "mesh"}));
+  verb->add_option("FILE", arguments.file)->required();
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {
@@ -169,6 +183,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addInfo(app, arguments.infoFile);
   addFk(app, arguments.fk);
   addConvert(app, arguments.convert);
+  addImportWorker(app, arguments.importWorker);
   addSolve(app, arguments);
   addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/import_worker.h"
+
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#endif
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <assimp/Exporter.hpp>
+#include <assimp/Importer.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "app/commands/exit_code.h"
+
+namespace limber::app {
+
+namespace {
+
+/// A file that lies about its size ends here. Address sanitizers want more memory than that.
+void limitThisProcess() {
+#if __has_include(<sys/resource.h>) && !defined(__SANITIZE_ADDRESS__)
+  constexpr rlim_t kBytes = rlim_t{1} << 30, kSeconds = 60;  // the parent looks at the clock
+  const rlimit memory{kBytes, kBytes}, time{kSeconds, kSeconds};
+  setrlimit(RLIMIT_AS, &memory);
+  setrlimit(RLIMIT_CPU, &time);
+#endif
+}
+
+/// Only the file itself and what stands in its folder or below.
+class FolderIo : public Assimp::DefaultIOSystem {
+ public:
+  explicit FolderIo(const std::filesystem::path& file) : folder_(std::filesystem::weakly_canonical(file).parent_path()) {}
+
+  bool Exists(const char* name) const override { return isWithin(name) && Assimp::DefaultIOSystem::Exists(name); }
+  Assimp::IOStream* Open(const char* name, const char* mode) override {
+    return isWithin(name) ? Assimp::DefaultIOSystem::Open(name, mode) : nullptr;
+  }
+
+ private:
+  bool isWithin(const char* name) const {
+    std::error_code failed;
+    const std::filesystem::path path = std::filesystem::weakly_canonical(name, failed);
+    const std::filesystem::path inside = path.lexically_relative(folder_);
+    return !failed && !inside.empty() && *inside.begin() != "..";
+  }
+  std::filesystem::path folder_;
+};
+
+void set(Assimp::Importer& importer, bool isMesh) {
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, isMesh);  // robots mean the file's own axes
+  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+  importer.SetPropertyInteger(AI_CONFIG_PP_LBW_MAX_WEIGHTS, 4);
+}
+
+}  // namespace
+
+int runImportWorker(const std::string& kind, const std::string& path, std::ostream& out, std::ostream& err) {
+  limitThisProcess();
+  const bool isMesh = kind == "mesh";
+  Assimp::Importer importer;
+  importer.SetIOHandler(new FolderIo(path));  // the importer owns it
+  set(importer, isMesh);
+  unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_GenSmoothNormals |
+                   aiProcess_JoinIdenticalVertices | aiProcess_LimitBoneWeights | aiProcess_ValidateDataStructure;
+  if (!isMesh) flags |= aiProcess_GlobalScale;  // to metres, where the file says its unit
+  const aiScene* scene = importer.ReadFile(path, flags);
+  if (!scene || !scene->mRootNode) {
+    const std::string fault = importer.GetErrorString();
+    err << (fault.empty() ? "cannot be read" : fault) << '\n';
+    return kBadInput;
+  }
+  for (unsigned i = 0; i < scene->mNumMeshes; ++i)  // GLB has two texture coordinates a vertex, no third
+    for (unsigned& components : scene->mMeshes[i]->mNumUVComponents) components = std::min(components, 2u);
+  Assimp::Exporter exporter;
+  const aiExportDataBlob* blob = exporter.ExportToBlob(scene, "glb2");
+  if (!blob) {
+    const std::string fault = exporter.GetErrorString();
+    err << (fault.empty() ? "holds something that cannot be turned into GLB" : fault) << '\n';
+    return kBadInput;
+  }
+  out.write(static_cast<const char*>(blob->data), static_cast<std::streamsize>(blob->size));
+  out.flush();
+  return out ? kSuccess : kBadInput;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "io/foreign.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "io/file.h"
+#include "io/open.h"
+#include "io/resources.h"
+#include "support/temporary_folder.h"
+
+namespace limber::io {
+namespace {
+
+class Foreign : public test::TemporaryFolder {
+ protected:
+  void SetUp() override {
+    test::TemporaryFolder::SetUp();
+    if (!findProgram()) GTEST_SKIP() << "the program \"limber\" is not built beside the tests";
+  }
+
+  std::filesystem::path write(const std::string& name, const std::string& bytes) {
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return folder_ / name;
+  }
+};
+
+const std::string kObj = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+const std::string kStl =
+    "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 5\nvertex 1 0 5\nvertex 0 1 5\nendloop\nendfacet\nendsolid t\n";
+const std::string kDae = R"(<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="centimetre" meter="0.01"/><up_axis>Z_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="9">0 0 0 100 0 0 0 0 100</float_array><technique_common>
+<accessor source="#pa" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>)";
+
+Eigen::Vector3f upperCorner(const Skin& skin) {
+  Eigen::Vector3f upper = Eigen::Vector3f::Constant(-1e30f);
+  for (const SkinSurface& surface : skin.surfaces)
+    for (const Eigen::Vector3f& position : surface.positions) upper = upper.cwiseMax(position);
+  return upper;
+}
+
+TEST_F(Foreign, MeshesComeInTheirOwnAxesAndUnit) {
+  const auto obj = readMesh(write("t.obj", kObj), {});
+  ASSERT_TRUE(obj) << obj.error().message();
+  EXPECT_LT((upperCorner(**obj) - Eigen::Vector3f(2, 3, 4)).norm(), 1e-6f);
+  const auto stl = readMesh(write("t.stl", kStl), {});
+  ASSERT_TRUE(stl) << stl.error().message();
+  EXPECT_LT((upperCorner(**stl) - Eigen::Vector3f(1, 1, 5)).norm(), 1e-6f);
+  EXPECT_LT(((*stl)->surfaces.at(0).normals.at(0) - Eigen::Vector3f::UnitZ()).norm(), 1e-6f);
+  const auto dae = readMesh(write("t.dae", kDae), {});
+  ASSERT_TRUE(dae) << dae.error().message();
+  EXPECT_LT((upperCorner(**dae) - Eigen::Vector3f(1, 0, 1)).norm(), 1e-5f) << "metres, z stays up";
+}
+
+TEST_F(Foreign, AMeshHundredsOfUnitsTallIsNotScaled) {
+  const auto stl = readMesh(write("t.stl", "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 700 0 0\nvertex 0 900 0\n"
+                                           "endloop\nendfacet\nendsolid t\n"), {});
+  ASSERT_TRUE(stl) << stl.error().message();
+  EXPECT_LT((upperCorner(**stl) - Eigen::Vector3f(700, 900, 0)).norm(), 1e-2f);
+}
+
+TEST_F(Foreign, AColladaFileOpensAsAFigure) {
+  const auto opened = openAny(write("t.dae", kDae).string());
+  ASSERT_TRUE(opened) << opened.error().message();
+  EXPECT_EQ(opened->format, "Collada model");
+  EXPECT_TRUE(opened->document.skin);
+}
+
+TEST_F(Foreign, RubbishIsAnErrorThatNamesTheFile) {
+  for (const auto& [name, bytes] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"a.fbx", "Kaydara FBX Binary  \0\x1a\0 and then nothing of it"},
+           {"b.fbx", ""},
+           {"c.dae", "<COLLADA version=\"1.4.1\"><library_geometries>"},
+           {"d.dae", std::string(200000, '<')}}) {
+    const auto opened = openAny(write(name, bytes).string());
+    ASSERT_FALSE(opened) << name;
+    EXPECT_NE(opened.error().message().find(name), std::string::npos);
+  }
+  for (const std::string name : {"e.stl", "f.obj", "g.dae"}) {
+    const auto mesh = readMesh(write(name, std::string(1000, '\x7f')), {});
+    ASSERT_FALSE(mesh) << name;
+    EXPECT_NE(mesh.error().message().find(name), std::string::npos);
+  }
+  EXPECT_FALSE(readMesh(folder_ / "missing.stl", {}));
+}
+
+TEST_F(Foreign, AFileThatLiesAboutItsSizeEndsSoonAndSmall) {
+  std::string stl(80, ' ');
+  stl += std::string("\xff\xff\xff\x7f", 4) + std::string(200, '\0');  // two thousand million triangles
+  const auto mesh = readMesh(write("big.stl", stl), {});
+  EXPECT_FALSE(mesh);
+}
+
+TEST_F(Foreign, LoadingIsCancelled) {
+  const OpenContext context{.progress = [](double, std::string_view) { return false; }};
+  const auto mesh = readMesh(write("t.obj", kObj), context);
+  ASSERT_FALSE(mesh);
+  EXPECT_EQ(mesh.error().cause, kCancelled);
+}
+
+TEST_F(Foreign, FbxOfTheLibrarysOwnSamplesOpens) {
+  const std::filesystem::path samples = "/usr/share/assimp/models/FBX";
+  if (!std::filesystem::exists(samples)) GTEST_SKIP() << samples << " is not there (Debian's assimp-testmodels)";
+  const auto opened = openAny((samples / "animation_with_skeleton.fbx").string());
+  ASSERT_TRUE(opened) << opened.error().message();
+  EXPECT_EQ(opened->format, "FBX character");
+  EXPECT_GT(opened->document.figure->linkCount(), 10);
+}
+
+}  // namespace
+}  // namespace limber::io
