@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 
+#include "io/robot_frame.h"
+
 namespace limber::io {
 
 namespace {
@@ -55,6 +57,7 @@ void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> tak
     for (int i = 0; i < linkCount; ++i) {
       const auto at = static_cast<std::size_t>(i);
       const Link& link = builder.link(i);
+      if (taken.size() >= kMaxRobotSites) return;
       if (hasSite[at] || !moves[at] || rankOf(isToolName(link.name), isLeaf[at] != 0) != rank) continue;
       const bool isFrame = !isLeaf[at] || builder.joint(i).type == JointType::Fixed;
       std::string name = link.name;

@@ -21,7 +21,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::size_t kMaxBodies = 100'000;
 constexpr int kMaxDepth = 500;            // of bodies in one another, over all included files
 constexpr double kDensity = 1000.0;       // kg/m^3, of geoms that name neither mass nor density
 constexpr double kLastDrawnGroup = 2;     // geoms of higher groups are for collision, as MuJoCo's viewer takes it
@@ -145,7 +144,7 @@ class MjcfReader {
   // -- links
 
   int add(Link link, Joint joint, double rest) {
-    if (weight_.size() >= kMaxBodies) text_.root().fail("there are more than " + std::to_string(kMaxBodies) + " links");
+    if (weight_.size() >= kMaxRobotLinks) text_.root().fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
     if (link.parent < 0) {  // the file's axes become the scene's
       joint.parentFromJoint = Transform{zUpFrame().sceneFromFile, Eigen::Vector3d::Zero()} * joint.parentFromJoint;
     }
@@ -316,6 +315,7 @@ class MjcfReader {
   void addSite(const Item& item, int link, const Transform& worldFromBody) {
     const auto name = item.xml.find("name");
     if (!name || name->empty()) return;
+    if (++sites_ > kMaxRobotSites) item.xml.fail("there are more than " + std::to_string(kMaxRobotSites) + " sites");
     const MjcfElement element = withDefaults(item);
     Transform place = element.place();
     Eigen::Vector3d from, to;
@@ -338,7 +338,7 @@ class MjcfReader {
       shape.linkFromShape = localise(shape.linkFromShape, item, worldFromBody);
       weight.mass += geom.mass;
       weight.centreOfMass += geom.mass * shape.linkFromShape.translation;
-      builder_.link(link).capsules.push_back(capsuleOf(shape));
+      if (++capsules_ <= kMaxDrawnShapes) builder_.link(link).capsules.push_back(capsuleOf(shape));
       if (geom.isDrawn) addSurface(shape, link, skin_);
     }
     if (geom.mesh && geom.isDrawn && meshes_.size() < kMaxDrawnShapes) {
@@ -511,6 +511,7 @@ class MjcfReader {
   std::map<std::string, MeshAsset> meshAssets_;
   std::map<std::string, Eigen::Vector4f> colors_;  ///< of materials
   std::set<std::string> linkNames_, jointNames_, siteNames_;
+  std::size_t sites_ = 0, capsules_ = 0;
   int bodies_ = 0;                                 ///< as MuJoCo numbers them: the world is 0
   std::unordered_map<std::string, int> jointIndex_;
   std::vector<LinkWeight> weight_;                 ///< by link

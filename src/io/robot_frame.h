@@ -8,6 +8,10 @@
 
 namespace limber::io {
 
+// Bounds, far beyond any robot: building a figure takes time by the product of both.
+inline constexpr std::size_t kMaxRobotLinks = 20'000;
+inline constexpr std::size_t kMaxRobotSites = 5'000;
+
 /// The file's z becomes the scene's y, its x stays.
 FileFrame zUpFrame();
 

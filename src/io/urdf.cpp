@@ -21,7 +21,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::size_t kMaxLinks = 100'000;
 constexpr double kNoLimit = 1e9;  // limits beyond this stand for none
 
 Transform originOf(const XmlElement& element) {
@@ -71,7 +70,7 @@ std::string listOf(const std::vector<std::string>& names) {
 void readLinks(const XmlElement& robot, UrdfTree& tree, std::unordered_map<std::string, int>& indexOf) {
   for (const XmlElement& link : robot.children("link")) {
     const std::string name = link.needName();
-    if (tree.links.size() == kMaxLinks) link.fail("there are more than " + std::to_string(kMaxLinks) + " links");
+    if (tree.links.size() == kMaxRobotLinks) link.fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
     if (!indexOf.emplace(name, static_cast<int>(tree.links.size())).second) link.fail("two links have this name");
     tree.links.push_back(link);
     tree.names.push_back(name);
@@ -291,7 +290,8 @@ class UrdfReader {
     for (const auto* elements : {&collisions, &visuals})
       if (builder_.link(index).capsules.empty())
         for (const XmlElement& element : *elements)
-          if (const auto shape = readShape(element)) builder_.link(index).capsules.push_back(capsuleOf(*shape));
+          if (const auto shape = readShape(element); shape && ++capsules_ <= kMaxDrawnShapes)
+            builder_.link(index).capsules.push_back(capsuleOf(*shape));
   }
 
   std::optional<Eigen::Vector4f> readColor(const XmlElement& visual) const {
@@ -390,6 +390,7 @@ class UrdfReader {
   std::vector<double> rest_;                           ///< wanted, by joint of the figure
   std::vector<MeshReference> meshes_;
   Skin skin_;
+  std::size_t capsules_ = 0;
   std::vector<std::string> notes_;
 };
 

@@ -2,6 +2,7 @@
 #include "io/xml.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -34,12 +35,46 @@ int lineAt(std::string_view bytes, std::size_t at) {
   return 1 + static_cast<int>(std::ranges::count(bytes.substr(0, at), '\n'));
 }
 
+/// The end of the comment, CDATA section, instruction or declaration that begins at `at`, past its last character; `at`
+/// itself where an element begins.
+std::size_t skipMarkup(std::string_view bytes, std::size_t at) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> kMarkup = {
+      {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}}};
+  for (const auto& [begin, end] : kMarkup)
+    if (bytes.substr(at).starts_with(begin)) {
+      const std::size_t found = bytes.find(end, at + begin.size());
+      return found == std::string_view::npos ? bytes.size() : found + end.size();
+    }
+  return at;
+}
+
+/// Elements with too many attributes.
+void refuseLongElements(std::string_view bytes, const std::string& file) {
+  for (std::size_t at = bytes.find('<'); at < bytes.size(); at = bytes.find('<', at)) {
+    if (const std::size_t end = skipMarkup(bytes, at); end > at) {
+      at = end;
+      continue;
+    }
+    char quote = 0;
+    std::size_t attributes = 0;
+    for (const std::size_t start = at; at < bytes.size() && (quote || bytes[at] != '>'); ++at) {
+      const char c = bytes[at];
+      if (quote) quote = c == quote ? '\0' : quote;
+      else if (c == '"' || c == '\'') quote = c;
+      else if (c == '=' && ++attributes > kMaxXmlAttributes)
+        throw XmlFault{{file, "line " + std::to_string(lineAt(bytes, start)),
+                        "an element has more than " + std::to_string(kMaxXmlAttributes) + " attributes"}};
+    }
+  }
+}
+
 /// What must not reach the parser, which takes many times the size of the text.
 void refuseExcess(std::string_view bytes, const std::string& file) {
   if (bytes.size() > kMaxXmlBytes) throw XmlFault{{file, "", "is larger than 64 MiB"}};
   const auto items = std::ranges::count_if(bytes, [](char c) { return c == '<' || c == '='; });
   if (static_cast<std::size_t>(items) > kMaxXmlItems)
     throw XmlFault{{file, "", "has more than " + std::to_string(kMaxXmlItems) + " elements and attributes"}};
+  refuseLongElements(bytes, file);
   const std::size_t type = bytes.find("<!DOCTYPE");
   if (type != std::string_view::npos && bytes.substr(type, bytes.find('>', type) - type).find('[') != std::string_view::npos)
     throw XmlFault{{file, "line " + std::to_string(lineAt(bytes, type)),

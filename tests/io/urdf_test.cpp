@@ -255,14 +255,14 @@ TEST(Urdf, XacroIsRefusedWithTheCommandThatExpandsIt) {
   EXPECT_EQ(faultOf("<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>"), "");
 }
 
-TEST(Urdf, CyclesOfAHundredThousandLinksAreErrorsSoon) {
+TEST(Urdf, TooManyLinksAreErrorsSoon) {
   std::string text;
-  for (int i = 0; i < 50'000; ++i) text += link(std::to_string(i));
-  for (int i = 0; i < 50'000; ++i) text += joint("j" + std::to_string(i), "fixed", std::to_string(i), std::to_string((i + 1) % 50'000));
+  for (int i = 0; i < 20'000; ++i) text += link(std::to_string(i));
+  for (int i = 0; i < 20'000; ++i) text += joint("j" + std::to_string(i), "fixed", std::to_string(i), std::to_string((i + 1) % 20'000));
   EXPECT_NE(faultOf(robot(text)).find("there is a cycle"), std::string::npos);
   std::string many;
-  for (int i = 0; i < 100'001; ++i) many += "<link name='" + std::to_string(i) + "'/>";
-  EXPECT_NE(faultOf(robot(many)).find("more than 100000 links"), std::string::npos);
+  for (int i = 0; i < 20'001; ++i) many += "<link name='" + std::to_string(i) + "'/>";
+  EXPECT_NE(faultOf(robot(many)).find("more than 20000 links"), std::string::npos);
 }
 
 }  // namespace

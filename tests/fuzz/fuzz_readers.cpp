@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Feeds broken copies of a file to the reader of its format, best in a build with sanitizers:
+//
+//   limber_fuzz_readers FORMAT|all COUNT SEED [FILE]
+//
+// FORMAT is an ending such as urdf. Copy i comes from SEED + i, so a failure is repeated with that seed and a COUNT of 1;
+// after a crash the last line names the hundred that it was in. Without FILE the small files of tests/fuzz/seeds are taken.
+// Exits with 1 when a reader gives an error without a cause, takes more than 5 s, or memory goes beyond 1 GiB.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "fuzz/mutation.h"
+#include "io/figure_formats.h"
+#include "io/file.h"
+#include "kinematics/forward_kinematics.h"
+#include "locations.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace limber;
+
+constexpr double kMaxSeconds = 5.0;
+constexpr long kMaxKilobytes = 1 << 20;
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kCountsMemory = false;  // the sanitizer takes most of it
+#else
+constexpr bool kCountsMemory = true;
+#endif
+
+struct Tally {
+  int opened = 0, refused = 0;
+  double slowest = 0.0;  ///< seconds
+};
+
+/// What is wrong with how the reader took the bytes; empty when nothing is.
+std::string findFault(const io::FigureFormat& format, const std::string& bytes, const fs::path& path, Tally& tally) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto source = format.read(bytes, path, {});
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  tally.slowest = std::max(tally.slowest, taken.count());
+  ++(source ? tally.opened : tally.refused);
+  if (taken.count() > kMaxSeconds) return "took " + std::to_string(taken.count()) + " s";
+  if (!source) return source.error().cause.empty() || source.error().file.empty() ? "an error without a cause" : "";
+  Kinematics kinematics;
+  computeTransforms(*source->figure, restPose(*source->figure), kinematics);
+  return "";
+}
+
+bool fuzz(const io::FigureFormat& format, const fs::path& file, int count, std::uint32_t seed) {
+  const auto bytes = io::readFile(file);
+  if (!bytes) {
+    std::cerr << bytes.error().message() << '\n';
+    return false;
+  }
+  Tally tally;
+  bool isSound = true;
+  const fs::path path = file.parent_path() / ("broken" + file.extension().string());
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(count); ++i) {
+    if (i % 100 == 0) std::cerr << file.filename().string() << ": from seed " << seed + i << std::endl;
+    const std::string fault = findFault(format, test::Mutation(seed + i)(*bytes), path, tally);
+    if (fault.empty()) continue;
+    std::cerr << file.filename().string() << ", seed " << seed + i << ": " << fault << '\n';
+    isSound = false;
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::cout << format.name << ", " << file.filename().string() << ": " << tally.opened << " opened, " << tally.refused
+            << " refused, the slowest took " << tally.slowest << " s, " << usage.ru_maxrss / 1024 << " MiB at most\n";
+  return isSound && (!kCountsMemory || usage.ru_maxrss <= kMaxKilobytes);
+}
+
+bool reads(const io::FigureFormat& format, const fs::path& file) {
+  return std::ranges::find(format.endings, io::endingOf(file)) != format.endings.end();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4 || argc > 5) {
+    std::cerr << "limber_fuzz_readers FORMAT|all COUNT SEED [FILE]\n";
+    return 2;
+  }
+  const std::string wanted = argv[1];
+  const int count = std::atoi(argv[2]);
+  const auto seed = static_cast<std::uint32_t>(std::strtoul(argv[3], nullptr, 10));
+  std::vector<fs::path> files;
+  if (argc == 5) files = {argv[4]};
+  else
+    for (const auto& entry : fs::directory_iterator(fs::path(LIMBER_SOURCE_DIR) / "tests" / "fuzz" / "seeds"))
+      if (wanted == "all" || entry.path().extension() == "." + wanted) files.push_back(entry.path());
+  std::ranges::sort(files);
+  bool isSound = true;
+  int tried = 0;
+  for (const io::FigureFormat& format : io::figureFormats())
+    for (const fs::path& file : files) {
+      if (!reads(format, argc == 5 ? fs::path("file." + wanted) : file)) continue;
+      ++tried;
+      isSound = fuzz(format, file, count, seed) && isSound;
+    }
+  if (tried == 0) std::cerr << "there is no format or no file for " << wanted << '\n';
+  return isSound && tried > 0 ? 0 : 1;
+}
