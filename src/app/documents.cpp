@@ -80,7 +80,8 @@ void openFile(Session& session, const std::filesystem::path& path) {
 }
 
 void openExample(Session& session, const std::filesystem::path& path) {
-  openUnnamed(session, path.string(), "example " + path.stem().string());
+  const bool isFigure = path.parent_path().filename() == "figures";
+  openUnnamed(session, path.string(), (isFigure ? "new " : "example ") + path.stem().string());
 }
 
 void saveFile(Session& session, const std::filesystem::path& path) {

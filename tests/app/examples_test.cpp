@@ -39,6 +39,15 @@ TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
     EXPECT_FALSE(session.ui.showError) << session.ui.error;
     EXPECT_EQ(session.document().figure->name(), name);
   }
+  for (const auto& [file, name] : {std::pair{"figures/pupper.json", "Pupper"}}) {
+    const auto figure = io::findResource(file);
+    ASSERT_TRUE(figure) << file;
+    Session session(makeDocument(makePlanarChain(4)), {}, {});
+    openExample(session, *figure);
+    EXPECT_FALSE(session.ui.showError) << session.ui.error;
+    EXPECT_EQ(session.document().figure->name(), name);
+    EXPECT_TRUE(session.editor.file().empty()) << "saving would overwrite the figure";
+  }
 }
 
 }  // namespace

@@ -26,6 +26,10 @@ void drawNew(UiState& ui, Requests& requests) {
                                    std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
                                    std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
     if (ImGui::MenuItem(label)) requests.create = NewFigure{kind, 0};
+  for (const auto& [file, label] : {std::pair{"figures/pupper.json", "Quadruped Pupper"}}) {
+    const auto figure = io::findResource(file);
+    if (ImGui::MenuItem(label, nullptr, false, figure.has_value())) requests.openExample = figure;
+  }
   ImGui::Separator();
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::PlanarChain, "Planar chain"},
                                    std::pair{NewFigure::Kind::BallChain, "Chain of ball joints"}}) {
