@@ -156,12 +156,13 @@ void frameSelection(Session& session) {
   if (const GoalItem* goal = findGoal(document, selection.goal)) {
     low = high = goal->target;
   } else if (selection.joint >= 0) {
-    low = high = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
-    for (const render::DrawCapsule& capsule : session.drawList.capsules) {
-      if (capsule.link != selection.joint || capsule.layer != render::Layer::Scene) continue;
-      low = low.cwiseMin(capsule.start).cwiseMin(capsule.end);
-      high = high.cwiseMax(capsule.start).cwiseMax(capsule.end);
-    }
+    const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)];
+    low = high = worldFromLink.translation;
+    for (const Capsule& capsule : document.figure->link(selection.joint).capsules)
+      for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
+        low = low.cwiseMin(end);
+        high = high.cwiseMax(end);
+      }
   }
   if (selection.joint >= 0 || selection.goal >= 0) {
     const double margin = 0.7 * document.figure->meanLinkLength();
@@ -170,6 +171,21 @@ void frameSelection(Session& session) {
   }
   frameBounds(session.camera, low, high, static_cast<int>(session.picture.width),
               static_cast<int>(session.picture.height));
+}
+
+void showNextSkinView(Session& session) {
+  if (!session.document().skin) {
+    session.say("this figure has no skin");
+    return;
+  }
+  using render::SkinView;
+  SkinView& view = session.settings.skinView;
+  view = view == SkinView::Skin           ? SkinView::FigureInSkin
+         : view == SkinView::FigureInSkin ? SkinView::Figure
+                                          : SkinView::Skin;
+  session.say(view == SkinView::Skin           ? "the skin alone, X changes"
+              : view == SkinView::FigureInSkin ? "the figure, seen through its skin, X changes"
+                                               : "the figure alone, X changes");
 }
 
 void removeSelectedGoal(Session& session) {
@@ -328,6 +344,7 @@ void perform(Session& session, Action action) {
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;
     case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
+    case Action::NextSkinView: showNextSkinView(session); break;
     case Action::RaceStepBack: stepRace(session, -1); break;
     case Action::RaceStepForward: stepRace(session, 1); break;
     case Action::Undo: goThroughHistory(session, true); break;
@@ -343,9 +360,7 @@ void perform(Session& session, Action action) {
     case Action::Quit: quit(session); break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:
-      if (session.job.isRunning()) {
-        session.job.cancel();
-      } else if (!cancelDrag(session) && !cancelSolve(session)) {
+      if (!cancelDrag(session) && !cancelSolve(session)) {
         session.ui.planting.reset();
         session.ui.showKeys = false;
         session.editor.touch().follow = false;

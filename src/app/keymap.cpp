@@ -28,6 +28,7 @@ constexpr KeyLine kSheet[] = {
     {"Mouse", "Alt + left, middle, right", "orbit, pan, zoom"},
     {"View", "F", "frame the selection"},
     {"View", "Home", "frame all"},
+    {"View", "X", "skin alone, the figure shown through it, the figure alone"},
     {"View", "C", "race: compare solvers on the same drag, as ghosts"},
     {"View", "[  ]", "race: one iteration back, forward"},
     {"File", "Ctrl + N, O", "new, open"},
@@ -65,6 +66,7 @@ std::optional<Action> plainLetter(char letter) {
     case 't': return Action::ToggleFollow;
     case 's': return Action::Solve;
     case 'n': return Action::Nudge;
+    case 'x': return Action::NextSkinView;
     case 'c': return Action::ToggleRace;
     default: return std::nullopt;
   }

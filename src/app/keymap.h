@@ -30,6 +30,7 @@ enum class Action {
   FindAnyPose,
   FrameSelection,
   FrameAll,
+  NextSkinView,  ///< skin, figure in the skin, figure
   ToggleRace,
   RaceStepBack,
   RaceStepForward,

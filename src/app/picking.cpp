@@ -109,7 +109,10 @@ std::optional<Hit> pick(const render::DrawList& list, const render::View& view, 
     nearest = miss;
     near = Hit{capsule.link, -1, nearestOnSegment(ray, capsule.start, capsule.end).second, along};
   }
-  return hit ? hit : near;
+  if (hit || !list.skin.isShown) return hit ? hit : near;
+  if (const auto skin = render::intersectSkin(ray, *list.skin.groups, list.skin.worldFromSkin))
+    return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};
+  return near;
 }
 
 }  // namespace limber::app

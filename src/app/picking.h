@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands under the cursor: the ray through a pixel against the draw list's capsules.
+// What stands under the cursor: the ray through a pixel against the draw list's capsules and its skin.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,7 +24,8 @@ inline constexpr double kTargetReachPixels = 6.0;  ///< the same for a goal's gr
 
 /// The nearest link or grip of a goal's mark under pixel (x, y). A grip within reach wins over any link, since a target
 /// often stands inside the one that it pulls; of two grips as near to the cursor, a ball wins over a ring around it. A
-/// link that is hit wins over one that is only near. `scale` is the display's: reaches grow with it.
+/// link that is hit wins over one that is only near, and over the skin that it shows through. On the skin it is the
+/// link that moves that place the most. `scale` is the display's: reaches grow with it.
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale = 1.0);
 
 /// Distance along the ray (unit direction) to a capsule; nothing when it misses or lies behind.

@@ -18,6 +18,7 @@ void updateHighlight(Session& session) {
   const Document& document = session.document();
   h = {};
   h.showJoints = session.settings.showJoints;
+  h.skinView = session.settings.skinView;
   h.displayScale = session.displayScale;
   if (const PosingReport* report = session.solving.reportFor(document)) {
     h.limitedJoints = blockedJoints(*document.figure, *report);
@@ -83,7 +84,7 @@ void refreshScene(Session& session) {
   if (session.framed != document.figure.get()) session.drawList = {};  // it speaks of links that may have gone
   if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
-    render::makeDrawList(document, session.kinematics, {}, session.drawList);
+    render::makeDrawList(document, session.kinematics, {.skinView = session.settings.skinView}, session.drawList);
     session.camera = frameAll(session.drawList.boundsMin, session.drawList.boundsMax, document.figure->isPlanar(),
                               static_cast<int>(session.picture.width), static_cast<int>(session.picture.height));
     session.framed = document.figure.get();
@@ -124,12 +125,7 @@ void advanceSolving(Session& session, double milliseconds) {
   session.racing.keepBeside(session.document());
 }
 
-void finishJob(Session& session) {
-  if (const auto finish = session.job.collect(); finish && *finish) (*finish)(session);
-}
-
 void advance(Session& session) {
-  finishJob(session);
   advancePlayback(session);
   advanceSolving(session, kSliceMs);
   session.racing.update(session);
@@ -149,7 +145,7 @@ std::optional<double> sleepTime(const Session& session) {
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
-  if (session.racing.race().isBusy() || session.job.isRunning()) wake(session.now + kRaceLook);
+  if (session.racing.race().isBusy()) wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);
 }

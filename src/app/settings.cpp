@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 #include <type_traits>
 
@@ -15,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxRacedSolvers = 100;
+constexpr std::string_view kSkinViews[] = {"skin", "figure_in_skin", "figure"};  // in the order of SkinView
 
 /// Calls `visit(key, value)` for every switch of the settings: one list for reading and writing.
 template <typename SettingsLike, typename Visit>
@@ -43,6 +46,8 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
   if (key == "window_height") number(150, 30000, settings.windowHeight);
   if (key == "scale" && value != "0") number(kMinScale, kMaxScale, settings.scale);
   if (key == "last_folder") settings.lastFolder = value;
+  if (const auto found = std::ranges::find(kSkinViews, value); key == "skin_view" && found != std::end(kSkinViews))
+    settings.skinView = static_cast<render::SkinView>(found - std::begin(kSkinViews));
   if (key == "race") {
     std::istringstream names(value);
     settings.raceSolvers.emplace();
@@ -71,6 +76,7 @@ std::string settingsText(const Settings& settings) {
   std::ostringstream out;
   out << "window_width " << settings.windowWidth << "\nwindow_height " << settings.windowHeight << "\nscale "
       << settings.scale << "\n";
+  out << "skin_view " << kSkinViews[static_cast<std::size_t>(settings.skinView)] << '\n';
   visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
   if (settings.raceSolvers) {
     out << "race ";

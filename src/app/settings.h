@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "render/draw_list.h"
+
 namespace limber::app {
 
 /// Which parts of the window are shown.
@@ -31,6 +33,7 @@ struct Settings {
   int windowHeight = 900;
   double scale = 0.0;       ///< of text and panels; 0: the display's own
   bool showJoints = true;
+  render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   PanelVisibility visible;
   std::optional<std::vector<std::string>> raceSolvers;  ///< names; not set until the user has chosen
   std::vector<std::string> recentFiles;  ///< newest first, absolute paths

@@ -26,6 +26,11 @@ constexpr double kLimitRatio = 0.5;          // of the limb's length: arcs and c
 constexpr double kLimitOverLimb = 3.0;       // of its radius
 constexpr double kMinLimitPixels = 40.0;
 
+// How much of the accent a link takes when it is lit up.
+constexpr float kSelectedShare = 0.35f, kHoveredShare = 0.25f, kDraggedShare = 0.75f;
+
+bool isSkinAlone(const DrawList& list) { return list.skin.isShown && !list.skin.isTranslucent; }
+
 enum class Side { Middle, Left, Right };
 
 /// By name: "left_hand", "LeftArm", "hand.L", "hand_l", "lHand", "l_hand".
@@ -54,13 +59,38 @@ Color bodyColor(const Figure& figure, int link) {
   return side == Side::Left ? kLeftLimb : side == Side::Right ? kRightLimb : kBody;
 }
 
+/// A link's colour as it is lit up.
+Color litUp(Color color, int link, const Document& document, const Highlight& highlight) {
+  if (link == document.selection.joint) color = mix(color, kAccent, kSelectedShare);
+  if (link == highlight.draggedLink) return mix(color, kAccent, kDraggedShare);
+  if (link == highlight.hoveredLink) return lighter(mix(color, kAccent, kHoveredShare));
+  return color;
+}
+
+/// The same as what is mixed into the skin's own colour.
+Color tintOf(int link, const Document& document, const Highlight& highlight) {
+  if (link == highlight.draggedLink) return withAlpha(kAccent, kDraggedShare);
+  if (link == highlight.hoveredLink) return withAlpha(lighter(kAccent), kHoveredShare);
+  if (link == document.selection.joint) return withAlpha(kAccent, kSelectedShare);
+  return withAlpha(kAccent, 0.0f);
+}
+
+void placeSkin(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawSkin& out) {
+  out.isShown = document.skin && highlight.skinView != SkinView::Figure;
+  out.isTranslucent = highlight.skinView == SkinView::FigureInSkin;
+  if (!document.skin) out.groups.reset();
+  if (!out.isShown) return;
+  if (!out.groups || out.groups->skin != document.skin) out.groups = groupTriangles(document.skin);
+  computeBoneTransforms(*document.skin, kinematics, out.worldFromSkin);
+  out.tints.clear();
+  for (const SkinSurface& surface : document.skin->surfaces)
+    for (const SkinBone& bone : surface.bones) out.tints.push_back(tintOf(bone.link, document, highlight));
+}
+
 void appendLinks(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   const Figure& figure = *document.figure;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    Color color = bodyColor(figure, i);
-    if (i == document.selection.joint) color = mix(color, kAccent, 0.35f);
-    if (i == highlight.draggedLink) color = mix(color, kAccent, 0.75f);
-    else if (i == highlight.hoveredLink) color = lighter(mix(color, kAccent, 0.25f));
+    const Color color = litUp(bodyColor(figure, i), i, document, highlight);
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
     for (const Capsule& capsule : figure.link(i).capsules)
       list.capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius, color,
@@ -81,6 +111,20 @@ void appendJoints(const Document& document, const Kinematics& kinematics, const 
       appendLimitMark(figure, kinematics, joint, jointRadius(figure, joint), list);
 }
 
+/// Inside a skin: the joint under the cursor, and those on a limit.
+void appendJointsInSkin(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
+                        DrawList& list) {
+  const Figure& figure = *document.figure;
+  const auto append = [&](int joint, const Color& color) {
+    if (joint < 0 || joint >= figure.linkCount() || !showsBall(figure, joint)) return;
+    const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+    list.capsules.push_back({centre, centre, jointRadius(figure, joint), color, Layer::Overlay});
+  };
+  if (highlight.hoveredLink != document.selection.joint) append(highlight.hoveredLink, kJoint);
+  for (const int joint : highlight.limitedJoints)
+    if (joint != document.selection.joint) append(joint, kOnLimit);
+}
+
 void appendSelectedJoint(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
                          DrawList& list) {
   const Figure& figure = *document.figure;
@@ -88,7 +132,8 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
   if (joint < 0 || joint >= figure.linkCount() || figure.joint(joint).type == JointType::Fixed) return;
   const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
   const double ball = jointRadius(figure, joint);
-  if (highlight.showJoints) list.capsules.push_back({centre, centre, 1.08 * ball, kAccent, Layer::Scene, joint, -1});
+  const Layer layer = isSkinAlone(list) ? Layer::Overlay : Layer::Scene;
+  if (highlight.showJoints) list.capsules.push_back({centre, centre, 1.08 * ball, kAccent, layer, joint, -1});
   double radius = std::max({kRingRatio * figure.linkLength(joint), kMinRing * figure.meanLinkLength(), 1.8 * ball,
                             pixels(highlight, kMinRingPixels, centre)});
   if (isLimited(document, joint)) {
@@ -108,6 +153,11 @@ void computeBounds(DrawList& list) {
     if (capsule.layer != Layer::Scene) continue;
     list.boundsMin = list.boundsMin.cwiseMin((capsule.start.cwiseMin(capsule.end).array() - capsule.radius).matrix());
     list.boundsMax = list.boundsMax.cwiseMax((capsule.start.cwiseMax(capsule.end).array() + capsule.radius).matrix());
+  }
+  if (list.skin.isShown) {
+    const Eigen::AlignedBox3d box = boxAround(*list.skin.groups, list.skin.worldFromSkin);
+    list.boundsMin = list.boundsMin.cwiseMin(box.min());
+    list.boundsMax = list.boundsMax.cwiseMax(box.max());
   }
   if (!(list.boundsMin.array() <= list.boundsMax.array()).all()) {
     list.boundsMin.setZero();
@@ -137,6 +187,7 @@ void findGround(const Document& document, DrawList& list) {
 
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   list.capsules.clear();
+  list.skin.isShown = false;
   if (!document.figure) {
     computeBounds(list);
     return;
@@ -148,8 +199,13 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   }
   list.planar = document.figure->isPlanar();
 
-  appendLinks(document, kinematics, highlight, list);
-  if (highlight.showJoints) appendJoints(document, kinematics, highlight, list);
+  placeSkin(document, kinematics, highlight, list.skin);
+  if (isSkinAlone(list)) {
+    if (highlight.showJoints) appendJointsInSkin(document, kinematics, highlight, list);
+  } else {
+    appendLinks(document, kinematics, highlight, list);
+    if (highlight.showJoints) appendJoints(document, kinematics, highlight, list);
+  }
   appendSelectedJoint(document, kinematics, highlight, list);
   appendPins(document, kinematics, highlight, list);
   appendGoals(document, kinematics, highlight, list);
@@ -161,6 +217,11 @@ View frameList(const DrawList& list, int width, int height) {
   Eigen::Matrix3d axes = cameraFromWorld(view).topLeftCorner<3, 3>();
   axes.row(2) *= -1.0;  // forward
   Eigen::Vector3d boxMin = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), boxMax = -boxMin;
+  if (list.skin.isShown) {
+    const Eigen::AlignedBox3d box = boxAround(*list.skin.groups, list.skin.worldFromSkin, axes);
+    boxMin = boxMin.cwiseMin(box.min());
+    boxMax = boxMax.cwiseMax(box.max());
+  }
   for (const DrawCapsule& capsule : list.capsules) {
     if (capsule.layer != Layer::Scene) continue;
     const Eigen::Vector3d start = axes * capsule.start, end = axes * capsule.end;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kinematics/forward_kinematics.h"
+#include "render/skin_groups.h"
 #include "render/view.h"
 #include "scene/document.h"
 
@@ -45,12 +46,30 @@ struct DrawCapsule {
   Grip grip = Grip::None;  ///< what of that mark; None for what only shows
 };
 
+/// What of a figure with a skin is shown.
+enum class SkinView {
+  Skin,          ///< the skin; of the figure only what is selected or under the cursor
+  FigureInSkin,  ///< the figure, the skin translucent around it
+  Figure,        ///< the figure alone
+};
+
+/// The skin and where the pose puts it.
+struct DrawSkin {
+  bool isShown = false;
+  bool isTranslucent = false;                ///< casts no shadow then, and shows what is inside
+  std::shared_ptr<const SkinGroups> groups;  ///< of the document's skin, kept from picture to picture
+  std::vector<Eigen::Affine3d> worldFromSkin;///< of every bone of every surface, those of the first surface first
+  std::vector<Color> tints;                  ///< by bone, for links that are lit up; alpha says how much of it
+};
+
 struct DrawList {
   std::vector<DrawCapsule> capsules;
+  DrawSkin skin;
   bool showGround = true;           ///< grid and shadow on y = 0; a planar chain gets a grid behind it in z = 0 instead
+  bool isTransparent = false;       ///< neither ground nor backdrop: nothing where nothing is drawn
   bool planar = false;
   double groundHeight = 0.0;        ///< y of the ground
-  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer; for shadow map and framing
+  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer and the skin; for shadow map and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 
   double figureSize = 1.0;          ///< of the first pose: the longest side of the box around it, metres
@@ -70,6 +89,7 @@ struct Highlight {
   int draggedLink = -1;
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
+  SkinView skinView = SkinView::Skin;                       ///< of a document that has one
   bool hasDragTarget = false;                               ///< a transient target of the drag in progress
   int dragTargetLink = -1;                                  ///< the link it pulls
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
@@ -90,6 +110,8 @@ struct Highlight {
 ///            alternative counts
 ///   pins     padlocks: green where they hold, red where they cannot, with a line from where the point is
 ///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
+///   skin     where there is one and it is asked for. Alone it takes the place of links and joints: links are lit up on
+///            it, and balls of joints that are selected, on a limit or under the cursor shine through
 ///
 /// A figure of more than kClutterLinks links shows no joint balls and no limit marks.
 /// Cost: one sweep; no allocation once the list has been filled with the same figure and goals.

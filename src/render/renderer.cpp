@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "render/convert.h"
@@ -15,6 +16,7 @@
 #include "render/palette.h"
 #include "render/shader.h"
 #include "render/shadow.h"
+#include "render/skin_mesh.h"
 
 namespace limber::render {
 
@@ -25,6 +27,7 @@ constexpr double kMinLimbPixels = 0.7;
 constexpr double kMinLinePixels = 0.85;
 constexpr double kMergedPixels = 1.5;     // limbs end to end are drawn as one up to this length
 constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
+constexpr float kSeenThroughSkin = 0.5f;  // inside a skin every joint is behind it
 constexpr std::size_t kDetails = kDetailLevels.size();
 
 constexpr float kGlass = 0.22f;           // opacity of the ground seen from below
@@ -70,25 +73,35 @@ struct Renderer::Resources {
   bool multisampling = true;
   double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
+  Shader skinShader, skinDepthShader, glassShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
   VertexArrayHandle noVertices = makeVertexArray();
   std::array<Bin, kDetails> limbs, overlays, ghosts;  // by level of detail
   Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
   std::vector<Instance> all;
+  std::unique_ptr<SkinMesh> skin;             // of the document last drawn with one
 
   void collect(const DrawList& list, const View& view);
+  void placeSkin(const DrawList& list, const View& view);
   void drawBins(const std::array<Bin, kDetails>& bins, int coarser) const;
-  void layDepth(const std::array<Bin, kDetails>& bins) const;
-  void drawCasters() const;
-  void drawLimbs(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void layDepth(const std::function<void()>& draw) const;
+  void drawCasters(const DrawList& list, const glm::mat4& clipFromWorld) const;
+  void light(const Shader& shader, const DrawList& list, const View& view, const ShadowFrame& frame) const;
   void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
   void drawBackground() const;
-  void drawOverlay(const View& view) const;
+  void drawOverlay(const DrawList& list, const View& view) const;
+  void drawGlass(const View& view) const;
   void drawGhosts(const View& view) const;
 };
 
 namespace {
+
+/// What is drawn goes over what is there, by its alpha. The target's own alpha becomes how much of it is covered, and its
+/// colours are multiplied by that.
+void blendOver() {
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
 
 bool isSeenFromBelow(const DrawList& list, const View& view) {
   const Plane plane = groundPlane(list);
@@ -120,6 +133,9 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
   auto overlay = shader("capsule.vert", "overlay.frag");
   auto ghost = shader("capsule.vert", "ghost.frag");
   auto depth = shader("capsule.vert", "depth.frag");
+  auto skin = shader("skin.vert", "skin.frag");
+  auto skinDepth = shader("skin.vert", "skin_depth.frag");
+  auto glass = shader("skin.vert", "skin_glass.frag");
   auto ground = shader("ground.vert", "ground.frag");
   auto background = shader("fullscreen.vert", "background.frag");
   if (!error.empty()) return nullptr;
@@ -137,6 +153,9 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
                     .depthShader = std::move(*depth),
                     .groundShader = std::move(*ground),
                     .backgroundShader = std::move(*background),
+                    .skinShader = std::move(*skin),
+                    .skinDepthShader = std::move(*skinDepth),
+                    .glassShader = std::move(*glass),
                     .shadow = std::move(shadow)})));
 }
 
@@ -153,6 +172,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   r.groundShader.use();
   r.groundShader.set("pictureCorner", glm::vec2(left, bottom));
   r.collect(list, view);
+  r.placeSkin(list, view);
   glEnable(GL_CULL_FACE);  // every capsule is closed
   glCullFace(GL_BACK);
   glFrontFace(GL_CCW);
@@ -164,7 +184,8 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 
   const ShadowFrame frame = fitShadow(list, view);
-  if (!frame.isEmpty) r.shadow->fill(frame, r.depthShader, [&] { r.drawCasters(); });
+  const auto drawCasters = [&](const glm::mat4& clipFromWorld) { r.drawCasters(list, clipFromWorld); };
+  if (!frame.isEmpty) r.shadow->fill(frame, drawCasters);
 
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(left, bottom, view.width, view.height);
@@ -174,13 +195,23 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glDepthMask(GL_TRUE);
   glStencilMask(0xff);
   glClearStencil(0);
-  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);  // the backdrop covers every pixel that nothing else does
-  r.drawLimbs(list, view, frame);
-  const bool isGlass = isSeenFromBelow(list, view);
-  if (isGlass) r.drawBackground();  // blended with, so first; else last, where nothing covers it
-  if (list.showGround) r.drawGround(list, view, frame, isGlass);
-  if (!isGlass) r.drawBackground();
-  r.drawOverlay(view);
+  // The backdrop covers every pixel that nothing else does; without it those stay clear.
+  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | (list.isTransparent ? GL_COLOR_BUFFER_BIT : 0));
+  r.light(r.limbShader, list, view, frame);
+  r.drawBins(r.limbs, 0);
+  if (list.skin.isShown && !list.skin.isTranslucent) {
+    r.light(r.skinShader, list, view, frame);
+    r.skin->draw(r.skinShader);
+  }
+  if (!list.isTransparent) {
+    const bool isGlass = isSeenFromBelow(list, view);
+    if (isGlass) r.drawBackground();  // blended with, so first; else last, where nothing covers it
+    if (list.showGround) r.drawGround(list, view, frame, isGlass);
+    if (!isGlass) r.drawBackground();
+  }
+  r.drawOverlay(list, view);
+  if (list.skin.isShown && list.skin.isTranslucent) r.drawGlass(view);
   r.drawGhosts(view);
 
   glDisable(GL_DEPTH_TEST);
@@ -257,22 +288,37 @@ void Renderer::Resources::drawBins(const std::array<Bin, kDetails>& bins, int co
   }
 }
 
-void Renderer::Resources::drawCasters() const {
-  drawBins(limbs, 1);
-  mesh.draw(0, hiddenCasters.first, hiddenCasters.instances.size());
+/// A skin not drawn before goes to the graphics card; its pose goes there for every picture.
+void Renderer::Resources::placeSkin(const DrawList& list, const View& view) {
+  if (!list.skin.isShown) return;
+  const std::shared_ptr<const Skin>& shown = list.skin.groups->skin;
+  if (!skin || !skin->isOf(shown)) skin = std::make_unique<SkinMesh>(shown);
+  skin->placeBones(list.skin, view.centre);
 }
 
-void Renderer::Resources::drawLimbs(const DrawList& list, const View& view, const ShadowFrame& frame) const {
+void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& clipFromWorld) const {
+  depthShader.use();
+  depthShader.set("clipFromWorld", clipFromWorld);
+  drawBins(limbs, 1);
+  mesh.draw(0, hiddenCasters.first, hiddenCasters.instances.size());
+  if (!list.skin.isShown || list.skin.isTranslucent) return;
+  skinDepthShader.use();
+  skinDepthShader.set("clipFromWorld", clipFromWorld);
+  skin->draw(skinDepthShader);
+}
+
+/// Takes a shader of surfaces into use, with all that falls on them.
+void Renderer::Resources::light(const Shader& shader, const DrawList& list, const View& view,
+                                const ShadowFrame& frame) const {
   const Plane plane = groundPlane(list);
-  limbShader.use();
-  limbShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
-  limbShader.set("eye", toGlm(view.eye - view.centre));
-  limbShader.set("toLight", toGlm(lightDirection(list)));
-  limbShader.set("groundNormal", toGlm(plane.normal));
-  limbShader.set("groundDistance", static_cast<float>((view.centre - plane.point).dot(plane.normal)));
-  limbShader.set("contactHeight", static_cast<float>(0.12 * (list.boundsMax - list.boundsMin).norm()));
-  shadow->bindDepth(limbShader, frame);
-  drawBins(limbs, 0);
+  shader.use();
+  shader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  shader.set("eye", toGlm(view.eye - view.centre));
+  shader.set("toLight", toGlm(lightDirection(list)));
+  shader.set("groundNormal", toGlm(plane.normal));
+  shader.set("groundDistance", static_cast<float>((view.centre - plane.point).dot(plane.normal)));
+  shader.set("contactHeight", static_cast<float>(0.12 * (list.boundsMax - list.boundsMin).norm()));
+  shadow->bindDepth(shader, frame);
 }
 
 void Renderer::Resources::drawGround(const DrawList& list, const View& view, const ShadowFrame& frame,
@@ -312,7 +358,7 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   glDepthMask(isGlass ? GL_FALSE : GL_TRUE);
   if (isGlass) {
     glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    blendOver();
   }
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(1.0f, 4.0f);
@@ -331,11 +377,11 @@ void Renderer::Resources::drawBackground() const {
 }
 
 /// Draws the depth alone; what is drawn next shows where it is the nearest of these.
-void Renderer::Resources::layDepth(const std::array<Bin, kDetails>& bins) const {
+void Renderer::Resources::layDepth(const std::function<void()>& draw) const {
   glDepthFunc(GL_LESS);
   glDepthMask(GL_TRUE);
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  drawBins(bins, 0);
+  draw();
   glDepthFunc(GL_EQUAL);
   glDepthMask(GL_FALSE);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -343,28 +389,42 @@ void Renderer::Resources::layDepth(const std::array<Bin, kDetails>& bins) const 
 
 /// First what limbs hide, faintly; then what stands free. The stencil lets each pixel blend once in each pass, so
 /// that the overlapping pieces of a ring make no dots.
-void Renderer::Resources::drawOverlay(const View& view) const {
+void Renderer::Resources::drawOverlay(const DrawList& list, const View& view) const {
   overlayShader.use();
   overlayShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
   overlayShader.set("eye", toGlm(view.eye - view.centre));
   glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  blendOver();
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
 
   glStencilFunc(GL_EQUAL, 0, 0xff);
   glDepthFunc(GL_GREATER);
   glDepthMask(GL_FALSE);
-  overlayShader.set("opacity", kSeenThrough);
+  overlayShader.set("opacity", list.skin.isShown && !list.skin.isTranslucent ? kSeenThroughSkin : kSeenThrough);
   drawBins(overlays, 0);
 
   glDisable(GL_STENCIL_TEST);
-  layDepth(overlays);
+  layDepth([&] { drawBins(overlays, 0); });
   overlayShader.set("opacity", 1.0f);
   drawBins(overlays, 0);
 
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
+}
+
+/// The skin's nearest side, over the figure and what marks it.
+void Renderer::Resources::drawGlass(const View& view) const {
+  glassShader.use();
+  glassShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  glassShader.set("eye", toGlm(view.eye - view.centre));
+  layDepth([&] { skin->draw(glassShader); });
+  glEnable(GL_BLEND);
+  blendOver();
+  skin->draw(glassShader);
+  glDisable(GL_BLEND);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
 }
 
 /// The nearest ghost alone shows, once a pixel: first their depth, then their colour where it is theirs.
@@ -373,9 +433,9 @@ void Renderer::Resources::drawGhosts(const View& view) const {
   ghostShader.use();
   ghostShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
   ghostShader.set("eye", toGlm(view.eye - view.centre));
-  layDepth(ghosts);
+  layDepth([&] { drawBins(ghosts, 0); });
   glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  blendOver();
   glEnable(GL_STENCIL_TEST);
   glClear(GL_STENCIL_BUFFER_BIT);
   glStencilFunc(GL_EQUAL, 0, 0xff);

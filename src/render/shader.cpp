@@ -3,6 +3,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <string_view>
 
 namespace limber::render {
 
@@ -18,14 +20,27 @@ std::optional<std::string> readText(const fs::path& path, std::string& error) {
   return std::nullopt;
 }
 
-/// The shader's text with common.glsl after its first line; the log's line numbers stay those of the file.
+/// The shader's text with common.glsl after its first line and other files where it includes them; the log's line
+/// numbers stay those of the file.
 std::optional<std::string> readSource(const fs::path& folder, const std::string& name, std::string& error) {
+  static constexpr std::string_view kInclude = "#include \"";
   const auto text = readText(folder / name, error);
   if (!text) return std::nullopt;
-  const auto common = readText(folder / "common.glsl", error);
-  if (!common) return std::nullopt;
-  const auto firstLineEnd = text->find('\n') + 1;  // npos + 1 is 0: a file of one line gets the common part first
-  return text->substr(0, firstLineEnd) + *common + "\n#line 2\n" + text->substr(firstLineEnd);
+  std::istringstream lines(*text);
+  std::string source;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const bool isInclude = line.starts_with(kInclude);
+    if (!isInclude) source += line + '\n';
+    if (!isInclude && number != 1) continue;
+    const std::string part =
+        isInclude ? line.substr(kInclude.size(), line.rfind('"') - kInclude.size()) : std::string("common.glsl");
+    const auto included = readText(folder / part, error);
+    if (!included) return std::nullopt;
+    source += *included + "\n#line " + std::to_string(number + 1) + '\n';
+  }
+  return source;
 }
 
 template <typename GetLog>

@@ -13,7 +13,8 @@
 
 namespace limber::render {
 
-/// A linked program. Each file starts with its #version line; common.glsl is inserted after it.
+/// A linked program. Each file starts with its #version line; common.glsl is inserted after it, and other files where
+/// a line says #include "NAME".
 class Shader {
  public:
   /// folder/vertex and folder/fragment; nothing, with a sentence that names the file and holds the compiler's log,

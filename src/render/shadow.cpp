@@ -77,7 +77,7 @@ std::unique_ptr<Shadow> Shadow::create(const std::filesystem::path& shaderFolder
   return shadow;
 }
 
-void Shadow::fill(const ShadowFrame& frame, const Shader& depthShader, const std::function<void()>& drawCasters) {
+void Shadow::fill(const ShadowFrame& frame, const std::function<void(const glm::mat4& clipFromWorld)>& drawCasters) {
   Eigen::Matrix4d clipFromShadow = Eigen::Matrix4d::Identity();  // [0, 1] to [-1, 1]
   clipFromShadow.diagonal().head<3>().setConstant(2.0);
   clipFromShadow.topRightCorner<3, 1>().setConstant(-1.0);
@@ -88,11 +88,7 @@ void Shadow::fill(const ShadowFrame& frame, const Shader& depthShader, const std
   glDepthFunc(GL_LESS);
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
-  if (!frame.isEmpty) {
-    depthShader.use();
-    depthShader.set("clipFromWorld", toGlm(clipFromShadow * frame.shadowFromWorld));
-    drawCasters();
-  }
+  if (!frame.isEmpty) drawCasters(toGlm(clipFromShadow * frame.shadowFromWorld));
 
   glDisable(GL_DEPTH_TEST);
   glBindVertexArray(noVertices_);

@@ -22,9 +22,8 @@ class Shadow {
   /// Null with a sentence when a shader fails.
   static std::unique_ptr<Shadow> create(const std::filesystem::path& shaderFolder, std::string& error);
 
-  /// Fills the maps; `drawCasters` draws the scene with the program in use, which takes "clipFromWorld".
-  /// Changes framebuffer and viewport.
-  void fill(const ShadowFrame& frame, const Shader& depthShader, const std::function<void()>& drawCasters);
+  /// Fills the maps; `drawCasters` draws the depth of the scene. Changes framebuffer and viewport.
+  void fill(const ShadowFrame& frame, const std::function<void(const glm::mat4& clipFromWorld)>& drawCasters);
 
   /// Lets a shader of the figure read the depth map: texture unit 0, and the uniforms named after shadow.
   void bindDepth(const Shader& shader, const ShadowFrame& frame) const;

@@ -59,7 +59,8 @@ ShadowFrame fitShadow(const DrawList& list, const View& view) {
 
   // A hundred-link chain seen whole casts less than two texels: not worth the maps and their reads.
   const double thinnest = frame.width / kShadowMapSize;
-  frame.isEmpty = std::none_of(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& capsule) {
+  const bool skinCasts = list.skin.isShown && !list.skin.isTranslucent;
+  frame.isEmpty = !skinCasts && std::none_of(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& capsule) {
     return capsule.layer == Layer::Scene && capsule.radius > thinnest;
   });
 

@@ -6,6 +6,7 @@
 
 #include "kinematics/figure_faults.h"
 #include "kinematics/figure_parts.h"
+#include "kinematics/forward_kinematics.h"
 
 namespace limber {
 
@@ -124,6 +125,30 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
   return carried;
 }
 
+/// The skin with bones on the new links. What hung on a link that is gone hangs on the nearest one above that stayed,
+/// where it was at rest; a skin of which nothing stayed goes.
+std::shared_ptr<const Skin> carrySkin(const Skin& skin, const Carrier& carrier) {
+  Kinematics rest;
+  computeTransforms(carrier.old, restPose(carrier.old), rest);
+  auto carried = std::make_shared<Skin>(skin);
+  for (SkinSurface& surface : carried->surfaces)
+    for (SkinBone& bone : surface.bones) {
+      int kept = bone.link;
+      while (kept >= 0 && carrier.link(kept) < 0) kept = carrier.old.link(kept).parent;
+      if (kept < 0) return nullptr;
+      if (kept != bone.link) {
+        const Transform keptFromLink = rest.worldFromLink[static_cast<std::size_t>(kept)].inverse() *
+                                       rest.worldFromLink[static_cast<std::size_t>(bone.link)];
+        Eigen::Affine3d move = Eigen::Affine3d::Identity();
+        move.linear() = keptFromLink.rotation;
+        move.translation() = keptFromLink.translation;
+        bone.linkFromSkin = move.cast<float>() * bone.linkFromSkin;
+      }
+      bone.link = carrier.link(kept);
+    }
+  return carried;
+}
+
 bool keepsEveryLink(const std::vector<int>& linkFromOld) {
   for (std::size_t i = 0; i < linkFromOld.size(); ++i)
     if (linkFromOld[i] != static_cast<int>(i)) return false;
@@ -144,6 +169,10 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   document.selection.joint = carrier.link(document.selection.joint);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
   if (document.motion && !keepsEveryLink(linkFromOld)) document.motion = carryMotion(*document.motion, carrier);
+  if (document.skin && !keepsEveryLink(linkFromOld)) {
+    document.skin = carrySkin(*document.skin, carrier);
+    if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
+  }
   document.figure = std::move(figure);
   clampToLimits(document, document.pose);
   return std::move(carrier.notes);

@@ -22,6 +22,8 @@ TEST(Keymap, TheRaceIsToggledAndSteppedThrough) {
   EXPECT_EQ(actionOf(Typed{U']'}), Action::RaceStepForward);
 }
 
+TEST(Keymap, SkinViewsAreOnX) { EXPECT_EQ(actionOf(letter('x')), Action::NextSkinView); }
+
 TEST(Keymap, HistoryKeys) {
   EXPECT_EQ(actionOf(letter('z', {.control = true})), Action::Undo);
   EXPECT_EQ(actionOf(letter('z', {.shift = true, .control = true})), Action::Redo);

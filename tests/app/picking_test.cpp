@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "support/skinned_tube.h"
+
 namespace limber::app {
 namespace {
 
@@ -164,6 +168,29 @@ TEST(Picking, IgnoresWhatIsBehindTheEye) {
   DrawList list;
   list.capsules = {link(0, {-1, 0, 8}, {1, 0, 8}, 0.3), target(1, {0, 0, 9}, 0.3)};
   EXPECT_FALSE(pick(list, lookingAlongMinusZ(), 400, 300));
+}
+
+TEST(Picking, FindsTheSkinUnlessTheFigureShows) {
+  const Document document = test::makeSkinnedTube();
+  Kinematics kinematics;
+  computeKinematics(*document.figure, document.pose, kinematics);
+  DrawList list;
+  const auto at = [&](render::SkinView skinView, const Eigen::Vector3d& point) {
+    render::makeDrawList(document, kinematics, {.skinView = skinView}, list);
+    const auto pixel = render::projectToPixel(lookingAlongMinusZ(), point);
+    return pick(list, lookingAlongMinusZ(), pixel->x(), pixel->y());
+  };
+  using render::SkinView;
+  const Eigen::Vector3d beside(0.9 * test::kTubeRadius, 1.5, 0.0);
+  const auto onSkin = at(SkinView::Skin, beside);
+  ASSERT_TRUE(onSkin);
+  EXPECT_EQ(onSkin->link, 1);
+  EXPECT_NEAR(std::hypot(onSkin->point.x(), onSkin->point.z()), test::kTubeRadius, 0.003) << "on the surface";
+  EXPECT_TRUE(at(SkinView::FigureInSkin, beside)) << "beside the figure the skin counts";
+  EXPECT_FALSE(at(SkinView::Figure, beside));
+  const auto throughSkin = at(SkinView::FigureInSkin, {0.0, 1.5, 0.0});
+  ASSERT_TRUE(throughSkin);
+  EXPECT_LT(throughSkin->point.z(), 0.9 * test::kTubeRadius) << "the figure inside";
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "kinematics/standard_figures.h"
 #include "scene/new_goal.h"
 #include "settle.h"
 #include "standing_figure.h"
+#include "support/skinned_tube.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app {
@@ -22,8 +24,9 @@ struct Hand {
   Session session;
   std::vector<std::string> lines;
 
-  explicit Hand(std::shared_ptr<const Figure> figure)
-      : session(makeDocument(std::move(figure)), {}, [this](const std::string& line) { lines.push_back(line); }) {
+  explicit Hand(std::shared_ptr<const Figure> figure) : Hand(makeDocument(std::move(figure))) {}
+  explicit Hand(Document document)
+      : session(std::move(document), {}, [this](const std::string& line) { lines.push_back(line); }) {
     session.picture = {0, 0, 800, 600};
     frame();
   }
@@ -31,10 +34,6 @@ struct Hand {
   const Document& document() const { return session.document(); }
   void frame() { app::frame(session); }
   void settle() { app::settle(session); }
-  void waitForJob() {
-    EXPECT_TRUE(session.job.wait(60.0));
-    finishJob(session);
-  }
   void press(Key key, char letter = 0, Modifiers held = {}) {
     handleEvent(session, KeyPress{key, letter, held, false});
     frame();
@@ -80,6 +79,42 @@ TEST(Session, SpaceTogglesAndNeverMovesTheFigure) {
   EXPECT_EQ(hand.document().mode, Mode::Inverse);
   EXPECT_TRUE(hand.document().pose == turned);
   EXPECT_LT((hand.document().goals[0].target - hand.worldPoint(3, {1, 0, 0})).norm(), 1e-12);
+}
+
+TEST(Session, DraggingTheSkinMovesThePointThatWasGrabbed) {
+  Hand hand(test::makeSkinnedTube());
+  const Eigen::Vector2d from = hand.pixel({0.0, 2.7, test::kTubeRadius});
+  hand.move(from);
+  EXPECT_EQ(hand.session.highlight.hoveredLink, 2);
+  hand.down(from);
+  ASSERT_TRUE(hand.session.pointer.drag);
+  const auto grabbed = hand.session.pointer.drag->request.drag;
+  ASSERT_TRUE(grabbed);
+  EXPECT_EQ(grabbed->link, 2);
+  EXPECT_LT((hand.pixel(grabbed->target) - from).norm(), 1e-6) << "the point under the cursor";
+  EXPECT_NEAR(std::hypot(grabbed->target.x(), grabbed->target.z()), test::kTubeRadius, 0.01) << "on the skin";
+  const Eigen::Vector2d to = from + Eigen::Vector2d(90.0, 40.0);
+  for (int i = 1; i <= 20; ++i) hand.move(from + (to - from) * (i / 20.0));
+  hand.up(to);
+  EXPECT_LT((hand.pixel(hand.worldPoint(2, grabbed->pointInLink)) - to).norm(), 3.0);
+}
+
+TEST(Session, XShowsSkinBothAndFigure) {
+  Hand hand(test::makeSkinnedTube());
+  EXPECT_TRUE(hand.session.drawList.skin.isShown);
+  EXPECT_TRUE(hand.session.drawList.capsules.empty());
+  hand.press(Key::Letter, 'x');
+  EXPECT_TRUE(hand.session.drawList.skin.isTranslucent);
+  EXPECT_FALSE(hand.session.drawList.capsules.empty());
+  hand.press(Key::Letter, 'x');
+  EXPECT_FALSE(hand.session.drawList.skin.isShown);
+  hand.press(Key::Letter, 'x');
+  EXPECT_TRUE(hand.session.drawList.capsules.empty());
+
+  Hand bare(makeBallChain(3));
+  bare.press(Key::Letter, 'x');
+  EXPECT_EQ(bare.session.settings.skinView, render::SkinView::Skin);
+  EXPECT_NE(bare.session.ui.message.text.find("no skin"), std::string::npos);
 }
 
 TEST(Session, FullStopTurnsByFiveDegreesAndShiftByOne) {
@@ -300,7 +335,6 @@ TEST(Session, AFileThatCannotBeReadLeavesTheDocument) {
   Requests requests;
   requests.open = "/nowhere/walk.bvh";
   carryOut(hand.session, requests);
-  hand.waitForJob();
   EXPECT_TRUE(hand.session.ui.showError);
   EXPECT_NE(hand.session.ui.error.find("walk.bvh"), std::string::npos);
   EXPECT_TRUE(isSameContent(hand.document(), before));
@@ -332,7 +366,6 @@ TEST_F(SessionFile, SavedAndOpenedAgainIsTheSame) {
   hand.type(U'.');
   requests.open = path;
   carryOut(hand.session, requests);
-  hand.waitForJob();
   EXPECT_TRUE(hand.document().pose == saved) << hand.session.ui.error;
 }
 

@@ -21,6 +21,7 @@ TEST(Settings, SurviveARoundTrip) {
   settings.scale = 1.5;
   settings.visible.joint = false;
   settings.showJoints = false;
+  settings.skinView = render::SkinView::FigureInSkin;
   settings.recentFiles = {"/a b/c.bvh", "/d.limber"};
   settings.lastFolder = "/some folder";
   EXPECT_EQ(parseSettings(settingsText(settings)), settings);

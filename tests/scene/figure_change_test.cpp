@@ -6,6 +6,7 @@
 #include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 #include "scene/new_goal.h"
+#include "scene/skinning.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 
@@ -32,6 +33,44 @@ Document makeRichDocument() {
   document.pins = {{.link = 6}, {.link = 9}};
   document.selection = {9, document.goals[1].id};
   return document;
+}
+
+/// Skin of one point at `place` of each link.
+std::shared_ptr<const Skin> pointSkin(int linkCount, const Eigen::Vector3f& place) {
+  Skin skin;
+  for (int link = 0; link < linkCount; ++link) {
+    SkinSurface& surface = skin.surfaces.emplace_back();
+    surface.positions = {place};
+    surface.normals = {Eigen::Vector3f::UnitY()};
+    surface.bones = {{.link = link}};
+  }
+  return std::make_shared<const Skin>(skin);
+}
+
+TEST(FigureChange, SkinOfALinkThatGoesHangsOnTheOneAbove) {
+  const Eigen::Vector3f place(0.1f, 0.2f, 0.3f);
+  Document document = makeDocument(makeBallChain(3));
+  document.skin = pointSkin(3, place);
+  const std::vector<std::string> notes = replaceFigure(document, makeBallChain(2), {0, 1, -1});
+  ASSERT_TRUE(document.skin);
+  std::vector<Eigen::Affine3d> worldFromSkin;
+  Kinematics kinematics;
+  computeKinematics(*document.figure, document.pose, kinematics);
+  computeBoneTransforms(*document.skin, kinematics, worldFromSkin);
+  for (int link = 0; link < 3; ++link) {
+    EXPECT_EQ(document.skin->surfaces[static_cast<std::size_t>(link)].bones[0].link, std::min(link, 1));
+    const Eigen::Vector3d posed = worldFromSkin[static_cast<std::size_t>(link)] * place.cast<double>();
+    EXPECT_LT((posed - place.cast<double>() - link * Eigen::Vector3d::UnitY()).norm(), 1e-6) << "where it was";
+  }
+}
+
+TEST(FigureChange, SkinGoesWithItsRoot) {
+  Document document = makeDocument(makeBallChain(2));
+  document.skin = pointSkin(2, {0, 0, 0});
+  const std::vector<std::string> notes = replaceFigure(document, makeBallChain(1), {-1, 0});
+  EXPECT_FALSE(document.skin);
+  ASSERT_FALSE(notes.empty());
+  EXPECT_NE(notes.back().find("skin"), std::string::npos);
 }
 
 TEST(FigureChange, SameFigureChangesNothing) {

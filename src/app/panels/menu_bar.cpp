@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "app/panels/panels.h"
@@ -124,7 +125,20 @@ void drawScale(const Settings& settings, Requests& requests) {
   ImGui::EndMenu();
 }
 
-void drawView(Settings& settings, Requests& requests) {
+void drawSkinView(const Session& session, Settings& settings) {
+  using render::SkinView;
+  if (!ImGui::BeginMenu("Skin", session.document().skin != nullptr)) return;
+  for (const auto& [view, label, tip] :
+       {std::tuple{SkinView::Skin, "Skin", "the skin alone; joints show when selected, on a limit or under the cursor"},
+        std::tuple{SkinView::FigureInSkin, "Figure in the skin", "the skin translucent, the figure seen through it"},
+        std::tuple{SkinView::Figure, "Figure", "the figure alone, without its skin"}}) {
+    if (ImGui::MenuItem(label, "X", settings.skinView == view)) settings.skinView = view;
+    tooltip(tip);
+  }
+  ImGui::EndMenu();
+}
+
+void drawView(const Session& session, Settings& settings, Requests& requests) {
   if (!ImGui::BeginMenu("View")) return;
   item("Frame selection", "F", Action::FrameSelection, requests);
   item("Frame all", "Home", Action::FrameAll, requests);
@@ -142,6 +156,7 @@ void drawView(Settings& settings, Requests& requests) {
   ImGui::MenuItem("Race", "C", &visible.race);
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
+  drawSkinView(session, settings);
   drawScale(settings, requests);
   ImGui::EndMenu();
 }
@@ -152,7 +167,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
   drawFile(settings, ui, requests);
   drawEdit(session, requests);
-  drawView(settings, requests);
+  drawView(session, settings, requests);
   if (ImGui::BeginMenu("Tools")) {
     if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
     tooltip("gradient and Hessian of the objective at this pose, against central differences");

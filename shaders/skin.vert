@@ -1,0 +1,62 @@
+#version 330 core
+// SPDX-License-Identifier: MIT
+// Linear blend skinning: the vertex goes where the weighted sum of its bones' matrices puts it.
+layout(location = 0) in vec3 position;       // in the skin's own frame
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 textureCoordinate;
+layout(location = 3) in uvec4 firstBones;    // places among all bones of the skin
+layout(location = 4) in uvec4 otherBones;
+layout(location = 5) in vec4 firstWeights;
+layout(location = 6) in vec4 otherWeights;
+
+uniform mat4 clipFromWorld;
+uniform samplerBuffer bones;  // four texels each: the rows of world from skin; a colour, its alpha says how much of it
+uniform int influences;       // 1, 4 or 8
+
+out vec3 worldPosition;
+out vec3 worldNormal;
+out vec2 texturePlace;
+out vec4 tint;
+
+invariant gl_Position;  // the passes of a translucent skin must agree
+
+struct Bone {
+  vec4 x, y, z;
+  vec4 tint;
+};
+
+void add(inout Bone sum, uint bone, float weight) {
+  if (weight == 0.0) return;
+  int texel = 4 * int(bone);
+  sum.x += weight * texelFetch(bones, texel);
+  sum.y += weight * texelFetch(bones, texel + 1);
+  sum.z += weight * texelFetch(bones, texel + 2);
+  sum.tint += weight * texelFetch(bones, texel + 3);
+}
+
+void main() {
+  Bone bone = Bone(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
+  add(bone, firstBones.x, firstWeights.x);
+  if (influences > 1) {
+    add(bone, firstBones.y, firstWeights.y);
+    add(bone, firstBones.z, firstWeights.z);
+    add(bone, firstBones.w, firstWeights.w);
+  }
+  if (influences > 4) {
+    add(bone, otherBones.x, otherWeights.x);
+    add(bone, otherBones.y, otherWeights.y);
+    add(bone, otherBones.z, otherWeights.z);
+    add(bone, otherBones.w, otherWeights.w);
+  }
+  vec4 place = vec4(position, 1.0);
+  worldPosition = vec3(dot(bone.x, place), dot(bone.y, place), dot(bone.z, place));
+  // Of the inverse transpose only the direction counts: the cofactors, turned about where the matrix mirrors.
+  vec3 cofactorX = cross(bone.y.xyz, bone.z.xyz);
+  float side = dot(bone.x.xyz, cofactorX) < 0.0 ? -1.0 : 1.0;
+  worldNormal = side * vec3(dot(cofactorX, normal), dot(cross(bone.z.xyz, bone.x.xyz), normal),
+                            dot(cross(bone.x.xyz, bone.y.xyz), normal));
+  worldNormal /= max(length(worldNormal), 1e-30);
+  texturePlace = textureCoordinate;
+  tint = bone.tint;
+  gl_Position = clipFromWorld * vec4(worldPosition, 1.0);
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "render/skin_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "render/convert.h"
+#include "scene/skinning.h"
+
+namespace limber::render {
+
+namespace {
+
+constexpr GLuint kBoneUnit = 1, kColorUnit = 2;
+constexpr std::size_t kMost = SkinSurface::kMaxInfluences;
+
+struct Vertex {
+  Eigen::Vector3f position, normal;
+  Eigen::Vector2f textureCoordinate;
+  std::array<std::uint32_t, kMost> bones;
+  std::array<float, kMost> weights;
+};
+
+Vertex vertexOf(const SkinSurface& surface, std::size_t i, std::size_t firstBone) {
+  Vertex vertex{surface.positions[i], surface.normals[i], Eigen::Vector2f::Zero(), {}, {}};
+  if (!surface.textureCoordinates.empty()) vertex.textureCoordinate = surface.textureCoordinates[i];
+  vertex.bones.fill(static_cast<std::uint32_t>(firstBone));
+  if (surface.influences == 0) vertex.weights[0] = 1.0f;
+  const auto count = static_cast<std::size_t>(surface.influences);
+  for (std::size_t k = 0; k < count; ++k) {
+    vertex.bones[k] += surface.boneOf[i * count + k];
+    vertex.weights[k] = surface.weights[i * count + k];
+  }
+  return vertex;
+}
+
+void describeVertices() {
+  const auto numbers = [](GLuint location, GLint size, std::size_t offset) {
+    glVertexAttribPointer(location, size, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+    glEnableVertexAttribArray(location);
+  };
+  const auto places = [](GLuint location, std::size_t offset) {
+    glVertexAttribIPointer(location, 4, GL_UNSIGNED_INT, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+    glEnableVertexAttribArray(location);
+  };
+  numbers(0, 3, offsetof(Vertex, position));
+  numbers(1, 3, offsetof(Vertex, normal));
+  numbers(2, 2, offsetof(Vertex, textureCoordinate));
+  places(3, offsetof(Vertex, bones));
+  places(4, offsetof(Vertex, bones) + 4 * sizeof(std::uint32_t));
+  numbers(5, 4, offsetof(Vertex, weights));
+  numbers(6, 4, offsetof(Vertex, weights) + 4 * sizeof(float));
+}
+
+template <typename Element>
+void uploadOnce(GLenum target, GLuint buffer, const std::vector<Element>& elements) {
+  glBindBuffer(target, buffer);
+  glBufferData(target, static_cast<GLsizeiptr>(elements.size() * sizeof(Element)), elements.data(), GL_STATIC_DRAW);
+}
+
+/// As the shaders' toLinear has it, times its alpha.
+glm::vec4 linearTint(const Color& color) {
+  const auto linear = [&](float v) { return color.alpha * v * v; };
+  return {linear(color.red), linear(color.green), linear(color.blue), color.alpha};
+}
+
+}  // namespace
+
+SkinMesh::SkinMesh(std::shared_ptr<const Skin> skin)
+    : skin_(skin), vertexArray_(makeVertexArray()), vertices_(makeBuffer()), indices_(makeBuffer()),
+      boneBuffer_(makeBuffer()), bones_(makeTexture()) {
+  uploadTriangles(*skin);
+  uploadTextures(*skin);
+}
+
+/// Surfaces that look alike become one batch: a robot of a thousand shapes is drawn by a few calls.
+void SkinMesh::uploadTriangles(const Skin& skin) {
+  std::vector<Vertex> vertices;
+  std::vector<std::size_t> firstVertex, order;
+  std::vector<Batch> looks;
+  std::size_t firstBone = 0;
+  for (const SkinSurface& surface : skin.surfaces) {
+    order.push_back(firstVertex.size());
+    firstVertex.push_back(vertices.size());
+    looks.push_back({.material = surface.material,
+                     .influences = surface.influences == 0 ? 1 : surface.influences <= 4 ? 4 : 8,
+                     .isMirrored = isMirrored(surface)});
+    for (std::size_t i = 0; i < surface.positions.size(); ++i) vertices.push_back(vertexOf(surface, i, firstBone));
+    firstBone += surface.bones.size();
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return looks[i].look(); });
+  std::vector<std::uint32_t> indices;
+  for (const std::size_t i : order) {
+    const std::vector<std::uint32_t>& triangles = skin.surfaces[i].triangles;
+    if (batches_.empty() || batches_.back().look() != looks[i].look()) {
+      batches_.push_back(looks[i]);
+      batches_.back().firstIndex = indices.size();
+    }
+    for (const std::uint32_t vertex : triangles) indices.push_back(static_cast<std::uint32_t>(firstVertex[i]) + vertex);
+    batches_.back().indexCount += triangles.size();
+  }
+  glBindVertexArray(vertexArray_);
+  uploadOnce(GL_ARRAY_BUFFER, vertices_, vertices);
+  uploadOnce(GL_ELEMENT_ARRAY_BUFFER, indices_, indices);
+  describeVertices();
+  glBindVertexArray(0);
+}
+
+void SkinMesh::uploadTextures(const Skin& skin) {
+  GLint mostSize = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &mostSize);
+  glActiveTexture(GL_TEXTURE0 + kColorUnit);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  for (const SkinTexture& texture : skin.textures) {
+    textures_.emplace_back();
+    if (texture.width < 1 || texture.height < 1 || std::max(texture.width, texture.height) > mostSize) continue;
+    textures_.back() = makeTexture();
+    glBindTexture(GL_TEXTURE_2D, textures_.back());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, texture.width, texture.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 texture.pixels.data());
+    glGenerateMipmap(GL_TEXTURE_2D);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  }
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glActiveTexture(GL_TEXTURE0);
+
+  materials_.emplace_back();
+  for (const SkinMaterial& material : skin.materials) {
+    Material& ready = materials_.emplace_back();
+    ready.color = toGlm(material.color.head<3>());
+    if (material.texture >= 0) ready.texture = textures_[static_cast<std::size_t>(material.texture)];
+    ready.isDoubleSided = material.isDoubleSided;
+  }
+}
+
+void SkinMesh::placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre) {
+  texels_.clear();
+  for (std::size_t i = 0; i < drawn.worldFromSkin.size(); ++i) {
+    Eigen::Matrix4d matrix = drawn.worldFromSkin[i].matrix();
+    matrix.topRightCorner<3, 1>() -= centre;
+    const glm::mat4 rows = toGlm(matrix.transpose());
+    texels_.insert(texels_.end(), {rows[0], rows[1], rows[2], linearTint(drawn.tints[i])});
+  }
+  glBindBuffer(GL_TEXTURE_BUFFER, boneBuffer_);
+  const std::size_t size = texels_.size() * sizeof(glm::vec4);
+  glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(size), texels_.data(), GL_STREAM_DRAW);
+  glActiveTexture(GL_TEXTURE0 + kBoneUnit);
+  glBindTexture(GL_TEXTURE_BUFFER, bones_);
+  glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, boneBuffer_);
+  glActiveTexture(GL_TEXTURE0);
+}
+
+void SkinMesh::draw(const Shader& shader) const {
+  glBindVertexArray(vertexArray_);
+  glActiveTexture(GL_TEXTURE0 + kBoneUnit);
+  glBindTexture(GL_TEXTURE_BUFFER, bones_);
+  glActiveTexture(GL_TEXTURE0 + kColorUnit);
+  glBindSampler(kColorUnit, 0);
+  shader.set("bones", static_cast<int>(kBoneUnit));
+  shader.set("baseColor", static_cast<int>(kColorUnit));
+  for (const Batch& batch : batches_) {
+    const Material& material = materials_[static_cast<std::size_t>(batch.material + 1)];
+    shader.set("influences", batch.influences);
+    shader.set("materialColor", material.color);
+    shader.set("isTextured", material.texture != 0 ? 1.0f : 0.0f);
+    glBindTexture(GL_TEXTURE_2D, material.texture);
+    (material.isDoubleSided ? glDisable : glEnable)(GL_CULL_FACE);
+    glFrontFace(batch.isMirrored ? GL_CW : GL_CCW);
+    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.indexCount), GL_UNSIGNED_INT,
+                   reinterpret_cast<const void*>(batch.firstIndex * sizeof(std::uint32_t)));
+  }
+  glFrontFace(GL_CCW);
+  glEnable(GL_CULL_FACE);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glActiveTexture(GL_TEXTURE0);
+}
+
+}  // namespace limber::render
