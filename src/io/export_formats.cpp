@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/gltf_export.h"
 #include "io/joint_states.h"
+#include "io/obj.h"
 #include "io/scene_json.h"
 
 namespace limber::io {
@@ -50,6 +51,7 @@ std::span<const ExportFormat> exportFormats() {
       {"glTF, posed", ".gltf", writeTextGltf},
       {"GLB, posed", ".glb", writeBinaryGltf},
       {"VRM, posed", ".vrm", writeBinaryGltf},
+      {"OBJ, the posed skin", ".obj", [](const Document& d) { return exported(formatObj(d)); }},
       {"Joint states, JSON", ".json", [](const Document& d) { return exported(formatJointStatesJson(d)); }},
       {"Joint states, table", ".csv", [](const Document& d) { return exported(formatJointStatesCsv(d)); }},
       {"Limber scene", ".limber", [](const Document& d) { return exported(formatScene(d)); }},
