@@ -91,7 +91,7 @@ TEST_F(OffscreenPicture, ShadowDarkensTheGround) {
   View view = frameFigure({-0.5, 0.0, -0.5}, {0.5, 1.0, 0.5}, false, kWidth, kHeight);
   view.eye.y() += 1.5;
   std::string error;
-  const auto picture = drawPicture(document, kWidth, kHeight, kShaders, error, &view);
+  const auto picture = drawPicture(document, kWidth, kHeight, kShaders, error, {.view = &view});
   ASSERT_TRUE(picture) << error;
   const auto brightnessAt = [&](const Eigen::Vector3d& point) {
     const auto pixel = projectToPixel(view, point);
@@ -142,6 +142,29 @@ TEST_F(OffscreenPicture, LongChainsAreAThinLine) {
     EXPECT_LT(extent.count, 8 * kWidth) << links;
     EXPECT_NEAR(extent.meanY, kHeight / 2.0, 0.15 * kHeight) << links;
   }
+}
+
+TEST_F(OffscreenPicture, MayHaveNothingBehindTheFigure) {
+  std::string error;
+  const Document document = makeScene();
+  const auto picture = drawPicture(document, kWidth, kHeight, kShaders, error, {.isTransparent = true});
+  ASSERT_TRUE(picture) << error;
+  ASSERT_EQ(picture->channels, 4);
+  const Picture plain = draw(document);
+  int clear = 0, full = 0, alike = 0;
+  for (std::size_t i = 0; i < picture->pixels.size() / 4; ++i) {
+    const std::uint8_t* pixel = &picture->pixels[4 * i];
+    if (pixel[3] == 0) ++clear;
+    if (pixel[3] < 255) continue;
+    ++full;
+    bool isAlike = true;
+    for (std::size_t k = 0; k < 3; ++k) isAlike = isAlike && std::abs(pixel[k] - plain.pixels[3 * i + k]) <= 1;
+    alike += isAlike;
+  }
+  EXPECT_GT(alike, 0.9 * full) << "drawn as ever, but for the foot that the ground hides";
+  EXPECT_GT(clear, kWidth * kHeight / 2);
+  EXPECT_GT(full, 400);
+  EXPECT_EQ(picture->pixels[3], 0) << "a corner";
 }
 
 TEST_F(OffscreenPicture, BecomesAPng) {

@@ -39,11 +39,6 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
 }
 
-struct RenderArguments {
-  std::string file, output;
-  std::string size = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
-};
-
 struct ImportWorkerArguments {
   std::string kind, file;
 };
@@ -59,6 +54,7 @@ struct VerbArguments {
   bool isBatch = false;
   SolveBatchArguments batch;
   RenderArguments render;
+  std::string pictureSize = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
 };
 
 void addInfo(CLI::App& app, std::string& file) {
@@ -111,15 +107,19 @@ std::string parseSize(const std::string& text, int& width, int& height) {
   return "must be WxH with sides from " + std::to_string(kMinPictureSide) + " to " + std::to_string(kMaxPictureSide) + ", as 1400x900";
 }
 
-void addRender(CLI::App& app, RenderArguments& arguments) {
+void addRender(CLI::App& app, VerbArguments& all) {
+  RenderArguments& arguments = all.render;
   CLI::App* verb = app.add_subcommand("render", "Draw a file into a PNG, without a display");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
+  verb->add_flag("--transparent", arguments.isTransparent, "nothing behind the figure: neither ground nor backdrop");
+  verb->add_option("--frames", arguments.frames,
+                   "A:B or A:B:STEP, counted from 0: a picture a frame of the motion; -o is a folder or name_%04d.png");
   const auto check = [](const std::string& text) {
     int width = 0, height = 0;
     return parseSize(text, width, height);
   };
-  verb->add_option("--size", arguments.size, "WxH in pixels")->capture_default_str()->check(CLI::Validator(check, ""));
+  verb->add_option("--size", all.pictureSize, "WxH in pixels")->capture_default_str()->check(CLI::Validator(check, ""));
 }
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
@@ -136,9 +136,9 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "solve") return runSolve(arguments.solve, out, err);
   if (verb == "race") return runRace(arguments.race, out, err);
   if (verb == "check") return runCheck(arguments.checkFile, out, err);
-  int width = 0, height = 0;
-  parseSize(arguments.render.size, width, height);  // was checked
-  return runRender(arguments.render.file, arguments.render.output, width, height, out, err);
+  RenderArguments render = arguments.render;
+  parseSize(arguments.pictureSize, render.width, render.height);  // was checked
+  return runRender(render, out, err);
 }
 
 void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHelp) {
@@ -187,7 +187,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addSolve(app, arguments);
   addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);
-  addRender(app, arguments.render);
+  addRender(app, arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

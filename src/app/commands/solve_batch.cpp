@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
 #include "io/batch_json.h"
@@ -33,26 +33,6 @@ constexpr std::size_t kMostSlowLines = 64;      // ... when they are solved one 
 constexpr std::size_t kMostShapes = 64;         // of problems, kept ready
 
 constexpr int kLongestWaitMs = 200;             // for input, before Ctrl+C is looked for again
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Ctrl+C ends the batch between two lines instead of in the middle of one; the second one ends the program.
-class InterruptWatch {
- public:
-  InterruptWatch() {
-    interrupted = 0;
-    before_ = std::signal(SIGINT, [](int) {
-      interrupted = 1;
-      std::signal(SIGINT, SIG_DFL);
-    });
-  }
-  InterruptWatch(const InterruptWatch&) = delete;
-  InterruptWatch& operator=(const InterruptWatch&) = delete;
-  ~InterruptWatch() { std::signal(SIGINT, before_); }
-
- private:
-  void (*before_)(int) = nullptr;
-};
 
 struct Answer {
   Pose pose;
