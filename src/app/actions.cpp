@@ -360,7 +360,9 @@ void perform(Session& session, Action action) {
     case Action::Quit: quit(session); break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:
-      if (!cancelDrag(session) && !cancelSolve(session)) {
+      if (session.job.isRunning()) {
+        session.job.cancel();
+      } else if (!cancelDrag(session) && !cancelSolve(session)) {
         session.ui.planting.reset();
         session.ui.showKeys = false;
         session.editor.touch().follow = false;

@@ -49,10 +49,14 @@ class Application {
       : window_(std::move(window)), renderer_(std::move(renderer)), session_(session), forcedScale_(forcedScale),
         gui_(*window_, scale()) {
     session_.racing.race().setWake(&Window::wake);
+    session_.job.setWake(&Window::wake);
     session_.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
-  ~Application() { session_.racing.race().stop(); }  // its threads wake the window
+  ~Application() {  // their threads wake the window
+    session_.racing.race().stop();
+    session_.job.stop();
+  }
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 

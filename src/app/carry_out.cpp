@@ -63,6 +63,7 @@ void carryOut(Session& session, Requests& requests) {
     session.ui.derivatives = checkDerivatives(session.document());
     session.ui.showDerivatives = true;
   }
+  if (now.cancelJob) session.job.cancel();
   if (now.quitAnyway) session.ui.quit = true;
 }
 

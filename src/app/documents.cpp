@@ -2,6 +2,7 @@
 #include "app/documents.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "io/export_formats.h"
 #include "io/figure_json.h"
@@ -16,6 +17,8 @@
 namespace limber::app {
 
 namespace {
+
+constexpr double kAtOnce = 0.05;  // seconds: what opens within them opens in this frame
 
 std::string joined(const std::vector<std::string>& notes) {
   std::string text;
@@ -64,8 +67,10 @@ std::optional<Document> firstDocument(const std::string& file, std::string& comp
   return makeDocument(makePlanarChain(4));
 }
 
-void openFile(Session& session, const std::filesystem::path& path) {
-  auto opened = io::openAny(path.string());
+namespace {
+
+/// What was read takes the place of the document, or the reason why not is shown.
+void finishOpening(Session& session, const std::filesystem::path& path, io::Result<io::Opened> opened) {
   if (!opened) {
     session.ui.error = opened.error().message();
     session.ui.showError = true;
@@ -77,6 +82,16 @@ void openFile(Session& session, const std::filesystem::path& path) {
   rememberFile(session.settings, path);
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(name + " opened, Ctrl+Z goes back");
+}
+
+}  // namespace
+
+void openFile(Session& session, const std::filesystem::path& path) {
+  session.job.start("Opening " + path.filename().string(), [path](const Job::Progress& progress) -> Job::Finish {
+    auto opened = std::make_shared<io::Result<io::Opened>>(io::openAny(path.string(), {.progress = progress}));
+    return [path, opened](Session& finished) { finishOpening(finished, path, std::move(*opened)); };
+  });
+  if (session.job.wait(kAtOnce)) finishJob(session);
 }
 
 void openExample(Session& session, const std::filesystem::path& path) {

@@ -13,6 +13,7 @@ namespace limber::app {
 /// sentence in `complaint`. Nothing, with the complaint, when a file was asked for and cannot be read.
 std::optional<Document> firstDocument(const std::string& file, std::string& complaint, std::string& notes);
 
+/// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later one.
 void openFile(Session& session, const std::filesystem::path& path);
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);

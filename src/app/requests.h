@@ -48,6 +48,7 @@ struct Requests {
   std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
   std::optional<RaceStart> race;
   bool checkDerivatives = false;
+  bool cancelJob = false;
   bool quitAnyway = false;
   std::optional<double> scale;
 

@@ -10,6 +10,7 @@
 #include "app/drag.h"
 #include "app/editor.h"
 #include "app/input.h"
+#include "app/job.h"
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "app/racing.h"
@@ -48,6 +49,7 @@ struct Session {
   UiState ui;
   Solving solving;
   Racing racing;
+  Job job;                         ///< slow work, the opening of a file
   Camera camera;
   Pointer pointer;
   Clipboard clipboard;
@@ -78,8 +80,11 @@ void perform(Session& session, Action action);
 /// What the panels asked for. Slow things (loads, resets) wait for this moment of the frame.
 void carryOut(Session& session, Requests& requests);
 
-/// The solve under way, the race and the motion being played.
+/// The solve under way, the race, the job and the motion being played.
 void advance(Session& session);
+
+/// Takes the result of the job, if it is there.
+void finishJob(Session& session);
 
 /// The solve alone, for about `milliseconds`; the race is asked what it starts.
 void advanceSolving(Session& session, double milliseconds);

@@ -34,6 +34,10 @@ struct Hand {
   const Document& document() const { return session.document(); }
   void frame() { app::frame(session); }
   void settle() { app::settle(session); }
+  void waitForJob() {
+    EXPECT_TRUE(session.job.wait(60.0));
+    finishJob(session);
+  }
   void press(Key key, char letter = 0, Modifiers held = {}) {
     handleEvent(session, KeyPress{key, letter, held, false});
     frame();
@@ -335,6 +339,7 @@ TEST(Session, AFileThatCannotBeReadLeavesTheDocument) {
   Requests requests;
   requests.open = "/nowhere/walk.bvh";
   carryOut(hand.session, requests);
+  hand.waitForJob();
   EXPECT_TRUE(hand.session.ui.showError);
   EXPECT_NE(hand.session.ui.error.find("walk.bvh"), std::string::npos);
   EXPECT_TRUE(isSameContent(hand.document(), before));
@@ -366,6 +371,7 @@ TEST_F(SessionFile, SavedAndOpenedAgainIsTheSame) {
   hand.type(U'.');
   requests.open = path;
   carryOut(hand.session, requests);
+  hand.waitForJob();
   EXPECT_TRUE(hand.document().pose == saved) << hand.session.ui.error;
 }
 

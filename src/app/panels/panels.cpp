@@ -93,6 +93,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   drawMessage(session, ui, layout.picture);
+  drawJob(session, layout.picture, requests);
   drawKeys(ui);
   drawFileBrowser(session, ui, requests);
   drawDialogs(session, ui, requests);

@@ -34,6 +34,9 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
 void drawRaceLabels(const Session& session, const Rectangle& picture);
 void drawStatusBar(const Session& session, const FrameTimes& times);
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
+
+/// Over the picture, once a job has taken half a second: what it does, how far it is, and a button that cancels it.
+void drawJob(const Session& session, const Rectangle& picture, Requests& requests);
 void drawKeys(UiState& ui);
 void drawDialogs(const Session& session, UiState& ui, Requests& requests);
 void drawFileBrowser(const Session& session, UiState& ui, Requests& requests);

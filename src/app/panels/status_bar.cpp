@@ -111,4 +111,25 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
   ImGui::End();
 }
 
+void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
+  constexpr double kPatience = 0.5;  // seconds
+  if (!session.job.isRunning()) return;
+  const Job::Status status = session.job.status();
+  if (status.seconds < kPatience) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + 0.5 * picture.width),
+                                 static_cast<float>(picture.y + 0.5 * picture.height)),
+                          ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  ImGui::SetNextWindowBgAlpha(0.94f);
+  ImGui::Begin("##job", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                                     ImGuiWindowFlags_NoMove);
+  ImGui::TextUnformatted(status.title.c_str());
+  ImGui::ProgressBar(static_cast<float>(status.part), ImVec2(22.0f * em, 0.0f), "");
+  disabledText("%s", status.what.c_str());
+  ImGui::SameLine(17.0f * em);
+  if (ImGui::Button("Cancel", ImVec2(5.0f * em, 0.0f))) requests.cancelJob = true;
+  ImGui::End();
+}
+
 }  // namespace limber::app

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/job.h"
+
+#include <new>
+#include <utility>
+
+#include "app/session.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kTold = 0.05;  // seconds between two wakes of the window for progress alone
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+void Job::stop() {
+  end(std::move(task_));
+  end(std::move(dropped_));
+}
+
+void Job::end(std::unique_ptr<Task> task) {
+  if (!task) return;
+  task->isCancelled = true;
+  if (task->thread.joinable()) task->thread.join();
+}
+
+void Job::start(std::string title, Work work) {
+  cancel();
+  started_ = std::chrono::steady_clock::now();
+  task_ = std::make_unique<Task>();
+  task_->title = std::move(title);
+  Task& task = *task_;
+  task.thread = std::thread([&task, work = std::move(work), wake = wake_] {
+    auto told = std::chrono::steady_clock::now();
+    const Progress progress = [&](double part, std::string_view what) {
+      {
+        const std::lock_guard lock(task.mutex);
+        task.part = part;
+        task.what = what;
+      }
+      if (wake && secondsSince(told) > kTold) {
+        told = std::chrono::steady_clock::now();
+        wake();
+      }
+      return !task.isCancelled.load();
+    };
+    Finish finish;
+    try {
+      finish = work(progress);
+    } catch (const std::bad_alloc&) {
+      finish = [title = task.title](Session& session) {
+        session.ui.error = title + ": there is not enough memory for this";
+        session.ui.showError = true;
+      };
+    }
+    {
+      const std::lock_guard lock(task.mutex);
+      task.finish = std::move(finish);
+      task.isDone = true;
+    }
+    task.ended.notify_all();
+    if (wake) wake();
+  });
+}
+
+void Job::cancel() {
+  if (!task_) return;
+  end(std::move(dropped_));  // one at a time on its way out
+  task_->isCancelled = true;
+  dropped_ = std::move(task_);
+}
+
+Job::Status Job::status() const {
+  if (!task_) return {};
+  const std::lock_guard lock(task_->mutex);
+  return {task_->title, task_->what, task_->part, secondsSince(started_)};
+}
+
+std::optional<Job::Finish> Job::collect() {
+  if (!task_) return std::nullopt;
+  {
+    const std::lock_guard lock(task_->mutex);
+    if (!task_->isDone) return std::nullopt;
+  }
+  const std::unique_ptr<Task> task = std::move(task_);
+  task->thread.join();
+  return std::move(task->finish);
+}
+
+bool Job::wait(double seconds) {
+  if (!task_) return true;
+  std::unique_lock lock(task_->mutex);
+  return task_->ended.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return task_->isDone; });
+}
+
+}  // namespace limber::app
