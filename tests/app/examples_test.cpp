@@ -39,7 +39,8 @@ TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
     EXPECT_FALSE(session.ui.showError) << session.ui.error;
     EXPECT_EQ(session.document().figure->name(), name);
   }
-  for (const auto& [file, name] : {std::pair{"figures/pupper.json", "Pupper"}}) {
+  for (const auto& [file, name] : {std::pair{"figures/body.json", "Body"}, std::pair{"figures/hand.json", "Hand"},
+                                  std::pair{"figures/pupper.json", "Pupper"}}) {
     const auto figure = io::findResource(file);
     ASSERT_TRUE(figure) << file;
     Session session(makeDocument(makePlanarChain(4)), {}, {});

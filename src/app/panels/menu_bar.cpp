@@ -27,7 +27,9 @@ void drawNew(UiState& ui, Requests& requests) {
                                    std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
                                    std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
     if (ImGui::MenuItem(label)) requests.create = NewFigure{kind, 0};
-  for (const auto& [file, label] : {std::pair{"figures/pupper.json", "Quadruped Pupper"}}) {
+  for (const auto& [file, label] : {std::pair{"figures/body.json", "Body with key points"},
+                                   std::pair{"figures/hand.json", "Hand with key points"},
+                                   std::pair{"figures/pupper.json", "Quadruped Pupper"}}) {
     const auto figure = io::findResource(file);
     if (ImGui::MenuItem(label, nullptr, false, figure.has_value())) requests.openExample = figure;
   }
