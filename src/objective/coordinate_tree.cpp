@@ -9,8 +9,22 @@ namespace {
 
 class Builder {
  public:
-  Builder(const Figure& figure, const std::vector<int>& activeIndex, CoordinateTree& tree)
-      : figure_(figure), activeIndex_(activeIndex), tree_(tree) {}
+  Builder(const Figure& figure, const std::vector<int>& activeIndex, const FeasibleSet& feasible, CoordinateTree& tree)
+      : figure_(figure), activeIndex_(activeIndex), followerOf_(activeIndex.size(), -1),
+        staysAlone_(activeIndex.size(), 0), tree_(tree) {
+    const Couplings& couplings = feasible.couplings();
+    for (std::size_t i = 0; i < couplings.followers().size(); ++i)
+      for (const Couplings::Term& term : couplings.termsOf(couplings.followers()[i])) {
+        if (this->activeIndex(term.driver) < 0) continue;
+        followerOf_[at(term.follower)] = static_cast<int>(i);
+        staysAlone_[at(term.follower)] = staysAlone_[at(term.driver)] = 1;
+        tree_.drivers.push_back(this->activeIndex(term.driver));
+      }
+    std::sort(tree_.drivers.begin(), tree_.drivers.end());
+    tree_.drivers.erase(std::unique(tree_.drivers.begin(), tree_.drivers.end()), tree_.drivers.end());
+    for (std::size_t c = 0; c < activeIndex.size(); ++c)
+      if (activeIndex[c] >= 0 && feasible.isTied(static_cast<int>(c))) staysAlone_[c] = 1;
+  }
 
   void build(const std::vector<std::unique_ptr<Goal>>& goals) {
     const auto count = static_cast<std::size_t>(figure_.linkCount());
@@ -41,12 +55,14 @@ class Builder {
       tree_.goalRuns.emplace_back();
       for (int which = 0; which < goal->linkCount(); ++which) tree_.goalRuns.back().push_back(runOf[at(goal->link(which))]);
     }
-    std::sort(tree_.loose.begin(), tree_.loose.end());
+    std::sort(tree_.loose.begin(), tree_.loose.end(),
+              [](const auto& a, const auto& b) { return a.coordinate < b.coordinate; });
   }
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int activeIndex(int coordinate) const { return activeIndex_[at(coordinate)]; }
+  bool moves(int coordinate) const { return activeIndex(coordinate) >= 0 || followerOf_[at(coordinate)] >= 0; }
 
   static int scalarCount(const Joint& joint) {
     return joint.type == JointType::Free ? 3 : joint.type == JointType::Ball ? 0 : stepSize(joint.type);
@@ -64,28 +80,33 @@ class Builder {
     const Joint& joint = figure_.joint(link);
     const int scalarEnd = joint.stepIndex + scalarCount(joint);
     for (int c = joint.stepIndex; c < scalarEnd; ++c)
-      if (activeIndex(c) >= 0) above = addScalar(c, above);
+      if (moves(c)) above = addScalar(c, above);
     if (scalarEnd < joint.stepIndex + stepSize(joint.type) && activeOfRotation(scalarEnd) >= 0)
       above = addRotation(scalarEnd, above);
     return above;
   }
 
   int addScalar(int coordinate, int above) {
-    if (above < 0 || openRun_ != above) {
+    const bool isAlone = staysAlone_[at(coordinate)] != 0;
+    if (above < 0 || openRun_ != above || isAlone)
       tree_.runs.push_back({tree_.elementCount(), tree_.elementCount(), above, false});
-      openRun_ = static_cast<int>(tree_.runs.size()) - 1;
-    }
-    tree_.coordinates.push_back(coordinate);
-    tree_.active.push_back(activeIndex(coordinate));
+    const int run = static_cast<int>(tree_.runs.size()) - 1;
+    openRun_ = isAlone ? -1 : run;
+    addElement(coordinate, activeIndex(coordinate));
     ++tree_.runs.back().end;
-    return openRun_;
+    return run;
+  }
+
+  void addElement(int coordinate, int active) {
+    tree_.coordinates.push_back(coordinate);
+    tree_.active.push_back(active);
+    tree_.followers.push_back(followerOf_[at(coordinate)]);
   }
 
   int addRotation(int coordinate, int above) {
     const int element = tree_.elementCount();
     tree_.runs.push_back({element, element + 1, above, true});
-    tree_.coordinates.push_back(coordinate);
-    tree_.active.push_back(activeOfRotation(coordinate));
+    addElement(coordinate, activeOfRotation(coordinate));
     openRun_ = -1;
     return static_cast<int>(tree_.runs.size()) - 1;
   }
@@ -95,13 +116,15 @@ class Builder {
     const Joint& joint = figure_.joint(link);
     const int scalarEnd = joint.stepIndex + scalarCount(joint);
     for (int c = joint.stepIndex; c < scalarEnd; ++c)
-      if (activeIndex(c) >= 0) tree_.loose.push_back(activeIndex(c));
+      if (moves(c)) tree_.loose.push_back({c, activeIndex(c), followerOf_[at(c)]});
     if (scalarEnd < joint.stepIndex + stepSize(joint.type) && activeOfRotation(scalarEnd) >= 0)
       addRotation(scalarEnd, -1);
   }
 
   const Figure& figure_;
   const std::vector<int>& activeIndex_;
+  std::vector<int> followerOf_;   ///< by step coordinate: which of the followers, -1 for none that moves
+  std::vector<char> staysAlone_;  ///< by step coordinate
   CoordinateTree& tree_;
   int openRun_ = -1;  ///< the last run, while the next scalar may still join it
 };
@@ -109,9 +132,9 @@ class Builder {
 }  // namespace
 
 CoordinateTree makeCoordinateTree(const Figure& figure, const std::vector<std::unique_ptr<Goal>>& goals,
-                                  const std::vector<int>& activeIndex) {
+                                  const std::vector<int>& activeIndex, const FeasibleSet& feasible) {
   CoordinateTree tree;
-  Builder(figure, activeIndex, tree).build(goals);
+  Builder(figure, activeIndex, feasible, tree).build(goals);
   return tree;
 }
 

@@ -31,6 +31,11 @@ class FeasibleSet {
   void bind(const Figure& figure, const std::vector<int>& active);
   /// True when a linear limit ties two or more active coordinates together.
   bool tiesScalars() const { return tiesScalars_; }
+  /// True when one ties this active scalar (of the step) to others.
+  bool isTied(int coordinate) const {
+    const int group = groupOf_[static_cast<std::size_t>(coordinate)];
+    return group >= 0 && groups_[static_cast<std::size_t>(group)].coordinates.size() > 1;
+  }
 
   /// Empty, or which limits leave no pose, or cannot be kept. Of the set as it was built, with everything active.
   const std::string& fault() const { return fault_; }

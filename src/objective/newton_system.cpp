@@ -14,7 +14,6 @@ constexpr double kPivotFloor = 1e-15;  // a pivot below this part of its diagona
 
 void NewtonSystem::assemble(const Objective& objective, Evaluation& evaluation,
                             const std::vector<Residual>& multipliers) {
-  if (!objective.isTree()) return assembleDense(objective, evaluation, multipliers);
   objective_ = &objective;
   evaluation_ = &evaluation;
   isTree_ = true;

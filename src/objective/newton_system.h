@@ -4,8 +4,7 @@
 //   P (H + C + lambda M) P s = -P g,   s = P s
 //
 // with P the projector and C the curvature of the limits that hold (objective/free_space.h), M the metric. Two engines
-// behind one face: where H has the shape of the tree, the sweep (linear time); where goals join links, coordinates
-// follow others or linear limits tie them, a dense Cholesky factorisation.
+// behind one face: the sweep over the tree, in linear time, and for tests a dense Cholesky factorisation.
 #pragma once
 
 #include "objective/tree_sweep.h"
@@ -17,7 +16,7 @@ class NewtonSystem {
   /// Takes H at an evaluation whose gradient has been computed, with the residuals' curvature weighed by `multipliers`
   /// (TreeSweep::assemble). Keeps both by reference. No allocation when warm.
   void assemble(const Objective& objective, Evaluation& evaluation, const std::vector<Residual>& multipliers);
-  /// The same with the dense engine, whatever the shape.
+  /// The same with the dense engine.
   void assembleDense(const Objective& objective, Evaluation& evaluation, const std::vector<Residual>& multipliers);
 
   /// Factors P (H + C + lambda M) P over what is free. False when that is not positive definite; curvatureDirection() is

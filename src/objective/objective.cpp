@@ -72,8 +72,7 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   regulariserWeights_ = regularisers_.front().weights();
   for (std::size_t i = 1; i < regularisers_.size(); ++i) regulariserWeights_ += regularisers_[i].weights();
   feasibleSet_.bind(*figure_, active_);
-  isTree_ = takesTreeShape();
-  tree_ = std::make_shared<const CoordinateTree>(makeCoordinateTree(*figure_, goals_, activeIndex_));
+  tree_ = std::make_shared<const CoordinateTree>(makeCoordinateTree(*figure_, goals_, activeIndex_, feasibleSet_));
   measure();
 }
 
@@ -112,11 +111,6 @@ void Objective::findMovingAbove() {
     for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
       if (const int k = movingIndex(c); k >= 0) movingAbove_[static_cast<std::size_t>(k)] = std::exchange(above, k);
   }
-}
-
-bool Objective::takesTreeShape() const {
-  const bool joins = std::any_of(goals_.begin(), goals_.end(), [](const auto& goal) { return goal->linkCount() != 1; });
-  return !joins && moving_.size() == active_.size() && !feasibleSet_.tiesScalars();
 }
 
 double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {

@@ -58,10 +58,8 @@ class Objective {
   int activeIndex(int coordinate) const { return activeIndex_[static_cast<std::size_t>(coordinate)]; }
   /// Coordinates that change with the active ones: these, then their followers.
   const std::vector<int>& moving() const { return moving_; }
-  /// The active coordinates as an elimination takes them.
+  /// The moving coordinates as an elimination takes them.
   const CoordinateTree& tree() const { return *tree_; }
-  /// True when H has the shape of the tree: no goal joins links, no active coordinate drives or shares a linear limit.
-  bool isTree() const { return isTree_; }
   /// Moves the residual of a goal, r + shift: how a hard goal is met (multiplier updates). Zero at first.
   void setResidualShift(int goal, const Residual& shift) { shifts_[static_cast<std::size_t>(goal)] = shift; }
   const Residual& residualShift(int goal) const { return shifts_[static_cast<std::size_t>(goal)]; }
@@ -108,7 +106,6 @@ class Objective {
   double extentOf(const Pose& pose, const Kinematics& kinematics) const;
   void foldFollowers(const Evaluation& evaluation, const Eigen::VectorXd& full, Eigen::VectorXd& gradient) const;
   double goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches, int coordinate) const;
-  bool takesTreeShape() const;
   void measure();
   void findMovingAbove();
   // The parts of the Hessian over the moving coordinates, in the order in which they are added.
@@ -131,7 +128,6 @@ class Objective {
   Eigen::VectorXd metric_, regulariserWeights_;
   std::vector<int> slides_;   ///< pose indices of lengths that add to it
   double reach_ = 0.0;        ///< longest way from a root to a link, without slides; metres
-  bool isTree_ = true;
   std::shared_ptr<const CoordinateTree> tree_;
 };
 

@@ -27,10 +27,23 @@ struct RunState {
   double *articulated, *bias; ///< P, pA
 };
 
+/// Columns that open unknowns carry up the tree (wrenches), along a run: F = B F_0 with B (6 x 6) the same for all, however
+/// many there are, so it is B that is kept. An element feels them by e = S . B, six numbers. All by rows of kSweepRows.
+struct ColumnState {
+  double* basis;     ///< B, six rows
+  double* gram;      ///< sum of e' e / d, six rows
+  double* feelings;  ///< by element: e
+  /// Null, or K's part that the pivots here do not have yet, sum of F_0 F_0' of goals over several links, six rows. Then
+  /// small pivots are not taken.
+  const double* missing;
+};
+
 struct SweepKernel {
   /// Eliminates the elements from end - 1 to first, with the gradient as right-hand side. Returns the element whose pivot is
   /// bad, -1 for none.
   int (*factorRun)(const SweepArrays&, int first, int end, const RunState&, double* badPivot);
+  /// The same below open unknowns. The states are those above the element that is returned.
+  int (*factorOpenRun)(const SweepArrays&, int first, int end, const RunState&, const ColumnState&, double* badPivot);
   /// Eliminates them from another right-hand side, `bias` alone.
   void (*eliminateRun)(const SweepArrays&, int first, int end, double* bias);
   /// Back from first to end. above: the motion of what the run hangs on; motion: out, that of the run's end.
@@ -41,6 +54,10 @@ extern const SweepKernel kSweepBaseline, kSweepAvx2;
 
 /// A pivot below this part of its own regulariser and damping is rounding.
 inline constexpr double kSweepPivotFloor = 1e-10;
+
+/// Below a goal over several links a pivot may be small, or negative, only because the goal's share is not in it yet. Taken
+/// all the same, it would make large numbers that cancel later. Least parts of what it was summed from, and of that share.
+inline constexpr double kLeastPivot = 1e-3, kLeastShare = 1e-7;
 
 }  // namespace limber
 
@@ -162,6 +179,92 @@ inline int factorRun(const SweepArrays& a, int first, int end, const RunState& r
     run.bias[k] = p[k].tail[2];
   }
   return -1;
+}
+
+/// Columns in registers.
+class OpenColumns {
+ public:
+  explicit LIMBER_INLINE OpenColumns(const ColumnState& state) : state_(state) {
+    for (int k = 0; k < 6; ++k) {
+      basis_[k] = Row::load(state.basis + kSweepRows * k);
+      gram_[k] = Row::load(state.gram + kSweepRows * k);
+    }
+  }
+  LIMBER_INLINE void store() const {
+    for (int k = 0; k < 6; ++k) {
+      basis_[k].store(state_.basis + kSweepRows * k);
+      gram_[k].store(state_.gram + kSweepRows * k);
+    }
+  }
+  LIMBER_INLINE Row feel(const double* s) const {
+    return ((basis_[0] * s[0] + basis_[1] * s[1]) + (basis_[2] * s[2] + basis_[3] * s[3])) +
+           (basis_[4] * s[4] + basis_[5] * s[5]);
+  }
+  LIMBER_INLINE bool isTooSmall(double pivot, double own, const double* s, Row force, Row feeling) const {
+    if (!state_.missing) return false;
+    double f[kSweepRows], summed = own;
+    force.store(f);
+    for (int k = 0; k < 6; ++k) summed += std::abs(s[k] * f[k]);
+    double e[kSweepRows], share = 0.0;
+    feeling.store(e);
+    for (int k = 0; k < 6; ++k) share += e[k] * dot(Row::load(state_.missing + kSweepRows * k), feeling);
+    return pivot < kLeastPivot * summed || pivot < kLeastShare * share;
+  }
+  LIMBER_INLINE void eliminate(const double* h, const double* e, double inverse) {
+    const Row scaled = Row::load(e) * inverse;
+    for (int k = 0; k < 6; ++k) {
+      basis_[k] = basis_[k] - scaled * h[k];
+      gram_[k] = gram_[k] + scaled * e[k];
+    }
+  }
+
+ private:
+  const ColumnState& state_;
+  Row basis_[6], gram_[6];
+};
+
+inline int factorOpenRun(const SweepArrays& a, int first, int end, const RunState& run, const ColumnState& state,
+                         double* badPivot) {
+  Row p[6];
+  for (int k = 0; k < 6; ++k) p[k] = Row::ofSix(run.articulated + 6 * k, run.bias[k]);
+  const HalfCrossDual bracket(run.wrench);
+  OpenColumns columns(state);
+  int last = -1, bad = -1;
+  for (int e = end - 1; e >= first; --e) {
+    const double* s = a.twists + 6 * a.coordinates[e];
+    double* h = a.h + kSweepRows * e;
+    double* feeling = state.feelings + kSweepRows * e;
+    a.inverse[e] = a.right[e] = 0.0;
+    if (!a.free[e]) continue;
+    const Row twist = Row::ofSix(s);
+    const Row force = ((p[0] * s[0] + p[1] * s[1]) + (p[2] * s[2] + p[3] * s[3])) + (p[4] * s[4] + p[5] * s[5]);
+    const Row slope = {Row::L::all(0.0), Row::L::of(0.0, 0.0, a.slope[e], 0.0)};
+    const Row column = force + (bracket(s) + slope), felt = columns.feel(s);
+    const double own = a.pull[e];
+    const double pivot = dot(force, twist) + own;  // the bracket term has no part in it
+    column.store(h);
+    felt.store(feeling);
+    if (!(pivot > kSweepPivotFloor * own) || pivot <= 0.0 || columns.isTooSmall(pivot, own, s, force, felt)) {
+      if (own == 0.0 && pivot == 0.0 && isZero(column) && isZero(felt)) continue;  // nothing depends on it
+      *badPivot = pivot;
+      bad = e;
+      break;
+    }
+    if (last >= 0) a.above[last] = dot(Row::load(a.h + kSweepRows * last), twist);
+    const double inverse = 1.0 / pivot;
+    a.inverse[e] = inverse;
+    a.right[e] = inverse * column.tail[2];
+    const Row scaled = column * inverse;
+    for (int k = 0; k < 6; ++k) p[k] = p[k] - scaled * h[k];
+    columns.eliminate(h, feeling, inverse);
+    last = e;
+  }
+  for (int k = 0; k < 6; ++k) {
+    p[k].storeSix(run.articulated + 6 * k);
+    run.bias[k] = p[k].tail[2];
+  }
+  columns.store();
+  return bad;
 }
 
 inline void eliminateRun(const SweepArrays& a, int first, int end, double* bias) {

@@ -3,7 +3,7 @@
 
 namespace limber {
 
-const SweepKernel kSweepAvx2{LIMBER_KERNEL_NAMESPACE::factorRun, LIMBER_KERNEL_NAMESPACE::eliminateRun,
-                             LIMBER_KERNEL_NAMESPACE::moveRun};
+const SweepKernel kSweepAvx2{LIMBER_KERNEL_NAMESPACE::factorRun, LIMBER_KERNEL_NAMESPACE::factorOpenRun,
+                             LIMBER_KERNEL_NAMESPACE::eliminateRun, LIMBER_KERNEL_NAMESPACE::moveRun};
 
 }  // namespace limber

@@ -12,13 +12,21 @@
 // block whose axes turn at once, so the bracket term 1/2 S x* g is absent within it. All d > 0 exactly when
 // H + lambda is positive definite (Sylvester), so the signs come free; the first bad pivot ends the sweep and leaves
 // a direction of negative curvature.
+//
+// What breaks the tree's shape stays open: it is not eliminated but carries a column up the tree (objective/column_bundle.h)
+// into a small system at the end (objective/open_system.h). Open are drivers of other coordinates, whose unknown sits at
+// several joints at once, with the slope of its coupling at each; scalars that a linear limit ties while it holds; and what
+// goals over several links add (objective/joining_columns.h). Below such a goal a pivot may be bad though H is positive
+// definite, for the goal's share is not in it yet: that coordinate stays open, too, and the small system judges.
 #pragma once
 
 #include <vector>
 
+#include "objective/column_bundle.h"
 #include "objective/coordinate_tree.h"
+#include "objective/joining_columns.h"
 #include "objective/objective.h"
-#include "objective/sweep_kernel.h"
+#include "objective/open_system.h"
 
 namespace limber {
 
@@ -29,13 +37,13 @@ class TreeSweep {
   /// multipliers (primal-dual) may say so. No allocation when warm.
   void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers);
 
-  /// Factors H + lambda M over what the limits leave free: scalars free or not, and of a limited ball its block
-  /// P (B + C) P with the projector and the curvature of the limits that hold. metric (active x 1) is M. False when that
-  /// is not positive definite; curvatureDirection() is then valid. Keeps both by reference.
+  /// Factors P (H + C + lambda M) P over what the limits leave free, with the projector P and the curvature C of the
+  /// limits that hold. metric (active x 1) is M. False when that is not positive definite; curvatureDirection() is then
+  /// valid. Keeps both by reference.
   bool factor(double lambda, const FreeSpace& space, const Eigen::VectorXd& metric);
 
-  /// direction (active x 1) = -(H + lambda M)^-1 gradient over the free coordinates, 0 elsewhere; next after a
-  /// factor() that returned true, which has eliminated this right-hand side on its way.
+  /// direction (active x 1) = -(H + C + lambda M)^-1 gradient over what is free, 0 elsewhere; next after a factor()
+  /// that returned true, which has eliminated this right-hand side on its way.
   void solve(Eigen::VectorXd& direction);
 
   /// The same for another right-hand side: the gradient of the goals alone if their residuals were `residuals`.
@@ -44,7 +52,8 @@ class TreeSweep {
   /// After solve(): the residuals that its step would leave were they linear, r + J direction. One a goal.
   void linearResiduals(std::vector<Residual>& residuals) const;
 
-  /// After a factor() that returned false: a direction v (active x 1) and its curvature v'(H + lambda M)v <= 0.
+  /// After a factor() that returned false: a direction v (active x 1) and a bound <= 0 on its curvature
+  /// v'(H + C + lambda M)v.
   double curvatureDirection(Eigen::VectorXd& direction);
 
  private:
@@ -55,26 +64,64 @@ class TreeSweep {
     Vector6d wrench;       ///< multipliers' wrench of everything at and below: g
     Vector6d bias;         ///< pA, during an elimination
     Vector6d motion;       ///< xi at the run's end, after solve()
+    int bundle;            ///< the columns of what is open below, -1 for none; after factor() those above the run
+    bool isPlain;          ///< nothing is open at or below it
     // Of a rotation.
     ThreeColumns h;
     Eigen::Matrix3d inverse;  ///< D^-1
     Eigen::Vector3d right;    ///< D^-1 alpha
     Eigen::Vector3d solution;
+    ThreeColumns feelings;    ///< e', by axis
     const FreeSpace::Block* limits;  ///< a ball whose limits hold, or null
   };
+  /// One unknown's share of an open scalar.
+  struct Share {
+    int unknown = 0;
+    double slope = 0.0, bend = 0.0;
+  };
 
-  void takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& metric);
+  // The goals' part.
+  void takeGoal(std::size_t goal, const std::vector<Residual>& multipliers);
   void takeForces(const std::vector<Residual>& residuals);
-  bool factorRotation(int element, RunTerms& terms);
+  // What is free and what is open.
+  void takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& metric);
+  void openUnknowns(const FreeSpace& space);
+  void openLoose();
+  void findShares(int active, int follower);
+  void addShares(double diagonal, double gradient, double right);
+  // Elimination.
+  bool factorScalars(int run);
+  bool factorRotation(int run);
+  bool isEliminated(int run, const Eigen::Matrix3d& block);
+  void openScalar(int element, RunTerms& terms);
+  void openRotation(int element, const Eigen::Matrix3d& block, RunTerms& terms);
+  void eliminateScalars(const CoordinateTree::Run& run, RunTerms& terms);
   void eliminateRotation(int element, bool withRegulariser, RunTerms& terms);
+  void passUp(int run);
+  bool factorOpen();
+  // Columns.
+  int addBundle();
+  ColumnBundle& renewBundle(RunTerms& terms);
+  ColumnBundle& beginElimination(RunTerms& terms);
+  void passColumns(int bundle, ColumnBundle& to);
+  void closeBundle(const ColumnBundle& bundle);
+  void loadScalars(const CoordinateTree::Run& run);
+  void pullLoads();
+  // Back.
+  void pullBundles();
+  void moveScalars(int first, int end, const Vector6d& above, RunTerms& terms);
   void moveRun(const CoordinateTree::Run& run, const Vector6d& above, RunTerms& terms);
   void moveRotation(int element, const Vector6d& above, RunTerms& terms);
   void moveAll(Eigen::VectorXd& direction);
   void gather(Eigen::VectorXd& direction) const;
+  void moveBelowBadPivot(Eigen::VectorXd& direction);
+
   bool isFree(int coordinate) const;
+  bool isOpenRotation(int element) const;
   ThreeColumns twistsOf(int element) const;
   SweepArrays arrays();
   RunTerms& termsOf(int run) { return runs_[static_cast<std::size_t>(run)]; }
+  ColumnBundle& bundleAt(int bundle) { return bundles_[static_cast<std::size_t>(bundle)]; }
 
   const Objective* objective_ = nullptr;
   const Evaluation* evaluation_ = nullptr;
@@ -90,8 +137,21 @@ class TreeSweep {
   Eigen::VectorXd inverse_, right_, solution_;  ///< 1 / d, alpha / d, the step
   Eigen::VectorXd above_;           ///< SweepArrays::above
   std::vector<char> free_;
+  std::vector<char> isOpen_;
+  Eigen::Matrix<double, kSweepRows, Eigen::Dynamic> feelings_;  ///< e' of what is below open unknowns
+  Eigen::VectorXd total_;           ///< alpha / d with what open unknowns add
+  std::vector<int> bundleOf_;       ///< columns that an element feels, -1 for none
+
+  JoiningColumns joining_;
+  OpenSystem open_;
+  std::vector<int> unknownOf_;      ///< by active coordinate, -1 for none
+  std::vector<ColumnBundle> bundles_;
+  int bundleCount_ = 0;
+  std::vector<Share> shares_;       ///< scratch
+  bool mayOpen_ = false;            ///< something of the objective may stay open
+
   std::vector<char> isBelow_;  ///< by run, of curvatureDirection()
-  int badRun_ = -1, badElement_ = -1;  ///< where factor() met its bad pivot
+  int badRun_ = -1, badElement_ = -1;  ///< where factor() met its bad pivot; -1: in the small system
   double badPivot_ = 0.0;
   Eigen::Vector3d badAxis_;    ///< eigenvector of a rotation block's most negative eigenvalue
 };

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <ctime>
 
+#include "goals/position_goal.h"
+#include "goals/relative_goal.h"
+#include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 #include "objective/newton_system.h"
 #include "solvers/registry.h"
@@ -115,6 +118,75 @@ void exactIteration(benchmark::State& state) {
   if (!reach.isDefinite) state.SkipWithError("not positive definite");
 }
 
+/// A chain of hinges, three of which others follow, whose end keeps its place and direction against the middle while it reaches.
+struct TiedReach {
+  explicit TiedReach(int joints) : figure(makeFigure(joints)), objective(makeObjective()) {
+    pose = test::bentPose(*figure, 0.4, 0.01);
+    objective.feasibleSet().project(pose);
+    objective.evaluate(pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    objective.feasibleSet().findFreeSpace(pose, gradient, space);
+    exactMultipliers(objective, evaluation, multipliers);
+  }
+
+  static std::shared_ptr<const Figure> makeFigure(int joints) {
+    FigureBuilder builder("tied");
+    for (int i = 0; i < joints; ++i) {
+      const Eigen::Vector3d step = i == 0 ? Eigen::Vector3d::Zero() : Eigen::Vector3d(0.0, 0.1, 0.0);
+      builder.addLink({.name = "link " + std::to_string(i), .parent = i - 1},
+                      {.name = "hinge " + std::to_string(i), .type = JointType::Revolute,
+                       .parentFromJoint = {Eigen::Matrix3d::Identity(), step}, .axis = Eigen::Vector3d::Unit(i % 3)});
+    }
+    for (int k = 0; k < 3; ++k) {
+      const int driver = (2 * k + 1) * joints / 6;
+      builder.addCoupling({.name = "group", .follower = driver + 1, .offset = 0.0, .terms = {{driver, {0.5, 0.1, 0.0, 0.0}}}});
+    }
+    std::string error;
+    return builder.build(error);
+  }
+
+  Objective makeObjective() const {
+    const Pose there = test::bentPose(*figure, 0.4, 0.0);
+    Kinematics kinematics;
+    computeTransforms(*figure, there, kinematics);
+    const int end = figure->linkCount() - 1;
+    const double unit = figure->meanLinkLength();
+    std::vector<std::unique_ptr<Goal>> goals;
+    goals.push_back(std::make_unique<PositionGoal>(end, Eigen::Vector3d::UnitY(), kinematics.worldFromLink.back() * Eigen::Vector3d::UnitY(), 1e3, unit));
+    goals.push_back(std::make_unique<RelativeGoal>(RelativeGoal::End{end}, RelativeGoal::End{end / 2}, std::array{1.0, 1.0}, 0.5, 1e3, unit));
+    FeasibleSet feasible(*figure, limitsOf(*figure));
+    std::vector<int> active;
+    for (int c = 0; c < figure->stepSize(); ++c)
+      if (!feasible.couplings().isFollower(c)) active.push_back(c);
+    const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+    return Objective(figure, std::move(goals), Regulariser(*figure, there, 1.0, rigidities), std::move(feasible), std::move(active));
+  }
+
+  void step(bool isDense) {
+    if (isDense) system.assembleDense(objective, evaluation, multipliers);
+    else system.assemble(objective, evaluation, multipliers);
+    if (!system.factor(1e6, space)) isDefinite = false;
+    system.solve(gradient, direction);
+  }
+
+  std::shared_ptr<const Figure> figure;
+  Objective objective;
+  Pose pose;
+  Evaluation evaluation;
+  Eigen::VectorXd gradient, direction;
+  FreeSpace space;
+  std::vector<Residual> multipliers;
+  NewtonSystem system;
+  bool isDefinite = true;
+};
+
+/// Assembly, factorisation and step, where couplings and a goal over two links stay open; by the sweep and dense.
+void tiedStep(benchmark::State& state, bool isDense) {
+  TiedReach reach(static_cast<int>(state.range(0)));
+  for (auto _ : state) reach.step(isDense);
+  if (!reach.isDefinite) state.SkipWithError("not positive definite");
+}
+
 void registerIterations() {
   const auto sizes = [](auto* b) {
     b->Args({7, 1})->Args({23, 3})->Args({75, 1})->Args({75, 6})->Args({1000, 1})->Args({1000, 6});
@@ -122,6 +194,8 @@ void registerIterations() {
   sizes(benchmark::RegisterBenchmark("tree/forward kinematics", kinematicsAlone));
   sizes(benchmark::RegisterBenchmark("tree/f and gradient", gradientFloor));
   sizes(benchmark::RegisterBenchmark("tree/exact iteration", exactIteration));
+  benchmark::RegisterBenchmark("tree/tied step", tiedStep, false)->Arg(30)->Arg(100)->Arg(300)->Arg(1000);
+  benchmark::RegisterBenchmark("tree/tied step, dense", tiedStep, true)->Arg(30)->Arg(100)->Arg(300);
 }
 
 /// Targets that go their own ways, 6 mm further at each event, far and back again: the objectives of one period.

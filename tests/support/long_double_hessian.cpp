@@ -104,6 +104,75 @@ void addGoal(const Figure& figure, const Links& links, const ReachGoal& goal, Lo
   }
 }
 
+/// e of a spread goal, with its derivatives.
+struct Sum {
+  LongVector value;              // (m x 1)
+  LongMatrix slope;              // (m x coordinates)
+  std::vector<LongMatrix> bends; // one a row of e
+};
+
+Sum sumOf(const Figure& figure, const Links& links, const SpreadGoal& goal) {
+  const auto n = static_cast<Eigen::Index>(links.coordinates.size());
+  Sum sum{-goal.constant.cast<long double>(), LongMatrix::Zero(goal.constant.size(), n), {}};
+  sum.bends.assign(static_cast<std::size_t>(goal.constant.size()), LongMatrix::Zero(n, n));
+  for (const SpreadGoal::Feature& feature : goal.features) {
+    const auto link = static_cast<std::size_t>(feature.link);
+    const LongMatrix factor = feature.factor.cast<long double>();
+    V x = links.rotation[link] * feature.vector.cast<long double>();
+    if (!feature.isDirection) x += links.translation[link];
+    sum.value += factor * x;
+    const auto once = [&](const Coordinate& c, const V& at) -> V {
+      if (!feature.isDirection) return moved(c, at);
+      return c.turns ? V(c.axis.cross(at)) : V(V::Zero());
+    };
+    const auto twice = [&](const Coordinate& above, const Coordinate& below) -> V {
+      if (!feature.isDirection) return movedTwice(above, below, x);
+      if (above.together >= 0 && above.together == below.together)
+        return 0.5L * (above.axis.cross(below.axis.cross(x)) + below.axis.cross(above.axis.cross(x)));
+      return above.turns ? V(above.axis.cross(once(below, x))) : V(V::Zero());
+    };
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Coordinate& above = links.coordinates[static_cast<std::size_t>(i)];
+      if (!figure.isAncestorOrSelf(above.link, feature.link)) continue;
+      sum.slope.col(i) += factor * once(above, x);
+      for (Eigen::Index j = i; j < n; ++j) {
+        const Coordinate& below = links.coordinates[static_cast<std::size_t>(j)];
+        if (!figure.isAncestorOrSelf(below.link, feature.link)) continue;
+        const LongVector bend = factor * twice(above, below);
+        for (Eigen::Index row = 0; row < bend.size(); ++row) {
+          sum.bends[static_cast<std::size_t>(row)](i, j) += bend[row];
+          if (i != j) sum.bends[static_cast<std::size_t>(row)](j, i) += bend[row];
+        }
+      }
+    }
+  }
+  return sum;
+}
+
+void addSpread(const Figure& figure, const Links& links, const SpreadGoal& goal, LongReach& out) {
+  const Sum sum = sumOf(figure, links, goal);
+  const long double weight = goal.weight;
+  const auto bent = [&](const LongVector& along) {
+    LongMatrix total = LongMatrix::Zero(sum.slope.cols(), sum.slope.cols());
+    for (Eigen::Index row = 0; row < along.size(); ++row) total += along[row] * sum.bends[static_cast<std::size_t>(row)];
+    return total;
+  };
+  if (!goal.isDistance) {
+    out.gradient += weight * sum.slope.transpose() * sum.value;
+    out.hessian += weight * (sum.slope.transpose() * sum.slope + bent(sum.value));
+    return;
+  }
+  const long double softening = goal.softening, distance = std::sqrt(sum.value.squaredNorm() + softening * softening);
+  const long double bound = distance > goal.upper ? goal.upper : distance < goal.lower ? goal.lower : distance;
+  if (bound == distance) return;
+  const long double r = (distance - bound) / goal.unit;
+  const LongVector slope = sum.slope.transpose() * sum.value / (distance * goal.unit);
+  LongMatrix bend = (sum.slope.transpose() * sum.slope + bent(sum.value)) / (distance * goal.unit);
+  bend -= slope * slope.transpose() * (goal.unit / distance);
+  out.gradient += weight * r * slope;
+  out.hessian += weight * (slope * slope.transpose() + r * bend);
+}
+
 void addRotationPull(const Q& turned, long double weight, int first, LongReach& out) {
   const Q q = turned.w() < 0 ? Q(-turned.w(), -turned.x(), -turned.y(), -turned.z()) : turned;
   const long double s = q.vec().norm(), phi = 2 * std::atan2(s, q.w());
@@ -133,12 +202,31 @@ void addPull(const Figure& figure, const Pose& pose, const Regulariser& regulari
 }  // namespace
 
 LongReach computeLongReach(const Figure& figure, const Pose& pose, std::span<const ReachGoal> goals,
-                           const Regulariser& regulariser) {
+                           const Regulariser& regulariser, std::span<const SpreadGoal> spread) {
   LongReach out{LongVector::Zero(figure.stepSize()), LongMatrix::Zero(figure.stepSize(), figure.stepSize())};
   const Links links = placeLinks(figure, pose);
   for (const ReachGoal& goal : goals) addGoal(figure, links, goal, out);
+  for (const SpreadGoal& goal : spread) addSpread(figure, links, goal, out);
   addPull(figure, pose, regulariser, out);
   return out;
+}
+
+LongReach foldFollowers(const LongReach& full, const Objective& objective, const Pose& pose) {
+  const Eigen::Index n = objective.activeCount();
+  LongMatrix chain = LongMatrix::Zero(full.gradient.size(), n);
+  LongVector bends = LongVector::Zero(n);
+  for (Eigen::Index k = 0; k < n; ++k) chain(objective.active()[static_cast<std::size_t>(k)], k) = 1;
+  for (const Couplings::Term& term : objective.feasibleSet().couplings().terms()) {
+    const int k = objective.activeIndex(term.driver);
+    if (k < 0) continue;
+    const long double q = pose.coordinates[term.driverPoseIndex];
+    const auto& c = term.coefficients;
+    chain(term.follower, k) += c[0] + 2 * c[1] * q + 3 * c[2] * q * q + 4 * c[3] * q * q * q;
+    bends[k] += full.gradient[term.follower] * (2 * c[1] + 6 * c[2] * q + 12 * c[3] * q * q);
+  }
+  LongReach folded{chain.transpose() * full.gradient, chain.transpose() * full.hessian * chain};
+  folded.hessian.diagonal() += bends;
+  return folded;
 }
 
 }  // namespace limber::test
