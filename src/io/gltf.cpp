@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "io/gltf_animation.h"
 #include "io/gltf_file.h"
 #include "io/gltf_nodes.h"
 #include "io/gltf_skin.h"
@@ -25,7 +26,9 @@ struct Model {
   GltfNodes nodes;
   std::vector<std::vector<int>> skinJoints;
   VrmHumanoid vrm;
+  std::vector<GltfClip> clips;
   std::vector<char> isTurned;   ///< by node: the joint is a ball
+  std::vector<char> isShifted;  ///< by node: an animation shifts it, the joint is free
   std::vector<char> isKept;     ///< by node: becomes a link
   std::vector<int> linkOfNode;  ///< -1 for none
   std::vector<int> nodeOfLink;
@@ -38,6 +41,12 @@ void chooseNodes(const GltfFile& file, Model& model) {
   for (const auto& joints : model.skinJoints)
     for (const int node : joints) model.isTurned[at(node)] = 1;
   for (const auto& [node, bone] : model.vrm.boneOf) model.isTurned[at(node)] = 1;
+  model.isShifted.assign(nodes.nodes.size(), 0);
+  for (const GltfClip& clip : model.clips)
+    for (const GltfChannel& channel : clip.channels) {
+      model.isTurned[at(channel.node)] = 1;
+      if (!channel.keys.isRotation) model.isShifted[at(channel.node)] = 1;
+    }
   model.isKept = model.isTurned;
   const bool hasBones = std::ranges::count(model.isTurned, 1) > 0;
   for (int i = 0; i < nodes.size(); ++i) {
@@ -107,11 +116,10 @@ Joint makeJoint(const Model& model, int node, double metres) {
   joint.type = model.isTurned[at(node)] ? JointType::Ball : JointType::Fixed;
   joint.parentFromJoint.rotation = n.worldFromLink;
   joint.parentFromJoint.translation = metres * n.worldFromNode.translation();
-  if (n.parent < 0) {
-    joint.type = JointType::Free;
-    joint.locked = true;
-    return joint;
-  }
+  if (n.parent < 0 || model.isShifted[at(node)]) joint.type = JointType::Free;
+  joint.locked = n.parent < 0;
+  joint.translationLocked = n.parent >= 0 && joint.type == JointType::Free;
+  if (n.parent < 0) return joint;
   const GltfNode& parent = model.nodes[n.parent];
   joint.parentFromJoint.rotation = n.rotation.toRotationMatrix() * n.mirror;
   joint.parentFromJoint.translation =
@@ -181,6 +189,7 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   };
   goesOn(0.1, "reading nodes");
   Model model{.nodes = readGltfNodes(file), .skinJoints = readGltfSkinJoints(file), .vrm = readVrmHumanoid(file)};
+  model.clips = readGltfAnimations(file, model.nodes);
   chooseNodes(file, model);
   goesOn(0.3, "reading meshes");
   auto skin = std::make_shared<Skin>(readGltfSkin(file, model.nodes, model.skinJoints, model.linkOfNode));
@@ -192,6 +201,10 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   FigureSource out;
   out.figure = makeFigure(file, model, metres);
   if (!skin->surfaces.empty()) out.skin = std::move(skin);
+  for (const GltfClip& clip : model.clips)
+    out.clips.push_back(std::make_shared<Motion>(motionOf(clip, model.nodes, model.linkOfNode, metres)));
+  if (!out.clips.empty()) out.motion = out.clips.front();
+  if (out.clips.size() == 1) out.clips.clear();
   noteExtensions(file, model.vrm);
   auto source = std::make_shared<SourceFile>();
   source->format = file.isBinary() ? SourceFormat::Glb : SourceFormat::Gltf;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/motion_json.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -39,9 +40,61 @@ std::vector<Channel> readChannels(const JsonValue& value, const Figure& figure) 
   return channels;
 }
 
+constexpr int kMaxFrames = 100'000'000;
+constexpr std::array<std::string_view, 3> kInterpolations = {"step", "linear", "cubic"};
+
+Interpolation readInterpolation(const JsonValue& value) {
+  for (std::size_t i = 0; i < kInterpolations.size(); ++i)
+    if (value.text() == kInterpolations[i]) return static_cast<Interpolation>(i);
+  value.fail(inQuotes(value.text()) + " is no way from key to key (step, linear, cubic)");
+}
+
+Track readTrack(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"joint", "moves", "interpolation", "times", "values"});
+  Track track;
+  const std::string& moves = value.at("moves").text();
+  track.isRotation = moves == "rotation";
+  if (!track.isRotation && moves != "translation") value.at("moves").fail("must be \"rotation\" or \"translation\"");
+  track.joint = figure.findJoint(value.at("joint").text());
+  if (track.joint < 0) value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
+  const JointType type = figure.joint(track.joint).type;
+  if (track.isRotation ? !hasRotation(type) : type != JointType::Free)
+    value.at("joint").fail("only ball and free joints turn by keys, only free ones shift");
+  track.interpolation = readInterpolation(value.at("interpolation"));
+  track.times = value.at("times").numbers();
+  if (track.times.empty() || !std::ranges::is_sorted(track.times)) value.at("times").fail("must rise, and hold one at least");
+  const std::size_t values = track.interpolation == Interpolation::Cubic ? 3 : 1;
+  track.values = value.at("values").numbers(values * static_cast<std::size_t>(track.size()) * track.times.size());
+  return track;
+}
+
+OrderedJson trackToJson(const Track& track, const Figure& figure) {
+  OrderedJson out;
+  out["joint"] = figure.joint(track.joint).name;
+  out["moves"] = track.isRotation ? "rotation" : "translation";
+  out["interpolation"] = kInterpolations[static_cast<std::size_t>(track.interpolation)];
+  const auto numbers = [](const std::vector<double>& v) {
+    return toJson(Eigen::VectorXd::Map(v.data(), static_cast<Eigen::Index>(v.size())));
+  };
+  out["times"] = numbers(track.times);
+  out["values"] = numbers(track.values);
+  return out;
+}
+
+std::shared_ptr<const Motion> keyedMotionFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"name", "frame_time", "frame_count", "tracks"});
+  auto motion = std::make_shared<Motion>();
+  motion->name = value.at("name").text();
+  motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
+  motion->frameCount = value.at("frame_count").integerIn(0, kMaxFrames);
+  for (const JsonValue& track : value.at("tracks").elements()) motion->tracks.push_back(readTrack(track, figure));
+  return motion;
+}
+
 }  // namespace
 
 std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure) {
+  if (value.find("tracks")) return keyedMotionFromJson(value, figure);
   value.allowOnly({"frame_time", "channels", "frames"});
   auto motion = std::make_shared<Motion>();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
@@ -58,6 +111,14 @@ std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figur
 
 OrderedJson motionToJson(const Motion& motion, const Figure& figure) {
   OrderedJson out;
+  if (!motion.tracks.empty() || motion.channels.empty()) {
+    out["name"] = motion.name;
+    out["frame_time"] = toJson(motion.frameTime);
+    out["frame_count"] = motion.frameCount;
+    out["tracks"] = OrderedJson::array();
+    for (const Track& track : motion.tracks) out["tracks"].push_back(trackToJson(track, figure));
+    return out;
+  }
   out["frame_time"] = toJson(motion.frameTime);
   out["channels"] = OrderedJson::array();
   for (const Channel& channel : motion.channels)

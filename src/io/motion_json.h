@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The motion inside a scene: channels by joint name, one row of raw values for each frame.
+// The motion inside a scene: channels by joint name and one row of raw values for each frame, or tracks of keys.
 #pragma once
 
 #include <memory>

@@ -53,6 +53,7 @@ std::string knownFormats() {
 
 Document documentOf(const FigureSource& source) {
   Document document = makeDocument(source.figure, source.motion);
+  document.clips = source.clips;
   document.skin = source.skin;
   document.source = source.file;
   return document;

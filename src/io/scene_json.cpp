@@ -133,11 +133,21 @@ Selection readSelection(const JsonValue& value, const Document& document) {
   return selection;
 }
 
+void readMotions(const JsonValue& scene, Document& document) {
+  if (const auto motion = scene.find("motion")) document.motion = motionFromJson(*motion, *document.figure);
+  const auto clips = scene.find("clips");
+  if (!clips) return;
+  for (const JsonValue& clip : clips->elements()) document.clips.push_back(motionFromJson(clip, *document.figure));
+  if (document.clips.empty()) clips->fail("is empty");
+  const int last = static_cast<int>(document.clips.size()) - 1;
+  document.motion = document.clips[static_cast<std::size_t>(scene.at("clip").integerIn(0, last))];
+}
+
 }  // namespace
 
 Document documentFromJson(const JsonValue& scene) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
-                   "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion"});
+                   "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip"});
   if (scene.at("format").text() != kFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -154,7 +164,7 @@ Document documentFromJson(const JsonValue& scene) {
   document.follow = scene.at("follow").boolean();
   document.solver = readSolver(scene.at("solver"));
   document.selection = readSelection(scene.at("selection"), document);
-  if (const auto motion = scene.find("motion")) document.motion = motionFromJson(*motion, figure);
+  readMotions(scene, document);
   const int frames = document.motion ? document.motion->frameCount : 0;
   document.frame = scene.at("frame").integerIn(0, std::max(frames - 1, 0));
   return document;
@@ -232,7 +242,14 @@ OrderedJson documentToJson(const Document& document) {
   out["joints"] = jointsToJson(document);
   out["figure"] = figureToJson(*document.figure);
   out["frame"] = document.frame;
-  if (document.motion) out["motion"] = motionToJson(*document.motion, *document.figure);
+  if (document.clips.empty()) {
+    if (document.motion) out["motion"] = motionToJson(*document.motion, *document.figure);
+    return out;
+  }
+  for (std::size_t i = 0; i < document.clips.size(); ++i) {
+    out["clips"].push_back(motionToJson(*document.clips[i], *document.figure));
+    if (document.clips[i] == document.motion) out["clip"] = i;
+  }
   return out;
 }
 

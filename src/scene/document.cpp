@@ -223,4 +223,9 @@ void showFrame(Document& document, int frame) {
   moveTargetsToEndEffectors(document);
 }
 
+void showClip(Document& document, std::size_t clip) {
+  document.motion = document.clips.at(clip);
+  showFrame(document, 0);
+}
+
 }  // namespace limber

@@ -109,6 +109,7 @@ struct Selection {
 struct Document {
   std::shared_ptr<const Figure> figure;
   std::shared_ptr<const Motion> motion;  ///< null when the figure came without one
+  std::vector<std::shared_ptr<const Motion>> clips;  ///< to choose `motion` from; empty when there is no choice
   std::shared_ptr<const Skin> skin;      ///< null when the figure came without one
   std::shared_ptr<const SourceFile> source;  ///< null when the figure came from no file of another program
   int frame = 0;                         ///< the motion's frame last shown
@@ -168,5 +169,7 @@ void clampToLimits(const Document& document, Pose& pose);
 
 /// The document at a frame of its motion; no change without one.
 void showFrame(Document& document, int frame);
+/// The document at the first frame of another of its clips.
+void showClip(Document& document, std::size_t clip);
 
 }  // namespace limber

@@ -108,9 +108,10 @@ void carrySwitches(Document& document, const Carrier& carrier) {
   document.linearLimitEnabled = std::move(limits);
 }
 
-/// The motion without the channels of joints that are gone.
+/// The motion without the channels and tracks of joints that are gone.
 std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& carrier) {
   auto carried = std::make_shared<Motion>();
+  carried->name = motion.name;
   carried->frameCount = motion.frameCount;
   carried->frameTime = motion.frameTime;
   std::vector<std::size_t> columns;
@@ -122,6 +123,11 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
   carried->values.reserve(columns.size() * static_cast<std::size_t>(motion.frameCount));
   for (std::size_t frame = 0; frame < static_cast<std::size_t>(motion.frameCount); ++frame)
     for (const std::size_t c : columns) carried->values.push_back(motion.values[frame * motion.channels.size() + c]);
+  for (const Track& track : motion.tracks)
+    if (const int joint = carrier.link(track.joint); joint >= 0) {
+      carried->tracks.push_back(track);
+      carried->tracks.back().joint = joint;
+    }
   return carried;
 }
 
@@ -149,6 +155,13 @@ std::shared_ptr<const Skin> carrySkin(const Skin& skin, const Carrier& carrier) 
   return carried;
 }
 
+void carryMotions(Document& document, const Carrier& carrier) {
+  const auto old = document.motion;
+  if (old) document.motion = carryMotion(*old, carrier);
+  for (std::shared_ptr<const Motion>& clip : document.clips)
+    clip = clip == old ? document.motion : carryMotion(*clip, carrier);
+}
+
 bool keepsEveryLink(const std::vector<int>& linkFromOld) {
   for (std::size_t i = 0; i < linkFromOld.size(); ++i)
     if (linkFromOld[i] != static_cast<int>(i)) return false;
@@ -168,11 +181,11 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   carrySwitches(document, carrier);
   document.selection.joint = carrier.link(document.selection.joint);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
-  if (document.motion && !keepsEveryLink(linkFromOld)) document.motion = carryMotion(*document.motion, carrier);
   if (document.skin && !keepsEveryLink(linkFromOld)) {
     document.skin = carrySkin(*document.skin, carrier);
     if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
   }
+  if (!keepsEveryLink(linkFromOld)) carryMotions(document, carrier);
   document.figure = std::move(figure);
   clampToLimits(document, document.pose);
   return std::move(carrier.notes);

@@ -1,13 +1,68 @@
 // SPDX-License-Identifier: MIT
 #include "scene/motion.h"
 
+#include <algorithm>
 #include <cassert>
 #include <numbers>
 
 namespace limber {
 
+namespace {
+
+using Value = Eigen::Vector4d;  // a quaternion x y z w, or a translation and zero
+
+/// The k-th value of a track (of three a key for Cubic).
+Value valueAt(const Track& track, std::size_t k) {
+  Value out = Value::Zero();
+  const auto size = static_cast<std::size_t>(track.size());
+  std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * size), size, out.begin());
+  return out;
+}
+
+Value straightWay(const Track& track, const Value& a, const Value& b, double part) {
+  if (!track.isRotation) return a + part * (b - a);
+  return Eigen::Quaterniond(a).normalized().slerp(part, Eigen::Quaterniond(b).normalized()).coeffs();
+}
+
+/// The cubic with values a, b and tangents out of a, into b (a second) over `span` seconds (Hermite's form).
+Value cubic(const Value& a, const Value& outOfA, const Value& intoB, const Value& b, double span, double t) {
+  const double t2 = t * t, t3 = t2 * t;
+  return (2 * t3 - 3 * t2 + 1) * a + span * (t3 - 2 * t2 + t) * outOfA + (3 * t2 - 2 * t3) * b + span * (t3 - t2) * intoB;
+}
+
+Value sample(const Track& track, double time) {
+  const bool isCubic = track.interpolation == Interpolation::Cubic;
+  const std::size_t last = track.times.size() - 1;
+  const auto keyAt = [&](std::size_t k) { return valueAt(track, isCubic ? 3 * k + 1 : k); };
+  const auto next = std::ranges::upper_bound(track.times, time);
+  if (next == track.times.begin()) return keyAt(0);
+  const auto key = static_cast<std::size_t>(next - track.times.begin()) - 1;
+  if (key == last || track.interpolation == Interpolation::Step) return keyAt(key);
+  const double span = track.times[key + 1] - track.times[key], part = (time - track.times[key]) / span;
+  if (!isCubic) return straightWay(track, keyAt(key), keyAt(key + 1), part);
+  return cubic(keyAt(key), valueAt(track, 3 * key + 2), valueAt(track, 3 * key + 3), keyAt(key + 1), span, part);
+}
+
+void applyTrack(const Figure& figure, const Track& track, double time, Pose& pose) {
+  const Joint& joint = figure.joint(track.joint);
+  const bool turns = joint.type == JointType::Ball || joint.type == JointType::Free;
+  const Value value = sample(track, time);
+  if (track.isRotation && turns && value.norm() > 1e-9)
+    setJointRotation(figure, track.joint, Eigen::Quaterniond(value).normalized(), pose);
+  if (!track.isRotation && joint.type == JointType::Free) pose.coordinates.segment<3>(joint.poseIndex) = value.head<3>();
+}
+
+}  // namespace
+
+Pose Motion::poseAtTime(const Figure& figure, double time) const {
+  Pose pose = restPose(figure);
+  for (const Track& track : tracks) applyTrack(figure, track, time, pose);
+  return pose;
+}
+
 Pose Motion::poseAt(const Figure& figure, int frame) const {
   assert(frame >= 0 && frame < frameCount);
+  if (!tracks.empty()) return poseAtTime(figure, frame * frameTime);
   Pose pose = restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);

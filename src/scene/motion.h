@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A motion clip that came with a figure: raw channel values, as the file had them, and how they make a pose.
+// A motion clip that came with a figure, as its file had it: a row of raw channel values for each frame (BVH), or keys in
+// time for single joints (glTF); and how either makes a pose.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kinematics/figure.h"
@@ -18,15 +20,34 @@ struct Channel {
   ChannelType type = ChannelType::XPosition;
 };
 
+/// From a key to the next: stay and jump; the straight way (the shortest turn, evenly); a cubic with given tangents.
+enum class Interpolation { Step, Linear, Cubic };
+
+/// Keys of a joint's coordinates: the quaternion of a ball or free joint, or the translation of a free one. Before the
+/// first key and after the last it holds theirs.
+struct Track {
+  int joint = 0;
+  bool isRotation = true;
+  Interpolation interpolation = Interpolation::Linear;
+  std::vector<double> times;   ///< seconds, not falling; at least one
+  std::vector<double> values;  ///< a key: x y z w, or metres; Cubic: the tangent that comes in (a second), the value, the one that goes out
+
+  int size() const { return isRotation ? 4 : 3; }  ///< numbers in a value
+};
+
 struct Motion {
+  std::string name;               ///< may be empty
   std::vector<Channel> channels;  ///< in file order
   std::vector<double> values;     ///< frameCount x channels.size(), row by row; degrees and file units
+  std::vector<Track> tracks;      ///< in place of channels; what no track moves rests
   int frameCount = 0;
-  double frameTime = 1.0 / 30.0;  ///< seconds
+  double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0
 
   /// The pose of one frame (0 <= frame < frameCount, asserted). Position channels shift a free joint by
   /// value * figure.fileFrame().metresPerUnit; on other joints they are constant and already part of the figure.
   Pose poseAt(const Figure& figure, int frame) const;
+  /// The pose that tracks give at any time, seconds. Without tracks the rest pose.
+  Pose poseAtTime(const Figure& figure, double time) const;
 };
 
 }  // namespace limber

@@ -96,6 +96,30 @@ TEST_F(GltfGroundTruth, JointsAndSkinMatchAtRestInEveryFile) {
   }
 }
 
+TEST_F(GltfGroundTruth, JointsAndSkinMatchInEveryAnimation) {
+  for (const auto& [name, truth] : truth_.items()) {
+    SCOPED_TRACE(name);
+    const auto source = openFigureSource(name, folder_);
+    ASSERT_TRUE(source) << source.error().message();
+    const auto clips = source->clips.empty() ? std::vector{source->motion} : source->clips;
+    for (const nlohmann::json& pose : truth.at("poses")) {
+      if (!pose.contains("animation")) continue;
+      const Motion& motion = *clips.at(pose.at("animation").get<std::size_t>());
+      expectPose(*source, motion.poseAtTime(*source->figure, pose.at("time_s").get<double>()), pose);
+    }
+  }
+}
+
+TEST_F(GltfGroundTruth, AFoxHasThreeClips) {
+  const auto fox = openFigureSource("gltf/Fox.glb", folder_);
+  ASSERT_TRUE(fox) << fox.error().message();
+  ASSERT_EQ(fox->clips.size(), 3u);
+  EXPECT_EQ(fox->clips[1]->name, "Walk");
+  EXPECT_EQ(fox->clips[0], fox->motion);
+  EXPECT_EQ(fox->clips[1]->frameTime, 1.0 / 24.0);
+  EXPECT_EQ(fox->clips[1]->frameCount, 18);
+}
+
 TEST_F(GltfGroundTruth, AFoxOfEightyMetresIsMeasuredInCentimetres) {
   const auto fox = openFigureSource("gltf/Fox.glb", folder_);
   ASSERT_TRUE(fox) << fox.error().message();

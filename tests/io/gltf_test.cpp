@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
+#include <numbers>
+
 #include "gltf_sample.h"
 #include "kinematics/forward_kinematics.h"
 #include "support/temporary_folder.h"
@@ -288,6 +292,104 @@ TEST(Gltf, GiantsAndMitesAreScaled) {
   expectSame({atRest(giant)[2]}, {1e-3 * byDefinition(sample)[2]});
 }
 
+/// twoJoints() with the keys 0, 1 and 3 seconds of its knee.
+GltfSample animated(const std::string& path, const std::string& interpolation, const std::vector<float>& values) {
+  GltfSample out = twoJoints();
+  const int times = out.floats({0, 1, 3}, "SCALAR");
+  const int numbers = out.floats(values, path == "rotation" ? "VEC4" : "VEC3");
+  out.json["animations"] = {
+      {{"name", "wave"},
+       {"samplers", {{{"input", times}, {"output", numbers}, {"interpolation", interpolation}}}},
+       {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", path}}}}}}}};
+  return out;
+}
+
+/// How far the knee has turned about x at a time.
+double kneeTurn(const FigureSource& source, double time) {
+  const Pose pose = source.motion->poseAtTime(*source.figure, time);
+  const Eigen::Quaterniond q = jointRotation(*source.figure, pose, source.figure->findJoint("knee"));
+  return 2.0 * std::atan2(q.x(), q.w());
+}
+
+const float kHalf = std::sqrt(0.5f);
+
+TEST(Gltf, RotationsAreKeyed) {
+  const std::vector<float> keys = {0, 0, 0, 1, kHalf, 0, 0, kHalf, 0, 0, 0, -1};  // 0, 90, 0 degrees, the last negated
+  const FigureSource linear = read(animated("rotation", "LINEAR", keys).text());
+  const FigureSource step = read(animated("rotation", "STEP", keys).text());
+  EXPECT_EQ(linear.motion->name, "wave");
+  EXPECT_TRUE(linear.clips.empty());
+  EXPECT_NEAR(kneeTurn(linear, -1.0), 0.0, 1e-6);
+  EXPECT_NEAR(kneeTurn(linear, 0.5), 0.25 * std::numbers::pi, 1e-6);
+  EXPECT_NEAR(kneeTurn(linear, 2.0), 0.25 * std::numbers::pi, 1e-6) << "the short way";
+  EXPECT_NEAR(kneeTurn(step, 0.99), 0.0, 1e-6);
+  EXPECT_NEAR(kneeTurn(step, 1.0), 0.5 * std::numbers::pi, 1e-6);
+  EXPECT_EQ(linear.motion->frameTime, 1.0 / 30.0) << "keys a second apart are no frames";
+  EXPECT_EQ(linear.motion->frameCount, 91);
+  const Pose frame = linear.motion->poseAt(*linear.figure, 15);
+  EXPECT_EQ(frame.coordinates, linear.motion->poseAtTime(*linear.figure, 0.5).coordinates);
+}
+
+TEST(Gltf, CubicSplinesHaveTangents) {
+  const FigureSource source = read(animated("translation", "CUBICSPLINE", {0, 0, 0, 0, 0.5f, 0, 3, 0, 0,  //
+                                                                           0, 0, 0, 0, 0.5f, 0, 0, 1, 0,  //
+                                                                           0, 2, 0, 0, 1.5f, 0, 0, 0, 0}).text());
+  const Joint& knee = source.figure->joint(source.figure->findJoint("knee"));
+  EXPECT_EQ(knee.type, JointType::Free);
+  EXPECT_TRUE(knee.translationLocked);
+  const auto shiftAt = [&](double time) -> Eigen::Vector3d {
+    return source.motion->poseAtTime(*source.figure, time).coordinates.segment<3>(knee.poseIndex);
+  };
+  // Hermite: t (1-t)^2 of the tangent that goes out; 3 t^2 - 2 t^3 of the way; tangents count by the span of 2 s.
+  EXPECT_LT((shiftAt(0.5) - Eigen::Vector3d(3 * 0.125, 0, 0)).norm(), 1e-6);
+  EXPECT_LT((shiftAt(2.0) - Eigen::Vector3d(0, 0.5 + 2 * 0.125 * 1 - 2 * 0.125 * 2, 0)).norm(), 1e-6);
+}
+
+TEST(Gltf, AnimationsBelowScalesAndMirrorsAreThoseOfTheNodes) {
+  for (const json& scale : {json{1, 1, 1}, json{2, 2, 2}, json{-1, -1, -1}}) {
+    GltfSample sample = animated("translation", "LINEAR", {0, 0.5f, 0, 0.3f, 0.2f, 0.1f, 0, 0.5f, 0});
+    const int turns = sample.floats({0, 0, 0, 1, 0.48f, 0.64f, 0, 0.6f, 0, 0, 0, 1}, "VEC4");
+    sample.json["animations"][0]["samplers"].push_back({{"input", 4}, {"output", turns}});
+    sample.json["animations"][0]["channels"].push_back({{"sampler", 1}, {"target", {{"node", 2}, {"path", "rotation"}}}});
+    sample.json["nodes"][1]["scale"] = scale;
+    sample.json["nodes"][1]["rotation"] = {0.6, 0.0, 0.0, 0.8};
+    sample.json["nodes"][2]["rotation"] = {0.0, 0.48, 0.64, 0.6};
+    sample.json["nodes"][2]["scale"] = {-1, 1, 1};
+    const FigureSource source = read(sample.text());
+    const Pose pose = source.motion->poseAtTime(*source.figure, 1.0);
+    sample.json["nodes"][2]["translation"] = {0.3, 0.2, 0.1};
+    sample.json["nodes"][2]["rotation"] = {0.48, 0.64, 0.0, 0.6};
+    expectSame(posed(source, pose), byDefinition(sample));
+  }
+}
+
+TEST(Gltf, WhatDoesNotMoveIsNoTrack) {
+  const FigureSource still = read(animated("translation", "LINEAR", {0, 0.5f, 0, 0, 0.5f, 0, 0, 0.5f, 0}).text());
+  EXPECT_EQ(still.figure->joint(still.figure->findJoint("knee")).type, JointType::Ball);
+  EXPECT_TRUE(still.motion->tracks.empty());
+  EXPECT_TRUE(says(read(animated("scale", "LINEAR", {1, 1, 1, 2, 1, 1, 1, 1, 1}).text()), "Animated scales"));
+  EXPECT_FALSE(says(read(animated("scale", "LINEAR", {1, 1, 1, 1, 1, 1, 1, 1, 1}).text()), "Animated scales"));
+}
+
+TEST(Gltf, FaultsOfAnimationsAreNamed) {
+  const auto changed = [](const std::function<void(json&)>& change) {
+    GltfSample sample = animated("translation", "LINEAR", {0, 0.5f, 0, 1, 0.5f, 0, 0, 0.5f, 0});
+    change(sample.json);
+    return faultOf(sample.text());
+  };
+  EXPECT_EQ(changed([](json& j) { j["animations"][0]["channels"][0]["sampler"] = 4; }),
+            "f.gltf: animations[0].channels[0].sampler: is 4, but the animation has 1 samplers");
+  EXPECT_EQ(changed([](json& j) { j["animations"][0]["samplers"][0]["output"] = 0; }), "");
+  EXPECT_EQ(changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "CUBICSPLINE"; }),
+            "f.gltf: animations[0].samplers[0].output: holds 9 numbers where its times need 27");
+  EXPECT_EQ(changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "cubic"; }),
+            "f.gltf: animations[0].samplers[0].interpolation: \"cubic\" is no interpolation (LINEAR, STEP, CUBICSPLINE)");
+  GltfSample falling = animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1});
+  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].output: its key 1 is no rotation");
+  falling.json["animations"][0]["samplers"][0]["input"] = falling.floats({0, 2, 1}, "SCALAR");
+  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].input: its times fall");
+}
+
 TEST(Gltf, VrmBonesAreNamed) {
   GltfSample old = twoJoints(), young = twoJoints();
   old.json["extensions"]["VRM"]["humanoid"]["humanBones"] = {{{"bone", "head"}, {"node", 2}}};
@@ -470,7 +572,8 @@ TEST(Gltf, TruncatedFilesAreRefused) {
 TEST(Gltf, FlippedBytesNeverCrash) {
   std::uint32_t state = 1;  // a small generator of our own: the same files everywhere
   const auto random = [&] { return (state = state * 1664525u + 1013904223u) >> 8; };
-  for (const std::string& bytes : {twoJoints().text(), twoJoints().glb()})
+  const GltfSample moving = animated("rotation", "LINEAR", {0, 0, 0, 1, kHalf, 0, 0, kHalf, 0, 0, 0, -1});
+  for (const std::string& bytes : {twoJoints().text(), twoJoints().glb(), moving.glb()})
     for (int round = 0; round < 2000; ++round) {
       std::string changed = bytes;
       for (std::uint32_t flips = 1 + random() % 4; flips > 0; --flips)

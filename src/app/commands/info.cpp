@@ -114,10 +114,14 @@ void describeDocument(const Document& document, std::ostream& text) {
   row(text, "sites") << joinedNames(sites) << "\n";
   row(text, "goals") << document.goals.size() << "\n";
   if (!document.motion) return;
-  const Motion& motion = *document.motion;
-  row(text, "motion") << counted(motion.frameCount, "frame") << ", "
-                      << counted(static_cast<int>(motion.channels.size()), "channel") << ", frame time "
-                      << motion.frameTime << " s, " << motion.frameCount * motion.frameTime << " s in all\n";
+  const std::vector<std::shared_ptr<const Motion>> motions =
+      document.clips.empty() ? std::vector{document.motion} : document.clips;
+  for (const auto& motion : motions) {
+    const auto channels = static_cast<int>(motion->channels.size()), tracks = static_cast<int>(motion->tracks.size());
+    row(text, "motion") << (motion->name.empty() ? "" : motion->name + ": ") << counted(motion->frameCount, "frame") << ", "
+                        << (tracks > 0 ? counted(tracks, "track") : counted(channels, "channel")) << ", frame time "
+                        << motion->frameTime << " s, " << motion->frameCount * motion->frameTime << " s in all\n";
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -9,11 +10,40 @@
 
 namespace limber::app {
 
+namespace {
+
+std::string nameOfClip(const Document& document, std::size_t clip) {
+  const std::string& name = document.clips[clip]->name;
+  return name.empty() ? "clip " + std::to_string(clip + 1) : name;
+}
+
+/// Which of several clips is shown.
+void drawClips(const Document& document, Playback& playback, Requests& requests) {
+  if (document.clips.size() < 2) return;
+  const auto shown = static_cast<std::size_t>(std::ranges::find(document.clips, document.motion) - document.clips.begin());
+  ImGui::SetNextItemWidth(-1.0f);
+  if (!ImGui::BeginCombo("##clip", shown < document.clips.size() ? nameOfClip(document, shown).c_str() : "")) return;
+  for (std::size_t i = 0; i < document.clips.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(nameOfClip(document, i).c_str(), i == shown) && i != shown) {
+      playback.isPlaying = false;
+      requests.edit("choose clip", "", AfterEdit::Nothing, [i](Document& d) {
+        if (i < d.clips.size()) showClip(d, i);
+      });
+    }
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+}
+
+}  // namespace
+
 void drawMotion(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Motion& motion = *document.motion;
   Playback& playback = ui.playback;
   const float em = ImGui::GetFontSize();
+  drawClips(document, playback, requests);
   if (ImGui::Button(playback.isPlaying ? "Pause" : "Play", ImVec2(4.5f * em, 0.0f))) {
     playback.isPlaying = !playback.isPlaying;
     playback.started = session.now;
