@@ -8,6 +8,7 @@
 #include "io/json.h"
 #include "io/problem_json.h"
 #include "io/scene_json.h"
+#include "scene/anatomy.h"
 
 namespace limber::io {
 
@@ -71,7 +72,10 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   if (const FigureFormat* format = findFigureFormat(*text, path)) {
     const Result<FigureSource> source = format->read(*text, path, context);
     if (!source) return source.error();
-    return Opened{documentOf(*source), FileKind::Import, format->name, source->notes};
+    Opened opened{documentOf(*source), FileKind::Import, format->name, source->notes};
+    if (wantsAnatomicalLimits(opened.document))
+      opened.notes.push_back("This is a human body without limits: Edit > Limit joints as people's are gives it some.");
+    return opened;
   }
   const std::string ending = endingOf(path);
   const bool isJson = looksLikeJson(*text) || ending == ".json" || ending == ".limber";

@@ -11,6 +11,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "io/resources.h"
+#include "scene/anatomy.h"
 
 namespace limber::app {
 
@@ -91,6 +92,16 @@ void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
   ImGui::EndMenu();
 }
 
+/// Human bodies from other programs have no limits of their own: given and taken away here.
+void drawHumanLimits(const Document& document, Requests& requests) {
+  const bool wants = wantsAnatomicalLimits(document);
+  if (ImGui::MenuItem("Limit joints as people's are", nullptr, false, wants))
+    requests.edit("limit joints as people's", "", AfterEdit::Nothing, [](Document& d) { applyAnatomicalLimits(d); });
+  tooltip("for a human body without limits: cones for shoulders and hips, hinges for elbows and knees");
+  if (ImGui::MenuItem("Take these limits away", nullptr, false, !wants && !recogniseHumanoid(document).empty()))
+    requests.edit("take limits away", "", AfterEdit::Nothing, removeAnatomicalLimits);
+}
+
 void drawEdit(const Session& session, Requests& requests) {
   if (!ImGui::BeginMenu("Edit")) return;
   const History& history = session.editor.history();
@@ -109,6 +120,8 @@ void drawEdit(const Session& session, Requests& requests) {
   item("Nudge", "N", Action::Nudge, requests, !session.document().goals.empty());
   item("Find any pose", "Shift+S", Action::FindAnyPose, requests, !session.document().goals.empty());
   item("Remove goal", "Delete", Action::DeleteGoal, requests, session.document().selection.goal >= 0);
+  ImGui::Separator();
+  drawHumanLimits(session.document(), requests);
   ImGui::Separator();
   const bool inverse = session.document().mode == Mode::Inverse;
   if (ImGui::MenuItem("Inverse kinematics", "Space", inverse)) requests.act(Action::ToggleMode);
