@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // With K the mirror of a node (gltf_nodes.h), Q the rotation of its joint and rest (R, T):
 //
-//   R' = R K Q K        T' = T + R K t / unit   (of a root, t its shift)
+//   R' = R K Q K        T' = T + B^-1 R K t / unit      t the joint's shift, B = parentLinkFromParentNode (1 of a root)
 #include "io/gltf_export.h"
 
+#include <Eigen/LU>
 #include <cstdint>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "io/gltf_nodes.h"
 #include "io/json.h"
 #include "io/same_bones.h"
+#include "scene/take.h"
 
 namespace limber::io {
 
@@ -29,15 +31,21 @@ struct Turn {
   Eigen::Matrix3d rotation;  ///< R'
   Eigen::Vector3d translation;
 };
-std::optional<Turn> turnOf(const Figure& figure, const Pose& pose, int joint, const GltfNode& node) {
+std::optional<Turn> turnOf(const Figure& figure, const Pose& pose, int joint, const GltfNodes& nodes, int index) {
+  const GltfNode& node = nodes[index];
   const Joint& j = figure.joint(joint);
   const Eigen::VectorXd now = pose.coordinates.segment(j.poseIndex, poseSize(j.type));
   if (now == figure.restPose().segment(j.poseIndex, poseSize(j.type))) return std::nullopt;
   const Eigen::Matrix3d rotation = node.rotation.toRotationMatrix();
   Turn turn{rotation * node.mirror * jointRotation(figure, pose, joint).toRotationMatrix() * node.mirror,
             node.translation};
-  if (j.type == JointType::Free)
-    turn.translation += rotation * node.mirror * now.head<3>() / figure.fileFrame().metresPerUnit;
+  if (j.type != JointType::Free) return turn;
+  Eigen::Matrix3d parentLinkFromParentNode = Eigen::Matrix3d::Identity();
+  if (node.parent >= 0)
+    parentLinkFromParentNode = nodes[node.parent].worldFromLink.transpose() * nodes[node.parent].worldFromNode.linear();
+  const Eigen::FullPivLU<Eigen::Matrix3d> solver(parentLinkFromParentNode);
+  if (solver.isInvertible())  // below a scale of zero nothing can be shifted
+    turn.translation += solver.solve(rotation * node.mirror * now.head<3>()) / figure.fileFrame().metresPerUnit;
   return turn;
 }
 
@@ -90,9 +98,11 @@ GltfExport patch(const Document& document, const FigureSource& inFile) {
   const GltfContainer container = splitGltf(source.bytes);
   OrderedJson json = OrderedJson::parse(container.json);
   bool isPosed = false;
-  for (int joint = 0; joint < document.figure->linkCount(); ++joint) {
+  // A file with a motion opens at its first frame, where the nodes are not: that is nobody's pose.
+  const bool isAsOpened = document.frame == 0 && isUntouched(document, 0);
+  for (int joint = 0; joint < document.figure->linkCount() && !isAsOpened; ++joint) {
     const int node = source.nodeOfLink[static_cast<std::size_t>(joint)];
-    const auto turn = turnOf(*document.figure, document.pose, joint, nodes[node]);
+    const auto turn = turnOf(*document.figure, document.pose, joint, nodes, node);
     if (!turn) continue;
     writeTurn(*turn, nodes[node], json["nodes"][static_cast<std::size_t>(node)]);
     isPosed = true;

@@ -11,6 +11,7 @@
 #include "io/gltf.h"
 #include "io/gltf_container.h"
 #include "io/open.h"
+#include "gltf_sample.h"
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
@@ -70,6 +71,22 @@ TEST(GltfExport, APoseComesBackAndNothingElseChanges) {
     for (nlohmann::json& node : (*json)["nodes"])
       for (const char* key : {"rotation", "translation", "matrix"}) node.erase(key);
   EXPECT_EQ(before, after);
+}
+
+TEST(GltfExport, AnAnimatedFileIsUnposedAtItsFirstFrame) {
+  test::GltfSample sample = test::animated("translation", "LINEAR", {0.1f, 0.5f, 0, 0.3f, 0.2f, 0.1f, 0, 0.5f, 0});
+  sample.json["nodes"][1]["scale"] = {-2, 2, 2};
+  sample.json["nodes"][1]["rotation"] = {0.6, 0.0, 0.0, 0.8};
+  sample.json["nodes"][2]["rotation"] = {0.0, 0.48, 0.64, 0.6};
+  const std::string bytes = sample.glb();
+  Document document = opened(bytes, "arm.glb");
+  EXPECT_EQ(formatGltf(document)->bytes, bytes);
+  showFrame(document, 30);
+  const auto posed = formatGltf(document);
+  ASSERT_TRUE(posed) << posed.error().message();
+  Document back = opened(posed->bytes, "arm.glb");
+  back.pose = restPose(*back.figure);
+  expectSamePlaces(document, back, 1e-6);  // keys are floats
 }
 
 TEST(GltfExport, OnlyPosedNodesAreWritten) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace limber::io::test {
+namespace limber::test {
 
 /// The JSON of a file beside the bytes of its only buffer.
 struct GltfSample {
@@ -97,4 +97,16 @@ inline GltfSample twoJoints() {
   return out;
 }
 
-}  // namespace limber::io::test
+/// twoJoints() with the keys 0, 1 and 3 seconds of its knee.
+inline GltfSample animated(const std::string& path, const std::string& interpolation, const std::vector<float>& values) {
+  GltfSample out = twoJoints();
+  const int times = out.floats({0, 1, 3}, "SCALAR");
+  const int numbers = out.floats(values, path == "rotation" ? "VEC4" : "VEC3");
+  out.json["animations"] = {
+      {{"name", "wave"},
+       {"samplers", {{{"input", times}, {"output", numbers}, {"interpolation", interpolation}}}},
+       {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", path}}}}}}}};
+  return out;
+}
+
+}  // namespace limber::test

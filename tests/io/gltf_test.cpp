@@ -15,6 +15,7 @@ namespace limber::io {
 namespace {
 
 using nlohmann::json;
+using test::animated;
 using test::GltfSample;
 using test::twoJoints;
 
@@ -290,18 +291,6 @@ TEST(Gltf, GiantsAndMitesAreScaled) {
   EXPECT_TRUE(says(giant, "one unit is taken as 0.001 m"));
   EXPECT_LT((placeOf(giant, "knee") - Eigen::Vector3d(0, 0.501, 0)).norm(), 1e-12);
   expectSame({atRest(giant)[2]}, {1e-3 * byDefinition(sample)[2]});
-}
-
-/// twoJoints() with the keys 0, 1 and 3 seconds of its knee.
-GltfSample animated(const std::string& path, const std::string& interpolation, const std::vector<float>& values) {
-  GltfSample out = twoJoints();
-  const int times = out.floats({0, 1, 3}, "SCALAR");
-  const int numbers = out.floats(values, path == "rotation" ? "VEC4" : "VEC3");
-  out.json["animations"] = {
-      {{"name", "wave"},
-       {"samplers", {{{"input", times}, {"output", numbers}, {"interpolation", interpolation}}}},
-       {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", path}}}}}}}};
-  return out;
 }
 
 /// How far the knee has turned about x at a time.
