@@ -36,9 +36,10 @@ Pose poseNear(const Document& document, std::mt19937& random) {
   Pose pose = document.pose;
   std::uniform_real_distribution<double> move(-kLargestMove, kLargestMove);
   for (const Joint& joint : figure.joints()) {
-    double& q = pose.coordinates[joint.poseIndex];
     const double scale = joint.limits.isBounded() ? std::min(1.0, joint.limits.upper - joint.limits.lower) : 1.0;
-    if (poseSize(joint.type) == 1) q = std::clamp(q + scale * move(random), joint.limits.lower, joint.limits.upper);
+    if (poseSize(joint.type) != 1) continue;
+    double& q = pose.coordinates[joint.poseIndex];
+    q = std::clamp(q + scale * move(random), joint.limits.lower, joint.limits.upper);
   }
   Couplings(figure, document.couplingEnabled).apply(pose);
   return pose;
