@@ -119,6 +119,8 @@ Result<GltfExport> formatGltf(const Document& document) {
   const bool isGltf = document.source && (document.source->format == SourceFormat::Gltf ||
                                           document.source->format == SourceFormat::Glb);
   if (!isGltf) return Error{"", "", "the figure did not come from a glTF file"};
+  if (document.source->bytes.empty())
+    return Error{"", "", document.source->path.string() + ", which the figure came from, could not be read"};
   if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
   const Result<FigureSource> inFile = readGltf(document.source->bytes, document.source->path, {});
   if (!inFile) return inFile.error();

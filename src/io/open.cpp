@@ -8,6 +8,7 @@
 #include "io/json.h"
 #include "io/problem_json.h"
 #include "io/scene_json.h"
+#include "io/source_skin.h"
 #include "scene/anatomy.h"
 
 namespace limber::io {
@@ -28,12 +29,18 @@ Result<Opened> openProblem(const JsonValue& value, const std::filesystem::path& 
   return Opened{problem->document, FileKind::Problem, {}, problem->notes};
 }
 
-Result<Opened> openJson(std::string_view text, const std::filesystem::path& path) {
+Opened openScene(const JsonValue& value, const std::filesystem::path& path, const OpenContext& context) {
+  Opened scene{documentFromJson(value, path.parent_path()), FileKind::Scene};
+  scene.notes = readSourceAgain(scene.document, context);
+  return scene;
+}
+
+Result<Opened> openJson(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   try {
     const Json json = parseJson(text);
     const JsonValue value(json);
     if (const auto format = value.find("format")) {
-      if (format->text() == "limber scene") return Opened{documentFromJson(value), FileKind::Scene};
+      if (format->text() == "limber scene") return openScene(value, path, context);
       if (format->text() == "limber figure") return openedFigure(figureFromJson(value));
       format->fail("must be \"limber scene\" or \"limber figure\"");
     }
@@ -80,7 +87,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   const std::string ending = endingOf(path);
   const bool isJson = looksLikeJson(*text) || ending == ".json" || ending == ".limber";
   if (isJson && text->size() > kMaxJsonBytes) return Error{nameOrPath, "", "is larger than 128 MiB"};
-  if (isJson) return openJson(*text, path);
+  if (isJson) return openJson(*text, path, context);
   if (text->empty()) return Error{nameOrPath, "", "the file is empty"};
   return Error{nameOrPath, "", "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
 }

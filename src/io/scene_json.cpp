@@ -28,6 +28,19 @@ constexpr std::string_view referenceName(RestReference reference) {
   return reference == RestReference::RestPose ? "rest" : "start";
 }
 
+std::string_view formatName(SourceFormat format) {
+  switch (format) {
+    case SourceFormat::Bvh: return "bvh";
+    case SourceFormat::Gltf: return "gltf";
+    case SourceFormat::Glb: return "glb";
+    case SourceFormat::Urdf: return "urdf";
+    case SourceFormat::Mjcf: return "mjcf";
+    case SourceFormat::Fbx: return "fbx";
+    case SourceFormat::Collada: return "collada";
+  }
+  return "";
+}
+
 template <typename Enum, typename Name>
 Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name name) {
   std::string known;
@@ -143,11 +156,25 @@ void readMotions(const JsonValue& scene, Document& document) {
   document.motion = document.clips[static_cast<std::size_t>(scene.at("clip").integerIn(0, last))];
 }
 
+std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::filesystem::path& folder) {
+  value.allowOnly({"file", "format"});
+  const std::string& name = value.at("file").text();
+  if (name.empty() || name.find('\0') != std::string::npos) value.at("file").fail("is not the name of a file");
+  auto source = std::make_shared<SourceFile>();
+  source->path = (folder / name).lexically_normal();
+  source->format = readWord(value.at("format"),
+                            {SourceFormat::Bvh, SourceFormat::Gltf, SourceFormat::Glb, SourceFormat::Urdf,
+                             SourceFormat::Mjcf, SourceFormat::Fbx, SourceFormat::Collada},
+                            formatName);
+  return source;
+}
+
 }  // namespace
 
-Document documentFromJson(const JsonValue& scene) {
+Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
-                   "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip"});
+                   "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip",
+                   "source"});
   if (scene.at("format").text() != kFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -165,6 +192,7 @@ Document documentFromJson(const JsonValue& scene) {
   document.solver = readSolver(scene.at("solver"));
   document.selection = readSelection(scene.at("selection"), document);
   readMotions(scene, document);
+  if (const auto source = scene.find("source")) document.source = readSource(*source, folder);
   const int frames = document.motion ? document.motion->frameCount : 0;
   document.frame = scene.at("frame").integerIn(0, std::max(frames - 1, 0));
   return document;
@@ -227,7 +255,16 @@ OrderedJson selectionToJson(const Document& document) {
   return out;
 }
 
-OrderedJson documentToJson(const Document& document) {
+/// From the scene's folder, so that both can move together; as it is where the two have nothing in common.
+OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& folder) {
+  std::error_code failed;
+  const std::filesystem::path path = std::filesystem::absolute(source.path, failed).lexically_normal();
+  const std::filesystem::path scene = std::filesystem::absolute(folder / "scene", failed).lexically_normal();
+  const std::filesystem::path relative = path.lexically_relative(scene.parent_path());
+  return {{"file", (relative.empty() ? path : relative).generic_string()}, {"format", formatName(source.format)}};
+}
+
+OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder) {
   OrderedJson out;
   out["format"] = kFormat;
   out["version"] = 1;
@@ -241,6 +278,7 @@ OrderedJson documentToJson(const Document& document) {
   out["pose"] = toJson(document.pose.coordinates);
   out["joints"] = jointsToJson(document);
   out["figure"] = figureToJson(*document.figure);
+  if (document.source && !document.source->path.empty()) out["source"] = sourceToJson(*document.source, folder);
   out["frame"] = document.frame;
   if (document.clips.empty()) {
     if (document.motion) out["motion"] = motionToJson(*document.motion, *document.figure);
@@ -258,7 +296,7 @@ OrderedJson documentToJson(const Document& document) {
 Result<Document> parseScene(std::string_view text, const std::string& file) {
   try {
     const Json json = parseJson(text);
-    return documentFromJson(JsonValue(json));
+    return documentFromJson(JsonValue(json), std::filesystem::path(file).parent_path());
   } catch (const JsonFault& fault) {
     return Error{file, fault.place, fault.cause};
   }
@@ -270,16 +308,16 @@ Result<Document> readScene(const std::filesystem::path& path) {
   return parseScene(*text, path.string());
 }
 
-Result<std::string> formatScene(const Document& document) {
+Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder) {
   try {
-    return formatJson(documentToJson(document));
+    return formatJson(documentToJson(document, folder));
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};
   }
 }
 
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {
-  const Result<std::string> text = formatScene(document);
+  const Result<std::string> text = formatScene(document, path.parent_path());
   if (!text) return Error{path.string(), text.error().place, text.error().cause};
   if (text->size() > kMaxJsonBytes) return Error{path.string(), "", "the scene is too large to be read again"};
   return writeFileAtomically(path, *text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene (.limber): the whole document with its figure and motion inside. Numbers survive bit for bit.
+// A scene (.limber): the whole document with its figure and motion inside. Numbers survive bit for bit. The file that the
+// figure came from is named, not held: its skin is read again (io/source_skin.h).
 #pragma once
 
 #include <filesystem>
@@ -14,15 +15,16 @@ namespace limber::io {
 
 class JsonValue;
 
-/// Names of solvers and options are not looked up: a scene of a newer Limber still opens.
+/// Names of solvers and options are not looked up: a scene of a newer Limber still opens. The document's source has the
+/// path and format of the file that the figure came from, relative to the scene's folder, but nothing of it is read.
 Result<Document> parseScene(std::string_view text, const std::string& file);
 Result<Document> readScene(const std::filesystem::path& path);
 
 /// The same from parsed JSON. Throws JsonFault.
-Document documentFromJson(const JsonValue& scene);
+Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder);
 
-/// Fails only on a document with a number that is not finite.
-Result<std::string> formatScene(const Document& document);
+/// Fails only on a document with a number that is not finite. folder: where the scene will stand.
+Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder = {});
 
 /// Atomically; the old file stays when anything fails.
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document);

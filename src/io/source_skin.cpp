@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "io/source_skin.h"
+
+#include <filesystem>
+
+#include "io/figure_formats.h"
+#include "io/figure_source.h"
+#include "io/file.h"
+#include "scene/figure_change.h"
+
+namespace limber::io {
+
+namespace {
+
+Result<FigureSource> readAgain(const std::filesystem::path& path, const OpenContext& context) {
+  std::error_code status;
+  if (!std::filesystem::is_regular_file(path, status)) return Error{path.string(), "", "there is no such file"};
+  const Result<std::string> bytes = readFile(path);
+  if (!bytes) return bytes.error();
+  const FigureFormat* format = findFigureFormat(*bytes, path);
+  if (!format) return Error{path.string(), "", "is no figure of another program"};
+  return format->read(*bytes, path, context);
+}
+
+}  // namespace
+
+std::vector<std::string> readSourceAgain(Document& document, const OpenContext& context) {
+  if (!document.source) return {};
+  const Result<FigureSource> source = readAgain(document.source->path, context);
+  if (!source)
+    return {"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()};
+  if (source->file) document.source = source->file;
+  if (!source->skin) return {};
+  Document worn = makeDocument(source->figure);
+  worn.skin = source->skin;
+  std::vector<std::string> notes = source->notes;
+  replaceFigure(worn, document.figure, matchLinksByName(*source->figure, *document.figure));
+  document.skin = worn.skin;
+  if (!document.skin)
+    notes.push_back(document.source->path.string() + ": its skin does not fit the figure any more and is left out.");
+  return notes;
+}
+
+}  // namespace limber::io

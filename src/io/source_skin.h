@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The skin of a scene's figure, from the file that the figure came from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/open_context.h"
+#include "scene/document.h"
+
+namespace limber::io {
+
+/// Reads the file that document.source names: the document gets what a scene does not hold, the file's bytes and the skin.
+/// A figure that was edited since wears the skin as it would have after the edit. What cannot be had is a sentence of the
+/// answer, never an error: the figure is drawn without.
+std::vector<std::string> readSourceAgain(Document& document, const OpenContext& context);
+
+}  // namespace limber::io
