@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "io/bvh.h"
@@ -134,14 +135,31 @@ void appendMotionHead(int frames, double frameTime, std::string& out) {
   out += '\n';
 }
 
+/// The rows of a motion that is a pose a frame: each angle the nearest to the frame before, at first to the file's.
+std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, const Motion& inFile, ChannelRows& rows) {
+  const std::size_t columns = inFile.channels.size();
+  const Pose unknown{Eigen::VectorXd::Constant(figure.poseSize(), std::numeric_limits<double>::quiet_NaN())};
+  std::vector<double> row(columns, 0.0);
+  if (inFile.frameCount > 0) std::copy_n(inFile.values.begin(), columns, row.begin());
+  std::vector<double> values;
+  values.reserve(columns * static_cast<std::size_t>(motion.frameCount));
+  for (int frame = 0; frame < motion.frameCount; ++frame) {
+    rows.write(motion.poseAt(figure, frame), unknown, row);
+    values.insert(values.end(), row.begin(), row.end());
+  }
+  return values;
+}
+
 BvhExport patchFile(const Document& document, const Motion& inFile, const BvhText& parsed) {
   const std::string_view text = document.source->bytes;
   const Figure& figure = *document.figure;
   const std::size_t columns = inFile.channels.size();
   const int frames = takeLength(document);
   const bool hasRows = document.motion && document.motion->frameCount > 0;
-  std::vector<double> values = hasRows ? document.motion->values : std::vector<double>(columns, 0.0);
   ChannelRows rows(document, inFile.channels);
+  std::vector<double> values = !hasRows                          ? std::vector<double>(columns, 0.0)
+                               : document.motion->poses.empty() ? document.motion->values
+                                                                : rowsOfPoses(figure, *document.motion, inFile, rows);
   for (int frame = 0; frame < frames; ++frame) {
     if (isUntouched(document, frame)) continue;
     const Pose known = hasRows ? document.motion->poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
@@ -307,7 +325,8 @@ Result<BvhExport> formatBvh(const Document& document) {
     const Result<FigureSource> inFile = readBvh(document.source->bytes, document.source->path);
     const Result<BvhText> parsed = parseBvhText(document.source->bytes, document.source->path.string());
     const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&
-                      (!document.motion || hasChannelsOf(*document.motion, *inFile->motion));
+                      (!document.motion || !document.motion->poses.empty() ||
+                       hasChannelsOf(*document.motion, *inFile->motion));
     if (fits) return patchFile(document, *inFile->motion, *parsed);
   }
   return writeFigure(document);

@@ -7,6 +7,7 @@
 
 #include "io/json.h"
 #include "io/json_format.h"
+#include "io/pose_json.h"
 
 namespace limber::io {
 
@@ -91,9 +92,34 @@ std::shared_ptr<const Motion> keyedMotionFromJson(const JsonValue& value, const 
   return motion;
 }
 
+std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"name", "frame_time", "poses"});
+  auto motion = std::make_shared<Motion>();
+  motion->name = value.at("name").text();
+  motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
+  const std::vector<JsonValue> rows = value.at("poses").elements();
+  motion->frameCount = static_cast<int>(rows.size());
+  motion->poses.reserve(rows.size() * static_cast<std::size_t>(figure.poseSize()));
+  for (const JsonValue& row : rows) {
+    const Pose pose = poseFromCoordinates(row, figure);
+    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+  }
+  return motion;
+}
+
+OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
+  OrderedJson out;
+  out["name"] = motion.name;
+  out["frame_time"] = toJson(motion.frameTime);
+  out["poses"] = OrderedJson::array();
+  for (int i = 0; i < motion.frameCount; ++i) out["poses"].push_back(toJson(motion.poseAt(figure, i).coordinates));
+  return out;
+}
+
 }  // namespace
 
 std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure) {
+  if (value.find("poses")) return posedMotionFromJson(value, figure);
   if (value.find("tracks")) return keyedMotionFromJson(value, figure);
   value.allowOnly({"frame_time", "channels", "frames"});
   auto motion = std::make_shared<Motion>();
@@ -110,6 +136,7 @@ std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figur
 }
 
 OrderedJson motionToJson(const Motion& motion, const Figure& figure) {
+  if (!motion.poses.empty()) return posedMotionToJson(motion, figure);
   OrderedJson out;
   if (!motion.tracks.empty() || motion.channels.empty()) {
     out["name"] = motion.name;

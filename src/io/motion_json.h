@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The motion inside a scene: channels by joint name and one row of raw values for each frame, or tracks of keys.
+// The motion inside a scene: channels by joint name and one row of raw values for each frame, tracks of keys, or
+// a pose a frame.
 #pragma once
 
 #include <memory>

@@ -108,7 +108,7 @@ void carrySwitches(Document& document, const Carrier& carrier) {
   document.linearLimitEnabled = std::move(limits);
 }
 
-/// The motion without the channels and tracks of joints that are gone.
+/// The motion without the channels, tracks and coordinates of joints that are gone.
 std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& carrier) {
   auto carried = std::make_shared<Motion>();
   carried->name = motion.name;
@@ -127,6 +127,11 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
     if (const int joint = carrier.link(track.joint); joint >= 0) {
       carried->tracks.push_back(track);
       carried->tracks.back().joint = joint;
+    }
+  if (!motion.poses.empty())
+    for (int frame = 0; frame < motion.frameCount; ++frame) {
+      const Pose pose = carrier.pose(motion.poseAt(carrier.old, frame));
+      carried->poses.insert(carried->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
     }
   return carried;
 }

@@ -63,6 +63,11 @@ Pose Motion::poseAtTime(const Figure& figure, double time) const {
 Pose Motion::poseAt(const Figure& figure, int frame) const {
   assert(frame >= 0 && frame < frameCount);
   if (!tracks.empty()) return poseAtTime(figure, frame * frameTime);
+  if (!poses.empty()) {
+    const auto size = static_cast<std::size_t>(figure.poseSize());
+    assert(poses.size() == static_cast<std::size_t>(frameCount) * size);
+    return {Eigen::VectorXd::Map(poses.data() + static_cast<std::size_t>(frame) * size, figure.poseSize())};
+  }
   Pose pose = restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);

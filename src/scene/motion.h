@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A motion clip that came with a figure, as its file had it: a row of raw channel values for each frame (BVH), or keys in
-// time for single joints (glTF); and how either makes a pose.
+// A motion clip, and how it makes a pose. One that came with a figure is as its file had it: a row of raw channel values
+// for each frame (BVH), or keys in time for single joints (glTF). One that was made here (a fit) is a pose a frame.
 #pragma once
 
 #include <memory>
@@ -40,6 +40,7 @@ struct Motion {
   std::vector<Channel> channels;  ///< in file order
   std::vector<double> values;     ///< frameCount x channels.size(), row by row; degrees and file units
   std::vector<Track> tracks;      ///< in place of channels; what no track moves rests
+  std::vector<double> poses;      ///< in place of both: frameCount x figure.poseSize(), row by row
   int frameCount = 0;
   double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0
 

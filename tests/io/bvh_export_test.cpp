@@ -69,6 +69,37 @@ TEST(BvhExport, APosedFrameChangesItsOwnNumbersAlone) {
   EXPECT_LT(distance(placesOf(back, back.motion->poseAt(*back.figure, 0)), placesOf(document, document.pose)), 1e-14);
 }
 
+/// A motion that is a pose a frame, as a fit gives one.
+std::shared_ptr<const Motion> posedMotion(const Document& document, int frames) {
+  std::mt19937 random(4);
+  auto motion = std::make_shared<Motion>();
+  motion->frameCount = frames;
+  motion->frameTime = 0.01;
+  for (int i = 0; i < frames; ++i) {
+    Pose pose = test::randomPose(*document.figure, random);
+    EXPECT_EQ(document.figure->joint(2).type, JointType::Ball);  // its one channel turns about x alone
+    setJointRotation(*document.figure, 2, exponential({0.3 * i, 0.0, 0.0}), pose);
+    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+  }
+  return motion;
+}
+
+TEST(BvhExport, AMotionOfPosesGoesIntoTheOldHierarchy) {
+  for (const int frames : {2, 5}) {
+    Document document = opened(kHead + kMotion);
+    document.motion = posedMotion(document, frames);
+    showFrame(document, 0);
+    const auto text = formatBvh(document);
+    ASSERT_TRUE(text) << text.error().message();
+    EXPECT_TRUE(text->text.starts_with(kHead));
+    const Document again = opened(text->text);
+    ASSERT_EQ(again.motion->frameCount, frames);
+    for (int i = 0; i < frames; ++i)
+      EXPECT_LT(distance(placesOf(document, document.motion->poseAt(*document.figure, i)),
+                         placesOf(again, again.motion->poseAt(*again.figure, i))), 1e-9) << i;
+  }
+}
+
 TEST(BvhExport, WhatChannelsCannotExpressIsSaid) {
   Document document = opened(kHead + kMotion);
   const int toe = document.figure->findJoint("toe");

@@ -292,6 +292,27 @@ TEST_F(SceneJson, DocumentsSurviveBitForBit) {
   }
 }
 
+TEST_F(SceneJson, AMotionOfPosesSurvivesBitForBit) {
+  std::mt19937 random(6);
+  Document document = makeDocument(test::makeAwkwardFigure());
+  auto motion = std::make_shared<Motion>();
+  motion->name = "fit";
+  motion->frameTime = 1.0 / 120.0;
+  motion->frameCount = 3;
+  for (int i = 0; i < motion->frameCount; ++i) {
+    const Pose pose = test::randomPose(*document.figure, random);
+    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+  }
+  document.motion = motion;
+  showFrame(document, 2);
+  const Document back = roundTrip(document, folder_ / "s.limber");
+  ASSERT_TRUE(back.motion);
+  EXPECT_EQ(back.motion->name, motion->name);
+  EXPECT_EQ(back.motion->frameTime, motion->frameTime);
+  EXPECT_EQ(back.motion->poses, motion->poses);
+  EXPECT_EQ(back.pose, document.pose);
+}
+
 TEST_F(SceneJson, OddNumbersSurvive) {
   Document document = makeDocument(makePlanarChain(4));
   document.pose.coordinates << -0.0, std::numeric_limits<double>::denorm_min(), 1e-300, 0.1 + 0.2;

@@ -148,6 +148,19 @@ TEST(FigureChange, MotionKeepsTheChannelsOfJointsThatStay) {
   EXPECT_EQ(before.motion->values.size(), 6u);
 }
 
+TEST(FigureChange, MotionOfPosesKeepsTheCoordinatesOfJointsThatStay) {
+  FigureBuilder builder("three roots");
+  for (const char* name : {"a", "b", "c"}) builder.addLink({.name = name}, {.type = JointType::Revolute});
+  std::string error;
+  Motion motion;
+  motion.frameCount = 2;
+  motion.poses = {1, 2, 3, 4, 5, 6};
+  Document document = makeDocument(builder.build(error), std::make_shared<Motion>(motion));
+  const FigureEdit edit = removeLink(*document.figure, 1);
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  EXPECT_EQ(document.motion->poses, (std::vector<double>{1, 3, 4, 6}));
+}
+
 TEST(FigureChange, BakedSettingsAreTheFiguresOwn) {
   Document document = makeRichDocument();
   document.joints[4].limits = {0.5, 1.0};  // the rest, at zero, has to move

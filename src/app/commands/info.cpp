@@ -119,7 +119,10 @@ void describeDocument(const Document& document, std::ostream& text) {
   for (const auto& motion : motions) {
     const auto channels = static_cast<int>(motion->channels.size()), tracks = static_cast<int>(motion->tracks.size());
     row(text, "motion") << (motion->name.empty() ? "" : motion->name + ": ") << counted(motion->frameCount, "frame") << ", "
-                        << (tracks > 0 ? counted(tracks, "track") : counted(channels, "channel")) << ", frame time "
+                        << (!motion->poses.empty() ? "a pose a frame"
+                            : tracks > 0           ? counted(tracks, "track")
+                                                   : counted(channels, "channel"))
+                        << ", frame time "
                         << motion->frameTime << " s, " << motion->frameCount * motion->frameTime << " s in all\n";
   }
 }
