@@ -82,7 +82,7 @@ std::optional<BodyPart> sidePart(std::string_view stem, const Vocabulary& words)
   if (isOneOf(stem, {"upleg", "upperleg", "thigh"})) return BodyPart::UpperLeg;
   if (stem == "hip" && !words.has({"upleg", "upperleg", "thigh", "leg"})) return BodyPart::UpperLeg;
   if (stem == "leg") return words.has({"upleg", "upperleg", "thigh"}) ? BodyPart::LowerLeg : BodyPart::UpperLeg;
-  if (isOneOf(stem, {"knee", "shin", "calf", "lowerleg"})) return BodyPart::LowerLeg;
+  if (isOneOf(stem, {"knee", "shin", "shank", "calf", "lowerleg"})) return BodyPart::LowerLeg;
   if (stem == "ankle" || (stem == "foot" && !words.has({"ankle"}))) return BodyPart::Foot;
   if (isOneOf(stem, {"toe", "toes", "toebase", "ball", "foot"})) return BodyPart::Toes;
   return std::nullopt;
@@ -91,7 +91,8 @@ std::optional<BodyPart> sidePart(std::string_view stem, const Vocabulary& words)
 std::optional<BodyPart> middlePart(std::string_view stem) {
   while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
   if (isOneOf(stem, {"hips", "hip", "pelvis"})) return BodyPart::Hips;
-  if (isOneOf(stem, {"spine", "chest", "upperchest", "lowerback", "abdomen", "torso"})) return BodyPart::Spine;
+  if (isOneOf(stem, {"spine", "chest", "upperchest", "lowerback", "lumbar", "lowerthorax", "abdomen", "torso"}))
+    return BodyPart::Spine;
   if (stem == "neck") return BodyPart::Neck;
   if (stem == "head") return BodyPart::Head;
   return std::nullopt;
@@ -243,7 +244,7 @@ void includeRest(const Figure& figure, int link, BallLimits& limits) {
 
 }  // namespace
 
-std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
+std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
   std::vector<PlainName> plain;
   Vocabulary words;
   for (const std::string& name : names) {
@@ -260,6 +261,11 @@ std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vect
     const BodyPlace place{*part, name.side};
     if (taken.insert(place).second || maybeSeveral(*part)) out.emplace(i, place);
   }
+  return out;
+}
+
+std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
+  std::map<int, BodyPlace> out = recogniseParts(names);
   return isWholeBody(figure, out) ? out : std::map<int, BodyPlace>{};
 }
 

@@ -29,6 +29,10 @@ struct BodyPlace {
   auto operator<=>(const BodyPlace&) const = default;
 };
 
+/// Which of the names are parts of a human body, by index. Spine, neck and fingers may have several, other parts have
+/// the first. Says nothing of whether there is a body.
+std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names);
+
 /// Links that are parts of a human body; empty unless both arms and both legs are among them, each lower part below its
 /// upper one. Spine, neck and fingers may have several links, other parts have their topmost.
 /// names     one a link, to know it by: VRM's, Mixamo's, CMU's, SMPL's, MakeHuman's

@@ -17,9 +17,8 @@
 #include <vector>
 
 #include "fuzz/mutation.h"
-#include "io/figure_formats.h"
+#include "fuzz/readers.h"
 #include "io/file.h"
-#include "kinematics/forward_kinematics.h"
 #include "locations.h"
 
 namespace {
@@ -41,20 +40,17 @@ struct Tally {
 };
 
 /// What is wrong with how the reader took the bytes; empty when nothing is.
-std::string findFault(const io::FigureFormat& format, const std::string& bytes, const fs::path& path, Tally& tally) {
+std::string findFault(const test::Reader& reader, const std::string& bytes, const fs::path& path, Tally& tally) {
   const auto start = std::chrono::steady_clock::now();
-  const auto source = format.read(bytes, path, {});
+  const std::optional<io::Error> error = reader.take(bytes, path);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   tally.slowest = std::max(tally.slowest, taken.count());
-  ++(source ? tally.opened : tally.refused);
+  ++(error ? tally.refused : tally.opened);
   if (taken.count() > kMaxSeconds) return "took " + std::to_string(taken.count()) + " s";
-  if (!source) return source.error().cause.empty() || source.error().file.empty() ? "an error without a cause" : "";
-  Kinematics kinematics;
-  computeTransforms(*source->figure, restPose(*source->figure), kinematics);
-  return "";
+  return error && (error->cause.empty() || error->file.empty()) ? "an error without a cause" : "";
 }
 
-bool fuzz(const io::FigureFormat& format, const fs::path& file, int count, std::uint32_t seed) {
+bool fuzz(const test::Reader& reader, const fs::path& file, int count, std::uint32_t seed) {
   const auto bytes = io::readFile(file);
   if (!bytes) {
     std::cerr << bytes.error().message() << '\n';
@@ -65,20 +61,16 @@ bool fuzz(const io::FigureFormat& format, const fs::path& file, int count, std::
   const fs::path path = file.parent_path() / ("broken" + file.extension().string());
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(count); ++i) {
     if (i % 100 == 0) std::cerr << file.filename().string() << ": from seed " << seed + i << std::endl;
-    const std::string fault = findFault(format, test::Mutation(seed + i)(*bytes), path, tally);
+    const std::string fault = findFault(reader, test::Mutation(seed + i)(*bytes), path, tally);
     if (fault.empty()) continue;
     std::cerr << file.filename().string() << ", seed " << seed + i << ": " << fault << '\n';
     isSound = false;
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  std::cout << format.name << ", " << file.filename().string() << ": " << tally.opened << " opened, " << tally.refused
+  std::cout << reader.name << ", " << file.filename().string() << ": " << tally.opened << " opened, " << tally.refused
             << " refused, the slowest took " << tally.slowest << " s, " << usage.ru_maxrss / 1024 << " MiB at most\n";
   return isSound && (!kCountsMemory || usage.ru_maxrss <= kMaxKilobytes);
-}
-
-bool reads(const io::FigureFormat& format, const fs::path& file) {
-  return std::ranges::find(format.endings, io::endingOf(file)) != format.endings.end();
 }
 
 }  // namespace
@@ -99,11 +91,11 @@ int main(int argc, char** argv) {
   std::ranges::sort(files);
   bool isSound = true;
   int tried = 0;
-  for (const io::FigureFormat& format : io::figureFormats())
+  for (const test::Reader& reader : test::allReaders())
     for (const fs::path& file : files) {
-      if (!reads(format, argc == 5 ? fs::path("file." + wanted) : file)) continue;
+      if (!reader.reads(argc == 5 ? fs::path("file." + wanted) : file)) continue;
       ++tried;
-      isSound = fuzz(format, file, count, seed) && isSound;
+      isSound = fuzz(reader, file, count, seed) && isSound;
     }
   if (tried == 0) std::cerr << "there is no format or no file for " << wanted << '\n';
   return isSound && tried > 0 ? 0 : 1;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Every reader behind one face: broken files are for all of them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/figure_formats.h"
+#include "io/observations.h"
+#include "kinematics/forward_kinematics.h"
+
+namespace limber::test {
+
+struct Reader {
+  std::string_view name;  ///< for people
+  std::vector<std::string_view> endings;
+  /// Reads, and uses what was read. The error, or nothing when the file opened.
+  std::function<std::optional<io::Error>(std::string_view bytes, const std::filesystem::path& path)> take;
+
+  bool reads(const std::filesystem::path& file) const {
+    return std::ranges::find(endings, io::endingOf(file)) != endings.end();
+  }
+};
+
+inline std::optional<io::Error> takeFigure(const io::Result<io::FigureSource>& source) {
+  if (!source) return source.error();
+  Kinematics kinematics;
+  computeTransforms(*source->figure, restPose(*source->figure), kinematics);
+  return std::nullopt;
+}
+
+/// All that a fit relies on must hold.
+inline std::optional<io::Error> takeObservations(const io::Result<io::ObservationSource>& source) {
+  if (!source) return source.error();
+  const Observations& seen = source->observations;
+  const bool isWhole = !seen.names.empty() && seen.frameCount > 0 && seen.weights.size() == seen.names.size() &&
+                       seen.positions.size() == static_cast<std::size_t>(seen.frameCount) * seen.names.size();
+  return isWhole ? std::nullopt : std::optional(io::Error{});  // without a cause: a failure
+}
+
+inline std::vector<Reader> allReaders() {
+  using Path = std::filesystem::path;
+  std::vector<Reader> readers;
+  for (const io::FigureFormat& format : io::figureFormats())
+    readers.push_back({format.name, format.endings, [&format](std::string_view bytes, const Path& path) {
+                         return takeFigure(format.read(bytes, path, {}));
+                       }});
+  for (const io::ObservationFormat& format : io::observationFormats())
+    readers.push_back({format.name, format.endings, [&format](std::string_view bytes, const Path& path) {
+                         return takeObservations(format.read(bytes, path.string(), {}));
+                       }});
+  return readers;
+}
+
+}  // namespace limber::test
