@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <type_traits>
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -61,6 +62,15 @@ struct Lanes {
   friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return a.v < b.v; }
   friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return a.v <= b.v; }
   static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) { return {mask ? yes.v : no.v}; }
+  friend LIMBER_INLINE Lanes absolute(Lanes a) { return {(Vector)((MaskVector)a.v & std::numeric_limits<Mask>::max())}; }
+  /// Turns by as many quarters as the lowest bits of `count` say.
+  static LIMBER_INLINE void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
+    constexpr int kBits = 8 * sizeof(T);
+    const MaskVector n = (MaskVector)count.v, s = (MaskVector)sine.v, c = (MaskVector)cosine.v;
+    const MaskVector half = n << (kBits - 2), odd = n << (kBits - 1), swap = (s ^ c) & -(n & 1);
+    sine.v = (Vector)(s ^ swap ^ (half & std::numeric_limits<Mask>::min()));
+    cosine.v = (Vector)(c ^ swap ^ ((half ^ odd) & std::numeric_limits<Mask>::min()));
+  }
 #else
   struct MaskVector {
     Mask m[N];
@@ -94,6 +104,15 @@ struct Lanes {
   friend MaskVector operator<=(Lanes a, Lanes b) { return test([&](int i) { return a.v[i] <= b.v[i]; }); }
   static Lanes select(MaskVector mask, Lanes yes, Lanes no) {
     return each([&](int i) { return mask.m[i] ? yes.v[i] : no.v[i]; });
+  }
+  friend Lanes absolute(Lanes a) { return each([&](int i) { return std::abs(a.v[i]); }); }
+  static void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
+    for (int i = 0; i < N; ++i) {
+      Lanes<T, 1> s{sine.v[i]}, c{cosine.v[i]};
+      Lanes<T, 1>::turnQuarters({count.v[i]}, s, c);
+      sine.v[i] = s.v;
+      cosine.v[i] = c.v;
+    }
   }
 #endif
 
@@ -137,6 +156,11 @@ struct Lanes<T, N, true> {
   static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) {
     return {Half::select(mask.low, yes.low, no.low), Half::select(mask.high, yes.high, no.high)};
   }
+  friend LIMBER_INLINE Lanes absolute(Lanes a) { return {absolute(a.low), absolute(a.high)}; }
+  static LIMBER_INLINE void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
+    Half::turnQuarters(count.low, sine.low, cosine.low);
+    Half::turnQuarters(count.high, sine.high, cosine.high);
+  }
 
   LIMBER_INLINE T operator[](int i) const { return i < N / 2 ? low[i] : high[i - N / 2]; }
   LIMBER_INLINE void set(int i, T value) { i < N / 2 ? low.set(i, value) : high.set(i - N / 2, value); }
@@ -168,6 +192,14 @@ struct Lanes<T, 1, false> {
   friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return {a.v < b.v}; }
   friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return {a.v <= b.v}; }
   static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) { return mask.is ? yes : no; }
+  friend LIMBER_INLINE Lanes absolute(Lanes a) { return {std::abs(a.v)}; }
+  static LIMBER_INLINE void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
+    std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t> n;
+    std::memcpy(&n, &count.v, sizeof(T));
+    const T s = n & 1 ? cosine.v : sine.v, c = n & 1 ? sine.v : cosine.v;
+    sine.v = n & 2 ? -s : s;
+    cosine.v = (n & 1) != (n >> 1 & 1) ? -c : c;
+  }
 
   LIMBER_INLINE T operator[](int) const { return v; }
   LIMBER_INLINE void set(int, T value) { v = value; }
@@ -192,20 +224,47 @@ LIMBER_INLINE Lanes<T, N> sqrt(Lanes<T, N> a) {
   return a;
 }
 
-/// The nearest integer, ties to even; |a| < 2^51 (double), 2^22 (float).
+/// From each two neighbours of a and the two beside them in b: the two numbered I and J of those four.
+template <int I, int J, class T, int N>
+LIMBER_INLINE Lanes<T, N> pick(Lanes<T, N> a, Lanes<T, N> b) {
+  if constexpr (N * static_cast<int>(sizeof(T)) > kRegisterBytes) {
+    return {pick<I, J>(a.low, b.low), pick<I, J>(a.high, b.high)};
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+  } else if constexpr (N == 2) {
+    return {__builtin_shufflevector(a.v, b.v, I, J)};
+  } else if constexpr (N == 4) {
+    constexpr int i = I < 2 ? I : I + 2, j = J < 2 ? J : J + 2;
+    return {__builtin_shufflevector(a.v, b.v, i, j, i + 2, j + 2)};
+#endif
+  } else {
+    Lanes<T, N> result;
+    for (int i = 0; i < N; i += 2) {
+      result.set(i, I < 2 ? a[i + I % 2] : b[i + I % 2]);
+      result.set(i + 1, J < 2 ? a[i + J % 2] : b[i + J % 2]);
+    }
+    return result;
+  }
+}
+
+/// Added to |a| < 2^51 (double), 2^22 (float), it leaves the nearest integer, ties to even, in the lowest bits.
+template <class T>
+inline constexpr T kRounder = sizeof(T) == 8 ? T(6755399441055744.0) : T(12582912.0f);
+
+/// That integer.
 template <class T, int N>
 LIMBER_INLINE Lanes<T, N> roundToInteger(Lanes<T, N> a) {
-  const auto magic = Lanes<T, N>::all(sizeof(T) == 8 ? T(6755399441055744.0) : T(12582912.0f));
-  return (a + magic) - magic;
+  const auto rounder = Lanes<T, N>::all(kRounder<T>);
+  return (a + rounder) - rounder;
 }
 
 /// Sine and cosine; |angle| up to about 1e6 (double: 1 ulp or so; float: 1e3, 2 ulp). Reduction by multiples of pi/2 in
-/// three parts (Cody and Waite), then the minimax polynomials of Cephes.
+/// three parts (Cody and Waite), then the minimax polynomials of Cephes, pairs of terms at once.
 template <class T, int N>
 LIMBER_INLINE void sineCosine(Lanes<T, N> angle, Lanes<T, N>& sine, Lanes<T, N>& cosine) {
   using L = Lanes<T, N>;
   const auto constant = [](double value) LIMBER_INLINE_CALL { return L::all(static_cast<T>(value)); };
-  const L quadrant = roundToInteger(angle * constant(0.63661977236758134308));
+  const L rounder = L::all(kRounder<T>), quarters = angle * constant(0.63661977236758134308) + rounder;
+  const L quadrant = quarters - rounder;
   L x, s, c;
   if constexpr (sizeof(T) == 8) {
     x = ((angle - quadrant * constant(2.0 * 7.85398125648498535156E-1)) -
@@ -215,30 +274,22 @@ LIMBER_INLINE void sineCosine(Lanes<T, N> angle, Lanes<T, N>& sine, Lanes<T, N>&
     x = ((angle - quadrant * constant(2.0 * 0.78515625)) - quadrant * constant(2.0 * 2.4187564849853515625e-4)) -
         quadrant * constant(2.0 * 3.77489497744594108e-8);
   }
-  const L z = x * x;
+  const L z = x * x, z2 = z * z;
+  const auto pair = [&](double a, double b) LIMBER_INLINE_CALL { return constant(a) + constant(b) * z; };
   if constexpr (sizeof(T) == 8) {
-    s = constant(1.58962301576546568060E-10);
-    for (const double k : {-2.50507477628578072866E-8, 2.75573136213857245213E-6, -1.98412698295895385996E-4,
-                           8.33333333332211858878E-3, -1.66666666666666307295E-1})
-      s = s * z + constant(k);
-    c = constant(-1.13585365213876817300E-11);
-    for (const double k : {2.08757008419747316778E-9, -2.75573141792967388112E-7, 2.48015872888517045348E-5,
-                           -1.38888888888730564116E-3, 4.16666666666665929218E-2})
-      c = c * z + constant(k);
+    s = pair(-1.66666666666666307295E-1, 8.33333333332211858878E-3) +
+        z2 * (pair(-1.98412698295895385996E-4, 2.75573136213857245213E-6) +
+              z2 * pair(-2.50507477628578072866E-8, 1.58962301576546568060E-10));
+    c = pair(4.16666666666665929218E-2, -1.38888888888730564116E-3) +
+        z2 * (pair(2.48015872888517045348E-5, -2.75573141792967388112E-7) +
+              z2 * pair(2.08757008419747316778E-9, -1.13585365213876817300E-11));
   } else {
-    s = (constant(-1.9515295891E-4) * z + constant(8.3321608736E-3)) * z + constant(-1.6666654611E-1);
-    c = (constant(2.443315711809948E-5) * z + constant(-1.388731625493765E-3)) * z + constant(4.166664568298827E-2);
+    s = pair(-1.6666654611E-1, 8.3321608736E-3) + z2 * constant(-1.9515295891E-4);
+    c = pair(4.166664568298827E-2, -1.388731625493765E-3) + z2 * constant(2.443315711809948E-5);
   }
-  s = x + x * z * s;
-  c = constant(1.0) - constant(0.5) * z + z * z * c;
-  // Quadrants 1 and 3 swap sine and cosine; 2 and 3 negate the sine, 1 and 2 the cosine.
-  const L half = roundToInteger(quadrant * constant(0.5) - constant(0.25));  // floor(quadrant / 2)
-  const L odd = quadrant - half - half;                                      // 0 or 1
-  const L parity = half - constant(2.0) * roundToInteger(half * constant(0.5) - constant(0.25));
-  const L sign = constant(1.0) - constant(2.0) * parity;
-  const auto isOdd = constant(0.5) < odd;
-  sine = sign * L::select(isOdd, c, s);
-  cosine = sign * L::select(isOdd, -s, c);
+  sine = x + x * z * s;
+  cosine = (constant(1.0) - constant(0.5) * z) + z2 * c;
+  L::turnQuarters(quarters, sine, cosine);
 }
 
 }  // namespace limber::LIMBER_KERNEL_NAMESPACE
