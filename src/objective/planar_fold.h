@@ -2,13 +2,19 @@
 // The sweeps of objective/planar_system.h for a short chain, folded at its middle: both halves are eliminated at once,
 // each from its end of the chain, and meet in the segment between them. Compiled twice (kinematics/lanes.h).
 //
-// With 2 R - 1 segments, step k takes segments k and 2 R - 2 - k, which stand beside each other at 2 k and 2 k + 1.
-// The middle one stands at 2 R - 2, and after it a place without length and stiffness that repeats its angle. R is
-// even: two steps fill a vector of four lanes, in which all is computed that does not go from segment to segment.
+// With 2 R - 1 segments, step k takes segments k ("left") and 2 R - 2 - k ("right"); the middle one, R - 1, is the left
+// one of step R - 1, whose right one has no length and repeats its angle. R is even: two steps fill a vector of four
+// lanes, (left k, left k + 1, right k, right k + 1), in which all is computed that does not go from segment to segment.
+// What does, stands in two lanes a side: (left, left, right, right), or (left x, left y, right x, right y). So no
+// shuffle but the few at the middle crosses from one half of a register to the other.
 //
 // A pivot is D' / D of the recurrence  D' = N + w D,  N' = w N - c D' = (w - c) N - c w D,  with w the stiffness of the
 // joint toward the middle, c the curvature of the next segment and N / D what holds the segment from the other side: no
-// step of it waits for a division.
+// step of it waits for a division. Nor does the way back wait for the multiplier: it answers to the pull to rest and to
+// the two rows of the tip apart, and both are put together at the end.
+//
+// The plane is turned by a quarter here, (x, y) standing for the world's (y, -x): the tip's rows, which are across a
+// segment, are then length * (cos, sin).
 #pragma once
 
 #include "objective/planar_kernels.h"
@@ -24,216 +30,229 @@ namespace limber::LIMBER_KERNEL_NAMESPACE {
 #define LIMBER_UNROLL
 #endif
 
-/// A chain folded into V vectors: R = 2 V.
-template <int V>
-class PlanarFold {
-  using Four = Lanes<double, 4>;
-  using Two = Lanes<double, 2>;
-  static constexpr int kSteps = 2 * V - 1;
+using Four = Lanes<double, 4>;
 
-  /// A number for each place.
-  struct All {
-    Four v[V];
-    LIMBER_INLINE Two pair(int k) const {
-      return k % 2 == 0 ? Two::of(v[k / 2][0], v[k / 2][1]) : Two::of(v[k / 2][2], v[k / 2][3]);
-    }
-  };
+/// Of the first or second step of a vector: left, left, right, right.
+template <int step>
+LIMBER_INLINE Four twice(Four a) {
+  return pick<step, step>(a, a);
+}
+/// Left of a and of b, right of a and of b.
+template <int step>
+LIMBER_INLINE Four beside(Four a, Four b) {
+  return pick<step, step + 2>(a, b);
+}
+/// Of (left, left, right, right) of two steps, a vector of both.
+LIMBER_INLINE Four both(Four first, Four second) { return pick<0, 3>(first, second); }
+LIMBER_INLINE Four swapped(Four a) { return pick<1, 0>(a, a); }
+LIMBER_INLINE Four bothSides(Four a) { return a + Four::of(a[2], a[3], a[0], a[1]); }
 
-  template <class F>
-  static LIMBER_INLINE All each(F f) {
-    All all;
-    LIMBER_UNROLL
-    for (int i = 0; i < V; ++i) all.v[i] = f(i);
-    return all;
-  }
-  static LIMBER_INLINE All load(const double* from) {
-    return each([&](int i) LIMBER_INLINE_CALL { return Four::load(from + 4 * i); });
-  }
-  static LIMBER_INLINE All loadAngles(const PlanarAngles& angles) {
-    All angle = load(angles.angle);
-    const Four last = angle.v[V - 1];
-    angle.v[V - 1] = Four::of(last[0], last[1], last[2], last[2]);
-    return angle;
-  }
-  static LIMBER_INLINE All join(const Two (&pairs)[2 * V]) {
-    return each([&](int i) LIMBER_INLINE_CALL {
-      const Two a = pairs[2 * i], b = pairs[2 * i + 1];
-      return Four::of(a[0], a[1], b[0], b[1]);
-    });
-  }
-  /// What each segment has more than the one before it, toward the base.
-  static LIMBER_INLINE All joints(const All& a) {
-    return each([&](int i) LIMBER_INLINE_CALL {
-      const double base = i > 0 ? a.v[i > 0 ? i - 1 : 0][2] : 0.0, next = a.v[i + 1 < V ? i + 1 : i][i + 1 < V ? 1 : 3];
-      return a.v[i] - Four::of(base, a.v[i][3], a.v[i][0], next);
-    });
-  }
-  /// How far the joints are from rest.
-  static LIMBER_INLINE All bends(const PlanarRows& rows, const PlanarAngles& angles) {
-    const All bent = joints(loadAngles(angles));
-    return each([&](int i) LIMBER_INLINE_CALL { return bent.v[i] - Four::load(rows.rest + 4 * i); });
-  }
+/// What the next segments toward the middle have more.
+LIMBER_INLINE Four inward(Four a, Four next) { return pick<1, 2>(a, next) - a; }
+/// Of the last vector. At the middle stands what the first segment of the chain has itself.
+LIMBER_INLINE Four inwardLast(Four a, double first) {
+  return pick<1, 2>(a, Four::of(first, 0.0, 0.0, 0.0)) - pick<0, 3>(a, Four::all(0.0));
+}
+/// How far the joints are from rest.
+LIMBER_INLINE Four strains(const PlanarRows& rows, const double* angle, int at) {
+  const Four own = Four::load(angle + at);
+  const bool isLast = at + 4 == 2 * rows.rows;
+  const Four bent = isLast ? inwardLast(own, angle[0]) : inward(own, Four::load(angle + at + 4));
+  return bent - Four::load(rows.inwardRest + at);
+}
 
-  /// The sums of four vectors, side by side.
-  static LIMBER_INLINE Four sums(Four a, Four b, Four c, Four d) {
-    const Four ab = Four::of(a[0], b[0], a[2], b[2]) + Four::of(a[1], b[1], a[3], b[3]);
-    const Four cd = Four::of(c[0], d[0], c[2], d[2]) + Four::of(c[1], d[1], c[3], d[3]);
-    return Four::of(ab[0], ab[1], cd[0], cd[1]) + Four::of(ab[2], ab[3], cd[2], cd[3]);
-  }
+/// The sums of four vectors, side by side.
+LIMBER_INLINE Four sums(Four a, Four b, Four c, Four d) {
+  const Four ab = pick<0, 2>(a, b) + pick<1, 3>(a, b), cd = pick<0, 2>(c, d) + pick<1, 3>(c, d);
+  return Four::of(ab[0], ab[1], cd[0], cd[1]) + Four::of(ab[2], ab[3], cd[2], cd[3]);
+}
 
-  struct Sums {
-    Four x = Four::all(0.0), y = x, bending = x;
-  };
-  /// Sines, cosines, and what four segments add to the sums.
-  static LIMBER_INLINE void place(const PlanarRows& rows, int at, Four angle, Four bent, const PlanarAngles& angles,
-                                  Sums& sums) {
+inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& trial) {
+  const int size = 2 * rows.rows;
+  angles.angle[size - 1] = angles.angle[size - 3];
+  Four x = Four::all(0.0), y = x, bending = x;
+  for (int at = 0; at < size; at += 4) {
+    const Four length = Four::load(rows.length + at), strain = strains(rows, angles.angle, at);
     Four sine, cosine;
-    sineCosine(angle, sine, cosine);
+    sineCosine(Four::load(angles.angle + at), sine, cosine);
     sine.store(angles.sine + at);
     cosine.store(angles.cosine + at);
-    const Four length = Four::load(rows.length + at);
-    sums.x += length * cosine;
-    sums.y += length * sine;
-    sums.bending += Four::load(rows.stiffness + at) * (bent * bent);
+    x += length * cosine;
+    y += length * sine;
+    bending += Four::load(rows.inwardStiffness + at) * (strain * strain);
   }
+  const Four sum = sums(x, y, bending, bending);
+  trial.x = sum[0];
+  trial.y = sum[1];
+  trial.bending = sum[2];
+}
 
+inline double foldGradientNorm(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY) {
+  const Four fx = Four::all(forceX), fy = Four::all(forceY);
+  const int size = 2 * rows.rows, middle = rows.rows - 1;
+  double torque[2 * kMostFoldedRows], moment[2 * kMostFoldedRows];
+  for (int at = 0; at < size; at += 4) {
+    const Four across = fy * Four::load(angles.cosine + at) - fx * Four::load(angles.sine + at);
+    (Four::load(rows.length + at) * across).store(torque + at);
+    (Four::load(rows.inwardStiffness + at) * strains(rows, angles.angle, at)).store(moment + at);
+  }
+  double beyond = 0.0, norm = 0.0;
+  const auto add = [&](double own, double pull) LIMBER_INLINE_CALL {
+    beyond += own;
+    const double entry = std::abs(beyond + pull);
+    norm = entry <= norm ? norm : entry;
+  };
+  const auto left = [](int k) LIMBER_INLINE_CALL { return k / 2 * 4 + k % 2; };
+  for (int k = 0; k < middle; ++k) add(torque[left(k) + 2], -moment[left(k) + 2]);
+  for (int k = middle; k > 0; --k) add(torque[left(k)], moment[left(k - 1)]);
+  add(torque[0], moment[left(middle)]);
+  return norm;
+}
+
+/// The system of a chain folded into V vectors, R = 2 V, and its step.
+template <int V>
+class PlanarFold {
  public:
-  static void evaluate(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& trial) {
-    const All angle = loadAngles(angles), bent = bends(rows, angles);
-    Sums all;
-    for (int i = 0; i < V; ++i) place(rows, 4 * i, angle.v[i], bent.v[i], angles, all);
-    const Four sum = sums(all.x, all.y, all.bending, all.bending);
-    trial.x = sum[0];
-    trial.y = sum[1];
-    trial.bending = sum[2];
+  static void solve(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
+                    const PlanarAngles& to, PlanarMiddle& middle, PlanarTrial& trial) {
+    PlanarFold fold(rows, from);
+    fold.eliminate(question);
+    fold.meet(middle);
+    fold.goBack();
+    fold.move(to, trial);
   }
 
-  static double gradientNorm(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY) {
-    const Four fx = Four::all(forceX), fy = Four::all(forceY);
-    const All bent = bends(rows, angles);
-    double torque[4 * V], moment[4 * V];
-    for (int i = 0; i < V; ++i) {
-      const int at = 4 * i;
-      const Four across = fy * Four::load(angles.cosine + at) - fx * Four::load(angles.sine + at);
-      (Four::load(rows.length + at) * across).store(torque + at);
-      (Four::load(rows.stiffness + at) * bent.v[i]).store(moment + at);
-    }
-    double beyond = 0.0, norm = 0.0;
-    const auto add = [&](int at) LIMBER_INLINE_CALL {
-      beyond += torque[at];
-      const double entry = std::abs(beyond + moment[at]);
-      norm = entry <= norm ? norm : entry;
-    };
-    for (int k = 0; k < kSteps; ++k) add(2 * k + 1);
-    for (int k = kSteps; k >= 0; --k) add(2 * k);
-    return norm;
-  }
+ private:
+  static constexpr int kLast = V - 1;
 
-  /// Both halves, up to the middle: there their stiffnesses and right-hand sides add up. Leaves the right-hand sides
-  /// not divided by the pivots, whose inverses stand in the place of the spike.
-  static void forward(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX, double multiplierY,
-                      double damping, const PlanarFactors& factors, PlanarEnds& ends) {
-    const Four nuX = Four::all(multiplierX), nuY = Four::all(multiplierY), lambda = Four::all(damping);
-    const All bent = bends(rows, angles), length = load(rows.length);
-    const All across = each([&](int i) LIMBER_INLINE_CALL { return length.v[i] * Four::load(angles.cosine + 4 * i); });
-    const All down = each([&](int i) LIMBER_INLINE_CALL { return length.v[i] * Four::load(angles.sine + 4 * i); });
-    const All curvature = each([&](int i) LIMBER_INLINE_CALL { return nuX * across.v[i] + nuY * down.v[i]; });
-    const All moment = each([&](int i) LIMBER_INLINE_CALL { return Four::load(rows.stiffness + 4 * i) * bent.v[i]; });
-    const All weight = each([&](int i) LIMBER_INLINE_CALL {  // of the joint toward the middle
-      const Four own = Four::load(rows.stiffness + 4 * i), next = Four::load(rows.stiffness + 4 * i + 2);
-      return Four::of(next[0], own[1], next[2], own[3]) + lambda;
-    });
-    Two N = Two::of(rows.stiffness[0] + damping, 0.0) - curvature.pair(0), D = Two::all(1.0);
-    Two negatives = Two::all(0.0), largest = negatives;
-    Two inverses[2 * V], carries[2 * V], pulls[2 * V];
-    LIMBER_UNROLL
-    for (int k = 0; k < kSteps; ++k) {
-      const Two w = weight.pair(k), c = curvature.pair(k + 1), next = N + w * D;
-      N = (w - c) * N - (c * w) * D;
-      inverses[k] = D / next;
-      carries[k] = w * inverses[k];
-      pulls[k] = Two::of(moment.pair(k + 1)[0], -moment.pair(k)[1]);
-      negatives += Two::select(inverses[k] < Two::all(0.0), Two::all(1.0), Two::all(0.0));
-      largest = max(largest, max(carries[k], -carries[k]));
-      D = next;
-    }
-    (N / D + (D - D)).store(ends.stiffness);  // no number where D has grown beyond all numbers
-    Two bend[2 * V], x[2 * V], y[2 * V];
-    bend[0] = Two::of(moment.v[0][0], 0.0);
-    x[0] = -down.pair(0);
-    y[0] = across.pair(0);
-    LIMBER_UNROLL
-    for (int k = 0; k < kSteps; ++k) {
-      bend[k] -= pulls[k];
-      bend[k + 1] = pulls[k] + carries[k] * bend[k];
-      x[k + 1] = carries[k] * x[k] - down.pair(k + 1);
-      y[k + 1] = carries[k] * y[k] + across.pair(k + 1);
-    }
-    bend[kSteps].store(ends.bend);
-    x[kSteps].store(ends.x);
-    y[kSteps].store(ends.y);
-    inverses[kSteps] = carries[kSteps] = Two::all(0.0);
-    const All inverse = join(inverses), carry = join(carries), right = join(bend), rightX = join(x), rightY = join(y);
-    Four xx = Four::all(0.0), xy = xx, yy = xx, bendX = xx, bendY = xx;
-    LIMBER_UNROLL
-    for (int i = 0; i < V; ++i) {
-      inverse.v[i].store(factors.spike + 4 * i);
-      carry.v[i].store(factors.carry + 4 * i);
-      right.v[i].store(factors.bend + 4 * i);
-      rightX.v[i].store(factors.x + 4 * i);
-      rightY.v[i].store(factors.y + 4 * i);
-      const Four toX = rightX.v[i] * inverse.v[i], toY = rightY.v[i] * inverse.v[i];
-      xx += rightX.v[i] * toX;
-      xy += rightX.v[i] * toY;
-      yy += rightY.v[i] * toY;
-      bendX += right.v[i] * toX;
-      bendY += right.v[i] * toY;
-    }
-    const Four first = sums(xx, xy, yy, bendX);
-    ends.xx[0] = first[0];
-    ends.xy[0] = first[1];
-    ends.yy[0] = first[2];
-    ends.bendX[0] = first[3];
-    ends.bendY[0] = (bendY[0] + bendY[2]) + (bendY[1] + bendY[3]);
-    ends.negatives = negatives[0] + negatives[1];
-    ends.largestCarry = largest[0] < largest[1] ? largest[1] : largest[0];
-  }
-
-  /// From the middle's turn, end[0], outward.
-  static void back(const PlanarRows& rows, const PlanarFactors& factors, const PlanarLanes& end, double multiplierX,
-                   double multiplierY, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial) {
-    const Four nuX = Four::all(multiplierX), nuY = Four::all(multiplierY);
-    const All right = each([&](int i) LIMBER_INLINE_CALL {
-      const int at = 4 * i;
-      return Four::load(factors.spike + at) *
-             (Four::load(factors.bend + at) + nuX * Four::load(factors.x + at) + nuY * Four::load(factors.y + at));
-    });
-    const All carry = load(factors.carry);
-    Two turns[2 * V];
-    turns[kSteps] = Two::all(end[0]);
-    LIMBER_UNROLL
-    for (int k = kSteps - 1; k >= 0; --k) turns[k] = carry.pair(k) * turns[k + 1] - right.pair(k);
-    const All turn = join(turns), old = loadAngles(from), oldBent = bends(rows, from), turned = joints(turn);
-    Four slope = Four::all(0.0), alongX = slope, alongY = slope, squared = slope, largest = slope, swing = slope;
+  LIMBER_INLINE PlanarFold(const PlanarRows& rows, const PlanarAngles& from) : rows_(rows), from_(from) {
     LIMBER_UNROLL
     for (int i = 0; i < V; ++i) {
       const int at = 4 * i;
-      const Four moved = Four::load(rows.length + at) * turn.v[i];
-      alongX -= moved * Four::load(from.sine + at);
-      alongY += moved * Four::load(from.cosine + at);
-      slope += Four::load(rows.stiffness + at) * (oldBent.v[i] * turned.v[i]);
-      squared += turned.v[i] * turned.v[i];
-      largest = max(largest, max(turned.v[i], -turned.v[i]));
-      swing = max(swing, max(turn.v[i], -turn.v[i]));
+      const Four length = Four::load(rows.length + at);
+      across_[i] = length * Four::load(from.cosine + at);
+      down_[i] = length * Four::load(from.sine + at);
+      strain_[i] = strains(rows, from.angle, at);
+      pull_[i] = Four::load(rows.inwardStiffness + at) * strain_[i];
     }
-    Sums all;
+  }
+
+  /// Both halves up to the middle. The first joint's own stiffness and pull are those of the left side's far end.
+  LIMBER_INLINE void eliminate(const PlanarQuestion& question) {
+    const Four weighX = Four::all(question.multiplierX), weighY = Four::all(question.multiplierY);
+    const Four lambda = Four::all(question.damping);
+    Four curvature[V];
+    LIMBER_UNROLL
+    for (int i = 0; i < V; ++i) curvature[i] = weighX * across_[i] + weighY * down_[i];
+    const double first = rows_.inwardStiffness[4 * kLast + 1] + question.damping, firstPull = pull_[kLast][1];
+    N_ = Four::of(first, first, 0.0, 0.0) - twice<0>(curvature[0]);
+    row_ = beside<0>(across_[0], down_[0]);
+    bend_ = Four::of(firstPull, firstPull, 0.0, 0.0) - twice<0>(pull_[0]);
+    squares_ = Four::of(question.compliance, question.compliance, 0.0, 0.0);
+    pulled_ = Four::of(-question.wantedY, question.wantedX, 0.0, 0.0);
+    LIMBER_UNROLL
+    for (int i = 0; i < kLast; ++i) {
+      const Four weight = Four::load(rows_.inwardStiffness + 4 * i) + lambda, more = inward(pull_[i], pull_[i + 1]);
+      eliminate(2 * i, twice<0>(weight), twice<1>(curvature[i]), beside<1>(across_[i], down_[i]));
+      bend_ -= twice<0>(more);
+      eliminate(2 * i + 1, twice<1>(weight), twice<0>(curvature[i + 1]), beside<0>(across_[i + 1], down_[i + 1]));
+      bend_ -= twice<1>(more);
+      judge(both(carry_[2 * i], carry_[2 * i + 1]));
+    }
+    const Four weight = Four::load(rows_.inwardStiffness + 4 * kLast) + lambda;
+    eliminate(2 * kLast, twice<0>(weight), twice<1>(curvature[kLast]), beside<1>(across_[kLast], down_[kLast]));
+    bend_ += twice<0>(pull_[kLast]);
+    judge(both(carry_[2 * kLast], Four::all(0.0)));
+  }
+
+  /// Step k. w, c: stiffness of its joint, curvature of the next segment; next: tip's row of that.
+  LIMBER_INLINE void eliminate(int k, Four w, Four c, Four next) {
+    const Four grown = N_ + w * D_, inverse = D_ / grown;
+    N_ = (w - c) * N_ - (c * w) * D_;
+    D_ = grown;
+    carry_[k] = w * inverse;
+    toRow_[k] = inverse * row_;
+    toBend_[k] = inverse * bend_;
+    squares_ += row_ * toRow_[k];
+    product_ += swapped(row_) * toRow_[k];
+    pulled_ += bend_ * toRow_[k];
+    row_ = carry_[k] * row_ + next;
+    bend_ = carry_[k] * bend_;
+  }
+
+  /// A carry has the sign of its pivot.
+  LIMBER_INLINE void judge(Four carries) {
+    negatives_ += Four::select(carries < Four::all(0.0), Four::all(1.0), Four::all(0.0));
+    carried_ += absolute(carries);
+  }
+
+  /// Stiffnesses and right-hand sides of both sides add up. S and its right-hand side are multiplied by the last pivot,
+  /// so that the multiplier does not wait for its inverse.
+  LIMBER_INLINE void meet(PlanarMiddle& middle) {
+    const Four sides = N_ / D_ + (D_ - D_);  // no number where D has grown beyond all numbers
+    const Four pivot = bothSides(sides), row = bothSides(row_), bend = bothSides(bend_), pulled = bothSides(pulled_);
+    const Four inverse = -(Four::all(1.0) / pivot);
+    const Four squares = pivot * bothSides(squares_) + row * row;
+    const Four product = pivot * bothSides(product_) + row * swapped(row), side = pivot * pulled + row * bend;
+    const Four determinant = squares * swapped(squares) - product * product;
+    multiplier_ = (product * swapped(side) - swapped(squares) * side) / determinant;
+    toRow_[2 * V - 1] = inverse * row;
+    toBend_[2 * V - 1] = inverse * bend;
+    const Four right = pulled - toRow_[2 * V - 1] * bend, parts = bothSides(absolute(sides));
+    const Four carried = bothSides(carried_), negatives = bothSides(negatives_);
+    middle.multiplierX = -multiplier_[1];
+    middle.multiplierY = multiplier_[0];
+    middle.xx = squares[0];
+    middle.xy = product[0];
+    middle.yy = squares[1];
+    middle.pulledX = right[0];
+    middle.pulledY = right[1];
+    middle.pivot = pivot[0];
+    middle.parts = parts[0];
+    middle.negatives = negatives[0] + negatives[1];
+    middle.carried = carried[0] + carried[1];
+  }
+
+  /// How far each segment turns, from the middle outward: for the pull to rest, and for each of the tip's rows.
+  LIMBER_INLINE void goBack() {
+    LIMBER_UNROLL
+    for (int k = 2 * kLast; k >= 0; --k) {
+      toRow_[k] = carry_[k] * toRow_[k + 1] - toRow_[k];
+      toBend_[k] = carry_[k] * toBend_[k + 1] - toBend_[k];
+    }
+  }
+
+  LIMBER_INLINE void move(const PlanarAngles& to, PlanarTrial& trial) {
+    const Four zero = Four::all(0.0);
+    Four turn[V], x = zero, y = zero, alongX = zero, alongY = zero, swing = zero;
+    LIMBER_UNROLL
+    for (int i = kLast; i >= 0; --i) {
+      const int at = 4 * i;
+      const Four a = multiplier_ * toRow_[2 * i], b = multiplier_ * toRow_[2 * i + 1];
+      turn[i] = both(toBend_[2 * i], toBend_[2 * i + 1]) + (beside<0>(a, b) + beside<1>(a, b));
+      alongX -= down_[i] * turn[i];
+      alongY += across_[i] * turn[i];
+      swing = max(swing, absolute(turn[i]));
+      const Four angle = Four::load(from_.angle + at) + turn[i], length = Four::load(rows_.length + at);
+      Four sine, cosine;
+      sineCosine(angle, sine, cosine);
+      angle.store(to.angle + at);
+      sine.store(to.sine + at);
+      cosine.store(to.cosine + at);
+      x += length * cosine;
+      y += length * sine;
+    }
+    Four bending = zero, slope = zero, squared = zero, largest = zero;
     LIMBER_UNROLL
     for (int i = 0; i < V; ++i) {
-      const Four angle = old.v[i] + turn.v[i];
-      angle.store(to.angle + 4 * i);
-      place(rows, 4 * i, angle, oldBent.v[i] + turned.v[i], to, all);
+      const Four turned = i < kLast ? inward(turn[i], turn[i < kLast ? i + 1 : i]) : inwardLast(turn[i], turn[0][0]);
+      const Four strain = strain_[i] + turned;
+      bending += Four::load(rows_.inwardStiffness + 4 * i) * (strain * strain);
+      slope += pull_[i] * turned;
+      squared += turned * turned;
+      largest = max(largest, absolute(turned));
     }
-    const Four first = sums(all.x, all.y, all.bending, slope), second = sums(alongX, alongY, squared, squared);
+    const Four first = sums(x, y, bending, slope), second = sums(alongX, alongY, squared, squared);
     trial.x = first[0];
     trial.y = first[1];
     trial.bending = first[2];
@@ -241,20 +260,28 @@ class PlanarFold {
     trial.alongX = second[0];
     trial.alongY = second[1];
     trial.squared = second[2];
-    const Four most = max(Four::of(largest[0], swing[0], largest[2], swing[2]),
-                          Four::of(largest[1], swing[1], largest[3], swing[3]));
+    const Four most = max(beside<0>(largest, swing), beside<1>(largest, swing));
     trial.largest = most[0] < most[2] ? most[2] : most[0];
     trial.swing = most[1] < most[3] ? most[3] : most[1];
   }
+
+  const PlanarRows& rows_;
+  const PlanarAngles& from_;
+  Four across_[V], down_[V];                     // length * (cos, sin)
+  Four strain_[V], pull_[V];                     // of the joints: angle from rest, and its moment
+  Four N_, D_ = Four::all(1.0);
+  Four row_, bend_;                              // right-hand sides of the step at hand
+  Four carry_[2 * V], toRow_[2 * V], toBend_[2 * V];  // of each step; right-hand sides over pivots, then turns
+  Four squares_, product_ = Four::all(0.0), pulled_;  // sums over the steps: S, and its right-hand side
+  Four negatives_ = Four::all(0.0), carried_ = Four::all(0.0);
+  Four multiplier_;
 };
 
 template <int V>
-inline constexpr PlanarKernels kPlanarFold{PlanarFold<V>::evaluate, PlanarFold<V>::gradientNorm, PlanarFold<V>::forward,
-                                           PlanarFold<V>::back};
+inline constexpr PlanarKernels kPlanarFold{evaluateFold, foldGradientNorm, nullptr, nullptr, PlanarFold<V>::solve};
 
 inline const PlanarKernels& choosePlanarKernels(const PlanarRows& rows) {
   static constexpr const PlanarKernels* kFolds[] = {&kPlanarFold<1>, &kPlanarFold<2>, &kPlanarFold<3>, &kPlanarFold<4>};
-  static_assert(kMostFoldedRows == 8);
   if (rows.lanes == 2) return *kFolds[rows.rows / 2 - 1];
   return rows.lanes == 8 ? kPlanarKernels<8> : kPlanarKernels<4>;
 }

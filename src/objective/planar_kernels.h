@@ -20,6 +20,9 @@ struct PlanarRows {
   const double* length;     ///< of the segments
   const double* stiffness;  ///< of the joints: weight of the pull to rest
   const double* rest;       ///< angle between a segment and the one before that the joint pulls to
+  /// Of a folded chain: of the joint between a segment and the next one toward the middle, and the angle of that one
+  /// less the segment's own. At the middle stands the first joint of the chain.
+  const double *inwardStiffness = nullptr, *inwardRest = nullptr;
 };
 
 /// Where the segments point, in the world.
@@ -33,7 +36,7 @@ struct PlanarFactors {
   double *carry;                 ///< how far a row follows the next one
 };
 
-/// What the forward sweep leaves at the ends. Of a folded chain: at the middle, from its two sides; sums in place 0.
+/// What the forward sweep leaves at the ends.
 struct PlanarEnds {
   PlanarLanes stiffness;                     ///< pivots of the ends, without what follows
   PlanarLanes bend, x, y, spike;             ///< their right-hand sides
@@ -41,6 +44,23 @@ struct PlanarEnds {
   PlanarLanes xx, xy, yy, bendX, bendY, spikeSpike, spikeBend, spikeX, spikeY;  ///< sums of z z' / pivot
   double negatives = 0.0;                    ///< pivots below zero
   double largestCarry = 0.0;
+};
+
+/// A system of a folded chain. Its multiplier, its S and the right-hand side of that are found at the middle.
+struct PlanarQuestion {
+  double multiplierX, multiplierY;  ///< weigh the curvature
+  double damping;                   ///< added to every stiffness
+  double wantedX, wantedY;          ///< residual to answer to
+  double compliance;                ///< 1 / weight of the goal
+};
+struct PlanarMiddle {
+  double multiplierX, multiplierY;
+  double xx, xy, yy;        ///< S times `pivot`, in turned coordinates (y, -x)
+  double pulledX, pulledY;  ///< its right-hand side, less what is wanted
+  double pivot;             ///< the last one
+  double parts;             ///< of the two sides that it is the sum of, magnitudes
+  double negatives;         ///< pivots below zero, without the last one
+  double carried;           ///< sum of the carries: at least the largest
 };
 
 /// A chain moved: its tip, twice its pull to rest, and what the step was.
@@ -59,12 +79,15 @@ struct PlanarKernels {
   void (*evaluate)(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& sums);
   /// Largest entry of the gradient  moment_i + sum over j >= i of force . t_j.
   double (*gradientNorm)(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY);
-  /// Eliminates every row but the ends. multiplier: weighs the curvature; damping: added to every stiffness.
+  /// Not of a folded chain. Eliminates every row but the ends. multiplier: weighs the curvature; damping: added to every stiffness.
   void (*forward)(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX, double multiplierY,
                   double damping, const PlanarFactors& factors, PlanarEnds& ends);
   /// The step from the ends' (`end`, by lane) back to the base, and the chain moved by it.
   void (*back)(const PlanarRows& rows, const PlanarFactors& factors, const PlanarLanes& end, double multiplierX,
                double multiplierY, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial);
+  /// Of a folded chain only: factors, multiplier, and the chain moved by its step. Nothing is left for a second one.
+  void (*solve)(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
+                const PlanarAngles& to, PlanarMiddle& middle, PlanarTrial& trial);
 };
 
 inline constexpr int kMostFoldedRows = 8;  ///< of a folded chain; always even
@@ -98,11 +121,6 @@ LIMBER_INLINE double maxOf(Lanes<double, N> a) {
   double largest = a[0];
   for (int i = 1; i < N; ++i) largest = largest < a[i] ? a[i] : largest;
   return largest;
-}
-
-template <int N>
-LIMBER_INLINE Lanes<double, N> absolute(Lanes<double, N> a) {
-  return max(a, -a);
 }
 
 template <int N>
@@ -286,7 +304,7 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const
 
 template <int N>
 inline constexpr PlanarKernels kPlanarKernels{evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>,
-                                              sweepPlanarBack<N>};
+                                              sweepPlanarBack<N>, nullptr};
 
 }  // namespace LIMBER_KERNEL_NAMESPACE
 }  // namespace limber

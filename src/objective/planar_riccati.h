@@ -20,7 +20,11 @@ inline int placeCount(const PlanarRows& rows) { return rows.rows * rows.lanes - 
 
 /// Where segment i stands in an array of the rows.
 inline int placeOf(const PlanarRows& rows, int i) {
-  if (isFolded(rows)) return i < rows.rows ? 2 * i : 2 * (placeCount(rows) - 1 - i) + 1;
+  if (isFolded(rows)) {
+    const bool isRight = i >= rows.rows;
+    const int step = isRight ? placeCount(rows) - 1 - i : i;
+    return step / 2 * 4 + step % 2 + 2 * isRight;
+  }
   return i % rows.rows * rows.lanes + i / rows.rows;
 }
 

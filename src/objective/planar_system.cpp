@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr int kAlignment = 64;            // bytes
-constexpr int kArrays = 16;
+constexpr int kArrays = 18;
 constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // from which four and eight lanes pay
 constexpr double kLeastFolded = 1e-30;    // a stiffness whose powers are numbers still
 constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
@@ -44,6 +44,9 @@ double* PlanarSystem::carve(int size) {
 void PlanarSystem::bind(const PlanarChain& chain) {
   chain_ = &chain;
   rows_ = rowsFor(chain);
+  isSolved_ = false;
+  hasOneGoal_ = chain.goals().size() == 1;
+  compliance_ = hasOneGoal_ ? 1.0 / chain.goals()[0].weight : 0.0;
   kernels_ = &planarKernels(rows_, hasAvx2());
   // Each array begins at a line of the cache, and not all of them at the same place of a page.
   constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
@@ -52,14 +55,16 @@ void PlanarSystem::bind(const PlanarChain& chain) {
     memory_.resize(static_cast<std::size_t>(kArrays * size + kLine));
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
   free_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(double);
-  for (double** array : {&length_, &stiffness_, &rest_, &turns_, &directions_, &current_.angles.angle,
-                         &current_.angles.sine, &current_.angles.cosine, &trial_.angles.angle, &trial_.angles.sine,
-                         &trial_.angles.cosine, &factors_.bend, &factors_.x, &factors_.y, &factors_.spike,
-                         &factors_.carry})
+  for (double** array : {&length_, &stiffness_, &rest_, &inwardStiffness_, &inwardRest_, &turns_, &directions_,
+                         &current_.angles.angle, &current_.angles.sine, &current_.angles.cosine, &trial_.angles.angle,
+                         &trial_.angles.sine, &trial_.angles.cosine, &factors_.bend, &factors_.x, &factors_.y,
+                         &factors_.spike, &factors_.carry})
     *array = carve(size);
   rows_.length = length_;
   rows_.stiffness = stiffness_;
   rows_.rest = rest_;
+  rows_.inwardStiffness = inwardStiffness_;
+  rows_.inwardRest = inwardRest_;
   layOut();
   riccati_.bind(chain);
   for (PlanarPulls* pulls : {&current_.residuals, &trial_.residuals, &curvatureMultipliers_, &multipliers_, &wanted_,
@@ -67,20 +72,25 @@ void PlanarSystem::bind(const PlanarChain& chain) {
     pulls->resize(chain.goals().size());
 }
 
-/// What fills up is a tail without a length, which rests straight.
+/// What fills up is a tail without a length, which rests straight; and beside the middle of a folded chain, nothing.
 void PlanarSystem::layOut() {
   const int count = chain_->count();
   largestStiffness_ = 0.0;
-  if (isFolded(rows_)) {
-    const int afterMiddle = placeCount(rows_);
-    length_[afterMiddle] = stiffness_[afterMiddle] = rest_[afterMiddle] = 0.0;
-  }
   forEachPlace(rows_, [&](int i, int at) {
     const auto hinge = static_cast<std::size_t>(std::min(i, count - 1));
     length_[at] = i < count ? chain_->lengths()[hinge] : 0.0;
     stiffness_[at] = chain_->stiffnesses()[hinge];
     rest_[at] = i < count ? chain_->rests()[hinge] : 0.0;
     largestStiffness_ = std::max(largestStiffness_, stiffness_[at]);
+  });
+  if (!isFolded(rows_)) return;
+  const int middle = placeOf(rows_, rows_.rows - 1);
+  length_[middle + 2] = inwardStiffness_[middle + 2] = inwardRest_[middle + 2] = 0.0;
+  forEachPlace(rows_, [&](int i, int at) {
+    const bool isBeyond = i >= rows_.rows;
+    const int inward = isBeyond ? at : i > 0 ? placeOf(rows_, i - 1) : middle;
+    inwardStiffness_[inward] = stiffness_[at];
+    inwardRest_[inward] = isBeyond ? -rest_[at] : rest_[at];
   });
 }
 
@@ -109,10 +119,11 @@ void PlanarSystem::judge(Iterate& iterate, const PlanarTrial& at) {
   const auto& goals = chain_->goals();
   iterate.bending = at.bending;
   double f = chain_->constant() + 0.5 * at.bending;
-  if (goals.size() == 1) {
-    const Eigen::Vector2d residual(at.x - goals[0].target.x(), at.y - goals[0].target.y());
-    iterate.residuals[0] = residual;
-    iterate.objective = f + 0.5 * goals[0].weight * residual.squaredNorm();
+  if (hasOneGoal_) {
+    const PlanarGoal& goal = goals[0];
+    const double x = at.x - goal.target.x(), y = at.y - goal.target.y();
+    iterate.residuals[0] = {x, y};
+    iterate.objective = f + 0.5 * goal.weight * (x * x + y * y);
     return;
   }
   Eigen::Vector2d hinge = Eigen::Vector2d::Zero();
@@ -177,38 +188,38 @@ void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
 }
 
 bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
-  for (std::size_t k = 0; k < curvatureMultipliers_.size(); ++k) curvatureMultipliers_[k] = multipliers[k];
   damping_ = damping;
-  usesRiccati_ = chain_->goals().size() != 1;
-  if (!usesRiccati_) {
-    kernels_->forward(rows_, current_.angles, multipliers[0].x(), multipliers[0].y(), damping, factors_, ends_);
-    const Verdict found = isFolded(rows_) ? solveMiddle() : solveEnds();
-    if (found != Verdict::Marginal) return found == Verdict::Definite;
+  if (hasOneGoal_) {
+    curvatureMultipliers_[0] = multipliers[0];
+    const Verdict found = isFolded(rows_) ? solveFold(current_.residuals[0]) : solveEnds();
+    usesRiccati_ = found == Verdict::Marginal;
+    if (!usesRiccati_) return found == Verdict::Definite;
+  } else {
+    for (std::size_t k = 0; k < curvatureMultipliers_.size(); ++k) curvatureMultipliers_[k] = multipliers[k];
     usesRiccati_ = true;
   }
   return riccati_.sweep(*chain_, rows_, current_.angles, multipliers, damping, {current_.residuals, nullptr});
 }
 
-/// The middle of a folded chain, and S.
-PlanarSystem::Verdict PlanarSystem::solveMiddle() {
-  const double inverse = 1.0 / (ends_.stiffness[0] + ends_.stiffness[1]);
-  const double bend = ends_.bend[0] + ends_.bend[1], x = ends_.x[0] + ends_.x[1], y = ends_.y[0] + ends_.y[1];
-  endBend_[0] = bend * inverse;
-  endX_[0] = x * inverse;
-  endY_[0] = y * inverse;
-  const double own = 1.0 / chain_->goals()[0].weight;
-  S_(0, 0) = own + ends_.xx[0] + x * endX_[0];
-  S_(0, 1) = S_(1, 0) = ends_.xy[0] + x * endY_[0];
-  S_(1, 1) = own + ends_.yy[0] + y * endY_[0];
-  Sg_ = {ends_.bendX[0] + bend * endX_[0], ends_.bendY[0] + bend * endY_[0]};
-  return verdict(ends_.negatives + (inverse < 0.0), ends_.largestCarry,
-                 kDependent * std::abs(inverse) * (std::abs(ends_.stiffness[0]) + std::abs(ends_.stiffness[1])) <= 1.0);
+/// All of a folded chain's system: the step that answers to `wanted` is on trial at once.
+PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
+  const Eigen::Vector2d& nu = curvatureMultipliers_[0];
+  kernels_->solve(rows_, current_.angles, {nu.x(), nu.y(), damping_, wanted.x(), wanted.y(), compliance_},
+                  trial_.angles, middle_, moved_);
+  Sg_ = {middle_.pulledX, middle_.pulledY};
+  isSolved_ = true;
+  isGood_ = takeTrial(wanted, middle_.multiplierX, middle_.multiplierY);
+  const double sign = std::copysign(1.0, middle_.pivot);
+  return verdict(sign * middle_.xx, middle_.xy, sign * middle_.yy, middle_.negatives + (middle_.pivot < 0.0),
+                 middle_.carried, std::abs(middle_.pivot) >= kDependent * middle_.parts);
 }
 
 /// The tridiagonal system of the ends, and S. Sums of all lanes first.
 PlanarSystem::Verdict PlanarSystem::solveEnds() {
+  const Eigen::Vector2d& nu = curvatureMultipliers_[0];
+  kernels_->forward(rows_, current_.angles, nu.x(), nu.y(), damping_, factors_, ends_);
   const int lanes = rows_.lanes;
-  double xx = 1.0 / chain_->goals()[0].weight, yy = xx, xy = 0.0, gx = 0.0, gy = 0.0;
+  double xx = compliance_, yy = xx, xy = 0.0, gx = 0.0, gy = 0.0;
   double negatives = ends_.negatives, largestCarry = ends_.largestCarry;
   for (int j = 0; j < lanes; ++j) {
     xx += ends_.xx[j];
@@ -252,53 +263,67 @@ PlanarSystem::Verdict PlanarSystem::solveEnds() {
   }
   S_ << xx, xy, xy, yy;
   Sg_ = {gx, gy};
-  return verdict(negatives, largestCarry, std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]));
+  return verdict(xx, xy, yy, negatives, largestCarry,
+                 std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]));
 }
 
-/// From the pivots and S. lastIsSure: the last pivot is no difference of nearly equal numbers.
-PlanarSystem::Verdict PlanarSystem::verdict(double negatives, double largestCarry, bool lastIsSure) const {
-  const double products = S_(0, 0) * S_(1, 1), square = S_(0, 1) * S_(0, 1), determinant = products - square;
+/// From the pivots and S, or a positive multiple of it. lastIsSure: the last pivot is no difference of nearly equal
+/// numbers.
+PlanarSystem::Verdict PlanarSystem::verdict(double xx, double xy, double yy, double negatives, double largestCarry,
+                                            bool lastIsSure) const {
+  const double products = xx * yy, square = xy * xy, determinant = products - square;
   const bool isSure =
       lastIsSure && largestCarry <= kLargestCarry && std::abs(determinant) >= kDependent * (std::abs(products) + square);
   if (!isSure || !std::isfinite(determinant + Sg_.sum())) return Verdict::Marginal;
-  const int positives = determinant < 0.0 ? 1 : S_(0, 0) > 0.0 ? 2 : 0;
+  const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
   return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
 }
 
 void PlanarSystem::step(const PlanarPulls& curvedness) {
-  for (std::size_t k = 0; k < wanted_.size(); ++k) wanted_[k] = current_.residuals[k] + curvedness[k];
-  if (!usesRiccati_)
-    usesRiccati_ = !stepByMultiplier() &&
-                   riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
-  if (usesRiccati_) {
-    stepByRiccati();
-    for (std::size_t k = 0; k < wanted_.size(); ++k) multipliers_[k] = chain_->goals()[k].weight * linear_[k];
+  if (!usesRiccati_) {
+    const Eigen::Vector2d wanted = current_.residuals[0] + curvedness[0];
+    if (!isFolded(rows_)) isGood_ = stepByMultiplier(wanted);
+    else if (!isSolved_ || wanted != wanted_[0]) solveFold(wanted);
+    if (isGood_) return;
+    usesRiccati_ =
+        riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
+    if (!usesRiccati_) return;
   }
+  for (std::size_t k = 0; k < wanted_.size(); ++k) wanted_[k] = current_.residuals[k] + curvedness[k];
+  stepByRiccati();
   decrement_ = -moved_.slope;
-  for (std::size_t k = 0; k < wanted_.size(); ++k)
+  for (std::size_t k = 0; k < wanted_.size(); ++k) {
+    multipliers_[k] = chain_->goals()[k].weight * linear_[k];
     decrement_ -= chain_->goals()[k].weight * current_.residuals[k].dot(linear_[k] - wanted_[k]);
+  }
 }
 
 /// The new multiplier, and the chain moved by its step. False when that is no good one.
-bool PlanarSystem::stepByMultiplier() {
-  const double bx = wanted_[0].x() - Sg_.x(), by = wanted_[0].y() - Sg_.y(), determinant = S_.determinant();
+bool PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
+  const double bx = wanted.x() - Sg_.x(), by = wanted.y() - Sg_.y(), determinant = S_.determinant();
   const double nuX = (S_(1, 1) * bx - S_(0, 1) * by) / determinant, nuY = (S_(0, 0) * by - S_(1, 0) * bx) / determinant;
-  multipliers_[0] = {nuX, nuY};
   PlanarLanes end;
-  const int last = isFolded(rows_) ? 0 : rows_.lanes - 1;
+  const int last = rows_.lanes - 1;
   double turn = end[last] = -(endBend_[last] + nuX * endX_[last] + nuY * endY_[last]);
   for (int j = last - 1; j >= 0; --j)
     end[j] = turn = -(endBend_[j] + nuX * endX_[j] + nuY * endY_[j]) + endCarry_[j] * turn;
   kernels_->back(rows_, factors_, end, nuX, nuY, current_.angles, trial_.angles, moved_);
+  return takeTrial(wanted, nuX, nuY);
+}
+
+/// The step by a multiplier, from the sums over it. True when it is a good one: the second row of the system tells. Norms
+/// are bounded, from the side that asks for more.
+bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, double nuX, double nuY) {
   judge(trial_, moved_);
-  const double x = wanted_[0].x() + moved_.alongX, y = wanted_[0].y() + moved_.alongY;
-  linear_[0] = {x, y};
-  // The second row of the system tells how good the step is. Norms are bounded, from the side that asks for more.
-  const double compliance = 1.0 / chain_->goals()[0].weight;
-  const double apart = std::abs(x - nuX * compliance) + std::abs(y - nuY * compliance);
-  const double wanted = std::max(std::abs(wanted_[0].x()), std::abs(wanted_[0].y()));
+  wanted_[0] = wanted;
+  multipliers_[0] = {nuX, nuY};
+  const Eigen::Vector2d force = chain_->goals()[0].weight * current_.residuals[0];
+  decrement_ = -moved_.slope - force.x() * moved_.alongX - force.y() * moved_.alongY;
+  const double apart = std::abs(wanted.x() + moved_.alongX - nuX * compliance_) +
+                       std::abs(wanted.y() + moved_.alongY - nuY * compliance_);
+  const double largest = std::max(std::abs(wanted.x()), std::abs(wanted.y()));
   const double pulled = std::max(std::abs(Sg_.x()), std::abs(Sg_.y()));
-  return apart <= kGoodStep * wanted + kRoundings * kEpsilon * (chain_->reach() + pulled);
+  return apart <= kGoodStep * largest + kRoundings * kEpsilon * (chain_->reach() + pulled);
 }
 
 void PlanarSystem::stepByRiccati() {
@@ -310,6 +335,7 @@ void PlanarSystem::stepByRiccati() {
 
 /// The chain moved by turns_ and directions_.
 void PlanarSystem::moveTrial() {
+  isSolved_ = false;
   const int count = chain_->count();
   double slope = 0.0, squared = 0.0, largest = 0.0, swing = 0.0, before = 0.0, last = 0.0;
   forEachPlace(rows_, [&](int i, int at) {
@@ -339,6 +365,7 @@ double PlanarSystem::findLowestCurvature(const PlanarPulls& multipliers, double 
   constexpr int kRounds = 40;
   constexpr double kGoldenRatio = 0.6180339887498949;
   const int count = chain_->count();
+  isSolved_ = false;
   for (Eigen::Vector2d& residual : wanted_) residual.setZero();
   // Begins with what no symmetry is blind to.
   for (int i = 0; i < count; ++i) {

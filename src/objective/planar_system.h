@@ -52,7 +52,8 @@ class PlanarSystem {
   /// (count x 1), by the pose's coordinates, in the order of the hinges: that of the objective's active coordinates.
   void copyGradient(Eigen::VectorXd& gradient) const;
 
-  /// Factors H + damping over the joint angles. False when it is not positive definite.
+  /// Factors H + damping over the joint angles. False when it is not positive definite. A short chain's step without
+  /// curvedness is found at once, and step() only hands it out.
   bool factor(const PlanarPulls& multipliers, double damping);
 
   /// The step that answers to the residuals and `curvedness` beyond them (a second-order correction), and the chain moved
@@ -98,10 +99,11 @@ class PlanarSystem {
   void evaluateCurrent();
   void judge(Iterate& iterate, const PlanarTrial& at);
   double rounding(const Iterate& iterate) const;
-  Verdict solveMiddle();
+  Verdict solveFold(const Eigen::Vector2d& wanted);
   Verdict solveEnds();
-  Verdict verdict(double negatives, double largestCarry, bool lastIsSure) const;
-  bool stepByMultiplier();
+  Verdict verdict(double xx, double xy, double yy, double negatives, double largestCarry, bool lastIsSure) const;
+  bool stepByMultiplier(const Eigen::Vector2d& wanted);
+  bool takeTrial(const Eigen::Vector2d& wanted, double nuX, double nuY);
   void stepByRiccati();
   void moveTrial();
 
@@ -110,6 +112,7 @@ class PlanarSystem {
   PlanarRows rows_;
   std::vector<double> memory_;
   double *free_ = nullptr, *length_ = nullptr, *stiffness_ = nullptr, *rest_ = nullptr;
+  double *inwardStiffness_ = nullptr, *inwardRest_ = nullptr;
   double *turns_ = nullptr, *directions_ = nullptr;
   PlanarFactors factors_;
   Iterate current_, trial_;
@@ -118,10 +121,15 @@ class PlanarSystem {
   PlanarEnds ends_;
   double damping_ = 0.0;
   PlanarPulls curvatureMultipliers_, multipliers_, wanted_, linear_;
-  // The ends solved: right-hand sides over pivots, the coupling, and S with its right-hand side.
+  // Of a chain in lanes, the ends solved: right-hand sides over pivots, the coupling, and S with its right-hand side.
   PlanarLanes endBend_, endX_, endY_, endCarry_;
   Eigen::Matrix2d S_;
   Eigen::Vector2d Sg_;
+  PlanarMiddle middle_;      ///< of a folded chain
+  bool hasOneGoal_ = false;
+  double compliance_ = 0.0;  ///< 1 / its weight
+  bool isSolved_ = false;    ///< a folded chain, for wanted_: its step is on trial
+  bool isGood_ = false;      ///< the last step by a multiplier
   bool usesRiccati_ = false;
   PlanarRiccati riccati_;
   PlanarTrial moved_;

@@ -311,7 +311,7 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
   std::mt19937 random(7);
   const std::pair<int, int> shapes[] = {{4, 37}, {8, 37}, {2, 2}, {2, 4}, {2, 6}, {2, 8}};
   for (const auto& [lanes, rowCount] : shapes) {
-    const int size = rowCount * lanes + 2;  // a folded chain's vectors reach two numbers beyond
+    const int size = rowCount * lanes;
     std::vector<double> length(static_cast<std::size_t>(size)), stiffness = length, rest = length, angle = length;
     for (int i = 0; i < size; ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -320,9 +320,12 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
       rest[at] = uniform(random, -0.3, 0.3);
       angle[at] = uniform(random, -9.0, 9.0);
     }
-    if (lanes == 2)  // beside the middle
-      for (auto* array : {&length, &stiffness, &rest}) (*array)[static_cast<std::size_t>(size - 3)] = 0.0;
-    const PlanarRows rows{lanes, rowCount, length.data(), stiffness.data(), rest.data()};
+    PlanarRows rows{lanes, rowCount, length.data(), stiffness.data(), rest.data()};
+    if (isFolded(rows)) {
+      for (auto* array : {&length, &stiffness, &rest}) array->at(static_cast<std::size_t>(size - 1)) = 0.0;  // no segment
+      rows.inwardStiffness = stiffness.data();
+      rows.inwardRest = rest.data();
+    }
     std::vector<std::vector<double>> results;
     for (const bool wide : {false, true}) {
       const PlanarKernels& kernels = planarKernels(rows, wide);
@@ -333,12 +336,20 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
       const PlanarFactors factors{memory[6].data(), memory[7].data(), memory[8].data(), memory[9].data(), memory[10].data()};
       PlanarTrial before, after;
       PlanarEnds ends{};
+      PlanarMiddle middle{};
       kernels.evaluate(rows, from, before);
-      kernels.forward(rows, from, 0.3, -0.2, 2.0, factors, ends);
-      kernels.back(rows, factors, ends.bend, 0.1, 0.2, from, to, after);
+      if (isFolded(rows)) {
+        kernels.solve(rows, from, {0.3, -0.2, 2.0, 0.1, 0.2, 1e-3}, to, middle, after);
+      } else {
+        kernels.forward(rows, from, 0.3, -0.2, 2.0, factors, ends);
+        kernels.back(rows, factors, ends.bend, 0.1, 0.2, from, to, after);
+      }
       std::vector<double> all{before.x, before.y, before.bending, after.x, after.y, after.bending, after.slope,
                               after.squared, after.largest, after.swing, after.alongX, after.alongY, ends.negatives,
+                              middle.multiplierX, middle.multiplierY, middle.xx, middle.xy, middle.yy, middle.pulledX,
+                              middle.pulledY, middle.pivot, middle.parts, middle.negatives, middle.carried,
                               kernels.gradientNorm(rows, from, 1.0, 2.0)};
+      for (const double number : all) EXPECT_TRUE(std::isfinite(number));
       for (const auto& array : memory) all.insert(all.end(), array.begin(), array.end());
       all.insert(all.end(), ends.xx, ends.xx + lanes);
       all.insert(all.end(), ends.spikeY, ends.spikeY + lanes);
