@@ -140,6 +140,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   }
   evaluation.objective = f;
   evaluation.rounding = rounding + 4.0 * epsilon * f;
+  evaluation.positionRounding = positionRounding;
   return f;
 }
 

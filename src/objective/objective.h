@@ -35,6 +35,7 @@ struct Evaluation {
   Eigen::MatrixXd movingHessian;    ///< (moving x moving), before couplings are folded; computeHessian()
   double objective = 0.0;           ///< evaluate()
   double rounding = 0.0;            ///< how far rounding alone can move `objective`; evaluate()
+  double positionRounding = 0.0;    ///< of one place, in mean link lengths; evaluate()
 };
 
 struct CoordinateTree;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "objective/gradient_rounding.h"
 #include "solvers/bounded_step.h"
 #include "solvers/planar_newton.h"
 
@@ -38,6 +39,7 @@ constexpr int kWarmIterations = 5;            // of a warm solve: beyond, it is 
 constexpr double kSuperlinear = 0.1;          // of a decrement: the next one is less, near the end
 constexpr double kSafety = 10.0;              // of a decrement that is foretold
 constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
+constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a curvature of less is rounding
 
 /// What a solve leaves to the next slice of it, and to a warm one.
 struct NewtonMemory final : MethodMemory {
@@ -45,6 +47,7 @@ struct NewtonMemory final : MethodMemory {
   double damping = 0.0;
   double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
   bool isWarm = false;
+  GradientRounding rounding;
 
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 };
@@ -68,6 +71,8 @@ class Run {
   SolveStatus iterate() {
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       triedExact_ = false;
+      isAtFloor_ = memory_.rounding.explains(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient,
+                                             workspace_.history.back().gradientNorm);
       workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
@@ -88,8 +93,8 @@ class Run {
       if (workspace_.system.factor(lambda_, workspace_.freeSpace)) return true;
       // v'(H + lambda M)v = c <= 0 says that lambda must grow by more than -c / |v|^2.
       const double c = workspace_.system.curvatureDirection(workspace_.direction);
-      const double missing = -c / dampingNorm(workspace_.system, workspace_.direction);
-      if (!std::isfinite(missing)) return false;
+      const double shown = -c / dampingNorm(workspace_.system, workspace_.direction);
+      const double missing = shown > 0.0 && std::isfinite(shown) ? shown : 0.0;  // else all that it shows is rounding
       lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
     }
     return false;
@@ -135,7 +140,11 @@ class Run {
     const double gradientShare = loop_.projectedGradientNorm() / gradientBefore;
     const double share = std::max(decrement / last, gradientShare * gradientShare);
     return share < kSuperlinear &&
-           kSafety * share * decrement <= options_.tolerance * loop_.objective() + loop_.rounding();
+           isNegligible(kSafety * share * decrement);
+  }
+
+  bool isNegligible(double decrement) const {
+    return decrement <= options_.tolerance * loop_.objective() + loop_.rounding();
   }
 
   /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
@@ -155,7 +164,7 @@ class Run {
       workspace_.system.solve(workspace_.gradient, s);
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
-      if (decrement <= options_.tolerance * loop_.objective() + loop_.rounding()) return settle();
+      if (isAtFloor_ || isNegligible(decrement)) return settle();
       const double free = decrement;
       decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
       const double size = dampingNorm(workspace_.system, s);
@@ -239,8 +248,8 @@ class Run {
     if (lambda_ < 1e-6 * curvature) lambda_ = 0.0;
   }
 
-  /// The step promises nothing any more. A minimum when the Hessian of f itself is positive definite there: one last
-  /// full step polishes it. Else a saddle: leave it.
+  /// The step promises nothing any more, or nothing that is not rounding. A minimum when the Hessian of f itself is
+  /// positive definite there: one last full step polishes it. Else a saddle: leave it.
   Move settle() {
     if (triedExact_) return Move::Stalled;  // undamped f does not fall, damped nothing is left to gain
     triedExact_ = true;
@@ -250,19 +259,30 @@ class Run {
     if (!workspace_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
     workspace_.system.solve(workspace_.gradient, workspace_.direction);
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
-    if (decrement > options_.tolerance * loop_.objective() + loop_.rounding()) return findMove();
+    if (!isAtFloor_ && !isNegligible(decrement)) return findMove();
     converging_ = true;
     if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep)
       return Move::Converged;
     moveWithin(objective_, pose_, workspace_.direction, workspace_);
     if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;
+    return polish();
+  }
+
+  /// Takes the trial, or where that is no nearer to a minimum goes back: where H is nearly singular, a step that
+  /// promises nothing may be long, and f may curve on the way.
+  Move polish() {
+    const double before = loop_.projectedGradientNorm();
     loop_.acceptTrial();
-    return Move::Accepted;
+    if (loop_.projectedGradientNorm() <= before) return Move::Accepted;
+    loop_.acceptTrial();
+    return Move::Converged;
   }
 
   Move leaveSaddle() {
-    const double curvature = workspace_.system.curvatureDirection(workspace_.direction);
+    double curvature = workspace_.system.curvatureDirection(workspace_.direction);
     Eigen::VectorXd& v = workspace_.direction;
+    if (isAtFloor_ && !(curvature < -kFlat * memory_.rounding.stiffest() * dampingNorm(workspace_.system, v)))
+      curvature = 0.0;
     v /= std::max(stepNorm(objective_, v), 1e-300);
     // Fixed sign: the first coordinate that matters grows.
     Eigen::Index first = 0;
@@ -272,12 +292,13 @@ class Run {
       for (const double sign : {1.0, -1.0})
         if (searchAlong(sign)) return Move::Accepted;
     // Flat that way to within rounding, or limits are: as good as a minimum where nothing is left at the least damping.
+    converging_ = true;
+    if (isAtFloor_) return Move::Converged;
     if (!factor()) return Move::Stalled;
     workspace_.system.solve(workspace_.gradient, workspace_.direction);
-    const double decrement = -workspace_.gradient.dot(workspace_.direction);
-    if (!(decrement <= options_.tolerance * loop_.objective() + loop_.rounding())) return findMove();
-    converging_ = true;
-    return Move::Converged;
+    if (isNegligible(-workspace_.gradient.dot(workspace_.direction))) return Move::Converged;
+    converging_ = false;
+    return findMove();
   }
 
   /// The longest of kMaxStep / 2^k along +-direction that lowers f by more than rounding.
@@ -304,6 +325,7 @@ class Run {
   NewtonMemory& memory_;
   SolveLoop& loop_;
   double& lambda_;
+  bool isAtFloor_ = false;   ///< the gradient is nothing but rounding
   bool triedExact_ = false;  ///< in this iteration: H of f itself, undamped
   bool converging_ = false;  ///< the last step is on its way
 };

@@ -24,7 +24,8 @@ namespace limber {
 
 struct GlobalisedNewtonOptions {
   double maxIterations = 500;  ///< cap of iterations
-  double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f (or below rounding), and H is positive definite
+  double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f, or below its rounding, or g is rounding alone
+                               ///< (objective/gradient_rounding.h), and H is positive definite
 };
 
 class GlobalisedNewton final : public Method {

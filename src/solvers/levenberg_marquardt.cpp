@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/bounded_step.h"
+#include "solvers/flatness.h"
 
 namespace limber {
 
@@ -33,9 +34,9 @@ constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
 constexpr double kLeastDamping = 1e-9;        // of the first lambda at tau = 1: Gauss-Newton to nine digits
 constexpr int kMaxAttempts = 60;              // nu doubles each time: lambda exceeds any double long before
 
-/// The factor by which the next rejected step raises lambda.
-struct DampingGrowth final : MethodMemory {
-  double nu = 2.0;
+struct Memory final : MethodMemory {
+  double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
+  FlatnessMemory flatness;
 };
 
 class Run {
@@ -43,7 +44,7 @@ class Run {
   Run(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options, Workspace& workspace,
       SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        lambda_(workspace.progress.damping), nu_(workspace.memoryOf<DampingGrowth>().nu) {}
+        memory_(workspace.memoryOf<Memory>()), lambda_(workspace.progress.damping), nu_(memory_.nu) {}
 
   SolveStatus iterate() {
     double largestWeight = 0.0;
@@ -77,6 +78,7 @@ class Run {
   Move findMove() {
     workspace_.free = workspace_.freeSpace.free;
     bool hasTriedLeast = false;  // of all dampings, from the least up to where nothing is promised any more
+    bool isSteep = false;        // f can still fall
     const double threshold = options_.tolerance * loop_.objective() + loop_.rounding();
     for (int attempt = 0; attempt < kMaxAttempts && std::isfinite(lambda_); ++attempt) {
       workspace_.freeSpace.free = workspace_.free;
@@ -89,11 +91,16 @@ class Run {
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) break;
       if (decrement <= threshold) {
-        if (hasTriedLeast || lambda_ <= kLeastDamping * unit_) return restoreFree(Move::Converged);
-        hasTriedLeast = true;
-        lambda_ = kLeastDamping * unit_;
-        nu_ = 1e3;  // back to where it was in few attempts
-        continue;
+        if (!hasTriedLeast && lambda_ > kLeastDamping * unit_) {
+          hasTriedLeast = true;
+          lambda_ = kLeastDamping * unit_;
+          nu_ = 1e3;  // back to where it was in few attempts
+          continue;
+        }
+        // Steps are short where damping is large, and J'WJ leaves out curvature: the Hessian of f has the last word.
+        if (!isSteep && isAtMinimum()) return Move::Converged;
+        isSteep = true;
+        if (decrement <= loop_.rounding()) return Move::Stalled;
       }
       decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
       moveWithin(objective_, pose_, s, workspace_);
@@ -106,12 +113,12 @@ class Run {
       }
       raiseDamping();
     }
-    return restoreFree(Move::Stalled);
+    workspace_.freeSpace.free = workspace_.free;
+    return isAtMinimum() ? Move::Converged : Move::Stalled;
   }
 
-  Move restoreFree(Move move) {
-    workspace_.freeSpace.free = workspace_.free;
-    return move;
+  bool isAtMinimum() {
+    return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, memory_.flatness);
   }
 
   void raiseDamping() {
@@ -130,6 +137,7 @@ class Run {
   const LevenbergMarquardtOptions& options_;
   Workspace& workspace_;
   SolveLoop& loop_;
+  Memory& memory_;
   double& lambda_;
   double& nu_;
   double unit_ = 1.0;  ///< of lambda: the largest goal weight

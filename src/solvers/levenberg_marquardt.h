@@ -20,7 +20,7 @@ namespace limber {
 struct LevenbergMarquardtOptions {
   double tau = 1e-3;            ///< first lambda = tau * largest goal weight
   double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with
-                                ///< -g.s <= tolerance * f
+                                ///< -g.s <= tolerance * f, and f is flat (solvers/flatness.h)
   double maxIterations = 500;   ///< cap of iterations
 };
 

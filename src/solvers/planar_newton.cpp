@@ -247,9 +247,11 @@ class PlanarRun {
     if (curvature < 0.0)
       for (const double sign : {1.0, -1.0})
         if (searchAlong(sign)) return Move::Accepted;
-    // Flat that way to within rounding: as good as a minimum.
-    converging_ = true;
-    return Move::Converged;
+    // Flat that way to within rounding: as good as a minimum where nothing is left at the least damping.
+    if (!system_.factor(memory_.multipliers, high)) return Move::Stalled;
+    system_.step(memory_.none);
+    converging_ = system_.decrement() <= negligible();
+    return converging_ ? Move::Converged : Move::Stalled;
   }
 
   /// The longest of 2^-k radians along the curvature that lowers f by more than rounding.

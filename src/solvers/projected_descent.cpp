@@ -59,16 +59,8 @@ bool ProjectedDescent::advance(double firstStep) {
   return true;
 }
 
-/// What the parabola along -z promises is as good as nothing.
-bool ProjectedDescent::isFlat() {
-  const double squared = own_.gradient.dot(own_.scaled);
-  if (squared == 0.0) return true;
-  own_.trial = -own_.scaled;
-  own_.product.prepare(objective_, workspace_.current);
-  applyWithin(own_.product, workspace_.freeSpace, own_.trial, own_.image);
-  const double left = kPart * loop_.objective() + kRoundings * loop_.rounding();
-  const double curvature = own_.trial.dot(own_.image);
-  return curvature > 0.0 && 0.5 * squared * squared <= left * curvature;
+bool ProjectedDescent::isAtMinimum() {
+  return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, own_.flatness);
 }
 
 }  // namespace limber

@@ -3,6 +3,7 @@
 // search on the way that limits bend (solvers/arc_search.h), restarts, and when to end. A method brings its directions.
 #pragma once
 
+#include "solvers/flatness.h"
 #include "solvers/free_step.h"
 #include "solvers/solve_loop.h"
 
@@ -14,6 +15,7 @@ struct ProjectedDescentMemory {
   Eigen::VectorXd gradient, scaled;     ///< (active x 1), P g and z = P M^-1 g
   Eigen::VectorXd direction;            ///< (active x 1), d
   Eigen::VectorXd image, trial, taken;  ///< (active x 1), P (H + C) d, gamma d, what limits left of it
+  FlatnessMemory flatness;
   std::vector<char> held, heldBefore;   ///< which limits hold here, and held at the iterate before
   bool isFresh = true;                  ///< the next direction, or the one in use, is -z
   int idle = 0;                         ///< iterations in a row in which f fell by no more than rounding
@@ -27,7 +29,7 @@ class ProjectedDescent {
 
   /// Repeats: direction = method.findDirection(), which returns the first step to try along own.direction and may ask
   /// for -z by own.isFresh; line search; method.learn(). Ends where |P g| in the metric is `tolerance`, or where f
-  /// falls by no more than rounding; as converged if the parabola along -z promises hardly more either.
+  /// falls by no more than rounding; as converged if f is flat there, whatever the method has learnt of it.
   template <class Method>
   SolveStatus iterate(Method& method, double maxIterations, double tolerance);
 
@@ -42,11 +44,9 @@ class ProjectedDescent {
   void begin();
   double takeGradient();
   bool advance(double firstStep);
-  bool isFlat();
+  bool isAtMinimum();
 
-  static constexpr double kMaxStep = 1.0;     // radians or mean link lengths: beyond, curvature here means little
-  static constexpr double kRoundings = 10.0;  // where f is but rounding, it cannot be brought below a few of them
-  static constexpr double kPart = 1e-12;      // of f: what a converged solve may leave
+  static constexpr double kMaxStep = 1.0;  // radians or mean link lengths: beyond, curvature here means little
   static constexpr int kMaxIdle = 10;
 
   const Objective& objective_;
@@ -61,9 +61,9 @@ template <class Method>
 SolveStatus ProjectedDescent::iterate(Method& method, double maxIterations, double tolerance) {
   if (loop_.iterationsOfPhase() == 0) begin();
   while (loop_.iterationsOfPhase() < maxIterations) {
-    if (takeGradient() <= tolerance && isFlat()) return SolveStatus::Converged;
+    if (takeGradient() <= tolerance && isAtMinimum()) return SolveStatus::Converged;
     if (own_.idle == kMaxIdle) own_.isFresh = true;
-    if (own_.idle == 2 * kMaxIdle) return isFlat() ? SolveStatus::Converged : SolveStatus::Stalled;
+    if (own_.idle == 2 * kMaxIdle) return isAtMinimum() ? SolveStatus::Converged : SolveStatus::Stalled;
     double first = own_.isFresh ? 0.0 : method.findDirection();
     if (own_.isFresh) {
       method.forget();
@@ -71,7 +71,7 @@ SolveStatus ProjectedDescent::iterate(Method& method, double maxIterations, doub
       first = parabolaStep();
     }
     if (!advance(first)) {
-      if (own_.isFresh) return isFlat() ? SolveStatus::Converged : SolveStatus::Stalled;
+      if (own_.isFresh) return isAtMinimum() ? SolveStatus::Converged : SolveStatus::Stalled;
       own_.isFresh = true;
       continue;
     }

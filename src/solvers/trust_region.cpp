@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/bounded_step.h"
+#include "solvers/flatness.h"
 #include "solvers/free_step.h"
 #include "solvers/option_table.h"
 
@@ -38,8 +39,6 @@ constexpr double kBlockedShare = 0.1;     // of its step: a coordinate that a li
 constexpr double kBlockedGain = 1e-3;     // of what the free step promises: less, and blocked coordinates must move
 constexpr int kMaxBlockedRounds = 20;
 constexpr double kCut = 1e-6;             // of its length: what limits take off a step, more than rounding and curves
-constexpr double kRoundings = 10.0;       // where f is nothing but rounding, it cannot be brought below a few of them
-constexpr double kPart = 1e-12;           // of f: what a converged solve may leave
 constexpr int kMaxAttempts = 100;         // the radius falls fourfold each time
 constexpr int kMaxProbes = 50;            // products spent on looking for a way off a saddle
 constexpr double kProbed = 1e-6;          // of its right-hand side: nothing new is seen beyond
@@ -48,6 +47,7 @@ constexpr int kMaxHalvings = 30;
 
 struct Memory final : MethodMemory {
   HessianProduct product;
+  FlatnessMemory flatness;
   Eigen::VectorXd metric;       ///< (active x 1), diagonal of M
   Eigen::VectorXd residual;     ///< (active x 1), r: what is left of the model's gradient
   Eigen::VectorXd scaled;       ///< (active x 1), z = P M^-1 r
@@ -84,17 +84,14 @@ class Run {
 
   /// One accepted step, or why there is none.
   Move findMove() {
-    if (gradientSize() <= tolerance_ && isFlat()) return settle(true);
+    if (gradientSize() <= tolerance_ && isAtMinimum()) return settle();
     workspace_.free = workspace_.freeSpace.free;
     hasFailedByCuts_ = false;
-    bool isAtFloor = false;  // the whole step promised hardly more than rounding
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
       workspace_.freeSpace.free = workspace_.free;
       const double promised = solveModel(workspace_.direction);
       if (!std::isfinite(promised)) return Move::Stalled;
-      if (attempt == 0)
-        isAtFloor = promised <= kRoundings * loop_.rounding() && metricNorm(workspace_.direction) < kAtRadius * radius_;
-      if (promised <= loop_.rounding()) return settle(isAtFloor);
+      if (promised <= loop_.rounding()) return isAtMinimum() ? settle() : Move::Stalled;
       own_.freeStep = workspace_.direction;
       findUnblocked(promised);
       if (tryStep()) return Move::Accepted;
@@ -111,14 +108,8 @@ class Run {
     return own_.residual.size() > 0 ? std::sqrt(own_.residual.dot(own_.scaled)) : 0.0;
   }
 
-  /// What the parabola along -z promises is as good as nothing; after gradientSize().
-  bool isFlat() {
-    const double squared = own_.residual.dot(own_.scaled);
-    if (squared == 0.0) return true;
-    applyWithin(own_.product, workspace_.freeSpace, own_.scaled, own_.image);
-    const double left = kPart * loop_.objective() + kRoundings * loop_.rounding();
-    const double curvature = own_.scaled.dot(own_.image);
-    return curvature > 0.0 && 0.5 * squared * squared <= left * curvature;
+  bool isAtMinimum() {
+    return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, own_.flatness);
   }
 
   /// s of the model within the radius by conjugate gradients; returns what it promises.
@@ -225,8 +216,7 @@ class Run {
   }
 
   /// Nothing is left to gain along what the gradient shows: the end, unless f curves down another way.
-  Move settle(bool isAtMinimum) {
-    if (!isAtMinimum) return Move::Stalled;
+  Move settle() {
     if (!findNegativeCurvature()) return Move::Converged;
     Eigen::VectorXd& v = workspace_.direction;
     v /= stepNorm(objective_, v);

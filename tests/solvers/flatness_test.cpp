@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/flatness.h"
+
+#include <gtest/gtest.h>
+
+#include "solvers/registry.h"
+#include "support/awkward_figure.h"
+#include "support/limited_figure.h"
+
+namespace limber {
+namespace {
+
+constexpr double kPart = 1e-12;      // of f; see isFlat
+constexpr double kRoundings = 10.0;
+
+/// What a flat place leaves of f at least, |P g|^2 / 2 |H|, over what it may leave.
+double leftOver(const Objective& objective, Evaluation& evaluation, const FreeSpace& space, Eigen::VectorXd gradient) {
+  Eigen::MatrixXd hessian;
+  objective.computeHessian(evaluation, hessian);
+  space.project(gradient);
+  const double norm = hessian.cwiseAbs().rowwise().sum().maxCoeff();
+  return 0.5 * gradient.squaredNorm() / norm / (kPart * evaluation.objective + kRoundings * evaluation.rounding);
+}
+
+/// Asks at each iterate.
+class Asking final : public Observer {
+ public:
+  explicit Asking(const Objective& objective) : objective_(objective) {}
+
+  bool onIteration(const IterationRecord&, const Pose& pose) override {
+    objective_.evaluate(pose, evaluation_);
+    objective_.computeGradient(evaluation_, gradient_);
+    objective_.feasibleSet().findFreeSpace(pose, gradient_, space_);
+    isFlatNow_ = isFlat(objective_, evaluation_, space_, gradient_, memory_);
+    if (isFlatNow_) {
+      EXPECT_LE(leftOver(objective_, evaluation_, space_, gradient_), 1.0);
+    }
+    asked_ += 1;
+    return true;
+  }
+  int asked() const { return asked_; }
+  bool isFlatNow() const { return isFlatNow_; }
+
+ private:
+  const Objective& objective_;
+  Evaluation evaluation_;
+  Eigen::VectorXd gradient_;
+  FreeSpace space_;
+  FlatnessMemory memory_;
+  int asked_ = 0;
+  bool isFlatNow_ = false;
+};
+
+/// On the way of a method to a minimum there are places of every flatness.
+TEST(Flatness, IsSaidOfNoPlaceFromWhichFCanStillFall) {
+  std::mt19937 random(61);
+  int asked = 0, ends = 0, flatEnds = 0;
+  for (int trial = 0; trial < 120; ++trial) {
+    const auto figure = test::makeLimitedFigure(random, {.links = 3 + trial % 10});
+    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, true);
+    const Pose start = test::randomPose(*figure, random);
+    for (const char* name : {"newton", "lm", "lbfgs"}) {
+      const Solver& solver = *findSolver(name);
+      Workspace workspace;
+      Asking asking(objective);
+      Pose pose = start;
+      const Summary summary =
+          solver.solve(objective, pose, defaultOptions(solver), workspace, {}, Start::Here, &asking);
+      asked += asking.asked();
+      if (summary.status != SolveStatus::Converged || asking.asked() == 0) continue;
+      ends += 1;
+      flatEnds += asking.isFlatNow();
+    }
+  }
+  EXPECT_GT(asked, 3000);
+  EXPECT_GT(ends, 200);
+  EXPECT_GE(flatEnds, 0.98 * ends);
+}
+
+}  // namespace
+}  // namespace limber
