@@ -19,12 +19,11 @@ namespace {
 constexpr int kFramesPerReport = 64;  // of progress
 
 /// The joints and sites of a figure over its motion.
-Result<ObservationSource> observeMotion(const Opened& opened, const std::string& file, const OpenContext& context) {
-  const Document& document = opened.document;
+Result<ObservationSource> observeMotion(const Document& document, const std::string& file, const OpenContext& context) {
   if (!document.motion || document.motion->frameCount == 0) return Error{file, "", "holds a figure without a motion"};
   const Figure& figure = *document.figure;
   const Motion& motion = *document.motion;
-  ObservationSource source{.observations = {}, .notes = opened.notes, .format = opened.format};
+  ObservationSource source;
   Observations& seen = source.observations;
   seen.names = pointNames(figure);
   seen.weights.assign(seen.names.size(), 1.0);
@@ -78,10 +77,20 @@ Result<ObservationSource> readObservations(const std::filesystem::path& path, st
       if (source) source->format = format->name;
       return source;
     }
+    if (const FigureFormat* format = findFigureFormat(*bytes, path)) {
+      const Result<FigureSource> figure = format->read(*bytes, path, context);
+      if (!figure) return figure.error();
+      Result<ObservationSource> source = observeMotion(documentOf(*figure), file, context);
+      if (source) source->notes = figure->notes;
+      if (source) source->format = format->name;
+      return source;
+    }
   }
   const Result<Opened> opened = openAny(file, context);
   if (!opened) return opened.error();
-  return observeMotion(*opened, file, context);
+  Result<ObservationSource> source = observeMotion(opened->document, file, context);
+  if (source) source->format = "Limber scene";
+  return source;
 }
 
 ObservationFrame::ObservationFrame(double metresPerUnit, char up) {

@@ -89,14 +89,16 @@ class TableReader {
  private:
   [[noreturn]] void fail(std::string cause) const { throw CsvFault{lines_.place(), std::move(cause)}; }
 
-  /// The cells of the next line that holds any. False at the end.
+  /// The cells of the next line that is not blank; separators alone are a frame in which nothing was seen. False at the
+  /// end.
   bool nextRow() {
     while (const auto line = lines_.next()) {
       const std::string_view text = trimmed(*line);
       if (text.empty() || (text.front() == '#' && !lowerCase(text).starts_with("#,"))) continue;
       if (separator_ == 0) separator_ = separatorOf(text);
       if (!splitCells(separator_ == ' ' ? text : *line, separator_, cells_)) fail("has too many columns");
-      if (std::ranges::any_of(cells_, [](const std::string& cell) { return !cell.empty(); })) return true;
+      const bool isEmpty = std::ranges::all_of(cells_, &std::string::empty);
+      if (!isEmpty || !header_.empty()) return true;
     }
     return false;
   }

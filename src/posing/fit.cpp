@@ -18,10 +18,11 @@ namespace limber {
 namespace {
 
 constexpr std::string_view kMethod = "lm";
-constexpr double kExact = 1e-7;        // mean link lengths: a cost below needs no other start
-constexpr double kClearlyLower = 0.99; // a random start must beat the one of rest by as much: ties go to rest
-constexpr double kMoves = 1e-9;        // mean link lengths a radian: below, a coordinate does not move a point
-constexpr int kProbes = 4;             // poses in which that is tried
+constexpr double kFirstDamping = 1e-5;  // of a weight: a start is near its end, where Gauss-Newton steps are best
+constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
+constexpr double kClearlyLower = 0.99;  // a random start must beat the one of rest by as much: ties go to rest
+constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
+constexpr int kProbes = 4;              // poses in which that is tried
 constexpr std::uint64_t kProbeSeed = 7;
 
 bool isFreeRoot(const Figure& figure, int link) {
@@ -188,6 +189,7 @@ struct Fitter::State {
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
     for (std::size_t i = 0; i < solver.options().size(); ++i) {
       if (solver.options()[i].name == "tolerance") solverOptions[i] = options.tolerance;
+      if (solver.options()[i].name == "tau") solverOptions[i] = kFirstDamping;
       if (solver.options()[i].name == "maxIterations") solverOptions[i] = options.maxIterations;
     }
   }

@@ -57,6 +57,15 @@ class Rows(unittest.TestCase):
         failed = case("tree/drag frame/61/5", floor=1.0, ratio=1.0, error_occurred=True)
         self.assertEqual(row_of("drag frame, 61", [failed])["met"], "not measured")
 
+    def test_the_slowest_fit_counts_and_all_frames_must_converge(self):
+        for rate, solved, met in ((10000.0, 1.0, "ambition"), (1000.0, 1.0, "must"), (999.0, 1.0, "no"),
+                                  (20000.0, 0.99, "no")):
+            exact = case("fit/body frame/exact", floor=1000.0, rate=50000.0, success=1.0)
+            noisy = case("fit/body frame/noise 10 mm", floor=1000.0, rate=rate, success=solved)
+            row = row_of("fit of a body", [exact, noisy])
+            self.assertEqual(row["met"], met)
+            self.assertEqual(row["figure"], f"50,000/s, {rate:,.0f}/s")
+
     def test_few_iterations_without_convergence_are_not_enough(self):
         def cold(success):
             return [case(f"table/planar cold solve/{n}/manual_time", floor=1.0, iterations=3, success=success)

@@ -102,8 +102,10 @@ TEST(ObservationsCsv, ANameMayStandOverThreeColumns) {
 }
 
 TEST(ObservationsCsv, CommentsBlankLinesAndShortLinesAreTaken) {
-  const Observations seen = readCsv("# made by hand\n\na.x,a.y,a.z,b.x,b.y,b.z\n# more\n1,2,3\n\n1,2,3,4,5,6\n", 'z');
-  EXPECT_EQ(seen.frameCount, 2);
+  const Observations seen = readCsv("# made by hand\n\na.x,a.y,a.z,b.x,b.y,b.z\n# more\n1,2,3\n\n1,2,3,4,5,6\n,,,,,\n",
+                                    'z');
+  EXPECT_EQ(seen.frameCount, 3);
+  EXPECT_FALSE(seen.isSeen(2, 0));
   EXPECT_FALSE(seen.isSeen(0, 1));
   EXPECT_EQ(seen.position(1, 1), Eigen::Vector3d(4, 6, -5));
 }

@@ -11,6 +11,7 @@
 #include "app/commands/check.h"
 #include "app/commands/convert.h"
 #include "app/commands/exit_code.h"
+#include "app/commands/fit.h"
 #include "app/commands/fk.h"
 #include "app/commands/import_worker.h"
 #include "app/commands/info.h"
@@ -20,6 +21,7 @@
 #include "app/commands/solve.h"
 #include "app/commands/solve_batch.h"
 #include "io/export_formats.h"
+#include "io/text_table.h"
 
 namespace limber::app {
 
@@ -48,6 +50,7 @@ struct VerbArguments {
   std::string infoFile, checkFile;
   FkArguments fk;
   ConvertArguments convert;
+  FitArguments fit;
   ImportWorkerArguments importWorker;
   SolveArguments solve;
   RaceArguments race;
@@ -126,6 +129,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "convert") return runConvert(arguments.convert, err);
+  if (verb == "fit") return runFitVerb(arguments.fit, out, err);
   if (verb == "import-worker") return runImportWorker(arguments.importWorker.kind, arguments.importWorker.file, out, err);
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
@@ -170,6 +174,31 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
   addPose(verb, arguments.pose, "the frame that takes the pose, from 0");
 }
 
+/// Empty, or what is wrong with a scale.
+std::string checkScale(const std::string& text) {
+  const auto number = io::numberOf(text);
+  return text == "auto" || (number && *number > 0.0) ? "" : "must be auto or a number > 0";
+}
+
+void addFit(CLI::App& app, FitArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print how it went as JSON");
+  verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
+  verb->add_option("OBSERVATIONS", arguments.observations,
+                   "points over time: JSON, .csv, .trc (docs/fit.md), or a file with a motion, whose joints are taken")
+      ->required();
+  verb->add_option("--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
+  verb->add_option("--scale", arguments.scale, "auto, or lengths of the figure per observed length")
+      ->capture_default_str()->check(CLI::Validator(checkScale, ""));
+  verb->add_option("--points", arguments.points, "all, or ends: the ends and the root alone")
+      ->capture_default_str()->check(CLI::IsMember({"all", "ends"}));
+  verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, in place of what it says or y")
+      ->check(CLI::IsMember({"x", "y", "z"}));
+  verb->add_option("--damping", arguments.damping, "how calmly what the points hardly tell follows them; 0 for not at all")
+      ->capture_default_str()->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
+  verb->add_option("--costs", arguments.costs, "write what each frame costs there, as CSV");
+}
+
 }  // namespace
 
 std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
@@ -183,6 +212,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addInfo(app, arguments.infoFile);
   addFk(app, arguments.fk);
   addConvert(app, arguments.convert);
+  addFit(app, arguments.fit);
   addImportWorker(app, arguments.importWorker);
   addSolve(app, arguments);
   addRace(app, arguments.race);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/fit.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "app/commands/interrupt_watch.h"
+#include "app/commands/output.h"
+#include "app/commands/summary_json.h"
+#include "app/fitting.h"
+#include "io/export_formats.h"
+#include "io/file.h"
+#include "io/json_format.h"
+#include "io/observations.h"
+#include "io/open.h"
+#include "io/point_map.h"
+#include "io/text_table.h"
+
+namespace limber::app {
+
+namespace {
+
+using io::OrderedJson;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kPatience = 0.5;  // seconds without a word
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// A line on a terminal that says how far the fit is, once it has taken long.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::ostream& err) : err_(err), isShown_(isatty(STDERR_FILENO) != 0) {}
+  ~ProgressLine() {
+    if (said_ >= 0) err_ << "\r\033[K" << std::flush;
+  }
+  /// False when Ctrl+C was pressed.
+  bool operator()(double part) {
+    const int percent = static_cast<int>(100.0 * part);
+    if (isShown_ && percent != said_ && secondsSince(start_) > kPatience) {
+      said_ = percent;
+      err_ << "\rlimber fit: " << percent << " %" << std::flush;
+    }
+    return interrupted == 0;
+  }
+
+ private:
+  std::ostream& err_;
+  bool isShown_;
+  int said_ = -1;
+  Clock::time_point start_ = Clock::now();
+};
+
+io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, std::ostream& err) {
+  const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
+  auto source = io::readObservations(arguments.observations, up);
+  if (!source) return source.error();
+  for (const std::string& note : source->notes) err << arguments.observations << ": " << note << '\n';
+  auto observations = std::make_shared<const Observations>(std::move(source->observations));
+  FitPlan plan = planFit(document, observations, std::filesystem::path(arguments.observations).filename().string());
+  if (!arguments.map.empty()) {
+    const auto map = io::readPointMap(arguments.map);
+    if (!map) return map.error();
+    if (auto fault = io::applyPointMap(*map, arguments.map, *document.figure, observations->names, plan.names))
+      return *fault;
+  }
+  plan.onlyEnds = arguments.points == "ends";
+  if (arguments.scale != "auto") plan.scale = io::numberOf(arguments.scale);
+  plan.options.damping = arguments.damping;
+  return plan;
+}
+
+OrderedJson pointsJson(const FitPlan& plan, const FitAnswer& answer) {
+  OrderedJson points = OrderedJson::array();
+  for (const std::size_t i : worstPoints(answer)) {
+    const auto observed = static_cast<std::size_t>(answer.points[i].observed);
+    const PointError& error = answer.result.points[i];
+    points.push_back({{"observed", plan.observations->names[observed]},
+                      {"point", plan.names[observed]},
+                      {"mean_mm", 1e3 * error.mean},
+                      {"worst_mm", 1e3 * error.worst},
+                      {"worst_frame", error.worstFrame},
+                      {"frames", error.frames}});
+  }
+  return points;
+}
+
+OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double seconds) {
+  const FitResult& result = answer.result;
+  int unconverged = 0;
+  long long iterations = 0;
+  for (const FittedFrame& frame : result.frames) {
+    iterations += frame.iterations;
+    unconverged += frame.points > 0 && frame.status != FitStatus::Converged;
+  }
+  OrderedJson json;
+  json["frames"] = result.frames.size();
+  json["frame_time"] = plan.observations->frameTime;
+  json["unobserved_frames"] = result.unobservedFrames;
+  json["unconverged_frames"] = unconverged;
+  json["scale"] = answer.scale.scale;
+  json["scale_from"] = answer.scale.sentence;
+  const bool isSeen = result.worstFrame >= 0;
+  json["cost_mm"] = {{"mean", numberOrNull(isSeen ? 1e3 * result.meanCost : NAN)},
+                     {"worst", numberOrNull(isSeen ? 1e3 * result.worstCost : NAN)},
+                     {"worst_frame", isSeen ? OrderedJson(result.worstFrame) : OrderedJson(nullptr)}};
+  json["points"] = pointsJson(plan, answer);
+  json["unmatched"] = OrderedJson::array();
+  for (std::size_t i = 0; i < plan.names.size(); ++i)
+    if (plan.names[i].empty()) json["unmatched"].push_back(plan.observations->names[i]);
+  json["iterations"] = iterations;
+  json["time_ms"] = 1e3 * seconds;
+  return json;
+}
+
+}  // namespace
+
+int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err) {
+  auto opened = io::openAny(arguments.figure);
+  if (!opened) return fail(opened.error(), err);
+  for (const std::string& note : opened->notes) err << arguments.figure << ": " << note << '\n';
+  if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
+    return fail(io::exportFile(opened->document, arguments.output).error(), err);
+  const io::Result<FitPlan> plan = makePlan(arguments, opened->document, err);
+  if (!plan) return fail(plan.error(), err);
+
+  const InterruptWatch watch;
+  const Clock::time_point start = Clock::now();
+  FitAnswer answer;
+  {
+    ProgressLine progress(err);
+    answer = runFit(opened->document, *plan, [&](double part) { return progress(part); });
+  }
+  const double seconds = secondsSince(start);
+  if (!answer.result.fault.empty()) return fail({arguments.observations, "", answer.result.fault}, err);
+  if (answer.result.isCancelled) return fail({arguments.observations, "", "cancelled: nothing was written"}, err);
+
+  if (!arguments.costs.empty())
+    if (const auto fault = io::writeFileAtomically(arguments.costs, fitCostsCsv(*plan, answer))) return fail(*fault, err);
+  if (!arguments.output.empty()) {
+    takeFit(*plan, answer, opened->document);
+    const auto notes = io::exportFile(opened->document, arguments.output);
+    if (!notes) return fail(notes.error(), err);
+    for (const std::string& note : *notes) err << arguments.output << ": " << note << '\n';
+  }
+  return print(io::formatJson(summaryJson(*plan, answer, seconds)), out, err);
+}
+
+}  // namespace limber::app

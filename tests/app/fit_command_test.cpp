@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// `limber fit`: a figure and observed points in, a motion and what it cost out.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/commands/command_line.h"
+#include "app/commands/exit_code.h"
+#include "io/file.h"
+#include "io/open.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app {
+namespace {
+
+struct Answer {
+  int code = -1;
+  std::string out, err;
+  nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+Answer run(std::vector<std::string> arguments) {
+  std::vector<const char*> argv = {"limber", "fit"};
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  std::ostringstream out, err;
+  WindowOptions window;
+  Answer answer;
+  answer.code = runCommandLine(static_cast<int>(argv.size()), argv.data(), window, out, err).value_or(-1);
+  answer.out = out.str();
+  answer.err = err.str();
+  return answer;
+}
+
+constexpr const char* kClip =
+    "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "JOINT knee\n{\nOFFSET 0 -1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT toe\n{\nOFFSET 0 -0.7 0.1\n"
+    "CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 0 0.2\n}\n}\n}\n}\nMOTION\nFrames: 4\n"
+    "Frame Time: 0.02\n0 1 0 0 0 0 0 0 0 0 0 0\n0 1 0 10 0 0 0 5 0 0 2 0\n0.1 1 0 20 3 0 0 10 0 0 4 0\n"
+    "0.1 1 0.1 30 3 4 0 15 0 0 6 0\n";
+
+class FitCommand : public test::TemporaryFolder {
+ protected:
+  void SetUp() override {
+    TemporaryFolder::SetUp();
+    clip_ = write("clip.bvh", kClip).string();
+  }
+  std::string at(const char* name) const { return (folder_ / name).string(); }
+  std::string clip_;
+};
+
+TEST_F(FitCommand, AFigureIsFittedToItsOwnMotion) {
+  const Answer answer = run({clip_, clip_, "--out", at("out.bvh"), "--costs", at("costs.csv")});
+  ASSERT_EQ(answer.code, kSuccess) << answer.err;
+  const nlohmann::json json = answer.json();
+  EXPECT_EQ(json.at("frames"), 4);
+  EXPECT_EQ(json.at("points").size(), 4u);
+  EXPECT_NEAR(json.at("scale").get<double>(), 1.0, 1e-9);
+  EXPECT_LT(json.at("cost_mm").at("worst").get<double>(), 1e-5);
+  EXPECT_EQ(json.at("unmatched").size(), 0u);
+  const auto fitted = io::openAny(at("out.bvh"));
+  ASSERT_TRUE(fitted) << fitted.error().message();
+  EXPECT_EQ(fitted->document.motion->frameCount, 4);
+  EXPECT_EQ(fitted->document.motion->frameTime, 0.02);
+  const auto costs = io::readFile(at("costs.csv"));
+  ASSERT_TRUE(costs);
+  EXPECT_TRUE(costs->starts_with("frame,time [s],cost [mm],sum of squares [mm^2],points,iterations,status\n0,0,"));
+  EXPECT_EQ(std::ranges::count(*costs, '\n'), 5);
+}
+
+TEST_F(FitCommand, AMapNamesWhatNoGuessCould) {
+  const std::string points = write("points.csv", "a.x,a.y,a.z,b.x,b.y,b.z,c.x,c.y,c.z\n0,1000,0,0,0,0,0,-700,100\n"
+                                                 "0,1000,0,0,0,0,,,\n,,,,,,,,\n").string();
+  EXPECT_EQ(run({clip_, points}).code, kBadInput);
+  const std::string map = write("map.json", R"({"a": "hip", "b": "knee", "c": "toe"})").string();
+  const Answer answer = run({clip_, points, "--map", map, "--scale", "0.001", "--out", at("out.limber")});
+  ASSERT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_EQ(answer.json().at("unobserved_frames"), 1);
+  EXPECT_LT(answer.json().at("cost_mm").at("worst").get<double>(), 1e-5);
+  const auto scene = io::openAny(at("out.limber"));
+  ASSERT_TRUE(scene) << scene.error().message();
+  EXPECT_EQ(scene->document.motion->frameCount, 3);
+  EXPECT_EQ(scene->document.motion->name, "fit to points.csv");
+}
+
+TEST_F(FitCommand, EndsAloneAreFitted) {
+  const Answer answer = run({clip_, clip_, "--points", "ends", "--scale", "1"});
+  ASSERT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_EQ(answer.json().at("points").size(), 2u);
+  EXPECT_LT(answer.json().at("cost_mm").at("worst").get<double>(), 1e-5);
+}
+
+TEST_F(FitCommand, ErrorsNameFilePlaceAndCause) {
+  const auto errorOf = [](const std::vector<std::string>& arguments) {
+    const Answer answer = run(arguments);
+    EXPECT_EQ(answer.code, kBadInput) << answer.out;
+    EXPECT_EQ(answer.out, "");
+    return answer.err;
+  };
+  EXPECT_NE(errorOf({at("none.bvh"), clip_}).find("none.bvh"), std::string::npos);
+  EXPECT_NE(errorOf({clip_, at("none.csv")}).find("none.csv"), std::string::npos);
+  EXPECT_NE(errorOf({clip_, "planar:4"}).find("planar:4"), std::string::npos);
+  EXPECT_NE(errorOf({clip_, write("a.csv", "a.x,a.y,a.z\n1,2,b\n").string()}).find("a.csv: line 2"), std::string::npos);
+  EXPECT_NE(errorOf({clip_, clip_, "--out", at("x.txt")}).find("must end in"), std::string::npos);
+  const auto map = [&](const char* text) { return write("map.json", text).string(); };
+  EXPECT_NE(errorOf({clip_, clip_, "--map", map(R"({"nose": "hip"})")}).find("map.json: nose"), std::string::npos);
+  EXPECT_NE(errorOf({clip_, clip_, "--map", map(R"({"hip": "nose"})")}).find("\"nose\""), std::string::npos);
+  EXPECT_NE(errorOf({clip_, clip_, "--map", map("[")}).find("map.json: line 1"), std::string::npos);
+}
+
+TEST_F(FitCommand, UsageIsChecked) {
+  EXPECT_EQ(run({clip_}).code, kUsage);
+  EXPECT_EQ(run({clip_, clip_, "--scale", "0"}).code, kUsage);
+  EXPECT_EQ(run({clip_, clip_, "--scale", "big"}).code, kUsage);
+  EXPECT_EQ(run({clip_, clip_, "--points", "some"}).code, kUsage);
+  EXPECT_EQ(run({clip_, clip_, "--up", "w"}).code, kUsage);
+}
+
+}  // namespace
+}  // namespace limber::app
