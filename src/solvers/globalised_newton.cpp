@@ -143,8 +143,9 @@ class Run {
            isNegligible(kSafety * share * decrement);
   }
 
+  /// A decrement that is negative beyond that is not: H is so nearly singular that the step is rounding.
   bool isNegligible(double decrement) const {
-    return decrement <= options_.tolerance * loop_.objective() + loop_.rounding();
+    return std::abs(decrement) <= options_.tolerance * loop_.objective() + loop_.rounding();
   }
 
   /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
@@ -165,6 +166,10 @@ class Run {
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
       if (isAtFloor_ || isNegligible(decrement)) return settle();
+      if (decrement < 0.0) {
+        lambda_ = std::max(4.0 * lambda_, -decrement / dampingNorm(workspace_.system, s));
+        continue;
+      }
       const double free = decrement;
       decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
       const double size = dampingNorm(workspace_.system, s);

@@ -148,7 +148,12 @@ class PlanarRun {
       ++workspace_.progress.evaluations;
       const double decrement = system_.decrement();
       if (!std::isfinite(decrement)) return Move::Stalled;
-      if (decrement <= negligible()) return settle(decrement);
+      if (std::abs(decrement) <= negligible()) return settle(decrement);
+      if (decrement < 0.0) {  // H is so nearly singular that the step is rounding
+        memory_.isNear = false;
+        raiseLambda();
+        continue;
+      }
       if (system_.largestSwing() > kMaxSwing) {
         memory_.isNear = false;
         memory_.lambda = std::max(4.0 * memory_.lambda, 0.25 * decrement / system_.squaredStep());
@@ -219,7 +224,7 @@ class PlanarRun {
       system_.step(memory_.none);
       ++workspace_.progress.evaluations;
       decrement = system_.decrement();
-      if (!(decrement <= negligible())) {
+      if (!(std::abs(decrement) <= negligible())) {
         memory_.isNear = true;
         return findMove();
       }
@@ -250,7 +255,7 @@ class PlanarRun {
     // Flat that way to within rounding: as good as a minimum where nothing is left at the least damping.
     if (!system_.factor(memory_.multipliers, high)) return Move::Stalled;
     system_.step(memory_.none);
-    converging_ = system_.decrement() <= negligible();
+    converging_ = std::abs(system_.decrement()) <= negligible();
     return converging_ ? Move::Converged : Move::Stalled;
   }
 

@@ -8,6 +8,7 @@
 #include "solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/hinge_tree.h"
+#include "support/random_chain.h"
 
 namespace limber {
 namespace {
@@ -113,6 +114,30 @@ TEST(TreeNewton, AThousandLinksConvergeAtTheRoundingFloorAndStayThere) {
     EXPECT_LE(second.objective, summary.objective);
     EXPECT_LT((again.coordinates - pose.coordinates).cwiseAbs().maxCoeff(), 1e-5);
   }
+}
+
+/// A pull a million times weaker than the goal, or weaker, leaves the Hessian nearly singular. A step is rounding then,
+/// and what it promises may come out negative: that is no minimum.
+TEST(TreeNewton, ConvergesAtKuhnTuckerPointsAloneWhereThePullIsWeak) {
+  std::mt19937 random(91);
+  int converged = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const test::ReachProblem problem = test::makeBallChainProblem(6, random, std::pow(10.0, -3 - trial % 4));
+    Pose pose = problem.start;
+    Workspace workspace;
+    const Summary summary = newton().solve(problem.objective, pose, defaultOptions(newton()), workspace);
+    if (summary.status != SolveStatus::Converged) continue;
+    ++converged;
+    Evaluation evaluation;
+    Eigen::VectorXd gradient;
+    Eigen::MatrixXd hessian;
+    const double f = problem.objective.evaluate(pose, evaluation);
+    problem.objective.computeGradient(evaluation, gradient);
+    problem.objective.computeHessian(evaluation, hessian);
+    const double left = 0.5 * gradient.squaredNorm() / hessian.cwiseAbs().rowwise().sum().maxCoeff();
+    EXPECT_LE(left, 1e-12 * f + 10.0 * evaluation.rounding) << "trial " << trial;
+  }
+  EXPECT_GE(converged, 80);
 }
 
 TEST(TreeNewton, HostileNumbersGiveNoNaN) {
