@@ -363,6 +363,7 @@ void perform(Session& session, Action action) {
       if (session.job.isRunning()) {
         session.job.cancel();
       } else if (!cancelDrag(session) && !cancelSolve(session)) {
+        session.drawing.cancel();
         session.ui.planting.reset();
         session.ui.showKeys = false;
         session.editor.touch().follow = false;

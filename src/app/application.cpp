@@ -50,12 +50,14 @@ class Application {
         gui_(*window_, scale()) {
     session_.racing.race().setWake(&Window::wake);
     session_.job.setWake(&Window::wake);
+    session_.drawing.setWake(&Window::wake);
     session_.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
   ~Application() {  // their threads wake the window
     session_.racing.race().stop();
     session_.job.stop();
+    session_.drawing.stop();
   }
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;

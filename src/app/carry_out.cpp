@@ -57,6 +57,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.saveFigure) saveFigure(session, *now.saveFigure);
   if (now.saveRace) saveRace(session, *now.saveRace);
   if (now.exportTo) exportTake(session, *now.exportTo);
+  if (now.drawTo) drawPictureTo(session, *now.drawTo);
+  if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
   if (now.race) session.racing.start(session, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {
@@ -64,6 +66,7 @@ void carryOut(Session& session, Requests& requests) {
     session.ui.showDerivatives = true;
   }
   if (now.cancelJob) session.job.cancel();
+  if (now.cancelDrawing) session.drawing.cancel();
   if (now.quitAnyway) session.ui.quit = true;
 }
 

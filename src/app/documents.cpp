@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/pictures.h"
 #include "io/export_formats.h"
 #include "io/figure_json.h"
 #include "io/file.h"
@@ -135,6 +136,52 @@ void exportTake(Session& session, const std::filesystem::path& path) {
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   if (notes->empty()) session.say(path.filename().string() + " exported");
   else session.say(path.filename().string() + " exported. " + joined(*notes), 12.0);
+}
+
+namespace {
+
+PictureStyle styleOf(const Session& session) {
+  const PictureChoice& wanted = session.ui.browser.pictures;
+  return {.width = wanted.width, .height = wanted.height, .isTransparent = wanted.isTransparent,
+          .skinView = session.settings.skinView, .view = session.view()};
+}
+
+void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,
+                   const std::string& done) {
+  if (!fault.empty()) {
+    session.ui.error = fault;
+    session.ui.showError = true;
+    return;
+  }
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.say(done);
+}
+
+}  // namespace
+
+void drawPictureTo(Session& session, const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  session.drawing.start("Drawing " + name, [path, name, document = session.document(), style = styleOf(session)](
+                                               const Job::Progress& progress) -> Job::Finish {
+    progress(0.0, "drawing");
+    const std::string fault = drawPicture(document, path, style);
+    return [=](Session& finished) { finishDrawing(finished, path, fault, name + " saved"); };
+  });
+}
+
+void drawSequenceTo(Session& session, const std::filesystem::path& pattern) {
+  const PictureChoice& wanted = session.ui.browser.pictures;
+  const FrameRange frames{wanted.first, wanted.last, wanted.step};
+  session.drawing.start("Drawing " + pattern.filename().string(),
+                        [pattern, frames, document = session.document(), style = styleOf(session)](
+                            const Job::Progress& progress) -> Job::Finish {
+                          const SequenceDrawn drawn =
+                              drawSequence(document, frames, pattern.string(), style, progress);
+                          return [=](Session& finished) {
+                            finishDrawing(finished, pattern, drawn.fault,
+                                          std::to_string(drawn.count) + " pictures saved");
+                          };
+                        });
 }
 
 void saveRace(Session& session, const std::filesystem::path& path) {

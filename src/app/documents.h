@@ -22,6 +22,10 @@ void saveFile(Session& session, const std::filesystem::path& path);
 void saveFigure(Session& session, const std::filesystem::path& path);
 /// Writes the motion, or the pose, in the format of the name's ending; what that cannot say becomes a note.
 void exportTake(Session& session, const std::filesystem::path& path);
+/// Draw what the window shows, as session.ui.browser.pictures has it, beside the window (session.drawing). The sequence is the
+/// take, seen from where the camera stands now.
+void drawPictureTo(Session& session, const std::filesystem::path& path);
+void drawSequenceTo(Session& session, const std::filesystem::path& pattern);
 /// Writes the iterates of the race as CSV.
 void saveRace(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);

@@ -46,9 +46,12 @@ struct Requests {
   std::optional<std::filesystem::path> saveFigure;
   std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
   std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
+  std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures has it
+  std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
   std::optional<RaceStart> race;
   bool checkDerivatives = false;
   bool cancelJob = false;
+  bool cancelDrawing = false;
   bool quitAnyway = false;
   std::optional<double> scale;
 

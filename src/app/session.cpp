@@ -126,7 +126,8 @@ void advanceSolving(Session& session, double milliseconds) {
 }
 
 void finishJob(Session& session) {
-  if (const auto finish = session.job.collect(); finish && *finish) (*finish)(session);
+  for (Job* job : {&session.job, &session.drawing})
+    if (const auto finish = job->collect(); finish && *finish) (*finish)(session);
 }
 
 void advance(Session& session) {
@@ -150,7 +151,7 @@ std::optional<double> sleepTime(const Session& session) {
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
-  if (session.racing.race().isBusy() || session.job.isRunning()) wake(session.now + kRaceLook);
+  if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning()) wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);
 }

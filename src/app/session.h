@@ -50,6 +50,7 @@ struct Session {
   Solving solving;
   Racing racing;
   Job job;                         ///< slow work, the opening of a file
+  Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;
   Pointer pointer;
   Clipboard clipboard;
@@ -80,10 +81,10 @@ void perform(Session& session, Action action);
 /// What the panels asked for. Slow things (loads, resets) wait for this moment of the frame.
 void carryOut(Session& session, Requests& requests);
 
-/// The solve under way, the race, the job and the motion being played.
+/// The solve under way, the race, the jobs and the motion being played.
 void advance(Session& session);
 
-/// Takes the result of the job, if it is there.
+/// Takes the results of the jobs that have ended.
 void finishJob(Session& session);
 
 /// The solve alone, for about `milliseconds`; the race is asked what it starts.

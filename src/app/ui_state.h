@@ -23,8 +23,15 @@ struct Message {
   double until = 0.0;  ///< seconds
 };
 
+/// How the next picture, or the next sequence of them, will be.
+struct PictureChoice {
+  int width = 0, height = 0;   ///< pixels; 0 until a dialog has asked
+  bool isTransparent = false;  ///< nothing behind the figure
+  int first = 0, last = 0, step = 1;  ///< frames of a sequence
+};
+
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export };
+  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export, Picture, Pictures };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
@@ -34,10 +41,12 @@ struct FileBrowserState {
   int filter = 0;
   bool showHidden = false;
   std::string error;         ///< shown in the dialog
-  std::optional<std::filesystem::path> overwrite;  ///< asked about before saving
+  std::filesystem::path chosen;                    ///< what is saved to
+  std::optional<std::filesystem::path> overwrite;  ///< what stands there already, asked about before saving
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
+  PictureChoice pictures;  ///< of the purposes Picture and Pictures
 };
 
 /// A text that a field holds while it is typed.

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <mutex>
 #include <vector>
 
 #include "render/convert.h"
@@ -117,11 +118,25 @@ Eigen::Matrix4d clipFromCentred(const View& view) {
 
 glm::vec3 asVector(const Color& color) { return {color.red, color.green, color.blue}; }
 
+std::mutex loading;
+bool isLoaded = false;  // guarded
+
+/// The functions are those of the process: they find the context of the thread that calls them. Loaded once, so that a
+/// thread that begins to draw does not write to what another one uses.
+bool hasFunctions(LoadFunction load) {
+  const std::lock_guard lock(loading);
+  if (!isLoaded) return isLoaded = load != nullptr && gladLoadGL(load) >= GLAD_MAKE_VERSION(3, 3);
+  GLint major = 0, minor = 0;
+  glGetIntegerv(GL_MAJOR_VERSION, &major);
+  glGetIntegerv(GL_MINOR_VERSION, &minor);
+  return GLAD_MAKE_VERSION(major, minor) >= GLAD_MAKE_VERSION(3, 3);
+}
+
 }  // namespace
 
 std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFolder, LoadFunction load,
                                            std::string& error) {
-  if (load == nullptr || gladLoadGL(load) < GLAD_MAKE_VERSION(3, 3)) {
+  if (!hasFunctions(load)) {
     error = "OpenGL 3.3 is needed, and the graphics driver does not offer it";
     return nullptr;
   }

@@ -2,12 +2,18 @@
 #include "app/commands/render.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <vector>
 
+#include "locations.h"
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
 
@@ -67,6 +73,49 @@ TEST_F(RenderCommand, SequenceGetsAPictureAFrame) {
   EXPECT_EQ(run(arguments), 1);
   EXPECT_NE(err_.str().find("%04d"), std::string::npos) << err_.str();
 }
+
+#ifdef LIMBER_BINARY
+TEST_F(RenderCommand, CtrlCEndsASequenceBetweenTwoPictures) {
+  if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
+  const fs::path bvh = folder_ / "long.bvh", pictures = folder_ / "pictures";
+  constexpr int kFrames = 20000;
+  std::string rows;
+  for (int i = 0; i < kFrames; ++i) rows += std::to_string(i % 360) + " 0 0\n";
+  std::ofstream(bvh) << "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                        "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: " << kFrames << "\nFrame Time: 0.1\n" << rows;
+  fs::create_directory(pictures);
+  const std::string log = (folder_ / "log").string();
+  const std::vector<std::string> arguments = {LIMBER_BINARY, "render", bvh.string(), "-o", pictures.string(),
+                                              "--size", "64x48", "--frames", "0:" + std::to_string(kFrames - 1)};
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    std::vector<char*> words;
+    for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+    words.push_back(nullptr);
+    if (std::freopen(log.c_str(), "w", stderr)) execv(LIMBER_BINARY, words.data());
+    _exit(99);
+  }
+  const auto count = [&] { return std::distance(fs::directory_iterator(pictures), fs::directory_iterator()); };
+  int status = 0;
+  while (count() < 3 && waitpid(child, &status, WNOHANG) == 0) usleep(1000);
+  kill(child, SIGINT);
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status)) << "it ends by itself";
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  std::ifstream logFile(log);
+  const std::string said{std::istreambuf_iterator<char>(logFile), std::istreambuf_iterator<char>()};
+  EXPECT_NE(said.find("ended by Ctrl+C; " + std::to_string(count()) + " pictures"), std::string::npos) << said;
+  EXPECT_LT(count(), kFrames);
+  for (const auto& entry : fs::directory_iterator(pictures)) {
+    EXPECT_EQ(entry.path().extension(), ".png") << entry.path();
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    ASSERT_GT(bytes.size(), 12u);
+    EXPECT_EQ(bytes.substr(bytes.size() - 8, 4), "IEND") << entry.path() << " is whole";
+  }
+}
+#endif
 
 TEST(RenderFrames, AreARangeWithAStep) {
   const auto range = parseFrames("2:10:3");

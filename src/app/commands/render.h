@@ -5,22 +5,12 @@
 #include <ostream>
 #include <string>
 
+#include "app/pictures.h"
+
 namespace limber::app {
-
-inline constexpr int kPictureWidth = 1400;
-inline constexpr int kPictureHeight = 900;
-
-/// Frames of a motion, counted from 0, the last one included.
-struct FrameRange {
-  int first = 0, last = 0, step = 1;
-};
 
 /// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.
 std::optional<FrameRange> parseFrames(const std::string& text);
-
-/// The file of a frame. `output` is a name with one %d or %0Nd in it for the frame's number, or a folder, which gets
-/// frame_0000.png and so on; nothing for other names.
-std::optional<std::string> framePath(const std::string& output, int frame);
 
 struct RenderArguments {
   std::string file;

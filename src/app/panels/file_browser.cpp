@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/panels/picture_rows.h"
 #include "app/panels/widgets.h"
+#include "app/pictures.h"
 #include "io/export_formats.h"
 #include "io/figure_formats.h"
 
@@ -22,17 +24,19 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 /// By purpose.
-constexpr const char* kTitles[5] = {"Open###browser", "Save as###browser", "Save figure as###browser",
-                                    "Export race as###browser", "Export pose or motion as###browser"};
-constexpr const char* kExtensions[5] = {"", ".limber", ".json", ".csv", ""};
-constexpr int kFilterOf[5] = {0, 0, 2, 3, 0};
+constexpr const char* kTitles[7] = {"Open###browser", "Save as###browser", "Save figure as###browser",
+                                    "Export race as###browser", "Export pose or motion as###browser",
+                                    "Save picture as###browser", "Save PNG sequence as###browser"};
+constexpr const char* kExtensions[7] = {"", ".limber", ".json", ".csv", "", ".png", ".png"};
+constexpr int kFilterOf[7] = {0, 0, 2, 3, 0, 4, 4};
 
 /// What Limber reads and writes itself, then the formats of other programs.
 std::vector<FileFilter> makeFilters() {
   std::vector<FileFilter> filters = {{"All that Limber reads", {".limber", ".json"}},
                                      {"Scenes (.limber)", {".limber"}},
                                      {"Figures (.json)", {".json"}},
-                                     {"Tables (.csv)", {".csv"}}};
+                                     {"Tables (.csv)", {".csv"}},
+                                     {"Pictures (.png)", {".png"}}};
   for (const io::FigureFormat& format : io::figureFormats()) {
     filters.push_back({format.name, format.endings});
     filters.front().extensions.insert(filters.front().extensions.end(), format.endings.begin(), format.endings.end());
@@ -69,16 +73,32 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
   std::string name = session.document().figure->name();
   std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
+  if (purpose == Purpose::Pictures) name += "_%04d";
   return (name.empty() ? "figure" : name) + extension;
 }
 
 /// The answer of the dialog.
-void save(FileBrowserState& browser, const fs::path& path, Requests& requests) {
-  (browser.purpose == Purpose::Save         ? requests.save
-   : browser.purpose == Purpose::SaveFigure ? requests.saveFigure
-   : browser.purpose == Purpose::SaveRace   ? requests.saveRace
-                                            : requests.exportTo) = path;
+void save(FileBrowserState& browser, Requests& requests) {
+  switch (browser.purpose) {
+    case Purpose::Open: requests.open = browser.chosen; break;
+    case Purpose::Save: requests.save = browser.chosen; break;
+    case Purpose::SaveFigure: requests.saveFigure = browser.chosen; break;
+    case Purpose::SaveRace: requests.saveRace = browser.chosen; break;
+    case Purpose::Export: requests.exportTo = browser.chosen; break;
+    case Purpose::Picture: requests.drawTo = browser.chosen; break;
+    case Purpose::Pictures: requests.drawSequenceTo = browser.chosen; break;
+  }
   browser.isOpen = false;
+}
+
+/// What would be replaced; empty for nothing.
+fs::path standingThere(const FileBrowserState& browser) {
+  std::error_code error;
+  if (browser.purpose != Purpose::Pictures) return fs::exists(browser.chosen, error) ? browser.chosen : fs::path();
+  const PictureChoice& pictures = browser.pictures;
+  for (int frame = pictures.first; frame <= pictures.last; frame += pictures.step)
+    if (const fs::path file = *framePath(browser.chosen.string(), frame); fs::exists(file, error)) return file;
+  return {};
 }
 
 /// ".bvh, .json, ..."
@@ -117,7 +137,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
       browser.error = path.string() + ": " + (error ? error.message() : "there is no such file");
       return;
     }
-    requests.open = path;
+    browser.chosen = path;
   } else {
     path = withExtension(path.string(), kExtensions[static_cast<int>(browser.purpose)]);
     if (!fs::is_directory(path.parent_path(), error)) {
@@ -128,13 +148,17 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
       browser.error = "the ending of the name says the format: " + exportEndings();
       return;
     }
-    if (fs::exists(path, error)) {
-      browser.overwrite = path;
+    if (browser.purpose == Purpose::Pictures && !framePath(path.string(), 0)) {
+      browser.error = "%d or %04d in the name stands for the number of the frame";
       return;
     }
-    save(browser, path, requests);
+    browser.chosen = path;
+    if (const fs::path file = standingThere(browser); !file.empty()) {
+      browser.overwrite = file;
+      return;
+    }
   }
-  browser.isOpen = false;
+  save(browser, requests);
 }
 
 /// The folders above, each a button.
@@ -231,7 +255,7 @@ void drawName(FileBrowserState& browser, Requests& requests) {
 void drawOverwrite(FileBrowserState& browser, Requests& requests) {
   ImGui::TextColored(colors::kAmber, "%s exists. Replace it?", browser.overwrite->filename().string().c_str());
   if (ImGui::Button("Replace")) {
-    save(browser, *browser.overwrite, requests);
+    save(browser, requests);
     browser.overwrite.reset();
     return;
   }
@@ -268,7 +292,10 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
 
 void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   FileBrowserState& browser = ui.browser;
-  if (browser.wanted) open(session, browser);
+  if (browser.wanted) {
+    open(session, browser);
+    preparePictures(session, browser.pictures);
+  }
   const float em = ImGui::GetFontSize();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
@@ -285,7 +312,8 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
     if (!browser.listing.error.empty()) browser.error = browser.listing.error;
   }
   drawPath(browser);
-  const float bottom = 3.4f * ImGui::GetFrameHeightWithSpacing();
+  const float more = browser.purpose == Purpose::Picture ? 1.0f : browser.purpose == Purpose::Pictures ? 2.0f : 0.0f;
+  const float bottom = (3.4f + more) * ImGui::GetFrameHeightWithSpacing();
   if (ImGui::BeginChild("places", ImVec2(10.0f * em, -bottom))) drawPlaces(session, browser, requests);
   ImGui::EndChild();
   ImGui::SameLine();
@@ -293,6 +321,8 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   if (ImGui::BeginChild("entries", ImVec2(0.0f, -bottom), false, ImGuiWindowFlags_AlwaysUseWindowPadding)) drawEntries(browser, requests);
   ImGui::EndChild();
   ImGui::PopStyleColor();
+  if (browser.purpose == Purpose::Picture || browser.purpose == Purpose::Pictures)
+    drawPictureRows(session, browser.purpose == Purpose::Pictures, ui);
   drawBottom(browser, requests);
   if (!browser.isOpen || ui.closePopups) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

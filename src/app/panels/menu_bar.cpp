@@ -68,7 +68,19 @@ void drawExamples(Requests& requests) {
   ImGui::EndMenu();
 }
 
-void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
+void drawPictures(const Document& document, UiState& ui) {
+  const auto ask = [&](FileBrowserState::Purpose purpose) {
+    ui.browser.purpose = purpose;
+    ui.browser.wanted = true;
+  };
+  if (ImGui::MenuItem("Picture ...")) ask(FileBrowserState::Purpose::Picture);
+  tooltip("what the window shows, as a PNG of any size, with nothing behind the figure if you like");
+  const bool moves = document.motion && document.motion->frameCount > 1;
+  if (ImGui::MenuItem("PNG sequence ...", nullptr, false, moves)) ask(FileBrowserState::Purpose::Pictures);
+  tooltip("the motion as pictures, one a frame, seen from where you look now");
+}
+
+void drawFile(const Document& document, const Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("File")) return;
   drawNew(ui, requests);
   item("Open ...", "Ctrl+O", Action::Open, requests);
@@ -87,6 +99,7 @@ void drawFile(const Settings& settings, UiState& ui, Requests& requests) {
   tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
   item("Export as ...", "Ctrl+E", Action::Export, requests);
   tooltip("the pose or the motion for other programs, in the format that the name's ending says");
+  drawPictures(document, ui);
   ImGui::Separator();
   item("Quit", "Ctrl+Q", Action::Quit, requests);
   ImGui::EndMenu();
@@ -180,7 +193,7 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
 
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
-  drawFile(settings, ui, requests);
+  drawFile(session.document(), settings, ui, requests);
   drawEdit(session, requests);
   drawView(session, settings, requests);
   if (ImGui::BeginMenu("Tools")) {

@@ -111,25 +111,36 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
   ImGui::End();
 }
 
-void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
+namespace {
+
+/// A bar over the picture, at a share of its width and height; true when it is cancelled.
+bool drawProgress(const char* id, const Job& job, const Rectangle& picture, double across, double down) {
   constexpr double kPatience = 0.5;  // seconds
-  if (!session.job.isRunning()) return;
-  const Job::Status status = session.job.status();
-  if (status.seconds < kPatience) return;
+  if (!job.isRunning()) return false;
+  const Job::Status status = job.status();
+  if (status.seconds < kPatience) return false;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + 0.5 * picture.width),
-                                 static_cast<float>(picture.y + 0.5 * picture.height)),
-                          ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + across * picture.width),
+                                 static_cast<float>(picture.y + down * picture.height)),
+                          ImGuiCond_Always, ImVec2(static_cast<float>(across), static_cast<float>(down)));
   ImGui::SetNextWindowBgAlpha(0.94f);
-  ImGui::Begin("##job", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+  ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                                      ImGuiWindowFlags_NoMove);
   ImGui::TextUnformatted(status.title.c_str());
   ImGui::ProgressBar(static_cast<float>(status.part), ImVec2(22.0f * em, 0.0f), "");
   disabledText("%s", status.what.c_str());
   ImGui::SameLine(17.0f * em);
-  if (ImGui::Button("Cancel", ImVec2(5.0f * em, 0.0f))) requests.cancelJob = true;
+  const bool isCancelled = ImGui::Button("Cancel", ImVec2(5.0f * em, 0.0f));
   ImGui::End();
+  return isCancelled;
+}
+
+}  // namespace
+
+void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
+  if (drawProgress("##job", session.job, picture, 0.5, 0.5)) requests.cancelJob = true;
+  if (drawProgress("##drawing", session.drawing, picture, 1.0, 1.0)) requests.cancelDrawing = true;  // out of the way
 }
 
 }  // namespace limber::app
