@@ -48,9 +48,9 @@ std::string knownEndings() {
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
       {"BVH motion", ".bvh", writeBvh},
-      {"glTF, posed", ".gltf", writeTextGltf},
-      {"GLB, posed", ".glb", writeBinaryGltf},
-      {"VRM, posed", ".vrm", writeBinaryGltf},
+      {"glTF, pose or motion", ".gltf", writeTextGltf},
+      {"GLB, pose or motion", ".glb", writeBinaryGltf},
+      {"VRM, pose or motion", ".vrm", writeBinaryGltf},
       {"OBJ, the posed skin", ".obj", [](const Document& d) { return exported(formatObj(d)); }},
       {"Joint states, JSON", ".json", [](const Document& d) { return exported(formatJointStatesJson(d)); }},
       {"Joint states, table", ".csv", [](const Document& d) { return exported(formatJointStatesCsv(d)); }},

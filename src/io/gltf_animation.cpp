@@ -12,6 +12,7 @@ constexpr std::size_t kMaxNumbers = std::size_t{1} << 24;  // of all keys: 128 M
 constexpr double kLongest = 24 * 3600.0;                   // seconds
 constexpr double kStill = 1e-6;          // relative to the figure: a translation that moves less does not move
 constexpr double kEvenTime = 0.02;       // of a frame: keys nearer than this to one are on it
+constexpr double kSameKey = 1e-3;        // seconds: keys nearer to one another tell nothing about the rate
 constexpr double kDefaultRate = 30.0, kSlowest = 10.0, kFastest = 240.0;  // frames a second
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -155,7 +156,7 @@ double frameRateOf(const std::vector<Track>& tracks) {
   double step = 1e300;
   for (const Track& track : tracks)
     for (std::size_t k = 1; k < track.times.size(); ++k)
-      if (const double gap = track.times[k] - track.times[k - 1]; gap > 1e-6) step = std::min(step, gap);
+      if (const double gap = track.times[k] - track.times[k - 1]; gap > kSameKey) step = std::min(step, gap);
   const double rate = std::round(1.0 / step);
   if (rate < kSlowest || rate > kFastest) return kDefaultRate;
   for (const Track& track : tracks)

@@ -23,9 +23,10 @@ int hexDigit(char c) {
   return -1;
 }
 
+constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 /// The value of a base64 digit, -1 for any other character.
 constexpr std::array<std::int8_t, 256> makeDigits() {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<std::int8_t, 256> out{};
   out.fill(-1);
   for (std::size_t i = 0; i < kDigits.size(); ++i)
@@ -82,6 +83,18 @@ Result<std::string> readDataUri(std::string_view uri) {
   if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64"))
     return fault("is a data URI without base64 data");
   return decodeBase64(uri.substr(comma + 1));
+}
+
+std::string makeDataUri(std::string_view bytes) {
+  std::string out = "data:application/octet-stream;base64,";
+  out.reserve(out.size() + bytes.size() / 3 * 4 + 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::string_view three = bytes.substr(i, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < three.size() ? static_cast<unsigned char>(three[k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k) out += k > three.size() ? '=' : kDigits[bits >> (18 - 6 * k) & 63];
+  }
+  return out;
 }
 
 Result<std::string> readUri(std::string_view uri, const fs::path& from, const OpenContext& context,
