@@ -2,6 +2,7 @@
 #include "io/export_formats.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "io/bvh_export.h"
 #include "io/figure_formats.h"
@@ -17,13 +18,13 @@ namespace {
 
 Result<Exported> exported(Result<std::string> text) {
   if (!text) return text.error();
-  return Exported{std::move(*text), {}};
+  return Exported{.bytes = std::move(*text)};
 }
 
-Result<Exported> writeBvh(const Document& document) {
+Result<Exported> writeBvh(const Document& document, const std::filesystem::path&) {
   Result<BvhExport> bvh = formatBvh(document);
   if (!bvh) return bvh.error();
-  return Exported{std::move(bvh->text), std::move(bvh->notes)};
+  return Exported{.bytes = std::move(bvh->text), .notes = std::move(bvh->notes)};
 }
 
 Result<Exported> writeGltf(const Document& document, SourceFormat format) {
@@ -32,10 +33,51 @@ Result<Exported> writeGltf(const Document& document, SourceFormat format) {
                              (format == SourceFormat::Gltf ? ".gltf" : ".glb or .vrm") + " file goes back into one"};
   Result<GltfExport> gltf = formatGltf(document);
   if (!gltf) return gltf.error();
-  return Exported{std::move(gltf->bytes), std::move(gltf->notes)};
+  return Exported{.bytes = std::move(gltf->bytes), .notes = std::move(gltf->notes)};
 }
-Result<Exported> writeTextGltf(const Document& document) { return writeGltf(document, SourceFormat::Gltf); }
-Result<Exported> writeBinaryGltf(const Document& document) { return writeGltf(document, SourceFormat::Glb); }
+Result<Exported> writeTextGltf(const Document& document, const std::filesystem::path&) {
+  return writeGltf(document, SourceFormat::Gltf);
+}
+Result<Exported> writeBinaryGltf(const Document& document, const std::filesystem::path&) {
+  return writeGltf(document, SourceFormat::Glb);
+}
+
+Result<Exported> writeObj(const Document& document, const std::filesystem::path& path) {
+  const std::string stem = objStem(path.filename().string());
+  Result<ObjExport> obj = formatObj(document, stem);
+  if (!obj) return obj.error();
+  Exported out{.bytes = std::move(obj->text)};
+  if (obj->materials.empty()) return out;
+  for (std::size_t i = 0; i < obj->pictures.size(); ++i)
+    out.beside.push_back({stem + '_' + std::to_string(i) + ".png", std::move(obj->pictures[i])});
+  out.beside.push_back({stem + ".mtl", std::move(obj->materials)});
+  const std::size_t pictures = out.beside.size() - 1;
+  out.notes.push_back("Colours are in " + stem + ".mtl beside it" +
+                      (pictures == 0 ? "." : ", textures in " + stem + "_0.png" + (pictures > 1 ? " and so on." : ".")));
+  return out;
+}
+
+Result<Exported> writeJointStatesJson(const Document& document, const std::filesystem::path&) {
+  return exported(formatJointStatesJson(document));
+}
+Result<Exported> writeJointStatesCsv(const Document& document, const std::filesystem::path&) {
+  return exported(formatJointStatesCsv(document));
+}
+Result<Exported> writeSceneFile(const Document& document, const std::filesystem::path& path) {
+  return exported(formatScene(document, path.parent_path()));
+}
+
+/// All files but the first one's own, before it: what it speaks of is there once it is.
+std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std::filesystem::path& path) {
+  std::error_code error;
+  for (const FileBeside& file : files)
+    if (const auto there = path.parent_path() / file.name; !std::filesystem::exists(path, error) &&
+                                                           std::filesystem::exists(there, error))
+      return Error{there.string(), "", "is in the way: " + path.filename().string() + " needs a file of this name"};
+  for (const FileBeside& file : files)
+    if (auto fault = writeFileAtomically(path.parent_path() / file.name, file.bytes)) return fault;
+  return std::nullopt;
+}
 
 std::string knownEndings() {
   std::string endings;
@@ -51,10 +93,10 @@ std::span<const ExportFormat> exportFormats() {
       {"glTF, pose or motion", ".gltf", writeTextGltf},
       {"GLB, pose or motion", ".glb", writeBinaryGltf},
       {"VRM, pose or motion", ".vrm", writeBinaryGltf},
-      {"OBJ, the posed skin", ".obj", [](const Document& d) { return exported(formatObj(d)); }},
-      {"Joint states, JSON", ".json", [](const Document& d) { return exported(formatJointStatesJson(d)); }},
-      {"Joint states, table", ".csv", [](const Document& d) { return exported(formatJointStatesCsv(d)); }},
-      {"Limber scene", ".limber", [](const Document& d) { return exported(formatScene(d)); }},
+      {"OBJ, the posed skin", ".obj", writeObj},
+      {"Joint states, JSON", ".json", writeJointStatesJson},
+      {"Joint states, table", ".csv", writeJointStatesCsv},
+      {"Limber scene", ".limber", writeSceneFile},
   };
   return formats;
 }
@@ -68,8 +110,9 @@ const ExportFormat* findExportFormat(const std::filesystem::path& path) {
 Result<std::vector<std::string>> exportFile(const Document& document, const std::filesystem::path& path) {
   const ExportFormat* format = findExportFormat(path);
   if (!format) return Error{path.string(), "", "the name must end in one of " + knownEndings()};
-  Result<Exported> file = format->write(document);
+  Result<Exported> file = format->write(document, path);
   if (!file) return Error{path.string(), file.error().place, file.error().cause};
+  if (const auto fault = writeBeside(file->beside, path)) return *fault;
   if (const auto fault = writeFileAtomically(path, file->bytes)) return *fault;
   return std::move(file->notes);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/image.h"
 
+#include <stb_image_write.h>
+
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -81,6 +83,15 @@ Result<SkinTexture> decodeImage(std::string_view bytes) {
       pixels, pixels + std::size_t{4} * static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height));
   stbi_image_free(pixels);
   return out;
+}
+
+std::string encodeImage(const SkinTexture& texture) {
+  std::string bytes;
+  const auto append = [](void* to, void* data, int size) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+  };
+  stbi_write_png_to_func(append, &bytes, texture.width, texture.height, 4, texture.pixels.data(), 4 * texture.width);
+  return bytes;
 }
 
 }  // namespace limber::io

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "io/obj.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <filesystem>
 #include <initializer_list>
+#include <map>
+#include <set>
 #include <span>
 
+#include "io/image.h"
 #include "scene/skinning.h"
 
 namespace limber::io {
@@ -24,12 +30,15 @@ void appendLine(const char* keyword, std::initializer_list<double> numbers, std:
   text += '\n';
 }
 
-/// A name ends at the line's end, and many readers end it at a space.
+/// A name ends at the line's end, and many readers end it at a space; "#" begins a comment.
+std::string asWord(std::string name) {
+  for (char& c : name)
+    if (std::isspace(static_cast<unsigned char>(c)) || std::iscntrl(static_cast<unsigned char>(c)) || c == '#') c = '_';
+  return name;
+}
+
 std::string objectName(const std::string& name, std::size_t index) {
-  std::string out = name.empty() ? "surface" + std::to_string(index) : name;
-  for (char& c : out)
-    if (std::isspace(static_cast<unsigned char>(c)) || std::iscntrl(static_cast<unsigned char>(c))) c = '_';
-  return out;
+  return asWord(name.empty() ? "surface" + std::to_string(index) : name);
 }
 
 /// Where the vertices of an object begin among all of the file, counted from 1.
@@ -51,9 +60,60 @@ void appendFaces(const SkinSurface& surface, const First& first, std::string& te
   }
 }
 
+/// As it looks: what programs without colour management show is sRGB.
+double encodedColor(float linear) {
+  const double c = std::clamp(static_cast<double>(linear), 0.0, 1.0);
+  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1.0 / 2.4) - 0.055;
+}
+
+/// The materials that surfaces use, each under a name of its own.
+class MaterialList {
+ public:
+  explicit MaterialList(const Skin& skin) : skin_(skin), nameOf_(skin.materials.size() + 1) {
+    isNeeded_ = std::ranges::any_of(skin.surfaces, [](const SkinSurface& surface) { return surface.material >= 0; });
+  }
+  bool isNeeded() const { return isNeeded_; }
+
+  /// "usemtl NAME"; a material is written when it is first used. -1 is the plain one.
+  void use(int material, const std::string& stem, ObjExport& out) {
+    if (!isNeeded_) return;
+    const SkinMaterial& wanted = material < 0 ? plain_ : skin_.materials[static_cast<std::size_t>(material)];
+    std::string& name = nameOf_[static_cast<std::size_t>(material + 1)];
+    if (name.empty()) {
+      name = asWord(wanted.name.empty() ? "material" + std::to_string(material) : wanted.name);
+      while (!taken_.insert(name).second) name += '_';
+      write(wanted, name, stem, out);
+    }
+    out.text += "usemtl " + name + '\n';
+  }
+
+ private:
+  void write(const SkinMaterial& material, const std::string& name, const std::string& stem, ObjExport& out) {
+    std::string& text = out.materials;
+    text += "newmtl " + name + '\n';
+    appendLine("Kd", {encodedColor(material.color[0]), encodedColor(material.color[1]), encodedColor(material.color[2])},
+               text);
+    appendLine("d", {std::clamp(static_cast<double>(material.color[3]), 0.0, 1.0)}, text);
+    text += "illum 1\n";
+    if (material.texture < 0) return;
+    const auto [picture, isNew] = pictureOf_.try_emplace(material.texture, out.pictures.size());
+    if (isNew) out.pictures.push_back(encodeImage(skin_.textures[static_cast<std::size_t>(material.texture)]));
+    text += "map_Kd " + stem + '_' + std::to_string(picture->second) + ".png\n";
+  }
+
+  const Skin& skin_;
+  const SkinMaterial plain_{.name = "plain"};
+  bool isNeeded_ = false;
+  std::vector<std::string> nameOf_;  ///< by material, the plain one first
+  std::set<std::string> taken_;
+  std::map<int, std::size_t> pictureOf_;  ///< by texture
+};
+
 }  // namespace
 
-Result<std::string> formatObj(const Document& document) {
+std::string objStem(const std::string& fileName) { return asWord(std::filesystem::path(fileName).stem().string()); }
+
+Result<ObjExport> formatObj(const Document& document, const std::string& stem) {
   if (!document.skin || document.skin->surfaces.empty())
     return Error{"", "", "OBJ holds surfaces, and this figure has no skin"};
   Kinematics kinematics;
@@ -61,7 +121,11 @@ Result<std::string> formatObj(const Document& document) {
   std::vector<Eigen::Affine3d> worldFromSkin;
   computeBoneTransforms(*document.skin, kinematics, worldFromSkin);
 
-  std::string text = "# " + objectName(document.figure->name(), 0) + ", posed in Limber; metres, y up\n";
+  ObjExport out;
+  std::string& text = out.text;
+  text = "# " + objectName(document.figure->name(), 0) + ", posed in Limber; metres, y up\n";
+  MaterialList materials(*document.skin);
+  if (materials.isNeeded()) text += "mtllib " + stem + ".mtl\n";
   First first;
   std::size_t firstBone = 0;
   for (std::size_t s = 0; s < document.skin->surfaces.size(); ++s) {
@@ -81,12 +145,13 @@ Result<std::string> formatObj(const Document& document) {
     for (const Eigen::Vector2f& place : surface.textureCoordinates)
       appendLine("vt", {place.x(), 1.0 - place.y()}, text);
     text += normals;
+    materials.use(surface.material, stem, out);
     appendFaces(surface, first, text);
     first.vertex += surface.positions.size();
     first.texture += surface.textureCoordinates.size();
     firstBone += surface.bones.size();
   }
-  return text;
+  return out;
 }
 
 }  // namespace limber::io

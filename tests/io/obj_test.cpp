@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
 
 #include "io/export_formats.h"
+#include "io/file.h"
+#include "io/foreign.h"
+#include "io/image.h"
+#include "io/resources.h"
 #include "scene/skinning.h"
 #include "support/skinned_tube.h"
+#include "support/temporary_folder.h"
 
 namespace limber::io {
 namespace {
@@ -53,9 +59,9 @@ struct ReadBack {
 TEST(Obj, HoldsThePosedSkin) {
   Document document = test::makeSkinnedTube();
   turnJoint(document, 1, 2, 0.9);
-  const auto text = formatObj(document);
+  const auto text = formatObj(document, "skin");
   ASSERT_TRUE(text) << text.error().message();
-  const ReadBack read(*text);
+  const ReadBack read(text->text);
   const SkinSurface& surface = document.skin->surfaces[0];
   ASSERT_EQ(read.positions.size(), surface.positions.size());
   ASSERT_EQ(read.normals.size(), surface.positions.size());
@@ -86,9 +92,9 @@ TEST(Obj, FacesLookOutAndCountOnFromOneSurfaceToTheNext) {
   skin.surfaces[1].textureCoordinates.clear();
   skin.surfaces[1].bones[0].linkFromSkin.linear().diagonal() = Eigen::Vector3f(-1.0f, 1.0f, 0.5f);  // inside out
   document.skin = std::make_shared<const Skin>(skin);
-  const auto text = formatObj(document);
+  const auto text = formatObj(document, "skin");
   ASSERT_TRUE(text) << text.error().message();
-  const ReadBack read(*text);
+  const ReadBack read(text->text);
   EXPECT_EQ(read.objects, (std::vector<std::string>{"tube", "the_other_one"}));
   const std::size_t count = skin.surfaces[0].positions.size();
   ASSERT_EQ(read.positions.size(), 2 * count);
@@ -104,7 +110,7 @@ TEST(Obj, FacesLookOutAndCountOnFromOneSurfaceToTheNext) {
 }
 
 TEST(Obj, FigureWithoutASkinIsRefused) {
-  const auto text = formatObj(makeDocument(makeBallChain(3)));
+  const auto text = formatObj(makeDocument(makeBallChain(3)), "skin");
   ASSERT_FALSE(text);
   EXPECT_NE(text.error().cause.find("no skin"), std::string::npos);
 }
@@ -112,7 +118,92 @@ TEST(Obj, FigureWithoutASkinIsRefused) {
 TEST(Obj, PoseThatIsNotANumberIsRefused) {
   Document document = test::makeSkinnedTube();
   document.pose.coordinates[0] = std::nan("");
-  EXPECT_FALSE(formatObj(document));
+  EXPECT_FALSE(formatObj(document, "skin"));
+}
+
+/// Two tubes with materials, of which one has a texture, and one without any.
+Document makeColored() {
+  Document document = test::withSkin(test::makeTube(0));
+  Skin skin = *document.skin;
+  skin.surfaces.resize(3, skin.surfaces[0]);
+  skin.materials = {{.name = "red paint #1", .color = {1.0f, 0.0f, 0.2140411f, 0.5f}}, {.name = "red paint #1", .texture = 1}};
+  skin.textures.resize(2);
+  skin.textures[1] = {2, 1, {255, 0, 0, 255, 0, 255, 0, 128}};
+  skin.surfaces[0].material = 0;
+  skin.surfaces[1].material = 1;
+  skin.surfaces[2].material = -1;
+  document.skin = std::make_shared<const Skin>(skin);
+  return document;
+}
+
+std::vector<std::string> linesWith(const std::string& keyword, const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(keyword + " ")) out.push_back(line.substr(keyword.size() + 1));
+  return out;
+}
+
+using ObjFiles = test::TemporaryFolder;
+using Words = std::vector<std::string>;
+
+TEST_F(ObjFiles, ColoursAndTexturesStandBeside) {
+  const auto path = folder_ / "my figure.obj";
+  const auto notes = exportFile(makeColored(), path);
+  ASSERT_TRUE(notes) << notes.error().message();
+  ASSERT_EQ(notes->size(), 1u);
+  EXPECT_NE(notes->front().find("my_figure.mtl"), std::string::npos);
+  EXPECT_EQ(fileCount(), 3u);
+  const std::string obj = *readFile(path), mtl = *readFile(folder_ / "my_figure.mtl");
+  EXPECT_EQ(linesWith("mtllib", obj), Words{"my_figure.mtl"});
+  EXPECT_EQ(linesWith("usemtl", obj), linesWith("newmtl", mtl)) << "each is used, in order";
+  EXPECT_EQ(linesWith("newmtl", mtl), (Words{"red_paint__1", "red_paint__1_", "plain"}));
+  EXPECT_EQ(linesWith("map_Kd", mtl), Words{"my_figure_0.png"});
+  EXPECT_EQ(linesWith("d", mtl), (Words{"0.5", "1", "1"}));
+  std::istringstream color(linesWith("Kd", mtl).at(0));
+  double red = 0, green = 1, blue = 0;
+  color >> red >> green >> blue;
+  EXPECT_NEAR(red, 1.0, 1e-6);
+  EXPECT_NEAR(green, 0.0, 1e-6);
+  EXPECT_NEAR(blue, 0.5, 1e-4) << "sRGB";
+  const auto texture = decodeImage(*readFile(folder_ / "my_figure_0.png"));
+  ASSERT_TRUE(texture) << texture.error().message();
+  EXPECT_EQ(texture->pixels, makeColored().skin->textures[1].pixels);
+}
+
+TEST_F(ObjFiles, NothingOfAnotherNameIsReplacedSilently) {
+  write("a_0.png", "a picture of somebody");
+  const auto refused = exportFile(makeColored(), folder_ / "a.obj");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("a_0.png"), std::string::npos) << refused.error().message();
+  EXPECT_EQ(fileCount(), 1u);
+  EXPECT_EQ(*readFile(folder_ / "a_0.png"), "a picture of somebody");
+  std::filesystem::remove(folder_ / "a_0.png");
+  EXPECT_TRUE(exportFile(makeColored(), folder_ / "a.obj"));
+  EXPECT_TRUE(exportFile(makeColored(), folder_ / "a.obj")) << "its own are replaced with it";
+}
+
+TEST_F(ObjFiles, AssimpSeesTheColours) {
+  if (!findProgram()) GTEST_SKIP() << "the program, which reads by assimp, is not built";
+  ASSERT_TRUE(exportFile(makeColored(), folder_ / "a.obj"));
+  const auto back = readMesh(folder_ / "a.obj", {});
+  ASSERT_TRUE(back) << back.error().message();
+  ASSERT_EQ((*back)->surfaces.size(), 3u);
+  const auto isRedPaint = [](const SkinMaterial& material) {
+    return (material.color.head<3>() - Eigen::Vector3f(1.0f, 0.0f, 0.5f)).norm() < 1e-3f;
+  };
+  EXPECT_TRUE(std::ranges::any_of((*back)->materials, isRedPaint));
+}
+
+TEST(Obj, WithoutMaterialsItStandsAlone) {
+  Document document = makeColored();
+  Skin skin = *document.skin;
+  for (SkinSurface& surface : skin.surfaces) surface.material = -1;
+  document.skin = std::make_shared<const Skin>(skin);
+  const auto out = formatObj(document, "skin");
+  ASSERT_TRUE(out);
+  EXPECT_TRUE(out->materials.empty());
+  EXPECT_EQ(out->text.find("mtl"), std::string::npos);
 }
 
 TEST(Obj, IsAmongTheFormatsOfExport) { EXPECT_NE(findExportFormat("posed.obj"), nullptr); }
