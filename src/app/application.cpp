@@ -217,13 +217,14 @@ class Application {
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
-  std::string complaint, notes;
-  auto document = firstDocument(options.file, complaint, notes);
-  if (!document) return complain(complaint);
-  Session session(std::move(*document), loadSettings(settingsPath()), options.quiet ? Solving::Print() : printLine);
+  std::string complaint;
+  const Settings settings = loadSettings(settingsPath());
+  const auto opened = firstDocument(options.file, settings, complaint);
+  if (!opened) return complain(complaint);
+  Session session(opened->document, settings, options.quiet ? Solving::Print() : printLine);
   session.now = secondsNow();
   if (!complaint.empty()) session.fail(complaint);
-  session.ui.notes = notes;
+  tellOf(session, options.file, *opened);
   if (!options.file.empty() && std::filesystem::exists(options.file)) {
     session.editor.markSaved(options.file);
     rememberFile(session.settings, options.file);

@@ -52,6 +52,7 @@ void carryOut(Session& session, Requests& requests) {
   for (const Action action : now.actions) perform(session, action);
   if (now.create) createFigure(session, *now.create);
   if (now.open) openFile(session, *now.open);
+  if (now.lookIn) openWithFolder(session, *now.lookIn);
   if (now.openExample) openExample(session, *now.openExample);
   if (now.save) saveFile(session, *now.save);
   if (now.saveFigure) saveFigure(session, *now.saveFigure);

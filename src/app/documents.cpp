@@ -45,7 +45,7 @@ void openUnnamed(Session& session, const std::string& nameOrPath, const std::str
     return;
   }
   takeOver(session, std::move(opened->document), {}, label);
-  session.ui.notes = joined(opened->notes);
+  tellOf(session, nameOrPath, *opened);
 }
 
 /// A figure of resources/figures.
@@ -57,15 +57,17 @@ void openOwnFigure(Session& session, const std::string& file, const std::string&
 
 }  // namespace
 
-std::optional<Document> firstDocument(const std::string& file, std::string& complaint, std::string& notes) {
-  auto opened = io::openAny(file.empty() ? "humanoid" : file);
-  if (opened) {
-    notes = joined(opened->notes);
-    return std::move(opened->document);
-  }
+std::optional<io::Opened> firstDocument(const std::string& file, const Settings& settings, std::string& complaint) {
+  auto opened = io::openAny(file.empty() ? "humanoid" : file, {.folders = foldersFor(settings, file)});
+  if (opened) return std::move(*opened);
   complaint = opened.error().message();
   if (!file.empty()) return std::nullopt;
-  return makeDocument(makePlanarChain(4));
+  return io::Opened{makeDocument(makePlanarChain(4)), io::FileKind::StandardFigure};
+}
+
+void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened) {
+  session.ui.notes = joined(opened.notes);
+  session.ui.missing = {!opened.missing.empty(), file, opened.missing};
 }
 
 namespace {
@@ -79,7 +81,7 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
   }
   const std::string name = path.filename().string();
   takeOver(session, std::move(opened->document), path, "open " + name);
-  session.ui.notes = joined(opened->notes);
+  tellOf(session, path, *opened);
   rememberFile(session.settings, path);
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(name + " opened, Ctrl+Z goes back");
@@ -88,11 +90,19 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
 }  // namespace
 
 void openFile(Session& session, const std::filesystem::path& path) {
-  session.job.start("Opening " + path.filename().string(), [path](const Job::Progress& progress) -> Job::Finish {
-    auto opened = std::make_shared<io::Result<io::Opened>>(io::openAny(path.string(), {.progress = progress}));
+  session.job.start("Opening " + path.filename().string(), [path, folders = foldersFor(session.settings, path)](
+                                                            const Job::Progress& progress) -> Job::Finish {
+    auto opened = std::make_shared<io::Result<io::Opened>>(
+        io::openAny(path.string(), {.progress = progress, .folders = folders}));
     return [path, opened](Session& finished) { finishOpening(finished, path, std::move(*opened)); };
   });
   if (session.job.wait(kAtOnce)) finishJob(session);
+}
+
+void openWithFolder(Session& session, const std::filesystem::path& folder) {
+  const std::filesystem::path file = session.ui.missing.file;
+  rememberFolder(session.settings, file, folder);
+  openFile(session, file);
 }
 
 void openExample(Session& session, const std::filesystem::path& path) {

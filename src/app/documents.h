@@ -6,15 +6,21 @@
 #include <optional>
 
 #include "app/session.h"
+#include "io/open.h"
 
 namespace limber::app {
 
 /// What the window opens with: the file asked for, else the humanoid, else a planar chain of four links and a
 /// sentence in `complaint`. Nothing, with the complaint, when a file was asked for and cannot be read.
-std::optional<Document> firstDocument(const std::string& file, std::string& complaint, std::string& notes);
+std::optional<io::Opened> firstDocument(const std::string& file, const Settings& settings, std::string& complaint);
+
+/// Shows what was said of a file that was opened, and asks for a folder when it names files that were not found.
+void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
 
 /// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later one.
 void openFile(Session& session, const std::filesystem::path& path);
+/// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is opened.
+void openWithFolder(Session& session, const std::filesystem::path& folder);
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);
 void saveFile(Session& session, const std::filesystem::path& path);

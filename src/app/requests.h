@@ -42,6 +42,7 @@ struct Requests {
   std::optional<NewFigure> create;
   std::optional<std::filesystem::path> open;
   std::optional<std::filesystem::path> openExample;  ///< a scene of Limber's own: saving it asks for another place
+  std::optional<std::filesystem::path> lookIn;  ///< a folder that has what ui.missing.file names
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
   std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV

@@ -56,6 +56,10 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
   }
   if (key == "recent" && !value.empty() && settings.recentFiles.size() < kMaxRecentFiles)
     settings.recentFiles.push_back(value);
+  if (key == "located_for" && !value.empty() && settings.located.size() < kMaxLocated)
+    settings.located.push_back({value, {}});
+  if (key == "located_in" && !settings.located.empty() && settings.located.back().folder.empty())
+    settings.located.back().folder = value;
   visitSwitches(settings, [&](const char* name, bool& on) {
     if (key == name && (value == "0" || value == "1")) on = value == "1";
   });
@@ -87,6 +91,9 @@ std::string settingsText(const Settings& settings) {
     out << "last_folder " << settings.lastFolder << '\n';
   for (const std::string& file : settings.recentFiles)
     if (isOneLine(file)) out << "recent " << file << '\n';
+  for (const LocatedFolder& located : settings.located)
+    if (isOneLine(located.file) && isOneLine(located.folder))
+      out << "located_for " << located.file << "\nlocated_in " << located.folder << '\n';
   return out.str();
 }
 
@@ -97,6 +104,7 @@ Settings parseSettings(const std::string& text) {
     const std::size_t space = line.find(' ');
     if (space != std::string::npos) readLine(line.substr(0, space), line.substr(space + 1), settings);
   }
+  std::erase_if(settings.located, [](const LocatedFolder& located) { return located.folder.empty(); });
   return settings;
 }
 
@@ -127,10 +135,32 @@ bool saveSettings(const Settings& settings, const fs::path& path) {
   return false;
 }
 
-void rememberFile(Settings& settings, const fs::path& file) {
+namespace {
+
+std::string absoluteName(const fs::path& path) {
   std::error_code error;
-  fs::path absolute = fs::absolute(file, error);
-  const std::string name = (error ? file : absolute).lexically_normal().string();
+  const fs::path absolute = fs::absolute(path, error);
+  return (error ? path : absolute).lexically_normal().string();
+}
+
+}  // namespace
+
+std::vector<fs::path> foldersFor(const Settings& settings, const fs::path& file) {
+  std::vector<fs::path> folders;
+  for (const LocatedFolder& located : settings.located)
+    if (located.file == absoluteName(file)) folders.emplace_back(located.folder);
+  return folders;
+}
+
+void rememberFolder(Settings& settings, const fs::path& file, const fs::path& folder) {
+  const LocatedFolder located{absoluteName(file), absoluteName(folder)};
+  std::erase(settings.located, located);
+  settings.located.insert(settings.located.begin(), located);
+  if (settings.located.size() > kMaxLocated) settings.located.resize(kMaxLocated);
+}
+
+void rememberFile(Settings& settings, const fs::path& file) {
+  const std::string name = absoluteName(file);
   std::erase(settings.recentFiles, name);
   settings.recentFiles.insert(settings.recentFiles.begin(), name);
   if (settings.recentFiles.size() > kMaxRecentFiles) settings.recentFiles.resize(kMaxRecentFiles);

@@ -28,6 +28,13 @@ struct PanelVisibility {
   bool operator==(const PanelVisibility&) const = default;
 };
 
+/// Where the user found what a file names: meshes, textures.
+struct LocatedFolder {
+  std::string file, folder;  ///< absolute paths
+
+  bool operator==(const LocatedFolder&) const = default;
+};
+
 struct Settings {
   int windowWidth = 1400;   ///< screen coordinates
   int windowHeight = 900;
@@ -38,11 +45,13 @@ struct Settings {
   std::optional<std::vector<std::string>> raceSolvers;  ///< names; not set until the user has chosen
   std::vector<std::string> recentFiles;  ///< newest first, absolute paths
   std::string lastFolder;                ///< of the file browser
+  std::vector<LocatedFolder> located;    ///< newest first
 
   bool operator==(const Settings&) const = default;
 };
 
 inline constexpr std::size_t kMaxRecentFiles = 12;
+inline constexpr std::size_t kMaxLocated = 50;
 inline constexpr double kMinScale = 0.5;
 inline constexpr double kMaxScale = 4.0;
 
@@ -60,5 +69,9 @@ bool saveSettings(const Settings& settings, const std::filesystem::path& path);
 
 /// Puts a file first in the list of recent ones.
 void rememberFile(Settings& settings, const std::filesystem::path& file);
+
+/// The folders that were pointed at for a file, newest first; and one more.
+std::vector<std::filesystem::path> foldersFor(const Settings& settings, const std::filesystem::path& file);
+void rememberFolder(Settings& settings, const std::filesystem::path& file, const std::filesystem::path& folder);
 
 }  // namespace limber::app

@@ -31,7 +31,7 @@ struct PictureChoice {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export, Picture, Pictures };
+  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export, Picture, Pictures, Folder };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
@@ -47,6 +47,13 @@ struct FileBrowserState {
   bool listingStale = true;
   bool focusName = false;
   PictureChoice pictures;  ///< of the purposes Picture and Pictures
+};
+
+/// What a file that was opened names and that was not found: a dialog offers to look in a folder.
+struct MissingFiles {
+  bool wanted = false;  ///< open the dialog at the next frame
+  std::filesystem::path file;
+  std::vector<std::string> names;  ///< as the file names them
 };
 
 /// A text that a field holds while it is typed.
@@ -114,6 +121,7 @@ struct UiState {
   NumberInHand slid;            ///< what a logarithmic slider stands on, before it is rounded
   bool isPopupOpen = false;    ///< in the last frame
   FileBrowserState browser;
+  MissingFiles missing;
   FigureEditorState figure;
   Playback playback;
   RaceView race;

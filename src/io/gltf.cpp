@@ -215,6 +215,7 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   for (const auto& [node, bone] : model.vrm.boneOf) source->boneOfLink[at(model.linkOfNode[at(node)])] = bone;
   out.file = std::move(source);
   out.notes = file.takeNotes();
+  out.missing.assign(file.missing().begin(), file.missing().end());
   return out;
 }
 

@@ -53,6 +53,10 @@ class GltfFile {
   void note(const std::string& sentence) const;
   std::vector<std::string> takeNotes() const { return std::move(notes_); }
 
+  /// Says that a file it names was not found.
+  void miss(const std::string& uri) const { missing_.insert(uri); }
+  const std::set<std::string>& missing() const { return missing_; }
+
  private:
   struct Layout;
   Layout layoutOf(int accessor, std::string_view type) const;
@@ -74,6 +78,7 @@ class GltfFile {
   mutable std::size_t numbersRead_ = 0;
   mutable std::vector<std::string> notes_;
   mutable std::set<std::string> said_;
+  mutable std::set<std::string> missing_;
 };
 
 }  // namespace limber::io

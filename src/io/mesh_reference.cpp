@@ -6,6 +6,7 @@
 
 #include "io/foreign.h"
 #include "io/json.h"
+#include "io/referred_file.h"
 #include "io/robot_shapes.h"
 
 namespace limber::io {
@@ -31,14 +32,6 @@ std::vector<fs::path> foldersAbove(const fs::path& file) {
   for (int up = 0; !failed && up < kMaxFoldersUp && folder.has_relative_path(); ++up, folder = folder.parent_path())
     folders.push_back(folder);
   return folders;
-}
-
-/// `path` without the ".." that it begins with.
-fs::path withoutLeading(const fs::path& path) {
-  fs::path rest;
-  for (const fs::path& part : path.lexically_normal())
-    if (!(rest.empty() && part == "..")) rest /= part;
-  return rest;
 }
 
 fs::path firstFile(const std::vector<fs::path>& candidates) {
@@ -116,6 +109,11 @@ std::string countOf(const std::set<std::string>& names) {
 }
 
 }  // namespace
+
+std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes) {
+  const std::set<std::string> names = missingOf(meshes);
+  return {names.begin(), names.end()};
+}
 
 std::string missingMeshes(const std::vector<MeshReference>& meshes) {
   const std::set<std::string> missing = missingOf(meshes);

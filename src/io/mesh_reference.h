@@ -35,6 +35,9 @@ std::filesystem::path resolveMesh(const std::string& written, const std::filesys
 /// Resolves all; each path is looked for once.
 void resolveMeshes(std::vector<MeshReference>& meshes, const std::filesystem::path& file, const OpenContext& context);
 
+/// The meshes that were not found, each once, as they are written.
+std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes);
+
 /// "2 meshes not found: a.stl, b.stl"; empty when all were found. Names the first few.
 std::string missingMeshes(const std::vector<MeshReference>& meshes);
 

@@ -498,6 +498,7 @@ class MjcfReader {
     std::string error;
     out.figure = builder_.build(error);
     if (!out.figure) return Error{text_.path().string(), "", error};
+    out.missing = missingPaths(meshes_);
     out.skin = finishSkin(std::move(skin_), *out.figure);
     out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Mjcf, text_.path(), {}, {}});
     out.notes.assign(notes_.begin(), notes_.end());

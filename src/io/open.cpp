@@ -31,7 +31,9 @@ Result<Opened> openProblem(const JsonValue& value, const std::filesystem::path& 
 
 Opened openScene(const JsonValue& value, const std::filesystem::path& path, const OpenContext& context) {
   Opened scene{documentFromJson(value, path.parent_path()), FileKind::Scene};
-  scene.notes = readSourceAgain(scene.document, context);
+  SourceNotes source = readSourceAgain(scene.document, context);
+  scene.notes = std::move(source.notes);
+  scene.missing = std::move(source.missing);
   return scene;
 }
 
@@ -79,7 +81,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   if (const FigureFormat* format = findFigureFormat(*text, path)) {
     const Result<FigureSource> source = format->read(*text, path, context);
     if (!source) return source.error();
-    Opened opened{documentOf(*source), FileKind::Import, format->name, source->notes};
+    Opened opened{documentOf(*source), FileKind::Import, format->name, source->notes, source->missing};
     if (wantsAnatomicalLimits(opened.document))
       opened.notes.push_back("This is a human body without limits: Edit > Limit joints as people's are gives it some.");
     return opened;

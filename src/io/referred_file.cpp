@@ -78,6 +78,13 @@ std::string percentDecoded(std::string_view text) {
   return out;
 }
 
+fs::path withoutLeading(const fs::path& path) {
+  fs::path rest;
+  for (const fs::path& part : path.lexically_normal().relative_path())
+    if (!(rest.empty() && part == "..")) rest /= part;
+  return rest;
+}
+
 Result<std::string> readDataUri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
   if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64"))
@@ -104,15 +111,22 @@ Result<std::string> readUri(std::string_view uri, const fs::path& from, const Op
     return fault("refers to " + inQuotes(uri) + ": only files beside this one and data URIs are read");
   const std::string name = percentDecoded(uri);
   if (name.empty() || name.find('\0') != std::string::npos) return fault("is not the name of a file");
+  const auto readNamed = [&](const fs::path& path) -> Result<std::string> {
+    Result<std::string> bytes = readFile(path, maxBytes);
+    if (!bytes) return fault(inQuotes(name) + " " + bytes.error().cause);
+    return bytes;
+  };
   const fs::path folder = from.has_parent_path() ? from.parent_path() : fs::path(".");
-  const fs::path target = folder / name;
   std::error_code status;
-  const fs::path real = fs::weakly_canonical(target, status);
-  if (!context.mayLeaveFolder && (status || !isWithin(real, fs::weakly_canonical(folder, status))))
-    return fault("refers to " + inQuotes(name) + ", outside the folder of the file");
-  Result<std::string> bytes = readFile(target, maxBytes);
-  if (!bytes) return fault(inQuotes(name) + " " + bytes.error().cause);
-  return bytes;
+  const fs::path real = fs::weakly_canonical(folder / name, status);
+  const bool isAllowed =
+      context.mayLeaveFolder || (!status && isWithin(real, fs::weakly_canonical(folder, status)) && !status);
+  if (isAllowed && fs::exists(real, status)) return readNamed(folder / name);
+  for (const fs::path& pointedAt : context.folders)
+    for (const fs::path& candidate : {pointedAt / withoutLeading(name), pointedAt / fs::path(name).filename()})
+      if (fs::is_regular_file(candidate, status)) return readNamed(candidate);
+  if (!isAllowed) return fault("refers to " + inQuotes(name) + ", outside the folder of the file");
+  return readNamed(folder / name);
 }
 
 }  // namespace limber::io

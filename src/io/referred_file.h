@@ -17,11 +17,15 @@ std::string percentDecoded(std::string_view text);
 /// Bytes of a "data:...;base64,..." URI; the cause of an error says what is wrong with it, without file or place.
 Result<std::string> readDataUri(std::string_view uri);
 
+/// A path without its root and the ".." that it begins with: what it is below some folder.
+std::filesystem::path withoutLeading(const std::filesystem::path& path);
+
 /// Such a URI of any bytes.
 std::string makeDataUri(std::string_view bytes);
 
 /// A data URI, or the file that the URI names relative to the folder of `from`. It must stand within that folder, links
-/// followed, unless the context lets it leave. Other schemes are refused. Errors as readDataUri's.
+/// followed, unless the context lets it leave. What is not there is looked for in context.folders, by the path without the
+/// ".." that it begins with, then by its name alone. Other schemes are refused. Errors as readDataUri's.
 Result<std::string> readUri(std::string_view uri, const std::filesystem::path& from, const OpenContext& context,
                             std::uintmax_t maxBytes);
 

@@ -12,9 +12,18 @@ namespace limber::io {
 
 namespace {
 
-Result<FigureSource> readAgain(const std::filesystem::path& path, const OpenContext& context) {
+/// Where it was, else in one of the folders that were pointed at.
+std::filesystem::path find(const std::filesystem::path& path, const OpenContext& context) {
   std::error_code status;
-  if (!std::filesystem::is_regular_file(path, status)) return Error{path.string(), "", "there is no such file"};
+  if (std::filesystem::is_regular_file(path, status)) return path;
+  for (const std::filesystem::path& folder : context.folders)
+    if (std::filesystem::is_regular_file(folder / path.filename(), status)) return folder / path.filename();
+  return {};
+}
+
+Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenContext& context) {
+  const std::filesystem::path path = find(wanted, context);
+  if (path.empty()) return Error{wanted.string(), "", "there is no such file"};
   const Result<std::string> bytes = readFile(path);
   if (!bytes) return bytes.error();
   const FigureFormat* format = findFigureFormat(*bytes, path);
@@ -24,21 +33,22 @@ Result<FigureSource> readAgain(const std::filesystem::path& path, const OpenCont
 
 }  // namespace
 
-std::vector<std::string> readSourceAgain(Document& document, const OpenContext& context) {
+SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
   if (!document.source) return {};
   const Result<FigureSource> source = readAgain(document.source->path, context);
   if (!source)
-    return {"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()};
+    return {{"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()},
+            {document.source->path.filename().string()}};
   if (source->file) document.source = source->file;
-  if (!source->skin) return {};
+  if (!source->skin) return {{}, source->missing};
   Document worn = makeDocument(source->figure);
   worn.skin = source->skin;
-  std::vector<std::string> notes = source->notes;
+  SourceNotes out{source->notes, source->missing};
   replaceFigure(worn, document.figure, matchLinksByName(*source->figure, *document.figure));
   document.skin = worn.skin;
   if (!document.skin)
-    notes.push_back(document.source->path.string() + ": its skin does not fit the figure any more and is left out.");
-  return notes;
+    out.notes.push_back(document.source->path.string() + ": its skin does not fit the figure any more and is left out.");
+  return out;
 }
 
 }  // namespace limber::io

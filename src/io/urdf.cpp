@@ -371,6 +371,7 @@ class UrdfReader {
     std::string error;
     out.figure = builder_.build(error);
     if (!out.figure) return Error{file_.path().string(), "", error};
+    out.missing = missingPaths(meshes_);
     out.skin = finishSkin(std::move(skin_), *out.figure);
     out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Urdf, file_.path(), {}, {}});
     out.notes = std::move(notes_);

@@ -105,5 +105,26 @@ TEST_F(OpeningJob, AFileThatOpensLaterIsStillOneStep) {
   EXPECT_EQ(desk.session.document().figure, before);
 }
 
+TEST_F(OpeningJob, AFolderThatIsLocatedIsLookedIntoAndRemembered) {
+  Desk desk;
+  const auto robot = write("robot/a.urdf", R"(<robot name="a"><link name="base"><visual><geometry>
+    <mesh filename="package://arm/meshes/base.stl"/></geometry></visual></link></robot>)");
+  write("packages/arm/meshes/base.stl", "solid t\nendsolid t\n");
+  openFile(desk.session, robot);
+  desk.wait();
+  EXPECT_TRUE(desk.session.ui.missing.wanted);
+  EXPECT_EQ(desk.session.ui.missing.names, std::vector<std::string>{"package://arm/meshes/base.stl"});
+  EXPECT_EQ(desk.session.ui.missing.file, robot);
+  openWithFolder(desk.session, folder_ / "packages");
+  desk.wait();
+  EXPECT_FALSE(desk.session.ui.missing.wanted);
+  Desk tomorrow;
+  tomorrow.session.settings = parseSettings(settingsText(desk.session.settings));
+  openFile(tomorrow.session, robot);
+  tomorrow.wait();
+  EXPECT_FALSE(tomorrow.session.ui.missing.wanted) << "remembered";
+  EXPECT_EQ(foldersFor(tomorrow.session.settings, folder_ / "other.urdf").size(), 0u) << "for this file alone";
+}
+
 }  // namespace
 }  // namespace limber::app

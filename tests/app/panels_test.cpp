@@ -56,6 +56,19 @@ TEST_F(Panels, DrawEveryJointTypeAndEveryDialog) {
   EXPECT_TRUE(session_.ui.derivatives);
 }
 
+TEST_F(Panels, DrawTheDialogOfFilesThatWereNotFoundAndItsFolder) {
+  session_.ui.missing = {true, "robot.urdf", {"package://arm/base.stl", "hand.stl"}};
+  frames(3);
+  EXPECT_FALSE(session_.ui.missing.wanted) << "it is open";
+  session_.ui.closePopups = true;
+  frames(2);
+  session_.ui.browser.purpose = FileBrowserState::Purpose::Folder;
+  session_.ui.browser.wanted = true;
+  frames(3);
+  EXPECT_TRUE(session_.ui.browser.isOpen);
+  EXPECT_EQ(session_.ui.browser.typed, "");
+}
+
 TEST_F(Panels, DrawEveryTypeOfGoalAndAskForNothing) {
   open(makeDocument(makeStandingFigure()));
   for (const GoalKind& kind : goalKinds()) {

@@ -24,6 +24,7 @@ TEST(Settings, SurviveARoundTrip) {
   settings.skinView = render::SkinView::FigureInSkin;
   settings.recentFiles = {"/a b/c.bvh", "/d.limber"};
   settings.lastFolder = "/some folder";
+  settings.located = {{"/a b/robot.urdf", "/meshes of it"}, {"/c.gltf", "/t"}};
   EXPECT_EQ(parseSettings(settingsText(settings)), settings);
   EXPECT_EQ(parseSettings(settingsText(Settings{})), Settings{});
 }

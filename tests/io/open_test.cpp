@@ -3,6 +3,7 @@
 
 #include "io/figure_formats.h"
 #include "io/figure_json.h"
+#include "io/image.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
@@ -51,6 +52,35 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
   EXPECT_EQ(faultOf("e.json", R"({"figure": "none.json", "goals": []})"),
             "none.json: cannot be opened: there is no such file or folder");
   EXPECT_NE(openAny(folder_.string()).error().message().find("is a directory"), std::string::npos);
+}
+
+TEST_F(Open, FilesThatWereNotFoundAreNamedAndFoundInAFolder) {
+  const std::filesystem::path robot = write("robot/a.urdf", R"(<robot name="a"><link name="base"><visual><geometry>
+    <mesh filename="package://arm/meshes/base.stl"/></geometry></visual></link></robot>)");
+  const auto opened = openAny(robot.string());
+  ASSERT_TRUE(opened) << opened.error().message();
+  EXPECT_EQ(opened->missing, std::vector<std::string>{"package://arm/meshes/base.stl"});
+  write("packages/arm/meshes/base.stl", "solid t\nendsolid t\n");
+  EXPECT_TRUE(openAny(robot.string(), {.folders = {folder_ / "packages"}})->missing.empty());
+  EXPECT_TRUE(openAny(robot.string(), {.folders = {folder_ / "packages" / "arm"}})->missing.empty());
+}
+
+TEST_F(Open, TexturesOfGltfAreFoundInAFolderToo) {
+  const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a", "mesh": 0}],
+    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "material": 0}]}],
+    "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3"}],
+    "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "textures": [{"source": 0}],
+    "images": [{"uri": "../textures/skin.png"}]})";
+  const std::filesystem::path model = write("robot/a.gltf", text);
+  write("textures/skin.png", encodeImage({2, 1, {255, 0, 0, 255, 0, 255, 0, 128}}));
+  const auto opened = openAny(model.string());
+  ASSERT_TRUE(opened) << opened.error().message();
+  EXPECT_EQ(opened->missing, std::vector<std::string>{"../textures/skin.png"}) << "outside of the folder";
+  const auto found = openAny(model.string(), {.folders = {folder_ / "textures"}});
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_TRUE(found->missing.empty());
+  ASSERT_TRUE(found->document.skin);
+  EXPECT_EQ(found->document.skin->textures.size(), 1u);
 }
 
 }  // namespace

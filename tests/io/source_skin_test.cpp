@@ -74,6 +74,7 @@ TEST_F(SourceSkin, AMissingFileIsSaidAndNotForgotten) {
   EXPECT_EQ(scene.document.figure->linkCount(), document_.figure->linkCount());
   ASSERT_EQ(scene.notes.size(), 1u);
   EXPECT_NE(scene.notes[0].find("two.glb"), std::string::npos) << scene.notes[0];
+  EXPECT_EQ(scene.missing, std::vector<std::string>{"two.glb"});
   const auto home = formatGltf(scene.document);
   ASSERT_FALSE(home);
   EXPECT_NE(home.error().message().find("could not be read"), std::string::npos) << home.error().message();
@@ -81,6 +82,15 @@ TEST_F(SourceSkin, AMissingFileIsSaidAndNotForgotten) {
   save();
   fs::rename(folder_ / "models" / "other.glb", folder_ / "models" / "two.glb");
   EXPECT_TRUE(open(folder_).document.skin) << "a scene that was saved without it still knows it";
+}
+
+TEST_F(SourceSkin, AFolderThatIsPointedAtIsLookedInto) {
+  fs::create_directory(folder_ / "elsewhere");
+  fs::rename(folder_ / "models" / "two.glb", folder_ / "elsewhere" / "two.glb");
+  const auto scene = openAny((folder_ / "scenes" / "s.limber").string(), {.folders = {folder_ / "elsewhere"}});
+  ASSERT_TRUE(scene) << scene.error().message();
+  EXPECT_TRUE(scene->document.skin);
+  EXPECT_TRUE(scene->missing.empty());
 }
 
 TEST_F(SourceSkin, WhatIsNoFigureAnyMoreNeverBlocks) {

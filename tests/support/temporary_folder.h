@@ -21,8 +21,9 @@ class TemporaryFolder : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  /// Writes a file into the folder; returns its path.
+  /// Writes a file into the folder, or into one below it; returns its path.
   std::filesystem::path write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name, std::ios::binary) << bytes;
     return folder_ / name;
   }

@@ -24,11 +24,12 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 /// By purpose.
-constexpr const char* kTitles[7] = {"Open###browser", "Save as###browser", "Save figure as###browser",
+constexpr const char* kTitles[8] = {"Open###browser", "Save as###browser", "Save figure as###browser",
                                     "Export race as###browser", "Export pose or motion as###browser",
-                                    "Save picture as###browser", "Save PNG sequence as###browser"};
-constexpr const char* kExtensions[7] = {"", ".limber", ".json", ".csv", "", ".png", ".png"};
-constexpr int kFilterOf[7] = {0, 0, 2, 3, 0, 4, 4};
+                                    "Save picture as###browser", "Save PNG sequence as###browser",
+                                    "Folder that has the files###browser"};
+constexpr const char* kExtensions[8] = {"", ".limber", ".json", ".csv", "", ".png", ".png", ""};
+constexpr int kFilterOf[8] = {0, 0, 2, 3, 0, 4, 4, -1};  // -1: the last one, every file
 
 /// What Limber reads and writes itself, then the formats of other programs.
 std::vector<FileFilter> makeFilters() {
@@ -65,7 +66,7 @@ std::string homeName(const Document& document) {
 
 /// What the name field begins with.
 std::string suggestedName(const Session& session, Purpose purpose) {
-  if (purpose == Purpose::Open) return {};
+  if (purpose == Purpose::Open || purpose == Purpose::Folder) return {};
   const fs::path file = session.editor.file();
   if (purpose == Purpose::Export) return homeName(session.document());
   const std::string extension = kExtensions[static_cast<int>(purpose)];
@@ -87,6 +88,7 @@ void save(FileBrowserState& browser, Requests& requests) {
     case Purpose::Export: requests.exportTo = browser.chosen; break;
     case Purpose::Picture: requests.drawTo = browser.chosen; break;
     case Purpose::Pictures: requests.drawSequenceTo = browser.chosen; break;
+    case Purpose::Folder: requests.lookIn = browser.chosen; break;
   }
   browser.isOpen = false;
 }
@@ -117,7 +119,8 @@ void open(const Session& session, FileBrowserState& browser) {
   fs::path folder = session.settings.lastFolder;
   if (folder.empty() || !fs::is_directory(folder, error)) folder = fs::current_path(error);
   enter(browser, folder);
-  browser.filter = kFilterOf[static_cast<int>(browser.purpose)];
+  const int filter = kFilterOf[static_cast<int>(browser.purpose)];
+  browser.filter = filter >= 0 ? filter : static_cast<int>(kFilters.size()) - 1;
   browser.typed = suggestedName(session, browser.purpose);
   ImGui::OpenPopup("###browser");
 }
@@ -129,7 +132,11 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
   std::error_code error;
   if (fs::is_directory(path, error)) {
     enter(browser, path);
-    if (browser.purpose == Purpose::Open) browser.typed.clear();
+    if (browser.purpose == Purpose::Open || browser.purpose == Purpose::Folder) browser.typed.clear();
+    return;
+  }
+  if (browser.purpose == Purpose::Folder) {
+    browser.error = "go into the folder, then use it";
     return;
   }
   if (browser.purpose == Purpose::Open) {
@@ -278,7 +285,13 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
   ImGui::SameLine();
   if (ImGui::Checkbox("Hidden files", &browser.showHidden)) browser.listingStale = true;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - 13.0f * em);
-  if (ImGui::Button(browser.purpose == Purpose::Open ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
+  if (browser.purpose == Purpose::Folder) {
+    if (ImGui::Button("Use it", ImVec2(6.2f * em, 0.0f))) {
+      browser.chosen = browser.folder;
+      save(browser, requests);
+    }
+    tooltip("this folder, whose name stands above");
+  } else if (ImGui::Button(browser.purpose == Purpose::Open ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
     choose(browser, browser.typed.empty() ? browser.selected : browser.typed, requests);
   ImGui::SameLine();
   if (ImGui::Button("Cancel", ImVec2(6.2f * em, 0.0f))) browser.isOpen = false;
