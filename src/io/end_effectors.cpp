@@ -42,7 +42,8 @@ bool isToolName(std::string_view name) {
   return false;
 }
 
-void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> taken, FigureBuilder& builder) {
+void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> taken, FigureBuilder& builder,
+                     const std::vector<Eigen::Vector3d>& tips) {
   const int linkCount = static_cast<int>(hasSite.size());
   std::vector<char> isLeaf(static_cast<std::size_t>(linkCount), 1);
   std::vector<char> moves(static_cast<std::size_t>(linkCount), 0);
@@ -62,7 +63,8 @@ void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> tak
       const bool isFrame = !isLeaf[at] || builder.joint(i).type == JointType::Fixed;
       std::string name = link.name;
       while (!taken.insert(name).second) name += "_end";
-      builder.addSite({name, i, Transform::fromTranslation(isFrame ? Eigen::Vector3d::Zero() : tipOf(link))});
+      const Eigen::Vector3d tip = tips.empty() ? tipOf(link) : tips[at];
+      builder.addSite({name, i, Transform::fromTranslation(isFrame ? Eigen::Vector3d::Zero() : tip)});
     }
 }
 

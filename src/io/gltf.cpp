@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "io/end_effectors.h"
 #include "io/gltf_animation.h"
 #include "io/gltf_file.h"
 #include "io/gltf_nodes.h"
@@ -148,7 +149,22 @@ void addHumanoidSites(const Model& model, double metres, FigureBuilder& builder)
   place("head", "", 0.0, "head");
 }
 
-FigurePointer makeFigure(const GltfFile& file, const Model& model, double metres) {
+/// By link: its skin's farthest vertex, of those that it moves more than all others together; its origin without any.
+std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
+  std::vector<Eigen::Vector3d> tips(linkCount, Eigen::Vector3d::Zero());
+  for (const SkinSurface& surface : skin.surfaces)
+    for (std::size_t i = 0; i < surface.positions.size(); ++i)
+      for (int k = 0; k < std::max(surface.influences, 1); ++k) {
+        const std::size_t slot = i * at(surface.influences) + at(k);
+        if (surface.influences > 0 && surface.weights[slot] <= 0.5f) continue;
+        const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
+        const Eigen::Vector3d place = (bone.linkFromSkin * surface.positions[i]).cast<double>();
+        if (Eigen::Vector3d& tip = tips[at(bone.link)]; place.squaredNorm() > tip.squaredNorm()) tip = place;
+      }
+  return tips;
+}
+
+FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& skin, double metres) {
   FigureBuilder builder(file.path().stem().string());
   builder.setFileFrame({.metresPerUnit = metres});
   for (const int node : model.nodeOfLink) {
@@ -160,6 +176,8 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, double metres
                 "where other programs stretch it.");
   }
   addHumanoidSites(model, metres, builder);
+  const std::size_t linkCount = model.nodeOfLink.size();
+  if (model.vrm.boneOf.empty()) addEndEffectors(std::vector<char>(linkCount, 0), {}, builder, tipsOf(skin, linkCount));
   std::string error;
   FigurePointer figure = builder.build(error);
   if (!figure) throw JsonFault{"", error};
@@ -199,7 +217,7 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
     for (SkinBone& bone : surface.bones)
       bone.linkFromSkin = Eigen::Scaling(static_cast<float>(metres)) * bone.linkFromSkin;
   FigureSource out;
-  out.figure = makeFigure(file, model, metres);
+  out.figure = makeFigure(file, model, *skin, metres);
   if (!skin->surfaces.empty()) out.skin = std::move(skin);
   for (const GltfClip& clip : model.clips)
     out.clips.push_back(std::make_shared<Motion>(motionOf(clip, model.nodes, model.linkOfNode, metres)));

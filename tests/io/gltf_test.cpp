@@ -579,5 +579,15 @@ TEST(Gltf, OpeningCanBeCancelled) {
   EXPECT_EQ(faultOf(twoJoints().text(), context), "f.gltf: cancelled");
 }
 
+TEST(Gltf, EndsOfBranchesAreEndEffectors) {
+  GltfSample sample = twoJoints();
+  const FigureSource source = read(sample.text());
+  ASSERT_EQ(source.figure->sites().size(), 1u);
+  const Site& tip = source.figure->sites()[0];
+  EXPECT_EQ(tip.name, "knee");
+  EXPECT_EQ(tip.link, source.figure->findLink("knee"));
+  EXPECT_LT((tip.linkFromSite.translation - Eigen::Vector3d(0, 0, 0.2)).norm(), kFloat) << "its only vertex of its own";
+}
+
 }  // namespace
 }  // namespace limber::io
