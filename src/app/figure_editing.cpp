@@ -50,6 +50,13 @@ void setLinkLength(const Document& document, int link, double length, const std:
              [link, factor](Document& d) { scalePointsOnLink(d, link, factor); });
 }
 
+void setFileUnit(const Document& document, double metresPerUnit, const std::string& gesture, UiState& ui,
+                 Requests& requests) {
+  const double factor = metresPerUnit / document.figure->fileFrame().metresPerUnit;
+  editFigure(document, "unit of the file", gesture, changeUnit(*document.figure, metresPerUnit), ui, requests,
+             [factor](Document& d) { scaleLengths(d, factor); });
+}
+
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {
   return editFigure(document, "add link " + link.name, "", addLink(*document.figure, link), ui, requests,
                     [](Document& d) { d.selection = {d.figure->linkCount() - 1, -1}; });

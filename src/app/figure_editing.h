@@ -22,6 +22,9 @@ std::vector<std::string> consequencesOf(const Document& document, const FigureEd
 /// A length in metres for the link: goals and pins on it move along.
 void setLinkLength(const Document& document, int link, double length, const std::string& gesture, UiState& ui,
                    Requests& requests);
+/// Metres that one unit of the figure's file is taken for: the whole document is scaled.
+void setFileUnit(const Document& document, double metresPerUnit, const std::string& gesture, UiState& ui,
+                 Requests& requests);
 /// Selects the new link.
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests);
 /// Selects the parent.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "kinematics/figure_faults.h"
 #include "kinematics/figure_parts.h"
@@ -224,6 +225,79 @@ FigureEdit bakeSettings(const Document& document) {
   Pose rest = restPose(*document.figure);
   clampToLimits(document, rest);
   return bakeSettings(document, rest);
+}
+
+FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
+  const double factor = metresPerUnit / figure.fileFrame().metresPerUnit;
+  if (!(factor > 0.0 && std::isfinite(factor))) return failedEdit("a unit must be a number of metres above zero");
+  FigureParts parts = takeApart(figure);
+  parts.fileFrame.metresPerUnit = metresPerUnit;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    Link& link = parts.link(i);
+    link.mass *= factor * factor * factor;
+    link.centreOfMass *= factor;
+    for (Capsule& capsule : link.capsules) {
+      capsule.start *= factor;
+      capsule.end *= factor;
+      capsule.radius *= factor;
+    }
+    Joint& joint = parts.joint(i);
+    joint.parentFromJoint.translation *= factor;
+    if (joint.type == JointType::Free) parts.restOf(i).head<3>() *= factor;
+    if (joint.type != JointType::Prismatic) continue;
+    parts.restOf(i) *= factor;
+    joint.limits = {factor * joint.limits.lower, factor * joint.limits.upper};
+  }
+  for (Site& site : parts.sites) site.linkFromSite.translation *= factor;
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+namespace {
+
+constexpr double kRounding = 1e-12;  // relative
+
+void scaleCoordinates(const Figure& figure, double factor, Eigen::Ref<Eigen::VectorXd> coordinates) {
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (joint.type == JointType::Free) coordinates.segment<3>(joint.poseIndex) *= factor;
+    if (joint.type == JointType::Prismatic) coordinates[joint.poseIndex] *= factor;
+  }
+}
+
+std::shared_ptr<const Motion> scaledMotion(const Figure& figure, const Motion& motion, double factor) {
+  auto scaled = std::make_shared<Motion>(motion);
+  for (Track& track : scaled->tracks)
+    if (!track.isRotation)
+      for (double& value : track.values) value *= factor;
+  const auto size = static_cast<std::size_t>(figure.poseSize());
+  for (std::size_t row = 0; size > 0 && row + size <= scaled->poses.size(); row += size)
+    scaleCoordinates(figure, factor, Eigen::VectorXd::Map(scaled->poses.data() + row, figure.poseSize()));
+  return scaled;
+}
+
+}  // namespace
+
+void scaleLengths(Document& document, double factor) {
+  const Figure& figure = *document.figure;
+  scaleCoordinates(figure, factor, document.pose.coordinates);
+  for (GoalItem& goal : document.goals) {
+    goal.pointInLink *= factor;
+    goal.pointInOther *= factor;
+    goal.target *= factor;
+    goal.distance = {factor * goal.distance.lower, factor * goal.distance.upper};
+    if (goal.kept.coordinates.size() > 0) scaleCoordinates(figure, factor, goal.kept.coordinates);
+  }
+  for (Pin& pin : document.pins) {
+    pin.pointInLink *= factor;
+    pin.worldFromLink.translation *= factor;
+  }
+  const auto shown = document.motion;
+  if (shown) document.motion = scaledMotion(figure, *shown, factor);
+  for (std::shared_ptr<const Motion>& clip : document.clips)
+    clip = clip == shown ? document.motion : scaledMotion(figure, *clip, factor);
+  if (!document.motion || document.frame >= document.motion->frameCount) return;
+  const Pose played = document.motion->poseAt(figure, document.frame);
+  if (played.coordinates.isApprox(document.pose.coordinates, kRounding)) document.pose = played;  // nobody posed it
 }
 
 void scalePointsOnLink(Document& document, int link, double factor) {

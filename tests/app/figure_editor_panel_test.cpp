@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include "app/figure_editing.h"
 #include "headless_gui.h"
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
@@ -63,6 +64,25 @@ TEST_F(FigureEditorPanel, DialogsOpenCloseAndAskForNothing) {
   state.going = {"the link \"a\" goes"};
   state.removeWanted = true;
   frames(2);
+  EXPECT_TRUE(isSameContent(before, session_.document()));
+}
+
+TEST_F(FigureEditorPanel, TheUnitOfABvhFileIsOneStepThatUndoes) {
+  Document document = makeDocument(makeStandingFigure());
+  document.source = std::make_shared<SourceFile>(SourceFile{SourceFormat::Bvh, "walk.bvh", {}, {}, {}});
+  addGoal(document, 3, {0.1, 0, 0});
+  const Document before = document;
+  session_.editor.open(std::move(document), {}, "open");
+  frames(2);
+  EXPECT_TRUE(isSameContent(before, session_.document())) << "the row asks for nothing by itself";
+  const double unit = before.figure->fileFrame().metresPerUnit;
+  setFileUnit(session_.document(), 2.0 * unit, "", session_.ui, requests_);
+  frames(1);
+  const Document& now = session_.document();
+  EXPECT_EQ(now.figure->fileFrame().metresPerUnit, 2.0 * unit);
+  EXPECT_NEAR(now.figure->meanLinkLength(), 2.0 * before.figure->meanLinkLength(), 1e-12);
+  EXPECT_LT((now.goals[0].target - 2.0 * before.goals[0].target).norm(), 1e-12);
+  perform(session_, Action::Undo);
   EXPECT_TRUE(isSameContent(before, session_.document()));
 }
 

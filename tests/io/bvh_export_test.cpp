@@ -12,6 +12,7 @@
 #include "io/open.h"
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
+#include "scene/figure_change.h"
 #include "support/awkward_figure.h"
 
 namespace limber::io {
@@ -97,6 +98,26 @@ TEST(BvhExport, AMotionOfPosesGoesIntoTheOldHierarchy) {
     for (int i = 0; i < frames; ++i)
       EXPECT_LT(distance(placesOf(document, document.motion->poseAt(*document.figure, i)),
                          placesOf(again, again.motion->poseAt(*again.figure, i))), 1e-9) << i;
+  }
+}
+
+TEST(BvhExport, AnotherUnitLeavesTheFilesOwnNumbers) {
+  Document document = opened(kHead + kMotion);
+  const Document guessed = document;
+  for (const double metres : {0.01, 3.7, guessed.figure->fileFrame().metresPerUnit}) {
+    const double factor = metres / document.figure->fileFrame().metresPerUnit;
+    const FigureEdit edit = changeUnit(*document.figure, metres);
+    ASSERT_TRUE(edit.figure) << edit.fault;
+    replaceFigure(document, edit.figure, edit.linkFromOld);
+    scaleLengths(document, factor);
+    EXPECT_EQ(document.figure->fileFrame().metresPerUnit, metres);
+    for (int frame = 0; frame < 2; ++frame) {
+      const auto now = placesOf(document, document.motion->poseAt(*document.figure, frame));
+      const auto before = placesOf(guessed, guessed.motion->poseAt(*guessed.figure, frame));
+      for (std::size_t i = 0; i < now.size(); ++i)
+        EXPECT_LT((now[i] / metres - before[i] / guessed.figure->fileFrame().metresPerUnit).norm(), 1e-9);
+    }
+    EXPECT_EQ(formatBvh(document)->text, kHead + kMotion) << "the frame on the screen went along, and nobody posed it";
   }
 }
 

@@ -19,6 +19,7 @@ namespace limber::app {
 namespace {
 
 constexpr double kShortest = 1e-4, kLongest = 1e4;  // metres
+constexpr double kSmallestUnit = 1e-4, kLargestUnit = 10.0;  // metres
 
 constexpr JointType kNewTypes[] = {JointType::Revolute, JointType::Ball, JointType::Prismatic, JointType::Fixed};
 constexpr const char* kTypeWords[] = {"turns about one axis", "turns every way", "slides along one axis",
@@ -71,6 +72,20 @@ std::string limitsText(const Joint& joint) {
   return swing + std::string(", twist ") + rangeText(joint.ballLimits.twist, kDegrees, "°");
 }
 
+/// BVH has no unit of length: the reader guesses one.
+void drawUnit(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  if (!document.source || document.source->format != SourceFormat::Bvh) return;
+  const char* tip = "metres that one unit of the BVH file is taken for, guessed from the figure's height; "
+                    "the file's own numbers stay";
+  rowLabel("File's unit", tip, kResetEms);
+  double metres = document.figure->fileFrame().metresPerUnit;
+  const std::string gesture = gestureOf("##unit");
+  const NumberStyle style{
+      .minimum = kSmallestUnit, .maximum = kLargestUnit, .format = "%.5g m", .logarithmic = true, .tooltip = tip};
+  if (editNumber("##unit", metres, style, ui)) setFileUnit(document, metres, gesture, ui, requests);
+}
+
 void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (ImGui::Button("This pose is the rest pose")) takePoseAsRest(document, ui, requests);
@@ -80,6 +95,7 @@ void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   tooltip("the limits, rigidities and locks of the Joint panel become the figure's own");
   if (ImGui::Button("Save figure as ...")) requests.act(Action::SaveFigureAs);
   tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
+  drawUnit(session, ui, requests);
 }
 
 void drawLength(const Session& session, int link, UiState& ui, Requests& requests) {
