@@ -20,7 +20,8 @@ namespace {
 constexpr std::string_view kMethod = "lm";
 constexpr double kFirstDamping = 1e-5;  // of a weight: a start is near its end, where Gauss-Newton steps are best
 constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
-constexpr double kClearlyLower = 0.99;  // a random start must beat the one of rest by as much: ties go to rest
+constexpr double kClearlyLower = 0.5;   // of f: a random start must beat the one of rest by as much, for where points
+                                        // cannot be met many a contorted pose is a little nearer to them
 constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
 constexpr int kProbes = 4;              // poses in which that is tried
 constexpr std::uint64_t kProbeSeed = 7;
@@ -370,6 +371,10 @@ FitResult fitMotion(const Document& document, const Observations& observations, 
   Fitter fitter(document, points, options);
   result.fault = fitter.fault();
   if (result.fault.empty() && observations.frameCount == 0) result.fault = "there is no frame to fit";
+  const auto coordinates = static_cast<double>(observations.frameCount) * document.figure->poseSize();
+  if (result.fault.empty() && coordinates > kMaxFittedCoordinates)
+    result.fault = std::to_string(observations.frameCount) + " frames are too many for a figure of " +
+                   std::to_string(document.figure->poseSize()) + " coordinates";
   if (!result.fault.empty()) return result;
   result.points.resize(points.size());
   result.frames.reserve(static_cast<std::size_t>(observations.frameCount));

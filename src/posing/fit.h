@@ -13,8 +13,8 @@
 // the turn of an arm that is nearly straight, from following their errors. Limits hold exactly; they are no penalty as
 // in (16).
 //
-// The first frame starts from the pose of rest, laid onto the points (Kabsch), and from random poses around it; the
-// lowest cost wins. Each next frame starts from the last one. The free roots of the figure move, whether locked or not.
+// The first frame starts from the pose of rest, laid onto the points (Kabsch), and from random poses around it; of these
+// the lowest f wins, where it is less than half of what rest leads to. Each next frame starts from the last one. The free roots of the figure move, whether locked or not.
 #pragma once
 
 #include <cstdint>
@@ -106,6 +106,9 @@ struct FitResult {
   int worstFrame = -1;
   int unobservedFrames = 0;
 };
+
+/// Of a figure's poses in all frames of a fit: 400 MB.
+inline constexpr double kMaxFittedCoordinates = 50e6;
 
 /// Told the part that is done, in [0, 1]; false cancels.
 using FitProgress = std::function<bool(double part)>;
