@@ -29,8 +29,10 @@ class Matching {
       : observed_(observed), names_(names), found_(observed.size()) {}
 
   void match(std::size_t observed, const std::string& name) {
-    if (found_[observed].empty() && taken_.insert(name).second) found_[observed] = name;
+    if (!left_.contains(observed) && found_[observed].empty() && taken_.insert(name).second) found_[observed] = name;
   }
+  /// Not to be matched from now on.
+  void leave(std::size_t observed) { left_.insert(observed); }
 
   /// Those that `key` makes equal; what it makes empty matches nothing.
   template <class Key>
@@ -49,6 +51,7 @@ class Matching {
   const std::vector<std::string>& names_;
   std::vector<std::string> found_;
   std::set<std::string> taken_;
+  std::set<std::size_t> left_;
 };
 
 std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& parts) {
@@ -60,12 +63,32 @@ std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& pa
 /// Fingers are many and bear numbers: only equal names match them.
 bool isToldByPlace(BodyPart part) { return part != BodyPart::Thumb && part != BodyPart::Finger; }
 
+/// The trunk's joints stand elsewhere in every skeleton: a spine bent to meet them all is contorted.
+bool isTrunk(BodyPart part) {
+  return part == BodyPart::Hips || part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Clavicle;
+}
+
+/// Shoulders and hips of both sides: they tell how the trunk stands.
+bool hasLimbs(const std::map<BodyPlace, std::vector<int>>& parts) {
+  for (const BodyPart part : {BodyPart::UpperArm, BodyPart::UpperLeg})
+    for (const BodySide side : {BodySide::Left, BodySide::Right})
+      if (!parts.contains({part, side})) return false;
+  return true;
+}
+
 void matchParts(const Document& document, const std::vector<std::string>& observed, Matching& matching) {
   const Figure& figure = *document.figure;
   const auto ofFigure = byPlace(recogniseHumanoid(document));
-  for (const auto& [place, points] : byPlace(recogniseParts(observed))) {
+  if (ofFigure.empty()) return;
+  const auto ofObserved = byPlace(recogniseParts(observed));
+  const bool leavesTrunk = hasLimbs(ofObserved);
+  for (const auto& [place, points] : ofObserved) {
     const auto links = ofFigure.find(place);
     if (links == ofFigure.end() || !isToldByPlace(place.part)) continue;
+    if (leavesTrunk && isTrunk(place.part)) {
+      for (const int point : points) matching.leave(static_cast<std::size_t>(point));
+      continue;
+    }
     const std::size_t count = links->second.size();
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double share = points.size() > 1 ? static_cast<double>(i) / static_cast<double>(points.size() - 1) : 0.0;

@@ -69,7 +69,7 @@ TEST(PointNames, EqualNamesGoFirst) {
 
 TEST(PointNames, PartsOfTheBodyMeetInManyNamings) {
   const Document document = makeDocument(makePerson());
-  const Names wanted = {"pelvis",        "left_clavicle", "left_upper_arm", "left_forearm", "left_hand",  "right_upper_arm",
+  const Names wanted = {"",              "",              "left_upper_arm", "left_forearm", "left_hand",  "right_upper_arm",
                         "right_forearm", "left_thigh",    "left_shank",     "left_foot",    "right_thigh", "right_shank"};
   const std::vector<Names> namings = {
       {"Hips", "LeftShoulder", "LeftArm", "LeftForeArm", "LeftHand", "RightArm", "RightForeArm", "LeftUpLeg", "LeftLeg",
@@ -81,6 +81,11 @@ TEST(PointNames, PartsOfTheBodyMeetInManyNamings) {
        "R_Hip", "R_Knee"},
   };
   for (const Names& naming : namings) EXPECT_EQ(guessPointNames(document, naming), wanted) << naming.front();
+}
+
+TEST(PointNames, WithoutLimbsTheTrunkIsMatched) {
+  const Document document = makeDocument(makePerson());
+  EXPECT_EQ(guessPointNames(document, {"Hips", "LeftHand", "Head"}), (Names{"pelvis", "left_hand", "head"}));
 }
 
 TEST(PointNames, EndsOfASpineMeet) {
