@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/documents.h"
+#include "app/fit_job.h"
 #include "app/session.h"
 
 namespace limber::app {
@@ -60,6 +61,9 @@ void carryOut(Session& session, Requests& requests) {
   if (now.exportTo) exportTake(session, *now.exportTo);
   if (now.drawTo) drawPictureTo(session, *now.drawTo);
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
+  if (now.observe) openObservations(session, *now.observe);
+  if (now.fit) startFit(session);
+  if (now.closeFit) session.ui.fit = {};
   if (now.race) session.racing.start(session, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.checkDerivatives) {

@@ -49,6 +49,9 @@ struct Requests {
   std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
   std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures has it
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
+  std::optional<std::filesystem::path> observe;   ///< observed points for the Fit panel
+  bool fit = false;                               ///< as the Fit panel says
+  bool closeFit = false;
   std::optional<RaceStart> race;
   bool checkDerivatives = false;
   bool cancelJob = false;

@@ -4,11 +4,13 @@
 
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/file_listing.h"
+#include "app/fitting.h"
 #include "app/planting.h"
 #include "app/racing.h"
 #include "kinematics/figure_edit.h"
@@ -31,7 +33,7 @@ struct PictureChoice {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export, Picture, Pictures, Folder };
+  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export, Picture, Pictures, Folder, Observations };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
@@ -79,6 +81,14 @@ struct Playback {
   int from = 0;
 };
 
+/// The Fit panel, there while it has observations.
+struct FitState {
+  std::optional<FitPlan> plan;
+  std::shared_ptr<const Figure> figure;      ///< that the plan's names are of
+  std::vector<std::string> notes;            ///< of the observations' reader
+  std::shared_ptr<const FitAnswer> answer;   ///< to the plan as it was when it was asked for; null for none
+};
+
 /// A number that a field holds while it is edited: one being typed counts when the field is left, not with every key.
 struct NumberInHand {
   unsigned field = 0;  ///< 0 for none
@@ -124,6 +134,7 @@ struct UiState {
   MissingFiles missing;
   FigureEditorState figure;
   Playback playback;
+  FitState fit;
   RaceView race;
   bool isRaceShown = false;    ///< a drag under way keeps its picture where it is: what was switched waits for its end
 };

@@ -15,6 +15,7 @@
 #include "app/pictures.h"
 #include "io/export_formats.h"
 #include "io/figure_formats.h"
+#include "io/observations.h"
 
 namespace limber::app {
 
@@ -24,12 +25,15 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 /// By purpose.
-constexpr const char* kTitles[8] = {"Open###browser", "Save as###browser", "Save figure as###browser",
+constexpr const char* kTitles[9] = {"Open###browser", "Save as###browser", "Save figure as###browser",
                                     "Export race as###browser", "Export pose or motion as###browser",
                                     "Save picture as###browser", "Save PNG sequence as###browser",
-                                    "Folder that has the files###browser"};
-constexpr const char* kExtensions[8] = {"", ".limber", ".json", ".csv", "", ".png", ".png", ""};
-constexpr int kFilterOf[8] = {0, 0, 2, 3, 0, 4, 4, -1};  // -1: the last one, every file
+                                    "Folder that has the files###browser", "Fit to observations###browser"};
+constexpr const char* kExtensions[9] = {"", ".limber", ".json", ".csv", "", ".png", ".png", "", ""};
+constexpr int kFilterOf[9] = {0, 0, 2, 3, 0, 4, 4, -1, 5};  // -1: the last one, every file
+
+/// A file that is there is asked for, not a name for a new one.
+bool opens(Purpose purpose) { return purpose == Purpose::Open || purpose == Purpose::Observations; }
 
 /// What Limber reads and writes itself, then the formats of other programs.
 std::vector<FileFilter> makeFilters() {
@@ -37,9 +41,13 @@ std::vector<FileFilter> makeFilters() {
                                      {"Scenes (.limber)", {".limber"}},
                                      {"Figures (.json)", {".json"}},
                                      {"Tables (.csv)", {".csv"}},
-                                     {"Pictures (.png)", {".png"}}};
+                                     {"Pictures (.png)", {".png"}},
+                                     {"Observed points and motions", {".limber"}}};
+  for (const io::ObservationFormat& format : io::observationFormats())
+    filters[5].extensions.insert(filters[5].extensions.end(), format.endings.begin(), format.endings.end());
   for (const io::FigureFormat& format : io::figureFormats()) {
     filters.push_back({format.name, format.endings});
+    filters[5].extensions.insert(filters[5].extensions.end(), format.endings.begin(), format.endings.end());
     filters.front().extensions.insert(filters.front().extensions.end(), format.endings.begin(), format.endings.end());
   }
   filters.push_back({"Every file", {}});
@@ -66,7 +74,7 @@ std::string homeName(const Document& document) {
 
 /// What the name field begins with.
 std::string suggestedName(const Session& session, Purpose purpose) {
-  if (purpose == Purpose::Open || purpose == Purpose::Folder) return {};
+  if (opens(purpose) || purpose == Purpose::Folder) return {};
   const fs::path file = session.editor.file();
   if (purpose == Purpose::Export) return homeName(session.document());
   const std::string extension = kExtensions[static_cast<int>(purpose)];
@@ -89,6 +97,7 @@ void save(FileBrowserState& browser, Requests& requests) {
     case Purpose::Picture: requests.drawTo = browser.chosen; break;
     case Purpose::Pictures: requests.drawSequenceTo = browser.chosen; break;
     case Purpose::Folder: requests.lookIn = browser.chosen; break;
+    case Purpose::Observations: requests.observe = browser.chosen; break;
   }
   browser.isOpen = false;
 }
@@ -132,14 +141,14 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
   std::error_code error;
   if (fs::is_directory(path, error)) {
     enter(browser, path);
-    if (browser.purpose == Purpose::Open || browser.purpose == Purpose::Folder) browser.typed.clear();
+    if (opens(browser.purpose) || browser.purpose == Purpose::Folder) browser.typed.clear();
     return;
   }
   if (browser.purpose == Purpose::Folder) {
     browser.error = "go into the folder, then use it";
     return;
   }
-  if (browser.purpose == Purpose::Open) {
+  if (opens(browser.purpose)) {
     if (!fs::exists(path, error)) {
       browser.error = path.string() + ": " + (error ? error.message() : "there is no such file");
       return;
@@ -195,7 +204,7 @@ void drawPlaces(const Session& session, FileBrowserState& browser, Requests& req
   for (const std::string& file : session.settings.recentFiles) {
     ImGui::PushID(file.c_str());
     if (ImGui::Selectable(fs::path(file).filename().string().c_str(), false)) {
-      if (browser.purpose == Purpose::Open) choose(browser, file, requests);
+      if (opens(browser.purpose)) choose(browser, file, requests);
       else enter(browser, fs::path(file).parent_path());
     }
     tooltip(file.c_str());
@@ -291,7 +300,7 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
       save(browser, requests);
     }
     tooltip("this folder, whose name stands above");
-  } else if (ImGui::Button(browser.purpose == Purpose::Open ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
+  } else if (ImGui::Button(opens(browser.purpose) ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
     choose(browser, browser.typed.empty() ? browser.selected : browser.typed, requests);
   ImGui::SameLine();
   if (ImGui::Button("Cancel", ImVec2(6.2f * em, 0.0f))) browser.isOpen = false;

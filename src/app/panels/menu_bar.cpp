@@ -101,6 +101,12 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   tooltip("the pose or the motion for other programs, in the format that the name's ending says");
   drawPictures(document, ui);
   ImGui::Separator();
+  if (ImGui::MenuItem("Fit to observations ...")) {
+    ui.browser.wanted = true;
+    ui.browser.purpose = FileBrowserState::Purpose::Observations;
+  }
+  tooltip("markers, joint positions, or another figure's motion: the figure follows them, frame after frame");
+  ImGui::Separator();
   item("Quit", "Ctrl+Q", Action::Quit, requests);
   ImGui::EndMenu();
 }

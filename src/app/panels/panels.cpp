@@ -43,6 +43,7 @@ void section(const char* title, bool open, Draw draw) {
 void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visible, Requests& requests) {
   if (session.document().motion && session.document().motion->frameCount > 0)
     section("Motion", true, [&] { drawMotion(session, ui, requests); });
+  if (ui.fit.plan) section("Fit", true, [&] { drawFit(session, ui, requests); });
   if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
   if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });

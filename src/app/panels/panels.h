@@ -27,6 +27,8 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests);
 void drawWhy(const Session& session, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
+/// Observed points, and the figure that is fitted to them; while there are some.
+void drawFit(const Session& session, UiState& ui, Requests& requests);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);
 /// The race: its methods as a table, their curves, the way through the iterates of one.
 void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests);

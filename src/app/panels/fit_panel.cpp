@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Observed points and the figure that is fitted to them: which point is which, how large, and how it went.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/fit_job.h"
+#include "app/panels/decades.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr std::size_t kWorst = 5;    // points that are listed
+constexpr double kLowest = 1e-6;     // mm: what is smaller is drawn here
+
+void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
+  const Observations& seen = *fit.plan->observations;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(fit.plan->source.c_str());
+  for (const std::string& note : fit.notes) tooltip(note.c_str());
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight());
+  if (crossButton("##close", "put the observations away; what was fitted stays")) requests.closeFit = true;
+  disabledText("%d points, %d frames, %.4g frames/s", seen.pointCount(), seen.frameCount, 1.0 / seen.frameTime);
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Other ...")) {
+    ui.browser.wanted = true;
+    ui.browser.purpose = FileBrowserState::Purpose::Observations;
+  }
+}
+
+void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
+  rowLabel("Points", "ends: only the ends of limbs and the point nearest to the root, as if nothing else had been seen");
+  if (ImGui::RadioButton("all", !plan.onlyEnds)) plan.onlyEnds = false;
+  ImGui::SameLine();
+  if (ImGui::RadioButton("ends and root", plan.onlyEnds)) plan.onlyEnds = true;
+
+  rowLabel("Scale", "lengths of the figure per observed length; automatic: by the lengths of bones");
+  bool isAutomatic = !plan.scale;
+  const double shown = plan.scale.value_or(answer ? answer->scale.scale : 1.0);
+  if (ImGui::Checkbox("auto", &isAutomatic)) plan.scale = isAutomatic ? std::nullopt : std::optional(shown);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-1.0f);
+  double scale = shown;
+  ImGui::BeginDisabled(isAutomatic);
+  const char* format = isAutomatic && !answer ? "by the bones" : "%.4g";
+  if (editNumber("##scale", scale, {.minimum = 1e-6, .maximum = 1e6, .format = format, .logarithmic = true}, ui))
+    plan.scale = scale;
+  ImGui::EndDisabled();
+
+  numberRow("Damping", plan.options.damping, FitOptions{}.damping,
+            {.minimum = 0.0, .maximum = 100.0, .format = "%.1f",
+             .tooltip = "how calmly what the points hardly tell, as the turn of a straight arm, follows their errors"},
+            ui, [&](double value, const std::string&) { plan.options.damping = value; });
+}
+
+/// Which observed point is which point of the figure.
+void drawMap(const Document& document, FitPlan& plan, UiState& ui) {
+  const auto matched = static_cast<int>(std::ranges::count_if(plan.names, [](const auto& name) { return !name.empty(); }));
+  char title[64];
+  std::snprintf(title, sizeof title, "%d of %d points are matched###map", matched, static_cast<int>(plan.names.size()));
+  const bool isOpen = ImGui::TreeNodeEx(title, matched == 0 ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  tooltip("which observed point is which site or joint of the figure");
+  if (!isOpen) return;
+  std::vector<std::string> choices = {"(none)"};
+  for (const std::string& name : pointNames(*document.figure)) choices.push_back(name);
+  constexpr std::size_t kMostRows = 8;
+  const float row = ImGui::GetFrameHeightWithSpacing();
+  if (ImGui::BeginChild("map", ImVec2(0.0f, row * static_cast<float>(std::min(plan.names.size(), kMostRows))))) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(plan.names.size()), row);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        std::string& name = plan.names[static_cast<std::size_t>(i)];
+        ImGui::PushID(i);
+        rowLabel(plan.observations->names[static_cast<std::size_t>(i)].c_str());
+        const auto at = static_cast<int>(std::ranges::find(choices, name) - choices.begin());
+        const int chosen = choose("##name", choices, at, name.empty() ? "(none)" : name.c_str(), ui);
+        if (chosen >= 0) {
+          const std::string given = chosen == 0 ? "" : choices[static_cast<std::size_t>(chosen)];
+          if (!given.empty()) std::ranges::replace(plan.names, given, std::string());  // no name twice
+          name = given;
+        }
+        ImGui::PopID();
+      }
+  }
+  ImGui::EndChild();
+  if (ImGui::SmallButton("Guess anew")) plan.names = guessPointNames(document, plan.observations->names);
+  tooltip("by equal names and by what names of human bodies mean");
+  ImGui::TreePop();
+}
+
+/// The costs of the frames on a logarithmic axis, millimetres.
+class CostPlot {
+ public:
+  CostPlot(const std::vector<FittedFrame>& frames, const ImVec2& corner, const ImVec2& size)
+      : frames_(frames), corner_(corner), size_(size) {
+    double low = 1e300, high = kLowest;
+    for (const FittedFrame& frame : frames)
+      if (frame.points > 0) {
+        low = std::min(low, std::max(1e3 * frame.cost, kLowest));
+        high = std::max(high, 1e3 * frame.cost);
+      }
+    low_ = std::floor(std::log10(std::min(low, high)));
+    high_ = std::max(std::ceil(std::log10(high)), low_ + 1.0);
+  }
+
+  void draw(int shown) const {
+    drawDecades(corner_, size_, static_cast<int>(low_), static_cast<int>(high_));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float em = ImGui::GetFontSize();
+    const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 600);
+    // Of the frames that share a place the worst is drawn; a line ends where nothing was seen.
+    bool hasLast = false;
+    ImVec2 last;
+    for (std::size_t i = 0; i < frames_.size(); i += stride) {
+      const double worst = worstOf(i, std::min(i + stride, frames_.size()));
+      const ImVec2 at(x(static_cast<double>(i)), y(worst));
+      if (worst >= 0.0 && hasLast) list.AddLine(last, at, ImGui::GetColorU32(colors::kAccent), std::max(1.5f, 0.11f * em));
+      else if (worst >= 0.0) list.AddCircleFilled(at, 0.1f * em, ImGui::GetColorU32(colors::kAccent), 8);
+      hasLast = worst >= 0.0;
+      last = at;
+    }
+    const float now = x(shown);
+    list.AddLine(ImVec2(now, corner_.y), ImVec2(now, corner_.y + size_.y), ImGui::GetColorU32(ImVec4(1, 1, 1, 0.4f)));
+  }
+
+  int frameAt(float mouse) const {
+    const double part = (mouse - corner_.x) / size_.x;
+    return std::clamp(static_cast<int>(std::lround(part * last())), 0, static_cast<int>(frames_.size()) - 1);
+  }
+
+ private:
+  double last() const { return std::max(static_cast<double>(frames_.size()) - 1.0, 1.0); }
+  float x(double frame) const { return corner_.x + size_.x * static_cast<float>(frame / last()); }
+  float y(double millimetres) const {
+    const double part = (std::log10(std::max(millimetres, kLowest)) - low_) / (high_ - low_);
+    return corner_.y + size_.y * static_cast<float>(1.0 - part);
+  }
+  /// Millimetres; below 0 where nothing was seen.
+  double worstOf(std::size_t first, std::size_t end) const {
+    double worst = -1.0;
+    for (std::size_t i = first; i < end; ++i)
+      if (frames_[i].points > 0) worst = std::max(worst, 1e3 * frames_[i].cost);
+    return worst;
+  }
+
+  const std::vector<FittedFrame>& frames_;
+  ImVec2 corner_, size_;
+  double low_ = 0.0, high_ = 1.0;  ///< powers of ten
+};
+
+void show(int frame, UiState& ui, Requests& requests) {
+  ui.playback.isPlaying = false;
+  requests.edit("scrub", "", AfterEdit::Nothing, [frame](Document& d) { showFrame(d, frame); });
+}
+
+void drawCosts(const Document& document, const FitAnswer& answer, UiState& ui, Requests& requests) {
+  const std::vector<FittedFrame>& frames = answer.result.frames;
+  const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 6.5f * em;
+  ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x - labelWidth, em), height);
+  corner.x += labelWidth;
+  const CostPlot plot(frames, corner, size);
+  plot.draw(document.frame);
+  ImGui::Dummy(ImVec2(labelWidth + size.x, height));
+  if (!ImGui::IsItemHovered()) return;
+  const int frame = plot.frameAt(ImGui::GetMousePos().x);
+  const FittedFrame& at = frames[static_cast<std::size_t>(frame)];
+  if (at.points == 0) ImGui::SetTooltip("frame %d: no point was seen, the pose is kept", frame);
+  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost).c_str(), at.points,
+                         at.iterations, std::string(fitStatusName(at.status)).c_str());
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, ui, requests);
+}
+
+void drawWorst(const FitPlan& plan, const FitAnswer& answer, UiState& ui, Requests& requests) {
+  const std::vector<std::size_t> order = worstPoints(answer);
+  const float right = ImGui::GetContentRegionMax().x;
+  disabledText("Worst points: mean, and worst");
+  for (std::size_t k = 0; k < std::min(order.size(), kWorst); ++k) {
+    const PointError& error = answer.result.points[order[k]];
+    const auto observed = static_cast<std::size_t>(answer.points[order[k]].observed);
+    ImGui::PushID(static_cast<int>(k));
+    const std::string text = lengthText(error.mean) + "   " + lengthText(error.worst);
+    const float at = right - ImGui::CalcTextSize(text.c_str()).x;
+    if (ImGui::Selectable(plan.observations->names[observed].c_str(), false, 0,
+                          ImVec2(std::max(at - ImGui::GetCursorPosX() - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
+      show(error.worstFrame, ui, requests);
+    tooltip(("worst in frame " + std::to_string(error.worstFrame) + ": a click shows it").c_str());
+    ImGui::SameLine(at);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopID();
+  }
+}
+
+void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& answer, UiState& ui, Requests& requests) {
+  const FitResult& result = answer.result;
+  if (result.worstFrame < 0) return disabledText("no point was seen in any frame");
+  ImGui::Text("Cost %s, at worst %s", lengthText(result.meanCost).c_str(), lengthText(result.worstCost).c_str());
+  tooltip("the root of the mean squared distance of the points from where they were observed, a frame: mean, and worst");
+  if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);
+  const bool isShown = document.motion && document.motion->frameCount == static_cast<int>(result.frames.size());
+  if (isShown) drawCosts(document, answer, ui, requests);
+  drawWorst(plan, answer, ui, requests);
+  wrappedNote(answer.scale.sentence);
+}
+
+}  // namespace
+
+void drawFit(const Session& session, UiState& ui, Requests& requests) {
+  FitState& fit = ui.fit;
+  followFigure(session.document(), fit);
+  FitPlan& plan = *fit.plan;
+  drawSource(fit, ui, requests);
+  drawChoices(plan, fit.answer.get(), ui);
+  drawMap(session.document(), plan, ui);
+  const bool isMatched = std::ranges::any_of(plan.names, [](const std::string& name) { return !name.empty(); });
+  ImGui::BeginDisabled(!isMatched || session.job.isRunning());
+  if (ImGui::Button("Fit", ImVec2(6.0f * ImGui::GetFontSize(), 0.0f))) requests.fit = true;
+  ImGui::EndDisabled();
+  tooltip(isMatched ? "fits every frame; the motion takes the place of the figure's own, in one step"
+                    : "no observed point is matched: name some above");
+  if (fit.answer) drawAnswer(session.document(), plan, *fit.answer, ui, requests);
+}
+
+}  // namespace limber::app
