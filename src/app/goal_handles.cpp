@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/drag.h"
+#include "kinematics/shortest_turn.h"
 #include "scene/goal_place.h"
 
 namespace limber::app {
@@ -157,7 +158,7 @@ bool moveHandle(const Handle& handle, const render::View& view, double x, double
   if (handle.kind == Kind::Point) {
     const Eigen::Vector3d arm = handle.from - handle.centre;
     const Eigen::Vector3d to = onBall(ray, handle.centre, arm.norm(), handle.isBehind) - handle.centre;
-    turn = Eigen::Quaterniond::FromTwoVectors(arm, to);
+    turn = shortestTurn(arm, to);
   } else {
     const auto angle = turnedBy(handle, view, x, y);
     if (!angle) return false;

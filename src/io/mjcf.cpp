@@ -16,6 +16,7 @@
 #include "io/robot_frame.h"
 #include "io/robot_shapes.h"
 #include "kinematics/pose.h"
+#include "kinematics/shortest_turn.h"
 
 namespace limber::io {
 
@@ -359,7 +360,7 @@ class MjcfReader {
 
   /// In the middle, z along the line.
   static Transform alongZ(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-    return {Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to - from).toRotationMatrix(), 0.5 * (from + to)};
+    return {shortestTurn(Eigen::Vector3d::UnitZ(), to - from).toRotationMatrix(), 0.5 * (from + to)};
   }
 
   MjcfGeom readGeom(const Item& item) {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <numbers>
 
+#include "kinematics/shortest_turn.h"
+
 namespace limber::io {
 
 namespace {
@@ -84,8 +86,7 @@ RobotShape shapeOf(const Capsule& capsule) {
   RobotShape shape{.type = ShapeType::Capsule, .size = {capsule.radius, capsule.radius, 0.5 * along.norm()}};
   shape.linkFromShape.translation = 0.5 * (capsule.start + capsule.end);
   if (along.norm() > 0.0)
-    shape.linkFromShape.rotation =
-        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), along).toRotationMatrix();
+    shape.linkFromShape.rotation = shortestTurn(Eigen::Vector3d::UnitZ(), along).toRotationMatrix();
   return shape;
 }
 

@@ -16,6 +16,7 @@
 #include "io/robot_frame.h"
 #include "io/robot_shapes.h"
 #include "io/xml.h"
+#include "kinematics/shortest_turn.h"
 
 namespace limber::io {
 
@@ -254,8 +255,7 @@ class UrdfReader {
 
   /// A planar joint is two slides across its axis and a turn about it.
   void addPlanarLinks(const UrdfJoint& urdf, Link& link, Joint& turn) {
-    const Eigen::Matrix3d plane =
-        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), turn.axis).toRotationMatrix();
+    const Eigen::Matrix3d plane = shortestTurn(Eigen::Vector3d::UnitZ(), turn.axis).toRotationMatrix();
     const std::string child = link.name;
     for (int i = 0; i < 2; ++i) {
       const std::string end = i == 0 ? "_x" : "_y";

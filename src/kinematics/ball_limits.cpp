@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kinematics/shortest_turn.h"
+
 namespace limber {
 
 namespace {
@@ -19,8 +21,7 @@ Eigen::Matrix3d symmetric(const Eigen::Matrix3d& m) { return 0.5 * (m + m.transp
 SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotation) {
   const Eigen::Vector3d& u = limits.coneAxis;
   const Eigen::Vector3d turned = rotation * limits.twistAxis;
-  const Eigen::Quaterniond fromStart =
-      rotation * Eigen::Quaterniond::FromTwoVectors(limits.twistAxis, u).conjugate();
+  const Eigen::Quaterniond fromStart = rotation * shortestTurn(limits.twistAxis, u).conjugate();
   const double sign = fromStart.w() < 0.0 ? -1.0 : 1.0;  // q and -q are one rotation
   // atan2 keeps its digits near 0 and pi, where an arc cosine loses half of them.
   return {std::atan2(u.cross(turned).norm(), u.dot(turned)),
@@ -30,7 +31,7 @@ SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotati
 BallRange::BallRange(const BallLimits& limits) : limits_(limits), swing_(std::clamp(limits.swing, 0.0, kPi)) {
   limits_.coneAxis.normalize();
   limits_.twistAxis.normalize();
-  restInverse_ = Eigen::Quaterniond::FromTwoVectors(limits_.twistAxis, limits_.coneAxis).conjugate();
+  restInverse_ = shortestTurn(limits_.twistAxis, limits_.coneAxis).conjugate();
   const double lower = std::max(limits.twist.lower, -kPi), upper = std::min(limits.twist.upper, kPi);
   middleTwist_ = 0.5 * (lower + upper);
   halfTwist_ = std::max(0.5 * (upper - lower), 0.0);

@@ -32,7 +32,7 @@ void normalizeUnlessUnit(Vector&& vector) {
 
 /// Empty when the link and its joint are sound.
 std::string findFault(const Link& link, const Joint& joint, int index) {
-  const std::string where = "link " + quoted(link.name) + ": ";
+  const std::string where = "link " + inQuotes(link.name) + ": ";
   if (link.name.empty()) return "link " + std::to_string(index) + " has no name";
   if (link.parent < -1 || link.parent >= index) return where + "its parent does not come before it";
   if (!isFinite(joint.parentFromJoint)) return where + "joint placement is not finite";
@@ -136,8 +136,8 @@ std::string FigureBuilder::takeLinks(Figure& figure) {
     Joint& joint = joints_[i];
     const Link& link = links_[i];
     if (std::string fault = findFault(link, joint, static_cast<int>(i)); !fault.empty()) return fault;
-    if (!linkNames.insert(link.name).second) return "two links are called " + quoted(link.name);
-    if (!jointNames.insert(joint.name).second) return "two joints are called " + quoted(joint.name);
+    if (!linkNames.insert(link.name).second) return "two links are called " + inQuotes(link.name);
+    if (!jointNames.insert(joint.name).second) return "two joints are called " + inQuotes(joint.name);
     normalizeUnlessUnit(joint.axis);
     normalizeUnlessUnit(joint.ballLimits.coneAxis);
     normalizeUnlessUnit(joint.ballLimits.twistAxis);
@@ -153,7 +153,7 @@ std::string FigureBuilder::takeLinks(Figure& figure) {
 std::string FigureBuilder::findSiteFault() const {
   std::unordered_set<std::string> names;
   for (const Site& site : sites_) {
-    const std::string where = "site " + quoted(site.name) + ": ";
+    const std::string where = "site " + inQuotes(site.name) + ": ";
     if (site.name.empty() || !names.insert(site.name).second) return where + "the name is empty or taken";
     if (site.link < 0 || site.link >= static_cast<int>(links_.size())) return where + "there is no such link";
     if (!isFinite(site.linkFromSite) || !isRotation(site.linkFromSite.rotation))
@@ -166,7 +166,7 @@ std::string FigureBuilder::takeRest(Figure& figure) const {
   figure.restPose_ = Eigen::VectorXd::Zero(figure.poseSize_);
   for (std::size_t i = 0; i < joints_.size(); ++i)
     if (const std::string fault = takeRestOf(i, figure); !fault.empty())
-      return "joint " + quoted(joints_[i].name) + ": " + fault;
+      return "joint " + inQuotes(joints_[i].name) + ": " + fault;
   return {};
 }
 
@@ -203,7 +203,7 @@ std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
   for (const Coupling& coupling : couplings_) {
     const auto index = static_cast<std::size_t>(coupling.follower);
     const Joint& follower = joints_[index];
-    const std::string where = "joint " + quoted(follower.name) + ": ";
+    const std::string where = "joint " + inQuotes(follower.name) + ": ";
     double& rest = figure.restPose_[follower.poseIndex];
     const double wanted = followerValue(coupling, joints_, figure.restPose_);
     if (!std::isfinite(wanted)) return where + "its rest, where its drivers put it, is not finite";

@@ -56,7 +56,7 @@ FigureEdit setLimits(const Figure& figure, int joint, const Interval& limits) {
   double& rest = parts.restOf(joint)[0];
   const double clamped = std::clamp(rest, limits.lower, limits.upper);
   if (clamped != rest && !parts.follows(joint))
-    edit.notes.push_back("the rest of " + quoted(parts.joint(joint).name) + " moves to its limit");
+    edit.notes.push_back("the rest of " + inQuotes(parts.joint(joint).name) + " moves to its limit");
   rest = clamped;
   return putTogether(std::move(parts), std::move(edit));
 }
@@ -70,7 +70,7 @@ FigureEdit setBallLimits(const Figure& figure, int joint, const BallLimits& limi
   const Eigen::Quaterniond rest(Eigen::Vector4d(parts.restOf(joint)));
   const Eigen::Quaterniond clamped = BallRange(limits).clamp(rest);
   if (clamped.coeffs() != rest.coeffs())
-    edit.notes.push_back("the rest of " + quoted(parts.joint(joint).name) + " moves to its limit");
+    edit.notes.push_back("the rest of " + inQuotes(parts.joint(joint).name) + " moves to its limit");
   parts.restOf(joint) = clamped.coeffs();
   return putTogether(std::move(parts), std::move(edit));
 }

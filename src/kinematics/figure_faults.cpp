@@ -27,7 +27,7 @@ std::string findJointFault(int joint, std::span<const Joint> joints) {
   if (joint < 0 || joint >= static_cast<int>(joints.size())) return "it names a joint that does not exist";
   const Joint& named = joints[static_cast<std::size_t>(joint)];
   if (poseSize(named.type) == 1) return {};
-  return "the joint " + quoted(named.name) + " is " + std::string(jointTypeName(named.type)) +
+  return "the joint " + inQuotes(named.name) + " is " + std::string(jointTypeName(named.type)) +
          ", not revolute or prismatic";
 }
 
@@ -41,7 +41,7 @@ std::string findTermsFault(const Coupling& coupling, std::span<const Joint> join
   for (const Coupling::Term& term : coupling.terms) {
     if (std::string fault = findJointFault(term.driver, joints); !fault.empty()) return fault;
     if (!drivers.insert(term.driver).second)
-      return "it names the driver " + quoted(nameOf(term.driver, joints)) + " twice";
+      return "it names the driver " + inQuotes(nameOf(term.driver, joints)) + " twice";
     if (!std::all_of(term.coefficients.begin(), term.coefficients.end(), [](double c) { return std::isfinite(c); }))
       return "a coefficient is not finite";
   }
@@ -53,7 +53,7 @@ std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> join
   bool isZero = true;
   for (const LinearLimit::Term& term : limit.terms) {
     if (std::string fault = findJointFault(term.joint, joints); !fault.empty()) return fault;
-    if (!named.insert(term.joint).second) return "it names the joint " + quoted(nameOf(term.joint, joints)) + " twice";
+    if (!named.insert(term.joint).second) return "it names the joint " + inQuotes(nameOf(term.joint, joints)) + " twice";
     if (!std::isfinite(term.coefficient)) return "a coefficient is not finite";
     isZero = isZero && term.coefficient == 0.0;
   }
@@ -62,7 +62,7 @@ std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> join
 
 }  // namespace
 
-std::string quoted(const std::string& name) { return "\"" + name + "\""; }
+std::string inQuotes(const std::string& name) { return "\"" + name + "\""; }
 
 std::string findFault(const BallLimits& limits) {
   if (!isUnit(limits.coneAxis)) return "the axis of its cone is not of unit length";
@@ -90,18 +90,18 @@ std::string findFault(std::span<const Coupling> couplings, std::span<const Joint
   std::set<int> followers;
   for (const Coupling& coupling : couplings) {
     if (coupling.name.empty()) return "a coupling has no name";
-    const std::string where = "coupling " + quoted(coupling.name) + ": ";
+    const std::string where = "coupling " + inQuotes(coupling.name) + ": ";
     if (std::string fault = findJointFault(coupling.follower, joints); !fault.empty()) return where + fault;
     const std::string& follower = nameOf(coupling.follower, joints);
-    if (!followers.insert(coupling.follower).second) return where + "the joint " + quoted(follower) + " follows twice";
-    if (!std::isfinite(coupling.offset)) return where + "the offset of " + quoted(follower) + " is not finite";
+    if (!followers.insert(coupling.follower).second) return where + "the joint " + inQuotes(follower) + " follows twice";
+    if (!std::isfinite(coupling.offset)) return where + "the offset of " + inQuotes(follower) + " is not finite";
     if (std::string fault = findTermsFault(coupling, joints); !fault.empty())
-      return where + quoted(follower) + ": " + fault;
+      return where + inQuotes(follower) + ": " + fault;
   }
   for (const Coupling& coupling : couplings)
     for (const Coupling::Term& term : coupling.terms)
       if (followers.contains(term.driver))
-        return "coupling " + quoted(coupling.name) + ": the driver " + quoted(nameOf(term.driver, joints)) +
+        return "coupling " + inQuotes(coupling.name) + ": the driver " + inQuotes(nameOf(term.driver, joints)) +
                " follows others itself";
   return {};
 }
@@ -110,7 +110,7 @@ std::string findFault(std::span<const LinearLimit> limits, std::span<const Joint
   std::set<std::string> names;
   for (const LinearLimit& limit : limits) {
     if (limit.name.empty()) return "a linear limit has no name";
-    const std::string where = "linear limit " + quoted(limit.name) + ": ";
+    const std::string where = "linear limit " + inQuotes(limit.name) + ": ";
     if (!names.insert(limit.name).second) return where + "another one has its name";
     if (std::string fault = findTermsFault(limit, joints); !fault.empty()) return where + fault;
     if (!isOrdered(limit.bounds)) return where + "the lower bound is above the upper one, or not a number";
@@ -124,7 +124,7 @@ std::string findRestFault(std::span<const LinearLimit> limits, std::span<const J
     double sum = 0.0;
     for (const LinearLimit::Term& term : limit.terms)
       sum += term.coefficient * restPose[joints[static_cast<std::size_t>(term.joint)].poseIndex];
-    if (!holds(limit.bounds, sum)) return "linear limit " + quoted(limit.name) + ": the rest pose is outside it";
+    if (!holds(limit.bounds, sum)) return "linear limit " + inQuotes(limit.name) + ": the rest pose is outside it";
   }
   return {};
 }

@@ -14,7 +14,7 @@ namespace limber {
 inline constexpr double kRestTolerance = 1e-9;
 
 /// A name between quotation marks.
-std::string quoted(const std::string& name);
+std::string inQuotes(const std::string& name);
 
 /// Axes that are not unit (within 1e-6), a swing outside [0, pi], a twist outside [-pi, pi] or upside down.
 std::string findFault(const BallLimits& limits);

@@ -13,7 +13,7 @@ namespace {
 std::string sayGone(std::string_view what, const std::vector<std::string>& names) {
   std::string text = "the " + std::string(what) + (names.size() == 1 ? " " : "s ");
   for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + quoted(names[i]);
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + inQuotes(names[i]);
   return text + (names.size() == 1 ? " goes" : " go");
 }
 

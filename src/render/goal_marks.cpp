@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kinematics/shortest_turn.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"
@@ -78,7 +79,7 @@ void appendKnob(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector
 /// From one direction to another, the short way.
 void appendTurn(const Mark& mark, const Eigen::Vector3d& centre, const Eigen::Vector3d& from,
                 const Eigen::Vector3d& to, double radius) {
-  const Eigen::AngleAxisd turn(Eigen::Quaterniond::FromTwoVectors(from, to));
+  const Eigen::AngleAxisd turn(shortestTurn(from, to));
   if (mark.look.met || !(turn.angle() > 0.0)) return;
   appendArc(centre, radius * from, turn.axis(), turn.angle(), kSegments, mark.thin(), mark.list);
 }

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "kinematics/ball_limits.h"
+#include "kinematics/shortest_turn.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"
@@ -158,7 +159,7 @@ Eigen::Vector3d onCone(const BallLimits& limits, double around) {
 
 Eigen::Vector3d atTwist(const BallLimits& limits, const Eigen::Quaterniond& rotation, double twist) {
   // rotation R0^-1 = swing * twist, so the swing is the shortest turn from the cone's axis to the turned twist axis.
-  const auto swing = Eigen::Quaterniond::FromTwoVectors(limits.coneAxis, rotation * limits.twistAxis);
+  const Eigen::Quaterniond swing = shortestTurn(limits.coneAxis, rotation * limits.twistAxis);
   return swing * (Eigen::AngleAxisd(twist, limits.coneAxis) * acrossCone(limits));
 }
 

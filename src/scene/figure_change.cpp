@@ -61,13 +61,13 @@ std::vector<JointSettings> carrySettings(const Document& document, const Carrier
 }
 
 std::string nameOf(const GoalItem& goal) {
-  return goal.name.empty() ? "goal " + std::to_string(goal.id) : "goal " + quoted(goal.name);
+  return goal.name.empty() ? "goal " + std::to_string(goal.id) : "goal " + inQuotes(goal.name);
 }
 
 /// Empty when the goal could be carried over, else why not.
 std::string carryGoal(const Carrier& carrier, GoalItem& goal) {
   const bool isOfTheFigure = goal.type == GoalType::KeepPose || goal.type == GoalType::CentreOfMass;
-  const auto gone = [&](int link) { return "its link " + quoted(carrier.old.link(link).name) + " is gone"; };
+  const auto gone = [&](int link) { return "its link " + inQuotes(carrier.old.link(link).name) + " is gone"; };
   if (carrier.link(goal.link) < 0 && !isOfTheFigure) return gone(goal.link);
   if (goal.otherLink >= 0 && carrier.link(goal.otherLink) < 0) return gone(goal.otherLink);
   const bool hadChain = !goal.chain.empty();
@@ -89,7 +89,7 @@ void carryGoals(Document& document, Carrier& carrier) {
     return !fault.empty();
   });
   std::erase_if(document.pins, [&](Pin& pin) {
-    if (carrier.link(pin.link) < 0) carrier.notes.push_back("the pin of " + quoted(carrier.old.link(pin.link).name) + " is dropped");
+    if (carrier.link(pin.link) < 0) carrier.notes.push_back("the pin of " + inQuotes(carrier.old.link(pin.link).name) + " is dropped");
     pin.link = carrier.link(pin.link);
     return pin.link < 0;
   });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kinematics/shortest_turn.h"
 #include "scene/goal_error.h"
 
 namespace limber {
@@ -19,7 +20,7 @@ const Transform& worldFromLink(const Kinematics& kinematics, int link) {
 /// The frame turned the short way until its x goes along a direction.
 Eigen::Matrix3d pointed(const Eigen::Matrix3d& frame, const Eigen::Vector3d& way) {
   if (!(way.norm() > 0.0)) return frame;
-  return Eigen::Quaterniond::FromTwoVectors(frame.col(0), way) * frame;
+  return shortestTurn(frame.col(0), way) * frame;
 }
 
 Eigen::Vector3d atAllowedDistance(const GoalItem& goal, const Eigen::Vector3d& from, const Eigen::Vector3d& point) {

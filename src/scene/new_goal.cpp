@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kinematics/shortest_turn.h"
 #include "scene/goal_error.h"
 
 namespace limber {
@@ -49,7 +50,7 @@ Eigen::Vector3d atAllowedDistance(const GoalItem& goal, const Eigen::Vector3d& p
 }  // namespace
 
 Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction) {
-  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), direction).toRotationMatrix();
+  return shortestTurn(Eigen::Vector3d::UnitX(), direction).toRotationMatrix();
 }
 
 EndEffector endEffectorOf(const Figure& figure, int link) {

@@ -12,6 +12,7 @@
 
 #include "goals/position_orientation_goal.h"
 #include "kinematics/processor.h"
+#include "kinematics/shortest_turn.h"
 #include "solvers/batch_kernels.h"
 #include "solvers/multi_start.h"
 
@@ -38,7 +39,7 @@ void writeFrame(const Transform& t, double* out) {
 /// A rotation that takes z to the axis.
 Transform fromZ(const Eigen::Vector3d& axis) {
   Transform t;
-  t.rotation = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), axis).toRotationMatrix();
+  t.rotation = shortestTurn(Eigen::Vector3d::UnitZ(), axis).toRotationMatrix();
   return t;
 }
 

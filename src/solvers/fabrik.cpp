@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kinematics/shortest_turn.h"
 #include "solvers/best_rotation.h"
 #include "solvers/point_goals.h"
 
@@ -229,7 +230,7 @@ class Run {
     if (first.next < 0) {
       const Eigen::Vector3d way = first.wanted - b.centre;
       const bool isDefined = first.arm.squaredNorm() > 0.0 && way.squaredNorm() > 0.0;
-      return isDefined ? Eigen::Quaterniond::FromTwoVectors(first.arm, way) : Eigen::Quaterniond::Identity();
+      return isDefined ? shortestTurn(first.arm, way) : Eigen::Quaterniond::Identity();
     }
     Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
     eachEnd(b, [&](const End& e) { m += e.weight * e.arm * (e.wanted - b.centre).transpose(); });

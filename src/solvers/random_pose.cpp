@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "kinematics/shortest_turn.h"
+
 namespace limber {
 
 namespace {
@@ -35,7 +37,7 @@ Eigen::Quaterniond randomBall(const BallLimits& limits, RandomStream& random) {
   const Eigen::Vector3d across = perpendicular(limits.coneAxis, random.uniform(-kPi, kPi));
   const double twist = random.uniform(std::max(limits.twist.lower, -kPi), std::min(limits.twist.upper, kPi));
   return exponential(swing * across) * exponential(twist * limits.coneAxis) *
-         Eigen::Quaterniond::FromTwoVectors(limits.twistAxis, limits.coneAxis);
+         shortestTurn(limits.twistAxis, limits.coneAxis);
 }
 
 void randomizeScalar(const Objective& objective, const Joint& joint, const Pose& around, double reach,

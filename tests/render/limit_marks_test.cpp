@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kinematics/shortest_turn.h"
 #include "render/limit_marks.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ struct Scene {
   /// Within the skew limits: half the swing, a little twist.
   static Eigen::Quaterniond middle() {
     const BallLimits limits = skewLimits();
-    const Eigen::Quaterniond straight = Eigen::Quaterniond::FromTwoVectors(limits.twistAxis, limits.coneAxis);
+    const Eigen::Quaterniond straight = shortestTurn(limits.twistAxis, limits.coneAxis);
     const Eigen::Vector3d across = limits.coneAxis.unitOrthogonal();
     return Eigen::AngleAxisd(0.45, across) * (Eigen::AngleAxisd(0.3, limits.coneAxis) * straight);
   }
@@ -83,7 +84,7 @@ TEST(LimitMarks, EveryDirectionOfTheConeHasTheLimitsSwing) {
     limits.swing = swing;
     for (int i = 0; i < 12; ++i) {
       const Eigen::Vector3d direction = onCone(limits, 2.0 * kPi * i / 12);
-      const auto rotation = Eigen::Quaterniond::FromTwoVectors(limits.twistAxis, direction);
+      const Eigen::Quaterniond rotation = shortestTurn(limits.twistAxis, direction);
       EXPECT_NEAR(swingTwist(limits, rotation).swing, swing, kTolerance);
     }
   }
@@ -169,7 +170,7 @@ TEST(LimitMarks, AreAmberWithAKnobOnABoundOnly) {
   scene.setCoordinate(1, -0.1);
   EXPECT_GT(countAmber(scene.draw(1)), 2);
   const BallLimits limits = skewLimits();
-  setJointRotation(*scene.document.figure, 2, Eigen::Quaterniond::FromTwoVectors(limits.twistAxis, onCone(limits, 1.0)),
+  setJointRotation(*scene.document.figure, 2, shortestTurn(limits.twistAxis, onCone(limits, 1.0)),
                    scene.document.pose);
   EXPECT_GT(countAmber(scene.draw(2)), 48) << "the cone and the collar";
 }

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "app/panels/widgets.h"
+#include "kinematics/shortest_turn.h"
 
 namespace limber::app {
 
@@ -66,7 +67,7 @@ std::optional<Eigen::Matrix3d> frameWithAxis(const Eigen::Matrix3d& frame, int a
   if (!(length > kNoDirection)) return std::nullopt;
   const Eigen::Vector3d along = direction / length;
   if (axis == 0) {
-    const auto turn = Eigen::Quaterniond::FromTwoVectors(frame.col(0), along);
+    const Eigen::Quaterniond turn = shortestTurn(frame.col(0), along);
     Eigen::Matrix3d turned = turn.toRotationMatrix() * frame;
     turned.col(0) = along;
     turned.col(1) = (turned.col(1) - along.dot(turned.col(1)) * along).normalized();
