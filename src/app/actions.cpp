@@ -270,7 +270,8 @@ void quit(Session& session) {
 void solveNow(Session& session) {
   const Document& document = session.document();
   if (document.mode != Mode::Inverse) return session.say("S solves in inverse mode: Space switches");
-  if (document.goals.empty() && document.pins.empty()) return session.say("nothing is planted that could be solved for");
+  if (document.goals.empty() && document.pins.empty())
+    return session.say("nothing is planted that could be solved for");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
   Requests requests;
   requests.edit("solve", "", AfterEdit::Solve, [](Document&) {});
@@ -282,7 +283,8 @@ void nudgePose(Session& session) {
   if (document.mode != Mode::Inverse) return session.say("N looks for a better pose in inverse mode: Space switches");
   if (document.goals.empty()) return session.say("nothing is planted that a better pose could be sought for");
   Solving::Nudged nudged;
-  session.editor.edit("nudge", "", [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.now); });
+  session.editor.edit("nudge", "",
+                      [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.now); });
   if (!nudged.fault.empty()) return session.fail(nudged.fault);
   char text[64];
   std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
@@ -311,8 +313,9 @@ bool cancelSolve(Session& session) {
 }
 
 bool isAllowedWhileDragging(Action action) {
-  return action == Action::Cancel || action == Action::ToggleRace || action == Action::FrameAll || action == Action::FrameSelection ||
-         action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
+  return action == Action::Cancel || action == Action::ToggleRace || action == Action::FrameAll ||
+         action == Action::FrameSelection || action == Action::Pin || action == Action::PinPosition ||
+         action == Action::PinRotation;
 }
 
 }  // namespace

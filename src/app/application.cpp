@@ -151,7 +151,8 @@ class Application {
       return;
     }
     // Saving is no typing; undo, copy and paste in a field are the field's own.
-    const bool isForTheFile = press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
+    const bool isForTheFile =
+        press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
     if (Gui::wantsKeys() && !isForTheFile) return;
     handleEvent(session_, press);
   }

@@ -17,9 +17,11 @@ std::optional<io::Opened> firstDocument(const std::string& file, const Settings&
 /// Shows what was said of a file that was opened, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
 
-/// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later one.
+/// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later
+/// one.
 void openFile(Session& session, const std::filesystem::path& path);
-/// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is opened.
+/// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is
+/// opened.
 void openWithFolder(Session& session, const std::filesystem::path& folder);
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);
@@ -28,8 +30,8 @@ void saveFile(Session& session, const std::filesystem::path& path);
 void saveFigure(Session& session, const std::filesystem::path& path);
 /// Writes the motion, or the pose, in the format of the name's ending; what that cannot say becomes a note.
 void exportTake(Session& session, const std::filesystem::path& path);
-/// Draw what the window shows, as session.ui.browser.pictures has it, beside the window (session.drawing). The sequence is the
-/// take, seen from where the camera stands now.
+/// Draw what the window shows, as session.ui.browser.pictures has it, beside the window (session.drawing). The sequence
+/// is the take, seen from where the camera stands now.
 void drawPictureTo(Session& session, const std::filesystem::path& path);
 void drawSequenceTo(Session& session, const std::filesystem::path& pattern);
 /// Writes the iterates of the race as CSV.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One piece of slow work beside the window, with progress and cancel. Work knows no session: it returns what is to be done
-// with its result, which is done between two frames. All functions are for the window's thread.
+// One piece of slow work beside the window, with progress and cancel. Work knows no session: it returns what is to be
+// done with its result, which is done between two frames. All functions are for the window's thread.
 #pragma once
 
 #include <atomic>

@@ -151,7 +151,8 @@ std::optional<double> sleepTime(const Session& session) {
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
-  if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning()) wake(session.now + kRaceLook);
+  if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning())
+    wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);
 }

@@ -162,8 +162,10 @@ BvhExport patchFile(const Document& document, const Motion& inFile, const BvhTex
                                                                 : rowsOfPoses(figure, *document.motion, inFile, rows);
   for (int frame = 0; frame < frames; ++frame) {
     if (isUntouched(document, frame)) continue;
-    const Pose known = hasRows ? document.motion->poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
-    rows.write(poseOfTake(document, frame), known, std::span(values).subspan(static_cast<std::size_t>(frame) * columns, columns));
+    const Pose known =
+        hasRows ? document.motion->poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
+    rows.write(poseOfTake(document, frame), known,
+               std::span(values).subspan(static_cast<std::size_t>(frame) * columns, columns));
   }
   if (frames == parsed.frameCount) return {withValues(text, parsed, values), rows.notes()};
   BvhExport out{std::string(text.substr(0, parsed.motionAt)), rows.notes()};

@@ -102,7 +102,8 @@ class Scanner {
     const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (end != digits.data() + digits.size() || status == std::errc::invalid_argument)
       fail(named(word) + " is not a number (" + what + ")");
-    if (status == std::errc::result_out_of_range) value = std::strtod(std::string(digits).c_str(), nullptr);  // 0 or inf
+    if (status == std::errc::result_out_of_range)
+      value = std::strtod(std::string(digits).c_str(), nullptr);  // 0 or inf
     if (!std::isfinite(value)) fail(named(word) + " is not a finite number (" + what + ")");
     return value;
   }
@@ -174,7 +175,8 @@ void readRoot(Scanner& scanner, BvhText& out) {
     const std::string_view word = scanner.next();
     const auto index = static_cast<std::size_t>(open);
     if (word == "}") {
-      if (!hasOffset[index]) scanner.fail(std::string("the joint ") + inQuotes(out.joints[index].name) + " has no OFFSET");
+      if (!hasOffset[index])
+        scanner.fail(std::string("the joint ") + inQuotes(out.joints[index].name) + " has no OFFSET");
       open = out.joints[index].parent;
     } else if (isWord(word, "offset")) {
       out.joints[index].offset = readOffset(scanner);
@@ -202,7 +204,8 @@ void readHierarchy(Scanner& scanner, BvhText& out) {
     scanner.next();
     readRoot(scanner, out);
   }
-  if (out.joints.empty()) scanner.fail(std::string("\"root\" expected after HIERARCHY, found ") + Scanner::named(scanner.next()));
+  if (out.joints.empty())
+    scanner.fail(std::string("\"root\" expected after HIERARCHY, found ") + Scanner::named(scanner.next()));
 }
 
 /// "Frames: 3" and "Frames : 3".
@@ -224,8 +227,9 @@ void readMotionHead(Scanner& scanner, BvhText& out) {
   // A value takes two bytes at least: what cannot be there need not be allocated.
   const double room = 0.5 * static_cast<double>(scanner.bytesLeft() + 1);
   if (count > kMaxFrames || count * out.channelCount > room)
-    scanner.fail(std::string("the file is too short for the ") + Json(static_cast<std::uint64_t>(std::min(count, 1e18))).dump() +
-                 " frames of " + std::to_string(out.channelCount) + " channels that it announces");
+    scanner.fail(std::string("the file is too short for the ") +
+                 Json(static_cast<std::uint64_t>(std::min(count, 1e18))).dump() + " frames of " +
+                 std::to_string(out.channelCount) + " channels that it announces");
   out.frameCount = static_cast<int>(count);
   scanner.expect("frame", "after the number of frames");
   const std::string_view time = scanner.next();
@@ -244,9 +248,9 @@ void readValues(Scanner& scanner, BvhText& out) {
   while (out.values.size() < count && !scanner.peek().empty()) out.values.push_back(scanner.number("a frame value"));
   if (out.values.size() < count) {
     scanner.next();
-    scanner.fail(std::string("the file ends in frame ") + std::to_string(out.values.size() / columns) + " (counted from 0): " +
-                 std::to_string(out.values.size() % columns) + " of " + std::to_string(columns) + " values; " +
-                 std::to_string(out.frameCount) + " frames are announced");
+    scanner.fail(std::string("the file ends in frame ") + std::to_string(out.values.size() / columns) +
+                 " (counted from 0): " + std::to_string(out.values.size() % columns) + " of " +
+                 std::to_string(columns) + " values; " + std::to_string(out.frameCount) + " frames are announced");
   }
   std::size_t leftover = 0;
   for (; !scanner.peek().empty(); ++leftover) scanner.number("a frame value");

@@ -57,7 +57,8 @@ class Pipe {
 
 class Child {
  public:
-  Child(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Pipe& out, const Pipe& err) {
+  Child(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Pipe& out,
+        const Pipe& err) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -113,7 +114,8 @@ std::string trimmed(std::string text) {
 std::string causeOf(int status, const std::string& complaint) {
   if (WIFSIGNALED(status))
     return std::string("the reader of this format crashed on it (") + strsignal(WTERMSIG(status)) + ")";
-  return complaint.empty() ? "the reader of this format ended with code " + std::to_string(WEXITSTATUS(status)) : complaint;
+  return complaint.empty() ? "the reader of this format ended with code " + std::to_string(WEXITSTATUS(status))
+                           : complaint;
 }
 
 Error failure(std::string cause) { return {"", "", std::move(cause)}; }
@@ -135,13 +137,15 @@ Result<std::string> runChild(const std::filesystem::path& program, const std::ve
     poll(waiting.data(), waiting.size(), kLookMs);
     if (!context.goesOn(0.5, what)) return failure(std::string(kCancelled));
     if (std::chrono::steady_clock::now() > end)
-      return failure("the reader of this format had not done within " + std::to_string(static_cast<int>(limits.seconds)) + " s");
+      return failure("the reader of this format had not done within " +
+                     std::to_string(static_cast<int>(limits.seconds)) + " s");
     if (waiting[0].revents != 0 && !drain(out.reader(), printed, limits.maxBytes)) out.closeReader();
     if (waiting[1].revents != 0 && !drain(err.reader(), complaint, kMaxComplaint)) err.closeReader();
     if (printed.size() > limits.maxBytes) return failure("is too large once it is read");
   }
   const int status = child.waitForEnd();
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return failure(causeOf(status, trimmed(complaint.substr(0, kMaxComplaint))));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return failure(causeOf(status, trimmed(complaint.substr(0, kMaxComplaint))));
   return printed;
 }
 

@@ -17,9 +17,9 @@ struct ChildLimits {
   std::size_t maxBytes = 512u << 20;      ///< of what it prints
 };
 
-/// Runs `program` without a shell and gives back what it printed on standard output. The cause of an error is what it said
-/// on standard error, or how it ended; file and place are left to the caller. Asks context.goesOn(0.5, what) about twenty
-/// times a second, and kills the child when that says no. POSIX systems only: elsewhere an error.
+/// Runs `program` without a shell and gives back what it printed on standard output. The cause of an error is what it
+/// said on standard error, or how it ended; file and place are left to the caller. Asks context.goesOn(0.5, what) about
+/// twenty times a second, and kills the child when that says no. POSIX systems only: elsewhere an error.
 Result<std::string> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                              const ChildLimits& limits, const OpenContext& context, std::string_view what);
 

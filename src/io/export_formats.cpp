@@ -52,8 +52,9 @@ Result<Exported> writeObj(const Document& document, const std::filesystem::path&
     out.beside.push_back({stem + '_' + std::to_string(i) + ".png", std::move(obj->pictures[i])});
   out.beside.push_back({stem + ".mtl", std::move(obj->materials)});
   const std::size_t pictures = out.beside.size() - 1;
-  out.notes.push_back("Colours are in " + stem + ".mtl beside it" +
-                      (pictures == 0 ? "." : ", textures in " + stem + "_0.png" + (pictures > 1 ? " and so on." : ".")));
+  out.notes.push_back(
+      "Colours are in " + stem + ".mtl beside it" +
+      (pictures == 0 ? "." : ", textures in " + stem + "_0.png" + (pictures > 1 ? " and so on." : ".")));
   return out;
 }
 
@@ -81,7 +82,8 @@ std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std
 
 std::string knownEndings() {
   std::string endings;
-  for (const ExportFormat& format : exportFormats()) endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
+  for (const ExportFormat& format : exportFormats())
+    endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
   return endings;
 }
 

@@ -38,8 +38,8 @@ std::span<const ExportFormat> exportFormats();
 /// By the ending of a file's name; null for none.
 const ExportFormat* findExportFormat(const std::filesystem::path& path);
 
-/// Writes the file atomically, in the format of its ending, after those beside it. A new file never replaces others beside
-/// it: what is in the way is named. The notes, or what went wrong, naming the file.
+/// Writes the file atomically, in the format of its ending, after those beside it. A new file never replaces others
+/// beside it: what is in the way is named. The notes, or what went wrong, naming the file.
 Result<std::vector<std::string>> exportFile(const Document& document, const std::filesystem::path& path);
 
 }  // namespace limber::io

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The formats of other programs that hold a figure. A new one is a line of the table in figure_formats.cpp; opening, the
-// file dialog and the help read it from there.
+// The formats of other programs that hold a figure. A new one is a line of the table in figure_formats.cpp; opening,
+// the file dialog and the help read it from there.
 #pragma once
 
 #include <filesystem>

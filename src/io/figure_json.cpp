@@ -192,7 +192,8 @@ Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
 }  // namespace
 
 FigurePointer figureFromJson(const JsonValue& value) {
-  value.allowOnly({"format", "version", "name", "source", "file_frame", "links", "sites", "couplings", "linear_limits"});
+  value.allowOnly(
+      {"format", "version", "name", "source", "file_frame", "links", "sites", "couplings", "linear_limits"});
   if (value.at("format").text() != kFormat) value.at("format").fail("must be \"limber figure\"");
   value.at("version").integerIn(1, 1);
   const auto name = value.find("name");
@@ -203,7 +204,8 @@ FigurePointer figureFromJson(const JsonValue& value) {
   const Names names = addLinks(links.elements(), builder);
   if (const auto sites = value.find("sites")) addSites(*sites, names.links, builder);
   if (const auto couplings = value.find("couplings"))
-    for (const JsonValue& coupling : couplings->elements()) builder.addCoupling(couplingFromJson(coupling, names.joints));
+    for (const JsonValue& coupling : couplings->elements())
+      builder.addCoupling(couplingFromJson(coupling, names.joints));
   if (const auto limits = value.find("linear_limits"))
     for (const JsonValue& limit : limits->elements()) builder.addLinearLimit(linearLimitFromJson(limit, names.joints));
   std::string error;

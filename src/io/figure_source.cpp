@@ -18,7 +18,8 @@ constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kArm = "arm",
 
 Result<FigureSource> openHumanoid() {
   const auto path = findResource("figures/humanoid.json");
-  if (!path) return Error{std::string(kHumanoid), "", "figures/humanoid.json is not among the resources of this program"};
+  if (!path)
+    return Error{std::string(kHumanoid), "", "figures/humanoid.json is not among the resources of this program"};
   Result<FigurePointer> figure = readFigure(*path);
   if (!figure) return figure.error();
   return FigureSource{.figure = *figure};
@@ -39,7 +40,8 @@ Result<FigureSource> openStandardFigure(const std::string& name) {
   int count = 0;
   const auto [end, status] = std::from_chars(first, last, count);
   if (status != std::errc() || end != last || count < 1 || count > kMaxChainLinks)
-    return Error{name, "", std::string("the number of links must be a whole number from 1 to ") + std::to_string(kMaxChainLinks)};
+    return Error{name, "",
+                 std::string("the number of links must be a whole number from 1 to ") + std::to_string(kMaxChainLinks)};
   return FigureSource{.figure = isPlanar ? makePlanarChain(count) : makeBallChain(count)};
 }
 

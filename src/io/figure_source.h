@@ -20,10 +20,10 @@ namespace limber::io {
 struct FigureSource {
   FigurePointer figure;
   std::shared_ptr<const Motion> motion;      ///< null unless the file had one
-  std::vector<std::shared_ptr<const Motion>> clips;  ///< all that there are, `motion` among them, when there are several
+  std::vector<std::shared_ptr<const Motion>> clips;  ///< all, `motion` among them, when there are several
   std::shared_ptr<const Skin> skin;          ///< null unless the file had one
   std::shared_ptr<const SourceFile> file;    ///< null unless a pose can go back into it
-  std::vector<std::string> missing;          ///< files that it names and that were not found, each once, as it names them
+  std::vector<std::string> missing;  ///< files that it names and that were not found, each once, as it names them
   std::vector<std::string> notes;            ///< what was guessed or left out, for people, one sentence each
   std::string_view format = "Limber figure"; ///< for people
 };

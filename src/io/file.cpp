@@ -130,7 +130,8 @@ Result<std::string> readFile(const fs::path& path, std::uintmax_t maxBytes) {
   std::string bytes;
   std::size_t length = 0;
   while (true) {
-    if (length == bytes.size()) bytes.resize(std::max<std::size_t>(bytes.size() * 2, static_cast<std::size_t>(status.st_size) + 4096));
+    if (length == bytes.size())
+      bytes.resize(std::max<std::size_t>(bytes.size() * 2, static_cast<std::size_t>(status.st_size) + 4096));
     const ssize_t count = ::read(file.get(), bytes.data() + length, bytes.size() - length);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return systemError(path, "cannot be read", errno);

@@ -58,7 +58,8 @@ class Folding {
   void takeRules() {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const FollowRule& rule = rules_[i];
-      if (!isScalar(rule.follower) || (rule.driver >= 0 && !isScalar(rule.driver))) faults_.push_back({Kind::NotScalar, i});
+      if (!isScalar(rule.follower) || (rule.driver >= 0 && !isScalar(rule.driver)))
+        faults_.push_back({Kind::NotScalar, i});
       else if (ruleOf(rule.follower) >= 0) faults_.push_back({Kind::Twice, i});
       else ruleOf(rule.follower) = static_cast<int>(i);
     }
@@ -175,7 +176,8 @@ std::string describe(const FollowFault& fault, const std::vector<FollowRule>& ru
   const std::string driver = rule.driver >= 0 ? nameOf(rule.driver) : "a constant";
   switch (fault.kind) {
     case Kind::Cycle: return follower + " follows " + driver + ", which follows it in turn: it moves on its own.";
-    case Kind::NotScalar: return follower + " cannot follow " + driver + ": not both turn about or slide along one axis.";
+    case Kind::NotScalar:
+      return follower + " cannot follow " + driver + ": not both turn about or slide along one axis.";
     case Kind::Twice: return follower + " follows something already: that it follows " + driver + " is left out.";
     case Kind::Degree: return follower + " follows " + driver + " by more than a quartic: it moves on its own.";
     case Kind::Limits: break;

@@ -34,8 +34,8 @@ struct FollowFault {
 /// outer(inner(q)); nothing when it is beyond a quartic.
 std::optional<std::array<double, 5>> compose(const std::array<double, 5>& outer, const std::array<double, 5>& inner);
 
-/// Adds the couplings and sets the rest of every scalar joint: `wanted` (by joint), moved as little as the limits of the
-/// joint and of what follows it ask. All joints have been added.
+/// Adds the couplings and sets the rest of every scalar joint: `wanted` (by joint), moved as little as the limits of
+/// the joint and of what follows it ask. All joints have been added.
 std::vector<FollowFault> addFollowRules(const std::vector<FollowRule>& rules, const std::vector<double>& wanted,
                                         FigureBuilder& builder);
 

@@ -18,12 +18,14 @@ constexpr double kSecondsPerByte = 4.0 / (64 << 20);  // and more when it is lar
 /// GLB, as the child has made it.
 Result<std::string> convert(const std::filesystem::path& path, const char* kind, const OpenContext& context) {
   const auto program = findProgram();
-  if (!program) return Error{path.string(), "", "the program \"limber\", which reads this format in a child process, is not there"};
+  if (!program)
+    return Error{path.string(), "", "the program \"limber\", which reads this format in a child process, is not there"};
   std::error_code ignored;
   const auto size = std::filesystem::file_size(path, ignored);
   ChildLimits limits;
   limits.seconds = kSeconds + (ignored ? 0.0 : kSecondsPerByte * static_cast<double>(size));
-  Result<std::string> glb = runChild(*program, {"import-worker", kind, path.string()}, limits, context, "reading the file");
+  Result<std::string> glb =
+      runChild(*program, {"import-worker", kind, path.string()}, limits, context, "reading the file");
   if (!glb) return Error{path.string(), "", glb.error().cause};
   return glb;
 }
@@ -34,7 +36,9 @@ bool looksLikeFbx(std::string_view bytes) {
   return bytes.starts_with("Kaydara FBX Binary") || bytes.starts_with("; FBX ");
 }
 
-bool looksLikeCollada(std::string_view bytes) { return bytes.substr(0, 1024).find("<COLLADA") != std::string_view::npos; }
+bool looksLikeCollada(std::string_view bytes) {
+  return bytes.substr(0, 1024).find("<COLLADA") != std::string_view::npos;
+}
 
 Result<FigureSource> readForeign(std::string_view, const std::filesystem::path& path, const OpenContext& context) {
   const Result<std::string> glb = convert(path, "figure", context);
@@ -51,7 +55,8 @@ Result<std::shared_ptr<const Skin>> readMesh(const std::filesystem::path& path, 
   Kinematics rest;
   computeTransforms(*source->figure, restPose(*source->figure), rest);
   auto skin = std::make_shared<Skin>(*source->skin);
-  const auto unit = static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readers of figures may guess one
+  const auto unit =
+      static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readers of figures may guess one
   for (SkinSurface& surface : skin->surfaces) {
     const Transform& worldFromLink = rest.worldFromLink[static_cast<std::size_t>(surface.bones[0].link)];
     Eigen::Affine3f meshFromLink = Eigen::Affine3f::Identity();

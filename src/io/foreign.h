@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Formats that another library reads (FBX, Collada; meshes in STL, OBJ, Collada): in a child process of this program, with
-// limits of memory and time, which turns them into GLB. What crashes there is an error message here.
+// Formats that another library reads (FBX, Collada; meshes in STL, OBJ, Collada): in a child process of this program,
+// with limits of memory and time, which turns them into GLB. What crashes there is an error message here.
 #pragma once
 
 #include <filesystem>

@@ -160,7 +160,8 @@ class MotionWriter {
     for (std::size_t k = 0; k < track.times.size(); ++k) {
       if (track.times[k] > before && track.times[k] < timeOf(frame + 1)) continue;
       Eigen::Vector4d value = Eigen::Vector4d::Zero();
-      std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * at(track.size())), track.size(), value.begin());
+      std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * at(track.size())), track.size(),
+                  value.begin());
       keys.values[static_cast<float>(track.times[k])] = value.cast<float>();
     }
   }

@@ -22,12 +22,13 @@ struct GltfAddition {
 
 /// Writes the document's take (scene/take.h) into the animations of addition.json.
 ///
-/// A motion that is one of the file's stays in its animation: only the joints that were posed in the frame on the screen get
-/// keys, in samplers of their own. Linear and stepped keys stand as they did but within a frame of it; cubic ones become
-/// linear, one a frame. Any other motion becomes a new animation with a key a frame of every joint that moves.
+/// A motion that is one of the file's stays in its animation: only the joints that were posed in the frame on the
+/// screen get keys, in samplers of their own. Linear and stepped keys stand as they did but within a frame of it; cubic
+/// ones become linear, one a frame. Any other motion becomes a new animation with a key a frame of every joint that
+/// moves.
 ///
-/// Nothing is written for a take that is a motion of the file. Keys are floats: untouched frames keep their poses to 1e-6.
-/// Throws JsonFault; a motion that no file could hold is one.
+/// Nothing is written for a take that is a motion of the file. Keys are floats: untouched frames keep their poses to
+/// 1e-6. Throws JsonFault; a motion that no file could hold is one.
 void writeGltfMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, GltfAddition& addition);
 
 }  // namespace limber::io

@@ -16,7 +16,7 @@ struct NodePlace {
 
 /// With K the mirror of a node (gltf_nodes.h), Q the rotation of its joint and rest (R, T):
 ///
-///   R' = R K Q K        T' = T + B^-1 R K t / unit      t the joint's shift, B = parentLinkFromParentNode (1 of a root)
+///   R' = R K Q K        T' = T + B^-1 R K t / unit      t the joint's shift, B = parentLinkFromParentNode (root: 1)
 ///
 /// The inverse of motionOf (gltf_animation.h). Only free joints shift.
 NodePlace placeOfNode(const Figure& figure, const Pose& pose, int joint, const GltfNodes& nodes, int node);

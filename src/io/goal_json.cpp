@@ -102,7 +102,8 @@ void readEndEffector(const JsonValue& value, const Figure& figure, const FileFra
   const auto site = value.find("site"), link = value.find("link"), point = value.find("point");
   if (site && (link || point)) site->fail("stands in place of link and point");
   const int tip = figure.findSite("tip");
-  const Site* effector = site ? &readSite(*site, figure) : tip >= 0 ? &figure.sites()[static_cast<std::size_t>(tip)] : nullptr;
+  const Site* const usual = tip >= 0 ? &figure.sites()[static_cast<std::size_t>(tip)] : nullptr;
+  const Site* const effector = site ? &readSite(*site, figure) : usual;
   if (!link && !effector && hasEndEffector(goal.type)) value.at("link");  // it is missing
   if (link) goal.link = linkFromJson(*link, figure);
   if (effector && (!link || goal.link == effector->link) && hasEndEffector(goal.type)) {
@@ -200,9 +201,10 @@ int jointFromJson(const JsonValue& value, const Figure& figure) {
 }
 
 GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
-  value.allowOnly({"id", "type", "name", "site", "link", "point", "frame", "direction_in_link", "target", "target_frame",
-                   "axis", "direction_scale", "degrees_per_length", "position_share", "distance", "other_link",
-                   "other_site", "point_in_other", "frame_in_other", "kept", "chain", "any_of", "weight", "enabled"});
+  value.allowOnly({"id", "type", "name", "site", "link", "point", "frame", "direction_in_link", "target",
+                   "target_frame", "axis", "direction_scale", "degrees_per_length", "position_share", "distance",
+                   "other_link", "other_site", "point_in_other", "frame_in_other", "kept", "chain", "any_of", "weight",
+                   "enabled"});
   GoalItem goal;
   if (const auto type = value.find("type")) goal.type = readType(*type);
   if (usesOf(goal.type).targetFrame) goal.targetFrame = frame.sceneFromFile;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Goals and pins in the words of scenes and problems (the table is in docs/formats.md). Readers throw JsonFault.
 //
-// Points, targets and distances are in the file's own units, targets and their axes in the file's own axes: those of the
-// figure's file in a problem, metres and the world in a scene. Points and frames in a link have the link's axes.
+// Points, targets and distances are in the file's own units, targets and their axes in the file's own axes: those of
+// the figure's file in a problem, metres and the world in a scene. Points and frames in a link have the link's axes.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

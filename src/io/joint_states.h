@@ -12,8 +12,8 @@ namespace limber::io {
 /// A pose (io/pose_json.h) for a document without a motion, else {"frame_time": seconds, "frames": [pose, ...]}.
 Result<std::string> formatJointStatesJson(const Document& document);
 
-/// A line a frame after the header line  time [s],shoulder [rad],slider [file units],hip.x,hip.y,hip.z,hip.w ...  : every
-/// joint that moves; of a ball its quaternion, of a free joint x, y, z before it (as name.tx, name.ty, name.tz).
+/// A line a frame after the header line  time [s],shoulder [rad],slider [file units],hip.x,hip.y,hip.z,hip.w ...  :
+/// every joint that moves; of a ball its quaternion, of a free joint x, y, z before it (as name.tx, name.ty, name.tz).
 Result<std::string> formatJointStatesCsv(const Document& document);
 
 }  // namespace limber::io

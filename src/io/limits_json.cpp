@@ -76,7 +76,8 @@ Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName
     coupling.terms.push_back({.driver = findJoint(term.at("driver"), jointByName)});
     const std::vector<double> numbers = term.at("coefficients").numbers();
     auto& coefficients = coupling.terms.back().coefficients;
-    if (numbers.empty() || numbers.size() > coefficients.size()) term.at("coefficients").fail("must hold 1 to 4 numbers");
+    if (numbers.empty() || numbers.size() > coefficients.size())
+      term.at("coefficients").fail("must hold 1 to 4 numbers");
     std::copy(numbers.begin(), numbers.end(), coefficients.begin());
   }
   return coupling;

@@ -76,7 +76,8 @@ bool staysInFolder(const fs::path& path) {
 fs::path resolveMesh(const std::string& written, const fs::path& file, const OpenContext& context) {
   if (written.size() > kMaxPath) return {};
   for (const std::string_view scheme : {"package://", "model://"})
-    if (written.starts_with(scheme)) return findInPackage(fs::path(written.substr(scheme.size())).lexically_normal(), file, context);
+    if (written.starts_with(scheme))
+      return findInPackage(fs::path(written.substr(scheme.size())).lexically_normal(), file, context);
   constexpr std::string_view kFile = "file://";
   const fs::path path = written.starts_with(kFile) ? written.substr(kFile.size()) : written;
   if (path.is_relative()) return findRelative(path, file, context);

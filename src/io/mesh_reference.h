@@ -25,10 +25,10 @@ struct MeshReference {
 
 /// Where a mesh is, empty when it was not found or may not be opened.
 ///
-/// package://NAME/REST and model://NAME/REST are looked for as NAME/REST, and as REST in a folder NAME, in the file's folder
-/// and those above it, then in context.folders, where REST alone will do too: a folder that was pointed at may be the
-/// package itself. A relative path is looked for in the same places. Absolute paths, file:// and ".." beyond the file's
-/// folder are followed only where context.mayLeaveFolder says so; in context.folders leading ".." are left out.
+/// package://NAME/REST and model://NAME/REST are looked for as NAME/REST, and as REST in a folder NAME, in the file's
+/// folder and those above it, then in context.folders, where REST alone will do too: a folder that was pointed at may
+/// be the package itself. A relative path is looked for in the same places. Absolute paths, file:// and ".." beyond the
+/// file's folder are followed only where context.mayLeaveFolder says so; in context.folders leading ".." are left out.
 std::filesystem::path resolveMesh(const std::string& written, const std::filesystem::path& file,
                                   const OpenContext& context);
 

@@ -145,7 +145,8 @@ class MjcfReader {
   // -- links
 
   int add(Link link, Joint joint, double rest) {
-    if (weight_.size() >= kMaxRobotLinks) text_.root().fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
+    if (weight_.size() >= kMaxRobotLinks)
+      text_.root().fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
     if (link.parent < 0) {  // the file's axes become the scene's
       joint.parentFromJoint = Transform{zUpFrame().sceneFromFile, Eigen::Vector3d::Zero()} * joint.parentFromJoint;
     }
@@ -194,8 +195,8 @@ class MjcfReader {
       if (child.xml.name() == "body") addBody(child, link, worldFromBody, false);
   }
 
-  /// In its parent's frame, or in the world's where coordinates are global; there a body without a place stands where its
-  /// inertia does.
+  /// In its parent's frame, or in the world's where coordinates are global; there a body without a place stands where
+  /// its inertia does.
   Transform bodyPlace(const Item& item, const std::vector<Item>& items) const {
     const MjcfElement body = plain(item.xml);
     if (!text_.compiler().isGlobal || item.xml.has("pos")) return body.place();
@@ -235,7 +236,8 @@ class MjcfReader {
   }
 
   int addJoint(const MjcfJoint& joint, Link link, const Transform& place) {
-    Joint made{.name = joint.name, .type = joint.type, .parentFromJoint = place, .axis = joint.axis, .limits = joint.limits};
+    Joint made{
+        .name = joint.name, .type = joint.type, .parentFromJoint = place, .axis = joint.axis, .limits = joint.limits};
     Transform& placed = made.parentFromJoint;
     if (joint.type == JointType::Revolute)
       placed.rotation = placed.rotation * Eigen::AngleAxisd(-joint.ref, joint.axis).toRotationMatrix();
@@ -267,8 +269,10 @@ class MjcfReader {
     MjcfJoint joint{.xml = item.xml};
     const auto name = item.xml.find("name");
     joint.name = name && !name->empty() ? std::string(*name) : unused(body + "_joint", jointNames_);
-    static const std::map<std::string, JointType, std::less<>> types = {
-        {"hinge", JointType::Revolute}, {"slide", JointType::Prismatic}, {"ball", JointType::Ball}, {"free", JointType::Free}};
+    static const std::map<std::string, JointType, std::less<>> types = {{"hinge", JointType::Revolute},
+                                                                        {"slide", JointType::Prismatic},
+                                                                        {"ball", JointType::Ball},
+                                                                        {"free", JointType::Free}};
     const std::string typeName = item.xml.name() == "freejoint" ? "free" : element.text("type", "hinge");
     const auto type = types.find(typeName);
     if (type == types.end()) element.fail("there is no joint of type " + inQuotes(typeName));

@@ -33,7 +33,9 @@ bool contains(const Array& array, std::string_view word) {
   return std::ranges::find(array, word) != array.end();
 }
 
-std::string keyOf(std::string_view tag, std::string_view attribute) { return std::string(tag) + "." + std::string(attribute); }
+std::string keyOf(std::string_view tag, std::string_view attribute) {
+  return std::string(tag) + "." + std::string(attribute);
+}
 
 /// Takes what the element says of its tag over into the class.
 void overlay(const XmlElement& element, MjcfDefaults& defaults) {
@@ -79,8 +81,8 @@ std::vector<double> MjcfElement::numbers(const char* attribute, std::size_t leas
   auto parsed = parseNumbers(*text);
   if (!parsed) fail(std::string(attribute) + "=" + inQuotes(*text) + " must be finite numbers");
   if (parsed->size() < least || parsed->size() > most)
-    fail(std::string(attribute) + " must be " + std::to_string(least) + (most > least ? " to " + std::to_string(most) : "") +
-         " numbers, not " + std::to_string(parsed->size()));
+    fail(std::string(attribute) + " must be " + std::to_string(least) +
+         (most > least ? " to " + std::to_string(most) : "") + " numbers, not " + std::to_string(parsed->size()));
   for (const double value : *parsed)
     if (std::abs(value) > kMaxXmlNumber) fail(std::string(attribute) + " is beyond all measure");
   return std::move(*parsed);
@@ -139,7 +141,8 @@ std::optional<Eigen::Matrix3d> MjcfElement::orientationBy(const char* attribute)
     const char letter = compiler_->eulerSequence[static_cast<std::size_t>(i)];
     const bool isFixedAxis = letter < 'a';
     const Eigen::Matrix3d turn =
-        Eigen::AngleAxisd(radians(angles[i]), Eigen::Vector3d::Unit(letter - (isFixedAxis ? 'X' : 'x'))).toRotationMatrix();
+        Eigen::AngleAxisd(radians(angles[i]), Eigen::Vector3d::Unit(letter - (isFixedAxis ? 'X' : 'x')))
+            .toRotationMatrix();
     rotation = isFixedAxis ? Eigen::Matrix3d(turn * rotation) : Eigen::Matrix3d(rotation * turn);
   }
   return rotation;
@@ -179,7 +182,8 @@ void MjcfText::readDefaults(const XmlElement& element, const MjcfDefaults& aroun
   if (name.empty() && !isTop) element.fail("needs the attribute class");
   if (isTop && !name.empty() && classes_.empty()) mainClass_ = name;
   if (name.empty()) name = mainClass_;
-  if (classes_.size() == kMaxClasses) element.fail("there are more than " + std::to_string(kMaxClasses) + " default classes");
+  if (classes_.size() == kMaxClasses)
+    element.fail("there are more than " + std::to_string(kMaxClasses) + " default classes");
   const std::vector<XmlElement> inside = children(element);
   MjcfDefaults& defaults = classes_.try_emplace(name, around).first->second;
   for (const XmlElement& child : inside) overlay(child, defaults);
@@ -224,12 +228,14 @@ const XmlFile& MjcfText::included(const XmlElement& include) {
     include.fail("the file " + inQuotes(written.string()) + " is outside the folder of the model");
   fs::path path = (main_->path().parent_path() / written).lexically_normal();
   std::error_code ignored;
-  if (const fs::path beside = include.file().parent_path() / written; !fs::exists(path, ignored) && fs::exists(beside, ignored))
+  if (const fs::path beside = include.file().parent_path() / written;
+      !fs::exists(path, ignored) && fs::exists(beside, ignored))
     path = beside.lexically_normal();
   const bool isTwice = path == main_->path().lexically_normal() ||
                        std::ranges::any_of(files_, [&](const auto& file) { return file->path() == path; });
   if (isTwice) include.fail("the file " + inQuotes(written.string()) + " is included twice, or by itself");
-  if (files_.size() == kMaxIncludedFiles) include.fail("more than " + std::to_string(kMaxIncludedFiles) + " files are included");
+  if (files_.size() == kMaxIncludedFiles)
+    include.fail("more than " + std::to_string(kMaxIncludedFiles) + " files are included");
   const Result<std::string> bytes = readFile(path, kMaxIncludedBytes - includedBytes_);
   if (!bytes) include.fail(bytes.error().message());
   includedBytes_ += bytes->size();

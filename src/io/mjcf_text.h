@@ -59,8 +59,8 @@ class MjcfElement {
 
 class MjcfText {
  public:
-  /// Reads the compiler's settings and the default classes; throws XmlFault. `bytes` and included files are parsed once;
-  /// files are taken from the folder of `path` and below it, elsewhere only if the context lets them.
+  /// Reads the compiler's settings and the default classes; throws XmlFault. `bytes` and included files are parsed
+  /// once; files are taken from the folder of `path` and below it, elsewhere only if the context lets them.
   MjcfText(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
 
   const MjcfCompiler& compiler() const { return compiler_; }

@@ -57,13 +57,15 @@ Track readTrack(const JsonValue& value, const Figure& figure) {
   track.isRotation = moves == "rotation";
   if (!track.isRotation && moves != "translation") value.at("moves").fail("must be \"rotation\" or \"translation\"");
   track.joint = figure.findJoint(value.at("joint").text());
-  if (track.joint < 0) value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
+  if (track.joint < 0)
+    value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
   const JointType type = figure.joint(track.joint).type;
   if (track.isRotation ? !hasRotation(type) : type != JointType::Free)
     value.at("joint").fail("only ball and free joints turn by keys, only free ones shift");
   track.interpolation = readInterpolation(value.at("interpolation"));
   track.times = value.at("times").numbers();
-  if (track.times.empty() || !std::ranges::is_sorted(track.times)) value.at("times").fail("must rise, and hold one at least");
+  if (track.times.empty() || !std::ranges::is_sorted(track.times))
+    value.at("times").fail("must rise, and hold one at least");
   const std::size_t values = track.interpolation == Interpolation::Cubic ? 3 : 1;
   track.values = value.at("values").numbers(values * static_cast<std::size_t>(track.size()) * track.times.size());
   return track;
@@ -149,7 +151,8 @@ OrderedJson motionToJson(const Motion& motion, const Figure& figure) {
   out["frame_time"] = toJson(motion.frameTime);
   out["channels"] = OrderedJson::array();
   for (const Channel& channel : motion.channels)
-    out["channels"].push_back({figure.joint(channel.joint).name, kChannelNames[static_cast<std::size_t>(channel.type)]});
+    out["channels"].push_back(
+        {figure.joint(channel.joint).name, kChannelNames[static_cast<std::size_t>(channel.type)]});
   out["frames"] = OrderedJson::array();
   const auto columns = static_cast<Eigen::Index>(motion.channels.size());
   for (int i = 0; i < motion.frameCount; ++i)

@@ -91,7 +91,8 @@ class MaterialList {
   void write(const SkinMaterial& material, const std::string& name, const std::string& stem, ObjExport& out) {
     std::string& text = out.materials;
     text += "newmtl " + name + '\n';
-    appendLine("Kd", {encodedColor(material.color[0]), encodedColor(material.color[1]), encodedColor(material.color[2])},
+    appendLine("Kd",
+               {encodedColor(material.color[0]), encodedColor(material.color[1]), encodedColor(material.color[2])},
                text);
     appendLine("d", {std::clamp(static_cast<double>(material.color[3]), 0.0, 1.0)}, text);
     text += "illum 1\n";

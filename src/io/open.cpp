@@ -91,7 +91,8 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   if (isJson && text->size() > kMaxJsonBytes) return Error{nameOrPath, "", "is larger than 128 MiB"};
   if (isJson) return openJson(*text, path, context);
   if (text->empty()) return Error{nameOrPath, "", "the file is empty"};
-  return Error{nameOrPath, "", "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
+  return Error{nameOrPath, "",
+               "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
 }
 
 }  // namespace limber::io

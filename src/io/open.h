@@ -19,8 +19,8 @@ struct Opened {
   FileKind kind = FileKind::Figure;
   std::string_view format = "Limber figure";  ///< of an import, for people: "BVH motion"
   std::vector<std::string> notes;  ///< what a reader guessed, one sentence each; often empty
-  /// Files that the figure's file names and that were not found, as it names them: a folder that holds them can be pointed
-  /// at (OpenContext::folders).
+  /// Files that the figure's file names and that were not found, as it names them: a folder that holds them can be
+  /// pointed at (OpenContext::folders).
   std::vector<std::string> missing = {};
 };
 

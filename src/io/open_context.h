@@ -10,8 +10,8 @@
 namespace limber::io {
 
 struct OpenContext {
-  /// Called now and then from the thread that opens, with the part that is done, in [0, 1], and what is being done. False
-  /// ends the opening with an error of cause kCancelled. May be empty.
+  /// Called now and then from the thread that opens, with the part that is done, in [0, 1], and what is being done.
+  /// False ends the opening with an error of cause kCancelled. May be empty.
   std::function<bool(double part, std::string_view what)> progress;
   /// Where to look for files that a file speaks of, beside its own folder and those above it: package roots.
   std::vector<std::filesystem::path> folders;

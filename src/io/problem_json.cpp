@@ -154,8 +154,8 @@ Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point
 }
 
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder) {
-  value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver", "options",
-                   "reached_tolerance", "insist", "joints", "couplings", "linear_limits", "pins"});
+  value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver",
+                   "options", "reached_tolerance", "insist", "joints", "couplings", "linear_limits", "pins"});
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
   if (!source) return source.error();
   Problem problem{documentOf(*source), source->notes};

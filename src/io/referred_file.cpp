@@ -98,7 +98,8 @@ std::string makeDataUri(std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::string_view three = bytes.substr(i, 3);
     std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < three.size() ? static_cast<unsigned char>(three[k]) : 0u);
+    for (std::size_t k = 0; k < 3; ++k)
+      bits = bits << 8 | (k < three.size() ? static_cast<unsigned char>(three[k]) : 0u);
     for (std::size_t k = 0; k < 4; ++k) out += k > three.size() ? '=' : kDigits[bits >> (18 - 6 * k) & 63];
   }
   return out;

@@ -24,8 +24,8 @@ std::filesystem::path withoutLeading(const std::filesystem::path& path);
 std::string makeDataUri(std::string_view bytes);
 
 /// A data URI, or the file that the URI names relative to the folder of `from`. It must stand within that folder, links
-/// followed, unless the context lets it leave. What is not there is looked for in context.folders, by the path without the
-/// ".." that it begins with, then by its name alone. Other schemes are refused. Errors as readDataUri's.
+/// followed, unless the context lets it leave. What is not there is looked for in context.folders, by the path without
+/// the ".." that it begins with, then by its name alone. Other schemes are refused. Errors as readDataUri's.
 Result<std::string> readUri(std::string_view uri, const std::filesystem::path& from, const OpenContext& context,
                             std::uintmax_t maxBytes);
 

@@ -47,7 +47,8 @@ void addSticks(int linkCount, FigureBuilder& builder) {
     const int parent = builder.link(i).parent;
     if (parent < 0 || builder.link(parent).capsules.empty()) continue;
     const Eigen::Vector3d end = builder.joint(i).parentFromJoint.translation;
-    const bool isJoined = isReached(builder.link(parent), end) && isReached(builder.link(parent), Eigen::Vector3d::Zero());
+    const bool isJoined =
+        isReached(builder.link(parent), end) && isReached(builder.link(parent), Eigen::Vector3d::Zero());
     if (end.norm() > 0.0 && !isJoined)
       sticks[static_cast<std::size_t>(parent)].push_back({Eigen::Vector3d::Zero(), end, kStick * end.norm()});
   }

@@ -24,8 +24,8 @@ struct LinkWeight {
 /// capsules; where it gives none, all are estimated.
 void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
 
-/// Joins the capsules of a link with its joints by thin sticks where they do not reach, so that the robot hangs together.
-/// Links without capsules get theirs from FigureBuilder. Call after weighLinks and before sites are guessed.
+/// Joins the capsules of a link with its joints by thin sticks where they do not reach, so that the robot hangs
+/// together. Links without capsules get theirs from FigureBuilder. Call after weighLinks and before sites are guessed.
 void addSticks(int linkCount, FigureBuilder& builder);
 
 }  // namespace limber::io

@@ -105,7 +105,8 @@ void readSwitches(const JsonValue& scene, Document& document) {
       const int joint = jointFromJson(value.at("follower"), figure);
       const auto found = std::ranges::find(figure.couplings(), joint, &Coupling::follower);
       if (found == figure.couplings().end()) value.at("follower").fail("the joint follows nothing");
-      document.couplingEnabled[static_cast<std::size_t>(found - figure.couplings().begin())] = value.at("enabled").boolean();
+      document.couplingEnabled[static_cast<std::size_t>(found - figure.couplings().begin())] =
+          value.at("enabled").boolean();
     }
   if (const auto limits = scene.find("linear_limits"))
     for (const JsonValue& value : limits->elements()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene (.limber): the whole document with its figure and motion inside. Numbers survive bit for bit. The file that the
-// figure came from is named, not held: its skin is read again (io/source_skin.h).
+// A scene (.limber): the whole document with its figure and motion inside. Numbers survive bit for bit. The file that
+// the figure came from is named, not held: its skin is read again (io/source_skin.h).
 #pragma once
 
 #include <filesystem>

@@ -47,7 +47,8 @@ SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
   replaceFigure(worn, document.figure, matchLinksByName(*source->figure, *document.figure));
   document.skin = worn.skin;
   if (!document.skin)
-    out.notes.push_back(document.source->path.string() + ": its skin does not fit the figure any more and is left out.");
+    out.notes.push_back(document.source->path.string() +
+                        ": its skin does not fit the figure any more and is left out.");
   return out;
 }
 

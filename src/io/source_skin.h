@@ -15,9 +15,9 @@ struct SourceNotes {
   std::vector<std::string> notes, missing;
 };
 
-/// Reads the file that document.source names: the document gets what a scene does not hold, the file's bytes and the skin.
-/// A figure that was edited since wears the skin as it would have after the edit. What cannot be had is a sentence of the
-/// notes, never an error: the figure is drawn without.
+/// Reads the file that document.source names: the document gets what a scene does not hold, the file's bytes and the
+/// skin. A figure that was edited since wears the skin as it would have after the edit. What cannot be had is a
+/// sentence of the notes, never an error: the figure is drawn without.
 SourceNotes readSourceAgain(Document& document, const OpenContext& context);
 
 }  // namespace limber::io

@@ -71,7 +71,8 @@ std::string listOf(const std::vector<std::string>& names) {
 void readLinks(const XmlElement& robot, UrdfTree& tree, std::unordered_map<std::string, int>& indexOf) {
   for (const XmlElement& link : robot.children("link")) {
     const std::string name = link.needName();
-    if (tree.links.size() == kMaxRobotLinks) link.fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
+    if (tree.links.size() == kMaxRobotLinks)
+      link.fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
     if (!indexOf.emplace(name, static_cast<int>(tree.links.size())).second) link.fail("two links have this name");
     tree.links.push_back(link);
     tree.names.push_back(name);
@@ -85,12 +86,14 @@ void readJoints(const XmlElement& robot, UrdfTree& tree, const std::unordered_ma
   const auto linkOf = [&](const XmlElement& joint, const char* side) {
     const std::string name = joint.needChild(side).need("link");
     const auto found = indexOf.find(name);
-    if (found == indexOf.end()) joint.fail("its " + std::string(side) + " " + inQuotes(name) + " is no link of this file");
+    if (found == indexOf.end())
+      joint.fail("its " + std::string(side) + " " + inQuotes(name) + " is no link of this file");
     return found->second;
   };
   std::set<std::string> names;
   for (const XmlElement& element : robot.children("joint")) {
-    UrdfJoint joint{element, element.needName(), element.need("type"), linkOf(element, "parent"), linkOf(element, "child")};
+    UrdfJoint joint{element, element.needName(), element.need("type"), linkOf(element, "parent"),
+                    linkOf(element, "child")};
     if (!names.insert(joint.name).second) element.fail("two joints have this name");
     const int index = static_cast<int>(tree.joints.size());
     int& above = tree.jointAbove[static_cast<std::size_t>(joint.child)];
@@ -225,7 +228,8 @@ class UrdfReader {
     if (urdf.type == "revolute" || urdf.type == "prismatic") joint.limits = readLimits(urdf.element);
     if (joint.type == JointType::Free) {
       joint.locked = true;
-      notes_.push_back("The floating joint " + inQuotes(joint.name) + " is locked: unlock it to move the robot as a whole.");
+      notes_.push_back("The floating joint " + inQuotes(joint.name) +
+                       " is locked: unlock it to move the robot as a whole.");
     }
     return joint;
   }
@@ -240,13 +244,15 @@ class UrdfReader {
   Interval readLimits(const XmlElement& joint) {
     const auto element = joint.child("limit");
     if (!element) {
-      notes_.push_back("Joint " + inQuotes(joint.need("name")) + " has no limits, which its type needs: it moves freely.");
+      notes_.push_back("Joint " + inQuotes(joint.need("name")) +
+                       " has no limits, which its type needs: it moves freely.");
       return {};
     }
     Interval limits{element->number("lower", 0.0), element->number("upper", 0.0)};
     if (limits.lower > limits.upper) {
       std::swap(limits.lower, limits.upper);
-      notes_.push_back("The limits of joint " + inQuotes(joint.need("name")) + " are upside down: they are taken the other way.");
+      notes_.push_back("The limits of joint " + inQuotes(joint.need("name")) +
+                       " are upside down: they are taken the other way.");
     }
     if (limits.lower < -kNoLimit) limits.lower = Interval{}.lower;
     if (limits.upper > kNoLimit) limits.upper = Interval{}.upper;
@@ -352,13 +358,15 @@ class UrdfReader {
       if (!mimic) continue;
       const std::string name = mimic->need("joint");
       const auto driver = jointIndex_.find(name);
-      if (driver == jointIndex_.end()) joint.element.fail("it mimics " + inQuotes(name) + ", which is no joint of this file");
+      if (driver == jointIndex_.end())
+        joint.element.fail("it mimics " + inQuotes(name) + ", which is no joint of this file");
       rules.push_back({jointIndex_.at(joint.name), driver->second,
                        {mimic->number("offset", 0.0), mimic->number("multiplier", 1.0), 0, 0, 0}});
       sources.push_back(&joint);
     }
     for (const FollowFault& fault : addFollowRules(rules, rest_, builder_)) {
-      if (fault.kind == FollowFault::Kind::Cycle) sources[fault.rule]->element.fail("joints mimic one another in a cycle");
+      if (fault.kind == FollowFault::Kind::Cycle)
+        sources[fault.rule]->element.fail("joints mimic one another in a cycle");
       notes_.push_back(describe(fault, rules, builder_));
     }
   }

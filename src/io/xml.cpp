@@ -76,7 +76,8 @@ void refuseExcess(std::string_view bytes, const std::string& file) {
     throw XmlFault{{file, "", "has more than " + std::to_string(kMaxXmlItems) + " elements and attributes"}};
   refuseLongElements(bytes, file);
   const std::size_t type = bytes.find("<!DOCTYPE");
-  if (type != std::string_view::npos && bytes.substr(type, bytes.find('>', type) - type).find('[') != std::string_view::npos)
+  if (type != std::string_view::npos &&
+      bytes.substr(type, bytes.find('>', type) - type).find('[') != std::string_view::npos)
     throw XmlFault{{file, "line " + std::to_string(lineAt(bytes, type)),
                     "a document type with definitions of its own (entities) is not accepted"}};
 }
@@ -123,7 +124,8 @@ XmlFile::XmlFile(std::string_view bytes, std::filesystem::path path) : path_(std
   refuseExcess(bytes, path_.string());
   document_.SetUserData(&path_);
   if (document_.Parse(bytes.data(), bytes.size()) != tinyxml2::XML_SUCCESS)
-    throw XmlFault{{path_.string(), document_.ErrorLineNum() > 0 ? "line " + std::to_string(document_.ErrorLineNum()) : "",
+    throw XmlFault{{path_.string(),
+                    document_.ErrorLineNum() > 0 ? "line " + std::to_string(document_.ErrorLineNum()) : "",
                     causeOf(document_.ErrorID())}};
   if (!document_.RootElement()) throw XmlFault{{path_.string(), "", "there is no element"}};
 }
@@ -170,7 +172,8 @@ std::string XmlElement::need(const char* attribute) const {
 
 std::string XmlElement::needName(const char* attribute) const {
   std::string value = need(attribute);
-  if (value.size() > kMaxXmlName) fail(std::string(attribute) + " is longer than " + std::to_string(kMaxXmlName) + " bytes");
+  if (value.size() > kMaxXmlName)
+    fail(std::string(attribute) + " is longer than " + std::to_string(kMaxXmlName) + " bytes");
   return value;
 }
 

@@ -20,8 +20,9 @@
 namespace limber::io {
 
 inline constexpr std::size_t kMaxXmlBytes = 64u << 20;
-inline constexpr std::size_t kMaxXmlItems = 1'000'000;  ///< elements, ends of them, comments, attributes: 120 bytes each
-inline constexpr std::size_t kMaxXmlAttributes = 200;   ///< of an element: the parser compares each with those before it
+inline constexpr std::size_t kMaxXmlItems =
+    1'000'000;                                         ///< elements, ends of them, comments, attributes: 120 bytes each
+inline constexpr std::size_t kMaxXmlAttributes = 200;  ///< of an element: the parser compares each with those before it
 inline constexpr std::size_t kMaxXmlName = 1000;
 inline constexpr double kMaxXmlNumber = 1e9;            ///< of lengths and directions: far beyond any robot
 

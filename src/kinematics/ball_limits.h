@@ -85,8 +85,8 @@ Eigen::Vector3d twistNormal(const BallRange::Place& place);
 /// cos(a/2): how far to turn for one radian of twist.
 double twistRate(const BallRange::Place& place);
 
-/// Second derivative of the swing, symmetric (3 x 3):  -(sym(t u'^T) - c 1 + c n n^T) / sin a.  Rotations of one twist are
-/// a plane of quaternions, so that along them the twist has none.
+/// Second derivative of the swing, symmetric (3 x 3):  -(sym(t u'^T) - c 1 + c n n^T) / sin a.  Rotations of one twist
+/// are a plane of quaternions, so that along them the twist has none.
 Eigen::Matrix3d swingCurvature(const BallRange::Place& place);
 
 }  // namespace limber

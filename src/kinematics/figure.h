@@ -88,8 +88,8 @@ struct Site {
   Transform linkFromSite;
 };
 
-/// A scalar joint that follows others:  q_follower = offset + sum over terms of c1 q + c2 q^2 + c3 q^3 + c4 q^4,  with q
-/// the driver's coordinate. A driver follows nothing itself.
+/// A scalar joint that follows others:  q_follower = offset + sum over terms of c1 q + c2 q^2 + c3 q^3 + c4 q^4,  with
+/// q the driver's coordinate. A driver follows nothing itself.
 struct Coupling {
   struct Term {
     int driver = 0;                                      ///< joint

@@ -53,7 +53,8 @@ std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> join
   bool isZero = true;
   for (const LinearLimit::Term& term : limit.terms) {
     if (std::string fault = findJointFault(term.joint, joints); !fault.empty()) return fault;
-    if (!named.insert(term.joint).second) return "it names the joint " + inQuotes(nameOf(term.joint, joints)) + " twice";
+    if (!named.insert(term.joint).second)
+      return "it names the joint " + inQuotes(nameOf(term.joint, joints)) + " twice";
     if (!std::isfinite(term.coefficient)) return "a coefficient is not finite";
     isZero = isZero && term.coefficient == 0.0;
   }
@@ -93,7 +94,8 @@ std::string findFault(std::span<const Coupling> couplings, std::span<const Joint
     const std::string where = "coupling " + inQuotes(coupling.name) + ": ";
     if (std::string fault = findJointFault(coupling.follower, joints); !fault.empty()) return where + fault;
     const std::string& follower = nameOf(coupling.follower, joints);
-    if (!followers.insert(coupling.follower).second) return where + "the joint " + inQuotes(follower) + " follows twice";
+    if (!followers.insert(coupling.follower).second)
+      return where + "the joint " + inQuotes(follower) + " follows twice";
     if (!std::isfinite(coupling.offset)) return where + "the offset of " + inQuotes(follower) + " is not finite";
     if (std::string fault = findTermsFault(coupling, joints); !fault.empty())
       return where + inQuotes(follower) + ": " + fault;

@@ -21,8 +21,8 @@ std::string findFault(const BallLimits& limits);
 /// The rest of a ball joint outside its cone or twist.
 std::string findRestFault(const BallLimits& limits, const Eigen::Quaterniond& rest);
 
-/// Names, joints that are not there or not scalar, numbers that are not finite, no drivers, one driver twice, a follower
-/// of two couplings, a driver that itself follows.
+/// Names, joints that are not there or not scalar, numbers that are not finite, no drivers, one driver twice, a
+/// follower of two couplings, a driver that itself follows.
 std::string findFault(std::span<const Coupling> couplings, std::span<const Joint> joints);
 
 /// Names (unique), joints that are not there or not scalar, coefficients that are not finite or all zero, one joint

@@ -2,8 +2,8 @@
 // Vector code in portable C++: N numbers side by side, with which arithmetic goes lane by lane.
 //
 // Four doubles or eight floats fill a register of AVX2, two of the baseline. A kernel is written once, in a header, and
-// compiled by two small sources: one for the baseline, and one named *_avx2.cpp that CMake compiles for AVX2 and that is
-// called where the processor has it (kinematics/processor.h). Such a header includes nothing but this one and <c...>
+// compiled by two small sources: one for the baseline, and one named *_avx2.cpp that CMake compiles for AVX2 and that
+// is called where the processor has it (kinematics/processor.h). Such a header includes nothing but this one and <c...>
 // headers, and its own functions stand in LIMBER_KERNEL_NAMESPACE: code compiled for AVX2 must never be taken for the
 // baseline's by the linker. Multiplications and additions are not fused, so both give the same bits.
 #pragma once
@@ -62,7 +62,9 @@ struct Lanes {
   friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return a.v < b.v; }
   friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return a.v <= b.v; }
   static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) { return {mask ? yes.v : no.v}; }
-  friend LIMBER_INLINE Lanes absolute(Lanes a) { return {(Vector)((MaskVector)a.v & std::numeric_limits<Mask>::max())}; }
+  friend LIMBER_INLINE Lanes absolute(Lanes a) {
+    return {(Vector)((MaskVector)a.v & std::numeric_limits<Mask>::max())};
+  }
   /// Turns by as many quarters as the lowest bits of `count` say.
   static LIMBER_INLINE void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
     constexpr int kBits = 8 * sizeof(T);

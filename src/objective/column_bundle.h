@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The columns that open unknowns carry up a limb of the tree. An unknown's column is a wrench F: the entry of H between the
-// unknown and a coordinate above, of twist S, is S . F. Whatever is eliminated on the way changes all columns by the same
-// matrix,
+// The columns that open unknowns carry up a limb of the tree. An unknown's column is a wrench F: the entry of H between
+// the unknown and a coordinate above, of twist S, is S . F. Whatever is eliminated on the way changes all columns by
+// the same matrix,
 //
 //   e = S . F      F <- F - h e / d      K <- K - e' e / d      b <- b - e' alpha / d
 //

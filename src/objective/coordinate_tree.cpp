@@ -53,7 +53,8 @@ class Builder {
     }
     for (const auto& goal : goals) {
       tree_.goalRuns.emplace_back();
-      for (int which = 0; which < goal->linkCount(); ++which) tree_.goalRuns.back().push_back(runOf[at(goal->link(which))]);
+      for (int which = 0; which < goal->linkCount(); ++which)
+        tree_.goalRuns.back().push_back(runOf[at(goal->link(which))]);
     }
     std::sort(tree_.loose.begin(), tree_.loose.end(),
               [](const auto& a, const auto& b) { return a.coordinate < b.coordinate; });

@@ -4,8 +4,8 @@
 //
 // An element is one scalar coordinate or one rotation (three coordinates at once). Elements in a row, with neither goal
 // nor branching between them, form a run: along it the wrench of the goals stays the same, and what an elimination
-// hands on stays in registers. A scalar that drives or follows others, or that a linear limit ties, may have to stay open
-// (objective/open_system.h): it is a run of its own, like a rotation.
+// hands on stays in registers. A scalar that drives or follows others, or that a linear limit ties, may have to stay
+// open (objective/open_system.h): it is a run of its own, like a rotation.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,8 @@ struct CoordinateTree {
   };
 
   std::vector<int> coordinates;  ///< by element: step coordinate, of a rotation its first
-  std::vector<int> active;       ///< by element: place among the active coordinates, of a rotation the first; -1 for a follower
+  std::vector<int>
+      active;  ///< by element: place among the active coordinates, of a rotation the first; -1 for a follower
   std::vector<int> followers;    ///< by element: which of the couplings' followers, -1 for none
   std::vector<Run> runs;         ///< a parent's index is below its child's
   std::vector<std::vector<int>> goalRuns;  ///< by goal, by its links: the run that moves the link, -1 for none

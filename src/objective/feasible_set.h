@@ -47,8 +47,8 @@ class FeasibleSet {
   /// bounds, to 1e-12 at the others. A pose inside stays as it is. Where the set is empty the intervals win, and
   /// violation() tells.
   void project(Pose& pose) const;
-  /// The same, and onto the limits that hold: tied scalars stay on theirs, and balls, whose limits a step within the free
-  /// space leaves to second order, go back to theirs.
+  /// The same, and onto the limits that hold: tied scalars stay on theirs, and balls, whose limits a step within the
+  /// free space leaves to second order, go back to theirs.
   void project(Pose& pose, const FreeSpace& space) const;
 
   /// The joint of FreeSpace::Block::ball.
@@ -56,11 +56,12 @@ class FeasibleSet {
   /// Its limits, made ready.
   const BallRange& rangeOfBall(int ball) const { return ballAt(ball).range; }
 
-  /// True when the scalar coordinate (of the step) stands on its own limit and a move against `gradient` would cross it.
+  /// True when the scalar coordinate (of the step) stands on its own limit and a move against `gradient` would cross
+  /// it.
   bool isHeld(const Pose& pose, int coordinate, double gradient) const;
 
-  /// How far the scalar coordinate (of the step) may go in the direction of `step`; infinite without a limit of its own,
-  /// and for scalars that linear limits tie.
+  /// How far the scalar coordinate (of the step) may go in the direction of `step`; infinite without a limit of its
+  /// own, and for scalars that linear limits tie.
   double room(const Pose& pose, int coordinate, double step) const;
 
   /// Largest distance outside a limit, 0 inside; radians (metres), of linear limits in their own unit. Followers count.
@@ -82,9 +83,9 @@ class FeasibleSet {
   void normal(const Pose& pose, int j, Eigen::VectorXd& a) const;
   /// The multiplier that ActiveLimit reports, when -gradient = a.
   double multiplierScale(const Pose& pose, int j) const;
-  /// Largest part of the step in [0, upTo] that stays inside, and the constraint that ends it (-1: none). Equations, and
-  /// curved limits on which the pose stands and which the step does not cross to first order, do not: project() keeps them.
-  /// Those with ignored[j] != 0 do not end it either; an empty list ignores none.
+  /// Largest part of the step in [0, upTo] that stays inside, and the constraint that ends it (-1: none). Equations,
+  /// and curved limits on which the pose stands and which the step does not cross to first order, do not: project()
+  /// keeps them. Those with ignored[j] != 0 do not end it either; an empty list ignores none.
   double maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking,
                  std::span<const char> ignored = {}) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How far rounding alone moves the gradient. Entry j is a sum over the goals at and below its joint, and each residual is
-// known only to |dr| = 4 rho + epsilon |r|, rho the rounding of a place (Evaluation::positionRounding), of which some add
-// up along a chain:
+// How far rounding alone moves the gradient. Entry j is a sum over the goals at and below its joint, and each residual
+// is known only to |dr| = 4 rho + epsilon |r|, rho the rounding of a place (Evaluation::positionRounding), of which
+// some add up along a chain:
 //
 //   g_j = sum w (J S_j)'r + pull     |dg_j| <= sqrt(sum w |dr|^2) sqrt(S_j' K S_j) + epsilon |pull|,   K = sum w J'J
 //
@@ -23,8 +23,8 @@ class GradientRounding {
   bool explains(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
                 const Eigen::VectorXd& gradient, double largest);
 
-  /// After an explains() that was not content with a look at the weights: |dg| (active x 1), and the largest S' K S of a
-  /// coordinate, in the objective's metric.
+  /// After an explains() that was not content with a look at the weights: |dg| (active x 1), and the largest S' K S of
+  /// a coordinate, in the objective's metric.
   const Eigen::VectorXd& estimates() const { return estimates_; }
   double stiffest() const { return stiffest_; }
 

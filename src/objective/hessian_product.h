@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // H v without H, in time linear in the figure and its goals: for methods that know curvature by products alone.
 //
-// With V_j the twist that v gives to what stands above coordinate j, U_j = S_j v_j its own, W_l the whole twist of link l,
-// m_l the inertia of the goals there, g_j the sum of the wrenches at and below:
+// With V_j the twist that v gives to what stands above coordinate j, U_j = S_j v_j its own, W_l the whole twist of link
+// l, m_l the inertia of the goals there, g_j the sum of the wrenches at and below:
 //
 //   root to leaf   W_l = sum of U on the way to l
-//   leaf to root   F_j = sum of m_l W_l of the links at and below j  +  1/2 sum of U_i x* g_i of the coordinates below j
+//   leaf to root   F_j = sum of m_l W_l of the links at and below j  +  1/2 sum of U_i x* g_i of the coordinates below
+//   j
 //                  (H v)_j = S_j . (F_j - 1/2 V_j x* g_j)
 //
-// The axes of one rotation turn at once: none is above another. A goal of several links puts its forces on each of them.
-// Regularisers add their own blocks; followers move with their drivers and count for them: C'HC v + sum p'' g v.
+// The axes of one rotation turn at once: none is above another. A goal of several links puts its forces on each of
+// them. Regularisers add their own blocks; followers move with their drivers and count for them: C'HC v + sum p'' g v.
 #pragma once
 
 #include "objective/objective.h"

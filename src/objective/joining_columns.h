@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What goals over several links put into an elimination along the tree, as auxiliary unknowns (objective/open_system.h).
+// What goals over several links put into an elimination along the tree, as auxiliary unknowns
+// (objective/open_system.h).
 //
 // Of the residual, a multiplier for each row:  w J'J = sum of a a',  a = sqrt(w) (row of J), of which each link has its
-// part. The goal's own pull never enters the gradient: it stands in the multiplier's row, so a stiff goal cancels nothing.
-// Of curvature across two links, X = sum of u v' (elimination with complete pivoting, as many terms as X has rank):
+// part. The goal's own pull never enters the gradient: it stands in the multiplier's row, so a stiff goal cancels
+// nothing. Of curvature across two links, X = sum of u v' (elimination with complete pivoting, as many terms as X has
+// rank):
 //
 //   x_a' X x_b + x_b' X' x_a = 1/2 sum of ((u.x_a + v.x_b)^2 - (u.x_a - v.x_b)^2)
 #pragma once

@@ -89,10 +89,12 @@ void NewtonSystem::restrictTo(const FreeSpace::Block& block) {
   for (Eigen::Index a = 0; a < size; ++a) blockRows_.col(a) = factors_.row(at(a)).transpose();
   for (Eigen::Index a = 0; a < size; ++a) {
     factors_.row(at(a)) = block.projector(a, 0) * blockRows_.col(0).transpose();
-    for (Eigen::Index b = 1; b < size; ++b) factors_.row(at(a)) += block.projector(a, b) * blockRows_.col(b).transpose();
+    for (Eigen::Index b = 1; b < size; ++b)
+      factors_.row(at(a)) += block.projector(a, b) * blockRows_.col(b).transpose();
   }
   for (Eigen::Index a = 0; a < size; ++a)
-    for (Eigen::Index b = 0; b < size; ++b) factors_(at(a), at(b)) += across * ((a == b ? 1.0 : 0.0) - block.projector(a, b));
+    for (Eigen::Index b = 0; b < size; ++b)
+      factors_(at(a), at(b)) += across * ((a == b ? 1.0 : 0.0) - block.projector(a, b));
 }
 
 /// Cholesky, column by column.

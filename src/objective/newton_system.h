@@ -19,8 +19,8 @@ class NewtonSystem {
   /// The same with the dense engine.
   void assembleDense(const Objective& objective, Evaluation& evaluation, const std::vector<Residual>& multipliers);
 
-  /// Factors P (H + C + lambda M) P over what is free. False when that is not positive definite; curvatureDirection() is
-  /// then valid. Keeps `space` by reference.
+  /// Factors P (H + C + lambda M) P over what is free. False when that is not positive definite; curvatureDirection()
+  /// is then valid. Keeps `space` by reference.
   bool factor(double lambda, const FreeSpace& space);
 
   /// direction (active x 1) = s for the evaluation's gradient; after a factor() that returned true.

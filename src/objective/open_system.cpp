@@ -164,7 +164,8 @@ void OpenSystem::takeSolution() {
   project(solution_);
 }
 
-/// With L and the next row l of it, of pivot d, u = (-L^-T l, 1, 0) has u'Ku = d. Where the auxiliaries' rows of K u are zero, u'Ku is the curvature of H, or more by what those of diagonal +1 hold.
+/// With L and the next row l of it, of pivot d, u = (-L^-T l, 1, 0) has u'Ku = d. Where the auxiliaries' rows of K u
+/// are zero, u'Ku is the curvature of H, or more by what those of diagonal +1 hold.
 double OpenSystem::curvatureDirection() {
   const Eigen::Index j = badColumn_;
   ordered_.head(count()).setZero();

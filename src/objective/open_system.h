@@ -4,8 +4,8 @@
 //   K u = -b
 //
 // over the unknowns that have no place of their own in the tree. Some are coordinates: those that move several joints
-// (drivers), that limits tie, or whose pivot cannot be judged yet. The others are auxiliary and stand for what a goal of
-// several links adds to H: with a its column,
+// (drivers), that limits tie, or whose pivot cannot be judged yet. The others are auxiliary and stand for what a goal
+// of several links adds to H: with a its column,
 //
 //   diagonal -1   + a a'      (a multiplier)            diagonal +1   - a a'      (curvature that is negative)
 //

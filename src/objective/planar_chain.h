@@ -20,7 +20,7 @@ namespace limber {
 struct PlanarGoal {
   int place = 0;            ///< among the objective's goals
   int segment = 0;          ///< the last one that moves it
-  Eigen::Vector2d end = Eigen::Vector2d::Zero();     ///< its point, from the segment's hinge, along and across the segment
+  Eigen::Vector2d end = Eigen::Vector2d::Zero();  ///< its point, from the segment's hinge, along and across the segment
   Eigen::Vector2d target = Eigen::Vector2d::Zero();  ///< from the first hinge, shifts of the residual taken off
   double weight = 0.0;      ///< of |e|^2 / 2, e in metres
 };

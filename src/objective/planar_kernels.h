@@ -32,7 +32,7 @@ struct PlanarAngles {
 
 /// Rows of the factors, all but the last one of each lane.
 struct PlanarFactors {
-  double *bend, *x, *y, *spike;  ///< right-hand sides z / pivot: of the pull to rest, of the tip's row x and y, of the base
+  double *bend, *x, *y, *spike;  ///< right-hand sides z / pivot: pull to rest, the tip's row x and y, the base
   double *carry;                 ///< how far a row follows the next one
 };
 
@@ -79,7 +79,8 @@ struct PlanarKernels {
   void (*evaluate)(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& sums);
   /// Largest entry of the gradient  moment_i + sum over j >= i of force . t_j.
   double (*gradientNorm)(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY);
-  /// Not of a folded chain. Eliminates every row but the ends. multiplier: weighs the curvature; damping: added to every stiffness.
+  /// Not of a folded chain. Eliminates every row but the ends. multiplier: weighs the curvature; damping: added to
+  /// every stiffness.
   void (*forward)(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX, double multiplierY,
                   double damping, const PlanarFactors& factors, PlanarEnds& ends);
   /// The step from the ends' (`end`, by lane) back to the base, and the chain moved by it.

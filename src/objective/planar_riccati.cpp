@@ -22,7 +22,8 @@ void PlanarRiccati::bind(const PlanarChain& chain) {
   goalOrder_.resize(chain.goals().size());
   std::iota(goalOrder_.begin(), goalOrder_.end(), 0);
   std::sort(goalOrder_.begin(), goalOrder_.end(), [&](int a, int b) {
-    const int s = chain.goals()[static_cast<std::size_t>(a)].segment, t = chain.goals()[static_cast<std::size_t>(b)].segment;
+    const int s = chain.goals()[static_cast<std::size_t>(a)].segment,
+              t = chain.goals()[static_cast<std::size_t>(b)].segment;
     return s != t ? s > t : a < b;
   });
 }
@@ -85,7 +86,8 @@ void PlanarRiccati::rollOut(const PlanarChain& chain, const PlanarRows& rows, co
     directions[at] = turned;
     for (; next != goalOrder_.rend() && chain.goals()[static_cast<std::size_t>(*next)].segment == i; ++next) {
       const auto k = static_cast<std::size_t>(*next);
-      linear[k] = load.residuals[k] + shift + turned * across(endOf(chain.goals()[k], angles.sine[at], angles.cosine[at]));
+      linear[k] =
+          load.residuals[k] + shift + turned * across(endOf(chain.goals()[k], angles.sine[at], angles.cosine[at]));
     }
     shift += turned * rows.length[at] * Eigen::Vector2d(-angles.sine[at], angles.cosine[at]);
   });

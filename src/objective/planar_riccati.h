@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The Newton step of a planar chain by dynamic programming, from the last hinge to the first: the value of what lies
 // beyond a hinge is a quadratic in how far the segment before it turns (a, alpha) and its hinge shifts (C, beta; b ties
-// the two). Its pivots are those of the Hessian over the joint angles in an order that needs no pivoting, so the verdict
-// is always sound, and the cost does not depend on the number of goals. Half as fast as the sweeps of
+// the two). Its pivots are those of the Hessian over the joint angles in an order that needs no pivoting, so the
+// verdict is always sound, and the cost does not depend on the number of goals. Half as fast as the sweeps of
 // objective/planar_system.h, which fall back on it.
 #pragma once
 
@@ -70,8 +70,8 @@ class PlanarRiccati {
   bool sweep(const PlanarChain& chain, const PlanarRows& rows, const PlanarAngles& angles,
              const std::vector<Eigen::Vector2d>& multipliers, double damping, const Load& load);
 
-  /// The step, after sweep(): `turns` of the hinges and `directions` of the segments, in the order of the rows; what the
-  /// residuals become to first order, one a goal.
+  /// The step, after sweep(): `turns` of the hinges and `directions` of the segments, in the order of the rows; what
+  /// the residuals become to first order, one a goal.
   void rollOut(const PlanarChain& chain, const PlanarRows& rows, const PlanarAngles& angles, const Load& load,
                double* turns, double* directions, std::vector<Eigen::Vector2d>& linear) const;
 

@@ -176,7 +176,8 @@ void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
     for (std::size_t k = 0; k < chain_->goals().size(); ++k) {
       const PlanarGoal& goal = chain_->goals()[k];
       if (goal.segment != i) continue;
-      const Eigen::Vector2d end(goal.end.x() * u.x() - goal.end.y() * u.y(), goal.end.x() * u.y() + goal.end.y() * u.x());
+      const Eigen::Vector2d end(goal.end.x() * u.x() - goal.end.y() * u.y(),
+                                goal.end.x() * u.y() + goal.end.y() * u.x());
       const Eigen::Vector2d pull = goal.weight * current_.residuals[k];
       torque += end.x() * pull.y() - end.y() * pull.x();
       force += pull;
@@ -272,8 +273,8 @@ PlanarSystem::Verdict PlanarSystem::solveEnds() {
 PlanarSystem::Verdict PlanarSystem::verdict(double xx, double xy, double yy, double negatives, double largestCarry,
                                             bool lastIsSure) const {
   const double products = xx * yy, square = xy * xy, determinant = products - square;
-  const bool isSure =
-      lastIsSure && largestCarry <= kLargestCarry && std::abs(determinant) >= kDependent * (std::abs(products) + square);
+  const bool isSure = lastIsSure && largestCarry <= kLargestCarry &&
+                      std::abs(determinant) >= kDependent * (std::abs(products) + square);
   if (!isSure || !std::isfinite(determinant + Sg_.sum())) return Verdict::Marginal;
   const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
   return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
@@ -311,8 +312,8 @@ bool PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
   return takeTrial(wanted, nuX, nuY);
 }
 
-/// The step by a multiplier, from the sums over it. True when it is a good one: the second row of the system tells. Norms
-/// are bounded, from the side that asks for more.
+/// The step by a multiplier, from the sums over it. True when it is a good one: the second row of the system tells.
+/// Norms are bounded, from the side that asks for more.
 bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, double nuX, double nuY) {
   judge(trial_, moved_);
   wanted_[0] = wanted;

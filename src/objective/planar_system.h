@@ -7,9 +7,9 @@
 //   A d + T' nu = -(gradient of the pull to rest),   T d - nu / w = -e,
 //
 // by one sweep along the chain, which gathers S = 1/w + T A^-1 T' (2 x 2), and one back, which moves the chain and
-// evaluates it there. With #- the number of negative pivots of A and #+ that of positive eigenvalues of S, H is positive
-// definite where #- + #+ = 2 (Haynsworth). Goals other than one at the end, and pivots too small to trust, are left to
-// objective/planar_riccati.h.
+// evaluates it there. With #- the number of negative pivots of A and #+ that of positive eigenvalues of S, H is
+// positive definite where #- + #+ = 2 (Haynsworth). Goals other than one at the end, and pivots too small to trust, are
+// left to objective/planar_riccati.h.
 #pragma once
 
 #include <vector>
@@ -56,8 +56,8 @@ class PlanarSystem {
   /// curvedness is found at once, and step() only hands it out.
   bool factor(const PlanarPulls& multipliers, double damping);
 
-  /// The step that answers to the residuals and `curvedness` beyond them (a second-order correction), and the chain moved
-  /// by it on trial. After factor().
+  /// The step that answers to the residuals and `curvedness` beyond them (a second-order correction), and the chain
+  /// moved by it on trial. After factor().
   void step(const PlanarPulls& curvedness);
   const PlanarPulls& multipliers() const { return multipliers_; }  ///< that belong to the step: w (e + T d)
   double decrement() const { return decrement_; }  ///< -gradient . step

@@ -27,20 +27,21 @@ struct RunState {
   double *articulated, *bias; ///< P, pA
 };
 
-/// Columns that open unknowns carry up the tree (wrenches), along a run: F = B F_0 with B (6 x 6) the same for all, however
-/// many there are, so it is B that is kept. An element feels them by e = S . B, six numbers. All by rows of kSweepRows.
+/// Columns that open unknowns carry up the tree (wrenches), along a run: F = B F_0 with B (6 x 6) the same for all,
+/// however many there are, so it is B that is kept. An element feels them by e = S . B, six numbers. All by rows of
+/// kSweepRows.
 struct ColumnState {
   double* basis;     ///< B, six rows
   double* gram;      ///< sum of e' e / d, six rows
   double* feelings;  ///< by element: e
-  /// Null, or K's part that the pivots here do not have yet, sum of F_0 F_0' of goals over several links, six rows. Then
-  /// small pivots are not taken.
+  /// Null, or K's part that the pivots here do not have yet, sum of F_0 F_0' of goals over several links, six rows.
+  /// Then small pivots are not taken.
   const double* missing;
 };
 
 struct SweepKernel {
-  /// Eliminates the elements from end - 1 to first, with the gradient as right-hand side. Returns the element whose pivot is
-  /// bad, -1 for none.
+  /// Eliminates the elements from end - 1 to first, with the gradient as right-hand side. Returns the element whose
+  /// pivot is bad, -1 for none.
   int (*factorRun)(const SweepArrays&, int first, int end, const RunState&, double* badPivot);
   /// The same below open unknowns. The states are those above the element that is returned.
   int (*factorOpenRun)(const SweepArrays&, int first, int end, const RunState&, const ColumnState&, double* badPivot);
@@ -55,8 +56,9 @@ extern const SweepKernel kSweepBaseline, kSweepAvx2;
 /// A pivot below this part of its own regulariser and damping is rounding.
 inline constexpr double kSweepPivotFloor = 1e-10;
 
-/// Below a goal over several links a pivot may be small, or negative, only because the goal's share is not in it yet. Taken
-/// all the same, it would make large numbers that cancel later. Least parts of what it was summed from, and of that share.
+/// Below a goal over several links a pivot may be small, or negative, only because the goal's share is not in it yet.
+/// Taken all the same, it would make large numbers that cancel later. Least parts of what it was summed from, and of
+/// that share.
 inline constexpr double kLeastPivot = 1e-3, kLeastShare = 1e-7;
 
 }  // namespace limber

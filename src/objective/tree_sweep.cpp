@@ -31,7 +31,7 @@ void addWrench(double weight, const TwistJacobian& jacobian, const Residual& r, 
 
 }  // namespace
 
-// ---- The goals' part -------------------------------------------------------------------------------------------------
+// ---- The goals' part ------------------------------------------------------------------------------------------------
 
 void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation,
                          const std::vector<Residual>& multipliers) {
@@ -90,7 +90,7 @@ void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
   }
 }
 
-// ---- What is free and what is open -----------------------------------------------------------------------------------
+// ---- What is free and what is open ----------------------------------------------------------------------------------
 
 bool TreeSweep::isFree(int coordinate) const {
   const int k = objective_->activeIndex(coordinate);
@@ -136,7 +136,8 @@ void TreeSweep::takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& met
       continue;
     }
     for (std::size_t r = 0; r < runs_.size(); ++r)
-      if (tree_->runs[r].isRotation && tree_->active[at(tree_->runs[r].first)] == block.active[0]) runs_[r].limits = &block;
+      if (tree_->runs[r].isRotation && tree_->active[at(tree_->runs[r].first)] == block.active[0])
+        runs_[r].limits = &block;
   }
   mayOpen_ = isTied || !tree_->drivers.empty() || !joining_.diagonals.empty();
   open_.clear();
@@ -217,7 +218,7 @@ void TreeSweep::openLoose() {
   }
 }
 
-// ---- Elimination, from the leaves to the root ------------------------------------------------------------------------
+// ---- Elimination, from the leaves to the root -----------------------------------------------------------------------
 
 bool TreeSweep::factor(double lambda, const FreeSpace& space, const Eigen::VectorXd& metric) {
   lambda_ = lambda;
@@ -346,8 +347,9 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
   // Positive definite when the three leading minors are.
   double floor = kSweepPivotFloor * pull_[element];
   if (bundle && bundle->isJoined)
-    floor = std::max(kLeastPivot * pull_[element],
-                     kLeastShare * (terms.feelings.transpose() * bundle->missing.leftCols<6>() * terms.feelings).trace());
+    floor =
+        std::max(kLeastPivot * pull_[element],
+                 kLeastShare * (terms.feelings.transpose() * bundle->missing.leftCols<6>() * terms.feelings).trace());
   const double minor1 = block(0, 0);
   const double minor2 = minor1 * block(1, 1) - block(0, 1) * block(1, 0);
   const double minor3 = block.determinant();
@@ -382,7 +384,8 @@ void TreeSweep::openRotation(int element, const Eigen::Matrix3d& block, RunTerms
     const int unknown = unknownOf_[at(k)] = open_.addCoordinate(k, block(a, a), pull_[element]);
     open_.right(unknown) = evaluation_->pulls[coordinate + a];
     for (int b = 0; b < a; ++b)
-      if (isFree(coordinate + b)) open_.add(unknown, unknownOf_[at(objective_->activeIndex(coordinate + b))], block(a, b));
+      if (isFree(coordinate + b))
+        open_.add(unknown, unknownOf_[at(objective_->activeIndex(coordinate + b))], block(a, b));
     for (std::size_t i = 0; i < columnsBelow; ++i)
       open_.add(unknown, bundle.unknowns[i], twists.col(a).dot(bundle.columns[i]));
     bundle.add(unknown, terms.h.col(a));
@@ -438,7 +441,7 @@ bool TreeSweep::factorOpen() {
   return open_.factor();
 }
 
-// ---- Columns of open unknowns ----------------------------------------------------------------------------------------
+// ---- Columns of open unknowns ---------------------------------------------------------------------------------------
 
 int TreeSweep::addBundle() {
   if (bundles_.size() <= at(bundleCount_)) bundles_.emplace_back();
@@ -477,7 +480,8 @@ void TreeSweep::passColumns(int from, ColumnBundle& to) {
 void TreeSweep::closeBundle(const ColumnBundle& bundle) {
   for (std::size_t j = 0; j < bundle.unknowns.size(); ++j) {
     const Vector6d felt = bundle.gram.leftCols<6>() * bundle.columns[j];
-    for (std::size_t i = 0; i <= j; ++i) open_.add(bundle.unknowns[i], bundle.unknowns[j], -bundle.columns[i].dot(felt));
+    for (std::size_t i = 0; i <= j; ++i)
+      open_.add(bundle.unknowns[i], bundle.unknowns[j], -bundle.columns[i].dot(felt));
   }
 }
 
@@ -496,7 +500,7 @@ void TreeSweep::pullLoads() {
   }
 }
 
-// ---- Solutions -------------------------------------------------------------------------------------------------------
+// ---- Solutions ------------------------------------------------------------------------------------------------------
 
 void TreeSweep::solve(Eigen::VectorXd& direction) {
   if (mayOpen_) open_.solve();

@@ -13,11 +13,12 @@
 // H + lambda is positive definite (Sylvester), so the signs come free; the first bad pivot ends the sweep and leaves
 // a direction of negative curvature.
 //
-// What breaks the tree's shape stays open: it is not eliminated but carries a column up the tree (objective/column_bundle.h)
-// into a small system at the end (objective/open_system.h). Open are drivers of other coordinates, whose unknown sits at
-// several joints at once, with the slope of its coupling at each; scalars that a linear limit ties while it holds; and what
-// goals over several links add (objective/joining_columns.h). Below such a goal a pivot may be bad though H is positive
-// definite, for the goal's share is not in it yet: that coordinate stays open, too, and the small system judges.
+// What breaks the tree's shape stays open: it is not eliminated but carries a column up the tree
+// (objective/column_bundle.h) into a small system at the end (objective/open_system.h). Open are drivers of other
+// coordinates, whose unknown sits at several joints at once, with the slope of its coupling at each; scalars that a
+// linear limit ties while it holds; and what goals over several links add (objective/joining_columns.h). Below such a
+// goal a pivot may be bad though H is positive definite, for the goal's share is not in it yet: that coordinate stays
+// open, too, and the small system judges.
 #pragma once
 
 #include <vector>

@@ -29,8 +29,8 @@ struct PosingRequest {
   std::vector<DragGoal> holds;
   std::string solver;                ///< a name in place of the document's; empty: the document's
   bool anywhere = false;             ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
-  bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may keep
-                                     ///< what it learnt there, and the bits of the answer then depend on it (Start::Warm)
+  bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may
+                                     ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
   bool freeRoot = false;             ///< unlock the root's free joint for this solve
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
                                      ///< mouse-down); the document's pose when not set

@@ -42,8 +42,8 @@ Limits limitsOf(const Document& document);
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches = {},
                     const Pose* reference = nullptr);
 
-/// What the document asks now, to judge by whether a method would take it (Solver::refusal); where nothing is asked, what
-/// a drag of the last link would ask.
+/// What the document asks now, to judge by whether a method would take it (Solver::refusal); where nothing is asked,
+/// what a drag of the last link would ask.
 Problem makeProblemToJudge(const Document& document);
 
 /// The pull of a keep-pose goal with its effective weight, on the joints of its chain.

@@ -49,8 +49,8 @@ class Race {
   /// Called by the threads when there is something to collect. Set before the first request.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
-  /// The methods that run, by name, in the order of lanes(). One that stays keeps its pose and what it showed; a new one
-  /// begins with the input of the others, at its document's pose.
+  /// The methods that run, by name, in the order of lanes(). One that stays keeps its pose and what it showed; a new
+  /// one begins with the input of the others, at its document's pose.
   void choose(const std::vector<std::string>& solvers);
 
   /// Where the lanes begin.

@@ -16,7 +16,7 @@ namespace limber {
 /// One pose on the way of a solve.
 struct RaceIterate {
   int iteration = 0;       ///< counted over the whole solve; 0 is where it began
-  int run = 0;             ///< of the solver within the solve: off a limit, along another branch, with more force on pins
+  int run = 0;             ///< of the solver within the solve: off a limit, along another branch, more force on pins
   IterationRecord record;  ///< as the method reports it
   double timeMs = 0.0;     ///< of the solve until then, without the time that keeping iterates takes
   Pose pose;               ///< empty while the solve still runs

@@ -97,7 +97,7 @@ struct Highlight {
   std::vector<int> limitedJoints;                           ///< joints on a limit: amber, and marked by a shape
   std::vector<int> idleGoals;                               ///< ids of alternatives that do not count now: faint
   const View* view = nullptr;                               ///< when given, marks never get too small to see and grab
-  double displayScale = 1.0;                                ///< of the least sizes: pixels of the view for one on a plain display
+  double displayScale = 1.0;                                ///< of the least sizes: pixels for one on a plain display
 };
 
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).

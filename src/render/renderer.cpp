@@ -98,8 +98,8 @@ struct Renderer::Resources {
 
 namespace {
 
-/// What is drawn goes over what is there, by its alpha. The target's own alpha becomes how much of it is covered, and its
-/// colours are multiplied by that.
+/// What is drawn goes over what is there, by its alpha. The target's own alpha becomes how much of it is covered, and
+/// its colours are multiplied by that.
 void blendOver() {
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }

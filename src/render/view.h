@@ -39,7 +39,8 @@ std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vec
 /// Unit vector from the eye to the centre.
 Eigen::Vector3d forwardDirection(const View& view);
 
-/// The length in the world that one pixel covers at a point's depth. A point behind the eye counts as on the near plane.
+/// The length in the world that one pixel covers at a point's depth. A point behind the eye counts as on the near
+/// plane.
 double pixelSize(const View& view, const Eigen::Vector3d& point);
 
 /// The same view direction, moved so that the box fills the picture with a margin. Near and far planes follow.
@@ -51,7 +52,8 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
 
 /// The view that a file opens with and the Home key returns to: three quarters from the front and a little above;
 /// for a planar figure straight along -z.
-View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height);
+View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
+                 int height);
 
 /// Near and far planes for the present distance of eye and centre: close enough to zoom, far enough for the ground.
 void fitDepthRange(View& view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax);

@@ -92,7 +92,7 @@ struct SolverSettings {
   double restWeight = 1.0;                             ///< w_reg
   RestReference reference = RestReference::RestPose;
   double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths and radians
-  bool insist = false;                                 ///< let a solver that is not exact about limits drive all the same
+  bool insist = false;                                 ///< let a solver drive that is not exact about limits
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 

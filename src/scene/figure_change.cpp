@@ -43,7 +43,8 @@ struct Carrier {
     for (int i = 0; i < old.linkCount(); ++i) {
       if (link(i) < 0) continue;
       const int size = poseSize(old.joint(i).type);
-      pose.coordinates.segment(now.joint(link(i)).poseIndex, size) = from.coordinates.segment(old.joint(i).poseIndex, size);
+      pose.coordinates.segment(now.joint(link(i)).poseIndex, size) =
+          from.coordinates.segment(old.joint(i).poseIndex, size);
     }
     return pose;
   }
@@ -89,7 +90,8 @@ void carryGoals(Document& document, Carrier& carrier) {
     return !fault.empty();
   });
   std::erase_if(document.pins, [&](Pin& pin) {
-    if (carrier.link(pin.link) < 0) carrier.notes.push_back("the pin of " + inQuotes(carrier.old.link(pin.link).name) + " is dropped");
+    if (carrier.link(pin.link) < 0)
+      carrier.notes.push_back("the pin of " + inQuotes(carrier.old.link(pin.link).name) + " is dropped");
     pin.link = carrier.link(pin.link);
     return pin.link < 0;
   });
@@ -104,7 +106,8 @@ void carrySwitches(Document& document, const Carrier& carrier) {
         couplings[k] = document.couplingEnabled[i];
   for (std::size_t i = 0; i < carrier.old.linearLimits().size(); ++i)
     for (std::size_t k = 0; k < limits.size(); ++k)
-      if (carrier.now.linearLimits()[k].name == carrier.old.linearLimits()[i].name) limits[k] = document.linearLimitEnabled[i];
+      if (carrier.now.linearLimits()[k].name == carrier.old.linearLimits()[i].name)
+        limits[k] = document.linearLimitEnabled[i];
   document.couplingEnabled = std::move(couplings);
   document.linearLimitEnabled = std::move(limits);
 }

@@ -29,8 +29,8 @@ FigureEdit bakeSettings(const Document& document, const Pose& rest);
 /// The same with the figure's own rest pose, moved into the user's limits.
 FigureEdit bakeSettings(const Document& document);
 
-/// The figure as it would be if one unit of its file were so many metres: every length along, masses with their cube. The
-/// file's own numbers, which fileFrame() tells from metres, stay.
+/// The figure as it would be if one unit of its file were so many metres: every length along, masses with their cube.
+/// The file's own numbers, which fileFrame() tells from metres, stay.
 FigureEdit changeUnit(const Figure& figure, double metresPerUnit);
 /// What else of a document is measured in metres: the pose, goals, pins, and motions but for raw channels.
 void scaleLengths(Document& document, double factor);

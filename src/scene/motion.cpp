@@ -27,7 +27,8 @@ Value straightWay(const Track& track, const Value& a, const Value& b, double par
 /// The cubic with values a, b and tangents out of a, into b (a second) over `span` seconds (Hermite's form).
 Value cubic(const Value& a, const Value& outOfA, const Value& intoB, const Value& b, double span, double t) {
   const double t2 = t * t, t3 = t2 * t;
-  return (2 * t3 - 3 * t2 + 1) * a + span * (t3 - 2 * t2 + t) * outOfA + (3 * t2 - 2 * t3) * b + span * (t3 - t2) * intoB;
+  return (2 * t3 - 3 * t2 + 1) * a + span * (t3 - 2 * t2 + t) * outOfA + (3 * t2 - 2 * t3) * b +
+         span * (t3 - t2) * intoB;
 }
 
 Value sample(const Track& track, double time) {
@@ -49,7 +50,8 @@ void applyTrack(const Figure& figure, const Track& track, double time, Pose& pos
   const Value value = sample(track, time);
   if (track.isRotation && turns && value.norm() > 1e-9)
     setJointRotation(figure, track.joint, Eigen::Quaterniond(value).normalized(), pose);
-  if (!track.isRotation && joint.type == JointType::Free) pose.coordinates.segment<3>(joint.poseIndex) = value.head<3>();
+  if (!track.isRotation && joint.type == JointType::Free)
+    pose.coordinates.segment<3>(joint.poseIndex) = value.head<3>();
 }
 
 }  // namespace

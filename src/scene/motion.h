@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A motion clip, and how it makes a pose. One that came with a figure is as its file had it: a row of raw channel values
-// for each frame (BVH), or keys in time for single joints (glTF). One that was made here (a fit) is a pose a frame.
+// A motion clip, and how it makes a pose. One that came with a figure is as its file had it: a row of raw channel
+// values for each frame (BVH), or keys in time for single joints (glTF). One that was made here (a fit) is a pose a
+// frame.
 #pragma once
 
 #include <memory>
@@ -30,7 +31,8 @@ struct Track {
   bool isRotation = true;
   Interpolation interpolation = Interpolation::Linear;
   std::vector<double> times;   ///< seconds, not falling; at least one
-  std::vector<double> values;  ///< a key: x y z w, or metres; Cubic: the tangent that comes in (a second), the value, the one that goes out
+  std::vector<double> values;  ///< a key: x y z w, or metres; Cubic: the tangent that comes in (a second), the value,
+                               ///< the one that goes out
 
   int size() const { return isRotation ? 4 : 3; }  ///< numbers in a value
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The surfaces that a figure wears: the parts of a robot, each fixed to one link, and the skin of a character, each vertex
-// of which follows several links.
+// The surfaces that a figure wears: the parts of a robot, each fixed to one link, and the skin of a character, each
+// vertex of which follows several links.
 //
 //   place of a vertex = sum over its influences of  weight * worldFromLink * linkFromSkin * position
 //

@@ -3,11 +3,11 @@
 //
 //   f = sum over goals  1/2 w_p |p - p_t|^2 + 1/2 w_o sum over axes |a_k - t_k|^2
 //
-// Each turn of the loop computes kinematics, f, gradient and the Gauss-Newton matrix of every lane's trial; a lane whose f
-// fell takes it and solves for the next step, another one shortens its last step. With three axes a goal the matrix of
-// the directions is 2 w_o 1, whatever the pose. A coordinate at a limit that -g pushes against is held for the step. A lane
-// that has reached its goals, or makes no headway, takes the next run or the next problem. Lanes never see one another,
-// so that an answer depends neither on its neighbours nor on the number of threads.
+// Each turn of the loop computes kinematics, f, gradient and the Gauss-Newton matrix of every lane's trial; a lane
+// whose f fell takes it and solves for the next step, another one shortens its last step. With three axes a goal the
+// matrix of the directions is 2 w_o 1, whatever the pose. A coordinate at a limit that -g pushes against is held for
+// the step. A lane that has reached its goals, or makes no headway, takes the next run or the next problem. Lanes never
+// see one another, so that an answer depends neither on its neighbours nor on the number of threads.
 #pragma once
 
 #include "kinematics/lanes.h"
@@ -60,7 +60,8 @@ LIMBER_INLINE Frame<T, N> times(const Frame<T, N>& f, const T* c) {
     return Vector3<T, N>{f.x.x * u + f.y.x * v + f.z.x * w, f.x.y * u + f.y.y * v + f.z.y * w,
                          f.x.z * u + f.y.z * v + f.z.z * w};
   };
-  Frame<T, N> result{along(c[0], c[3], c[6]), along(c[1], c[4], c[7]), along(c[2], c[5], c[8]), along(c[9], c[10], c[11])};
+  Frame<T, N> result{along(c[0], c[3], c[6]), along(c[1], c[4], c[7]), along(c[2], c[5], c[8]),
+                     along(c[9], c[10], c[11])};
   add(result.p, f.p);
   return result;
 }
@@ -234,7 +235,8 @@ class BatchRun {
   LIMBER_INLINE void addGoal(int g) {
     const Frame<T, N> at = times(world_[S ? joints() - 1 : plan_.goalJoints[g]], goalFrames_[g]);
     const Frame<T, N>& target = targets_[g];
-    const L wp = L::all(static_cast<T>(plan_.positionWeights[g])), wo = L::all(static_cast<T>(plan_.orientationWeights[g]));
+    const L wp = L::all(static_cast<T>(plan_.positionWeights[g])),
+            wo = L::all(static_cast<T>(plan_.orientationWeights[g]));
     const L half = L::all(T(0.5)), two = L::all(T(2));
     const V e = minus(at.p, target.p);
     const V dx = minus(at.x, target.x), dy = minus(at.y, target.y), dz = minus(at.z, target.z);
@@ -245,7 +247,8 @@ class BatchRun {
     trialF_ += half * (wp * far + wo * apart);
     const L one = L::all(T(1)), zero = L::all(T(0));
     if (plan_.positionWeights[g] > 0.0)
-      missed_ += L::select(far <= L::all(static_cast<T>(limits_.positionTolerance * limits_.positionTolerance)), zero, one);
+      missed_ +=
+          L::select(far <= L::all(static_cast<T>(limits_.positionTolerance * limits_.positionTolerance)), zero, one);
     if (plan_.orientationWeights[g] > 0.0) {
       const T sine = static_cast<T>(4.0 * limits_.angleTolerance * limits_.angleTolerance);
       missed_ += L::select(dot(turn, turn) <= L::all(sine), zero, one);

@@ -15,8 +15,9 @@ struct FlatnessMemory {
   Eigen::VectorXd metric, projected, scaled, image;  ///< (active x 1), diagonal of M; P g; P M^-1 g; P (H + C) v
 };
 
-/// True when the parabolas along -P g and along -P M^-1 g, both with the exact Hessian and the curvature C of the limits
-/// that hold, promise that f falls by at most 1e-12 of it and ten of its roundings; or when P g is rounding alone.
+/// True when the parabolas along -P g and along -P M^-1 g, both with the exact Hessian and the curvature C of the
+/// limits that hold, promise that f falls by at most 1e-12 of it and ten of its roundings; or when P g is rounding
+/// alone.
 ///
 /// evaluation  whose gradient has been computed, `gradient` (active x 1)
 /// cost        two products by the Hessian, in time linear in the figure; no allocation when warm

@@ -18,7 +18,8 @@
 //
 // Of `answers` poses that meet the goals the one nearest to the start wins, in the objective's metric; one from the
 // first run ends the search. Random poses: scalars uniform within their limits, or within a turn where there are none
-// (less in a long chain, which would curl up), balls uniform within cone and twist; free joints and what is not active stay.
+// (less in a long chain, which would curl up), balls uniform within cone and twist; free joints and what is not active
+// stay.
 #pragma once
 
 #include "solvers/method.h"

@@ -49,7 +49,8 @@ std::string refuseForGeometry(const Objective& objective, std::string_view title
       if (objective.activeIndex(c) >= 0 && !moves(figure, joint))
         return name() + " " + std::string(whatItMoves) + "; joint " + joint.name + " is " +
                std::string(jointTypeName(joint.type));
-  if (objective.feasibleSet().tiesScalars()) return name() + " moves joints one by one; linear limits tie some together";
+  if (objective.feasibleSet().tiesScalars())
+    return name() + " moves joints one by one; linear limits tie some together";
   return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slow work beside the window: it ends, is told of, is cancelled, fails, and never takes the place of what came after it.
+// Slow work beside the window: it ends, is told of, is cancelled, fails, and never takes the place of what came after
+// it.
 #include "app/job.h"
 
 #include <gtest/gtest.h>

@@ -103,9 +103,9 @@ TEST_F(Pictures, ACancelledSequenceLeavesWholePicturesOnly) {
   if (needContext(); IsSkipped()) return;
   const Document document = makeSwing(50);
   int told = 0;
-  const SequenceDrawn drawn =
-      drawSequence(document, {0, 49, 1}, (folder_ / "%d.png").string(), {.width = 64, .height = 48, .view = session_.view()},
-                   [&](double, std::string_view) { return ++told < 3; });
+  const SequenceDrawn drawn = drawSequence(document, {0, 49, 1}, (folder_ / "%d.png").string(),
+                                           {.width = 64, .height = 48, .view = session_.view()},
+                                           [&](double, std::string_view) { return ++told < 3; });
   EXPECT_TRUE(drawn.isCancelled);
   EXPECT_EQ(drawn.count, 3);
   EXPECT_EQ(drawn.fault, "");

@@ -59,8 +59,12 @@ TEST_F(RenderCommand, SequenceGetsAPictureAFrame) {
   std::ofstream(bvh) << "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
                         "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 4\nFrame Time: 0.1\n"
                         "0 0 0\n30 0 0\n60 0 0\n90 0 0\n";
-  RenderArguments arguments{.file = bvh.string(), .output = (folder_ / "p_%02d.png").string(), .width = 64, .height = 48,
-                            .isTransparent = true, .frames = "1:3:2"};
+  RenderArguments arguments{.file = bvh.string(),
+                            .output = (folder_ / "p_%02d.png").string(),
+                            .width = 64,
+                            .height = 48,
+                            .isTransparent = true,
+                            .frames = "1:3:2"};
   ASSERT_EQ(run(arguments), 0) << err_.str();
   EXPECT_NE(err_.str().find("2 of 2"), std::string::npos) << err_.str();
   for (const char* name : {"p_01.png", "p_03.png"}) EXPECT_TRUE(fs::exists(folder_ / name)) << name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planar chains: the exact iteration, cold solves and drag frames beside their floor, a forward-kinematics pass of the same
-// chain by the same code: joint angles in order, to the directions, sines and cosines of all segments and the tip.
+// Planar chains: the exact iteration, cold solves and drag frames beside their floor, a forward-kinematics pass of the
+// same chain by the same code: joint angles in order, to the directions, sines and cosines of all segments and the tip.
 //   build/release/bin/limber_benchmarks --benchmark_filter='planar/'
 #include <benchmark/benchmark.h>
 

@@ -118,7 +118,8 @@ void exactIteration(benchmark::State& state) {
   if (!reach.isDefinite) state.SkipWithError("not positive definite");
 }
 
-/// A chain of hinges, three of which others follow, whose end keeps its place and direction against the middle while it reaches.
+/// A chain of hinges, three of which others follow, whose end keeps its place and direction against the middle while it
+/// reaches.
 struct TiedReach {
   explicit TiedReach(int joints) : figure(makeFigure(joints)), objective(makeObjective()) {
     pose = test::bentPose(*figure, 0.4, 0.01);
@@ -139,7 +140,8 @@ struct TiedReach {
     }
     for (int k = 0; k < 3; ++k) {
       const int driver = (2 * k + 1) * joints / 6;
-      builder.addCoupling({.name = "group", .follower = driver + 1, .offset = 0.0, .terms = {{driver, {0.5, 0.1, 0.0, 0.0}}}});
+      builder.addCoupling(
+          {.name = "group", .follower = driver + 1, .offset = 0.0, .terms = {{driver, {0.5, 0.1, 0.0, 0.0}}}});
     }
     std::string error;
     return builder.build(error);
@@ -152,14 +154,17 @@ struct TiedReach {
     const int end = figure->linkCount() - 1;
     const double unit = figure->meanLinkLength();
     std::vector<std::unique_ptr<Goal>> goals;
-    goals.push_back(std::make_unique<PositionGoal>(end, Eigen::Vector3d::UnitY(), kinematics.worldFromLink.back() * Eigen::Vector3d::UnitY(), 1e3, unit));
-    goals.push_back(std::make_unique<RelativeGoal>(RelativeGoal::End{end}, RelativeGoal::End{end / 2}, std::array{1.0, 1.0}, 0.5, 1e3, unit));
+    goals.push_back(std::make_unique<PositionGoal>(
+        end, Eigen::Vector3d::UnitY(), kinematics.worldFromLink.back() * Eigen::Vector3d::UnitY(), 1e3, unit));
+    goals.push_back(std::make_unique<RelativeGoal>(RelativeGoal::End{end}, RelativeGoal::End{end / 2},
+                                                   std::array{1.0, 1.0}, 0.5, 1e3, unit));
     FeasibleSet feasible(*figure, limitsOf(*figure));
     std::vector<int> active;
     for (int c = 0; c < figure->stepSize(); ++c)
       if (!feasible.couplings().isFollower(c)) active.push_back(c);
     const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
-    return Objective(figure, std::move(goals), Regulariser(*figure, there, 1.0, rigidities), std::move(feasible), std::move(active));
+    return Objective(figure, std::move(goals), Regulariser(*figure, there, 1.0, rigidities), std::move(feasible),
+                     std::move(active));
   }
 
   void step(bool isDense) {

@@ -3,9 +3,9 @@
 //
 //   limber_fuzz_readers FORMAT|all COUNT SEED [FILE]
 //
-// FORMAT is an ending such as urdf. Copy i comes from SEED + i, so a failure is repeated with that seed and a COUNT of 1;
-// after a crash the last line names the hundred that it was in. Without FILE the small files of tests/fuzz/seeds are taken.
-// Exits with 1 when a reader gives an error without a cause, takes more than 5 s, or memory goes beyond 1 GiB.
+// FORMAT is an ending such as urdf. Copy i comes from SEED + i, so a failure is repeated with that seed and a COUNT of
+// 1; after a crash the last line names the hundred that it was in. Without FILE the small files of tests/fuzz/seeds are
+// taken. Exits with 1 when a reader gives an error without a cause, takes more than 5 s, or memory goes beyond 1 GiB.
 #include <sys/resource.h>
 
 #include <chrono>

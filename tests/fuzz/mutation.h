@@ -16,10 +16,11 @@ class Mutation {
  public:
   explicit Mutation(std::uint32_t seed) : random_(seed) {}
 
-  /// One to eight changes, most often one: bits, bytes, pieces cut out or repeated, the end cut off; and such as leave the
-  /// file readable, so that more than the parser is tried: numbers made extreme, lines and quoted words exchanged.
+  /// One to eight changes, most often one: bits, bytes, pieces cut out or repeated, the end cut off; and such as leave
+  /// the file readable, so that more than the parser is tried: numbers made extreme, lines and quoted words exchanged.
   std::string operator()(std::string bytes) {
-    for (std::uint32_t changes = below(3) == 0 ? 1 + below(8) : 1; changes > 0 && !bytes.empty(); --changes) change(bytes);
+    for (std::uint32_t changes = below(3) == 0 ? 1 + below(8) : 1; changes > 0 && !bytes.empty(); --changes)
+      change(bytes);
     return bytes;
   }
 
@@ -51,7 +52,8 @@ class Mutation {
     static constexpr std::array<std::uint32_t, 6> kLies = {0u, 1u, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0x10000u};
     const std::uint32_t word = kLies[below(kLies.size())];
     at -= at % 4;
-    for (std::size_t i = 0; i < 4 && at + i < bytes.size(); ++i) bytes[at + i] = static_cast<char>(word >> 8 * i & 255u);
+    for (std::size_t i = 0; i < 4 && at + i < bytes.size(); ++i)
+      bytes[at + i] = static_cast<char>(word >> 8 * i & 255u);
   }
 
   /// The piece between two marks after `at` makes place for another such piece, or is left out.
@@ -65,7 +67,8 @@ class Mutation {
     std::size_t first = 0, length = 0, otherFirst = 0, otherLength = 0;
     if (!pieceFrom(at, first, length)) return;
     std::string other;
-    if (below(4) != 0 && pieceFrom(below(bytes.size()), otherFirst, otherLength)) other = bytes.substr(otherFirst, otherLength);
+    if (below(4) != 0 && pieceFrom(below(bytes.size()), otherFirst, otherLength))
+      other = bytes.substr(otherFirst, otherLength);
     bytes.replace(first, length, other);
   }
 

@@ -59,8 +59,8 @@ TEST(BvhExport, APosedFrameChangesItsOwnNumbersAlone) {
   Document document = opened(kHead + kMotion);
   showFrame(document, 0);
   const int knee = document.figure->findJoint("left knee");
-  setJointRotation(*document.figure, knee, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, 3).normalized())),
-                   document.pose);
+  setJointRotation(*document.figure, knee,
+                   Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, 3).normalized())), document.pose);
   const auto text = formatBvh(document);
   ASSERT_TRUE(text) << text.error().message();
   EXPECT_EQ(text->text.substr(0, kHead.size()), kHead);
@@ -124,7 +124,8 @@ TEST(BvhExport, AnotherUnitLeavesTheFilesOwnNumbers) {
 TEST(BvhExport, WhatChannelsCannotExpressIsSaid) {
   Document document = opened(kHead + kMotion);
   const int toe = document.figure->findJoint("toe");
-  setJointRotation(*document.figure, toe, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitZ())), document.pose);
+  setJointRotation(*document.figure, toe, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitZ())),
+                   document.pose);
   const auto text = formatBvh(document);
   ASSERT_TRUE(text);
   ASSERT_EQ(text->notes.size(), 1u);
@@ -134,7 +135,8 @@ TEST(BvhExport, WhatChannelsCannotExpressIsSaid) {
 TEST(BvhExport, AFileWithoutFramesGetsOneWithThePose) {
   Document document = opened(kHead + "MOTION\nFrames: 0\nFrame Time: 0.1\n");
   const int knee = document.figure->findJoint("left knee");
-  setJointRotation(*document.figure, knee, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d::UnitX())), document.pose);
+  setJointRotation(*document.figure, knee, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d::UnitX())),
+                   document.pose);
   const auto text = formatBvh(document);
   ASSERT_TRUE(text);
   EXPECT_EQ(text->text.substr(0, kHead.size()), kHead);
@@ -143,7 +145,8 @@ TEST(BvhExport, AFileWithoutFramesGetsOneWithThePose) {
   EXPECT_LT(distance(placesOf(back, back.pose), placesOf(document, document.pose)), 1e-14);
 }
 
-/// Every joint type, frames that are turned, branches: positions come back at every frame, in whatever pose it is written.
+/// Every joint type, frames that are turned, branches: positions come back at every frame, in whatever pose it is
+/// written.
 TEST(BvhExport, AnyFigureIsWritten) {
   std::mt19937 random(3);
   for (const auto& figure : {test::makeAwkwardFigure(), test::makeBallTree(), test::makeCoupledFigure()}) {
@@ -167,7 +170,8 @@ TEST(BvhExport, AnyFigureIsWritten) {
       const int link = source->figure->findLink(name);
       ASSERT_GE(link, 0) << figure->link(i).name;
       const Eigen::Vector3d place = frame.sceneFromFile.transpose() *
-                                    after.worldFromLink[static_cast<std::size_t>(link)].translation / frame.metresPerUnit;
+                                    after.worldFromLink[static_cast<std::size_t>(link)].translation /
+                                    frame.metresPerUnit;
       EXPECT_LT((place - before.worldFromLink[static_cast<std::size_t>(i)].translation).norm(), 1e-12 * size)
           << figure->link(i).name;
     }

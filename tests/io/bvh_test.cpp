@@ -12,8 +12,10 @@ const std::string kMotionless = "MOTION\nFrames: 0\nFrame Time: 0.1\n";
 
 std::string oneJoint(const std::string& channels, const std::string& motion) {
   return "HIERARCHY\nROOT hip\n{\n OFFSET 0 1 0\n CHANNELS " + channels +
-         "\n JOINT knee\n {\n  OFFSET 0 -1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 -0.8 "
-         "0\n  }\n }\n}\n" + motion;
+         "\n JOINT knee\n {\n  OFFSET 0 -1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 "
+         "-0.8 "
+         "0\n  }\n }\n}\n" +
+         motion;
 }
 
 const std::string kSixChannels = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
@@ -30,7 +32,8 @@ Eigen::Vector3d placeOf(const FigureSource& file, const Pose& pose, const std::s
 }
 
 TEST(Bvh, RootOffsetAndPositionAreAdded) {
-  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3 0 0 0 90 0 0\n"), "f.bvh");
+  const auto file =
+      readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3 0 0 0 90 0 0\n"), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->figure->fileFrame().metresPerUnit, 1.0);
   const Pose pose = file->motion->poseAt(*file->figure, 0);
@@ -49,7 +52,8 @@ TEST(Bvh, RestStandsOnTheGround) {
 }
 
 TEST(Bvh, ChannelsMultiplyInTheOrderListed) {
-  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 90 90 0 0 0 0\n"), "f.bvh");
+  const auto file =
+      readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 90 90 0 0 0 0\n"), "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   // Rz(90) Rx(90) takes -y to Rz(90) (-z) = -z.
   const Pose pose = file->motion->poseAt(*file->figure, 0);
@@ -83,7 +87,8 @@ TEST(Bvh, ConstantPositionsOfInnerJointsBelongToTheSkeleton) {
 
 TEST(Bvh, DialectsAreRead) {
   const std::string dialects[] = {
-      "hierarchy\r\nroot my hip {\r\n\toffset 0 1e0 +.0\r\n\tchannels 1 xROTATION\r\n}\r\nmotion\r\nframes : 1\r\nframe "
+      "hierarchy\r\nroot my hip {\r\n\toffset 0 1e0 +.0\r\n\tchannels 1 xROTATION\r\n}\r\nmotion\r\nframes : "
+      "1\r\nframe "
       "time : 1e-2\r\n9\r\n",
       "\xef\xbb\xbfHIERARCHY ROOT my hip{ OFFSET 0 1 0 CHANNELS 1 Xrotation End Site{ OFFSET 0 1 0 }} MOTION Frames: 1 "
       "Frame Time: .01 9",
@@ -99,8 +104,10 @@ TEST(Bvh, DialectsAreRead) {
 }
 
 TEST(Bvh, RowsMayBeBrokenOverLines) {
-  const auto file = readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8 9\n\n1 2 3 4 5 "
-                                                    "6 7\n8\n9"), "f.bvh");
+  const auto file = readBvh(oneJoint(kSixChannels,
+                                     "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8 9\n\n1 2 3 4 5 "
+                                     "6 7\n8\n9"),
+                            "f.bvh");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_EQ(file->motion->values.size(), 18u);
 }
@@ -161,8 +168,10 @@ TEST(Bvh, FaultsNameFileLineAndCause) {
 }
 
 TEST(Bvh, EveryTruncationIsAnError) {
-  const std::string text = oneJoint(kSixChannels, "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4 5 6 7 8 9\n1 2 3 4 5 6 7 8 ");
-  for (std::size_t length = 0; length <= text.size(); ++length) EXPECT_NE(faultOf(text.substr(0, length)), "") << length;
+  const std::string text =
+      oneJoint(kSixChannels, "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4 5 6 7 8 9\n1 2 3 4 5 6 7 8 ");
+  for (std::size_t length = 0; length <= text.size(); ++length)
+    EXPECT_NE(faultOf(text.substr(0, length)), "") << length;
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ TEST_F(ChildProcess, AComplaintACrashAndSilenceAreTold) {
 
 TEST_F(ChildProcess, WhatTakesTooLongOrPrintsTooMuchIsKilled) {
   EXPECT_NE(faultOf("sleep 100", {.seconds = 0.2}).find("within 0 s"), std::string::npos);
-  EXPECT_EQ(faultOf("while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaa; done", {.maxBytes = 10000}), "is too large once it is read");
+  EXPECT_EQ(faultOf("while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaa; done", {.maxBytes = 10000}),
+            "is too large once it is read");
   EXPECT_EQ(faultOf("yes x >&2 & sleep 0.2; kill $!; exit 1").substr(0, 3), "x\nx");
 }
 

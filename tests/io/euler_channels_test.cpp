@@ -27,7 +27,9 @@ TEST(EulerChannels, EveryOrderGivesTheRotationBack) {
   for (const std::vector<int>& axes : kOrders)
     for (int i = 0; i < 200; ++i) {
       const Eigen::Matrix3d rotation =
-          Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized().toRotationMatrix();
+          Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
+              .normalized()
+              .toRotationMatrix();
       std::vector<double> angles = {0.0, 0.0, 0.0};
       EXPECT_LT(eulerAngles(rotation, axes, angles), 1e-7);  // the logarithm's own rounding is a square root
       EXPECT_LT((product(axes, angles) - rotation).norm(), 1e-14);

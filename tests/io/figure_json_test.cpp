@@ -54,7 +54,9 @@ TEST(FigureJson, LimitsAndCouplingsSurviveBitForBit) {
   builder.addLink({.name = "b", .parent = 0}, {.name = "jb", .type = JointType::Revolute});
   builder.addLink({.name = "c", .parent = 1}, {.name = "jc", .type = JointType::Ball});
   builder.setRest(0, Eigen::VectorXd::Constant(1, 0.1));
-  builder.joint(2).ballLimits = {Eigen::Vector3d(1, 2, 3).normalized(), Eigen::Vector3d(3, 2, 1).normalized(), 1.0 / 3.0 + 1,
+  builder.joint(2).ballLimits = {Eigen::Vector3d(1, 2, 3).normalized(),
+                                 Eigen::Vector3d(3, 2, 1).normalized(),
+                                 1.0 / 3.0 + 1,
                                  {-3.0, 2.0 / 3.0 + 2}};
   builder.addCoupling({.name = "group", .follower = 1, .offset = 0.1, .terms = {{0, {1.0 / 3.0, 0, -0.0, 1e-9}}}});
   builder.addLinearLimit({.name = "side", .terms = {{0, 0.7}, {1, -1.0 / 3.0}}, .bounds = {-1, Interval{}.upper}});
@@ -150,10 +152,12 @@ TEST(FigureJson, FaultsOfLimitsAndCouplingsNameThePlace) {
       {withLinks(R"({"name": "a", "parent": null, "joint": {"type": "fixed", "ball_limits": {}}})"),
        "f.json: links[0].joint.ball_limits: belongs to ball joints only"},
       {tied("couplings", R"({"name": "g", "follower": "b", "terms": [{"driver": "a", "coefficients": [1]}]})"), ""},
-      {tied("couplings", R"({"name": "", "follower": "b", "terms": []})"), "f.json: couplings[0].name: must not be empty"},
+      {tied("couplings", R"({"name": "", "follower": "b", "terms": []})"),
+       "f.json: couplings[0].name: must not be empty"},
       {tied("couplings", R"({"name": "g", "follower": "x", "terms": []})"),
        "f.json: couplings[0].follower: there is no joint \"x\""},
-      {tied("couplings", R"({"name": "g", "follower": "b", "terms": [{"driver": "a", "coefficients": [1, 2, 3, 4, 5]}]})"),
+      {tied("couplings",
+            R"({"name": "g", "follower": "b", "terms": [{"driver": "a", "coefficients": [1, 2, 3, 4, 5]}]})"),
        "f.json: couplings[0].terms[0].coefficients: must hold 1 to 4 numbers"},
       {tied("couplings", R"({"name": "g", "follower": "b", "terms": [{"driver": "b", "coefficients": [1]}]})"),
        "f.json: couplings: coupling \"g\": the driver \"b\" follows others itself"},
@@ -166,7 +170,8 @@ TEST(FigureJson, FaultsOfLimitsAndCouplingsNameThePlace) {
 }
 
 TEST(FigureJson, MissingFileIsNamed) {
-  EXPECT_EQ(readFigure("/none.json").error().message(), "/none.json: cannot be opened: there is no such file or folder");
+  EXPECT_EQ(readFigure("/none.json").error().message(),
+            "/none.json: cannot be opened: there is no such file or folder");
 }
 
 }  // namespace

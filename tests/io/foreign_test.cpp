@@ -28,7 +28,8 @@ class Foreign : public test::TemporaryFolder {
 
 const std::string kObj = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 const std::string kStl =
-    "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 5\nvertex 1 0 5\nvertex 0 1 5\nendloop\nendfacet\nendsolid t\n";
+    "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 5\nvertex 1 0 5\nvertex 0 1 5\nendloop\nendfacet\nendsolid "
+    "t\n";
 const std::string kDae = R"(<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><unit name="centimetre" meter="0.01"/><up_axis>Z_UP</up_axis></asset>
@@ -61,8 +62,11 @@ TEST_F(Foreign, MeshesComeInTheirOwnAxesAndUnit) {
 }
 
 TEST_F(Foreign, AMeshHundredsOfUnitsTallIsNotScaled) {
-  const auto stl = readMesh(write("t.stl", "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 700 0 0\nvertex 0 900 0\n"
-                                           "endloop\nendfacet\nendsolid t\n"), {});
+  const auto stl =
+      readMesh(write("t.stl",
+                     "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 700 0 0\nvertex 0 900 0\n"
+                     "endloop\nendfacet\nendsolid t\n"),
+               {});
   ASSERT_TRUE(stl) << stl.error().message();
   EXPECT_LT((upperCorner(**stl) - Eigen::Vector3f(700, 900, 0)).norm(), 1e-2f);
 }

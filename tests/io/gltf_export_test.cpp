@@ -94,7 +94,8 @@ TEST(GltfExport, AnAnimatedFileIsUnposedUntilAFrameIsPosed) {
 TEST(GltfExport, OnlyPosedNodesAreWritten) {
   Document document = opened(kArm, "arm.gltf");
   const int arm = document.figure->findJoint("arm");
-  setJointRotation(*document.figure, arm, Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX())), document.pose);
+  setJointRotation(*document.figure, arm, Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX())),
+                   document.pose);
   const nlohmann::json before = nlohmann::json::parse(kArm), after = nlohmann::json::parse(formatGltf(document)->bytes);
   for (const int node : {0, 2, 3})
     EXPECT_EQ(before["nodes"][static_cast<std::size_t>(node)], after["nodes"][static_cast<std::size_t>(node)]);

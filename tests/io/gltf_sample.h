@@ -98,7 +98,8 @@ inline GltfSample twoJoints() {
 }
 
 /// twoJoints() with the keys 0, 1 and 3 seconds of its knee.
-inline GltfSample animated(const std::string& path, const std::string& interpolation, const std::vector<float>& values) {
+inline GltfSample animated(const std::string& path, const std::string& interpolation,
+                           const std::vector<float>& values) {
   GltfSample out = twoJoints();
   const int times = out.floats({0, 1, 3}, "SCALAR");
   const int numbers = out.floats(values, path == "rotation" ? "VEC4" : "VEC3");

@@ -339,7 +339,8 @@ TEST(Gltf, AnimationsBelowScalesAndMirrorsAreThoseOfTheNodes) {
     GltfSample sample = animated("translation", "LINEAR", {0, 0.5f, 0, 0.3f, 0.2f, 0.1f, 0, 0.5f, 0});
     const int turns = sample.floats({0, 0, 0, 1, 0.48f, 0.64f, 0, 0.6f, 0, 0, 0, 1}, "VEC4");
     sample.json["animations"][0]["samplers"].push_back({{"input", 4}, {"output", turns}});
-    sample.json["animations"][0]["channels"].push_back({{"sampler", 1}, {"target", {{"node", 2}, {"path", "rotation"}}}});
+    sample.json["animations"][0]["channels"].push_back(
+        {{"sampler", 1}, {"target", {{"node", 2}, {"path", "rotation"}}}});
     sample.json["nodes"][1]["scale"] = scale;
     sample.json["nodes"][1]["rotation"] = {0.6, 0.0, 0.0, 0.8};
     sample.json["nodes"][2]["rotation"] = {0.0, 0.48, 0.64, 0.6};
@@ -371,8 +372,9 @@ TEST(Gltf, FaultsOfAnimationsAreNamed) {
   EXPECT_EQ(changed([](json& j) { j["animations"][0]["samplers"][0]["output"] = 0; }), "");
   EXPECT_EQ(changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "CUBICSPLINE"; }),
             "f.gltf: animations[0].samplers[0].output: holds 9 numbers where its times need 27");
-  EXPECT_EQ(changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "cubic"; }),
-            "f.gltf: animations[0].samplers[0].interpolation: \"cubic\" is no interpolation (LINEAR, STEP, CUBICSPLINE)");
+  EXPECT_EQ(
+      changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "cubic"; }),
+      "f.gltf: animations[0].samplers[0].interpolation: \"cubic\" is no interpolation (LINEAR, STEP, CUBICSPLINE)");
   GltfSample falling = animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1});
   EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].output: its key 1 is no rotation");
   falling.json["animations"][0]["samplers"][0]["input"] = falling.floats({0, 2, 1}, "SCALAR");

@@ -118,11 +118,13 @@ TEST_F(Humans, FollowersStayWithinTheirLimitsWhereverTheirDriversMayGo) {
     Pose pose = restPose(*figure);
     for (const Joint& hinge : figure->joints())
       if (hinge.type == JointType::Revolute)
-        pose.coordinates[hinge.poseIndex] = std::uniform_real_distribution(hinge.limits.lower, hinge.limits.upper)(random);
+        pose.coordinates[hinge.poseIndex] =
+            std::uniform_real_distribution(hinge.limits.lower, hinge.limits.upper)(random);
     bool isInPolygon = true;
     for (const LinearLimit& limit : figure->linearLimits()) {
       double sum = 0.0;
-      for (const auto& term : limit.terms) sum += term.coefficient * pose.coordinates[figure->joint(term.joint).poseIndex];
+      for (const auto& term : limit.terms)
+        sum += term.coefficient * pose.coordinates[figure->joint(term.joint).poseIndex];
       isInPolygon = isInPolygon && sum >= limit.bounds.lower && sum <= limit.bounds.upper;
     }
     if (!isInPolygon) continue;

@@ -22,7 +22,8 @@ namespace {
 using JointStates = test::TemporaryFolder;
 
 const std::string kBvh =
-    "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT knee\n{\n"
+    "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+    "Yrotation\nJOINT knee\n{\n"
     "OFFSET 0 -150 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n"
     "1 2 3 0 0 0 0 0 0\n10 20 30 0 0 0 90 0 0\n";
 
@@ -63,7 +64,8 @@ TEST_F(JointStates, JsonOfAMotionHasAllFramesAndTheOneOnTheScreenAsItIs) {
   EXPECT_EQ(json.at("frame_time"), 0.5);
   ASSERT_EQ(json.at("frames").size(), 2u);
   EXPECT_NEAR(json.at("frames")[0].at("hip")[0].get<double>(), 1.0, 1e-12);
-  EXPECT_NEAR(json.at("frames")[1].at("hip")[0].get<double>(), 10.0 + 1.0 / document.figure->fileFrame().metresPerUnit, 1e-9);
+  EXPECT_NEAR(json.at("frames")[1].at("hip")[0].get<double>(), 10.0 + 1.0 / document.figure->fileFrame().metresPerUnit,
+              1e-9);
 }
 
 TEST_F(JointStates, TheEndingOfANameChoosesTheFormat) {

@@ -61,7 +61,8 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
       const Link& link = figure_->link(figure_->findLink(mj_id2name(model_, mjOBJ_BODY, id)));
       EXPECT_NEAR(link.mass, model_->body_mass[id], 1e-9 * (1.0 + link.mass)) << link.name;
       if (link.mass < 1e-9) continue;
-      EXPECT_NEAR((link.centreOfMass - Eigen::Vector3d(model_->body_ipos + 3 * id)).norm(), 0.0, kTolerance) << link.name;
+      EXPECT_NEAR((link.centreOfMass - Eigen::Vector3d(model_->body_ipos + 3 * id)).norm(), 0.0, kTolerance)
+          << link.name;
     }
   }
 
@@ -87,7 +88,8 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
       const int follower = model_->eq_obj1id[id], driver = model_->eq_obj2id[id];
       const double x = pose.coordinates[jointOf(driver).poseIndex] - model_->qpos0[model_->jnt_qposadr[driver]];
       const mjtNum* c = model_->eq_data + mjNEQDATA * id;
-      const double y = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * c[4]))) + model_->qpos0[model_->jnt_qposadr[follower]];
+      const double y =
+          c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * c[4]))) + model_->qpos0[model_->jnt_qposadr[follower]];
       EXPECT_NEAR(pose.coordinates[jointOf(follower).poseIndex], y, kTolerance) << jointOf(follower).name;
     }
   }
@@ -124,10 +126,12 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
     }
   }
 
-  void expectPlace(const Transform& worldFromFrame, const mjtNum* position, const mjtNum* matrix, const std::string& name) const {
+  void expectPlace(const Transform& worldFromFrame, const mjtNum* position, const mjtNum* matrix,
+                   const std::string& name) const {
     const Eigen::Matrix3d fileFromScene = figure_->fileFrame().sceneFromFile.transpose();
     const Eigen::Matrix3d rotation = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(matrix);
-    EXPECT_NEAR((fileFromScene * worldFromFrame.translation - Eigen::Vector3d(position)).norm(), 0.0, kTolerance) << name;
+    EXPECT_NEAR((fileFromScene * worldFromFrame.translation - Eigen::Vector3d(position)).norm(), 0.0, kTolerance)
+        << name;
     EXPECT_NEAR((fileFromScene * worldFromFrame.rotation - rotation).norm(), 0.0, kTolerance) << name;
   }
 
@@ -146,42 +150,51 @@ TEST_F(MjcfAsMuJoCo, SampleHumanoid) {
 }
 
 TEST_F(MjcfAsMuJoCo, EveryJointTypeWithAnchorAndReference) {
-  compareText("<mujoco><compiler angle='radian'/><worldbody>"
-              "<body name='a' pos='1 2 3' quat='.5 .5 -.5 .5'><freejoint name='free'/>" + kInertia +
-              "<body name='b' pos='.1 .2 .3' axisangle='1 2 3 .7'><joint name='ball' type='ball' pos='.1 -.2 .3'/>" + kInertia +
-              "<body name='c' pos='.3 0 0' zaxis='1 1 -1'><joint name='slide' type='slide' axis='1 2 0' pos='1 1 1' ref='.3' "
-              "range='-.5 .5' limited='true'/>" + kInertia +
-              "<body name='d' pos='0 .3 0' xyaxes='1 1 0 0 1 1'><joint name='hinge' axis='0 1 2' pos='.1 .2 .3' ref='.4' "
-              "limited='true' range='-1 1'/>" + kInertia + "</body></body></body></body></worldbody></mujoco>");
+  compareText(
+      "<mujoco><compiler angle='radian'/><worldbody>"
+      "<body name='a' pos='1 2 3' quat='.5 .5 -.5 .5'><freejoint name='free'/>" +
+      kInertia + "<body name='b' pos='.1 .2 .3' axisangle='1 2 3 .7'><joint name='ball' type='ball' pos='.1 -.2 .3'/>" +
+      kInertia +
+      "<body name='c' pos='.3 0 0' zaxis='1 1 -1'><joint name='slide' type='slide' axis='1 2 0' pos='1 1 1' ref='.3' "
+      "range='-.5 .5' limited='true'/>" +
+      kInertia +
+      "<body name='d' pos='0 .3 0' xyaxes='1 1 0 0 1 1'><joint name='hinge' axis='0 1 2' pos='.1 .2 .3' ref='.4' "
+      "limited='true' range='-1 1'/>" +
+      kInertia + "</body></body></body></body></worldbody></mujoco>");
 }
 
 TEST_F(MjcfAsMuJoCo, SeveralJointsInABody) {
-  compareText("<mujoco><worldbody><body name='a' pos='0 0 1' euler='10 20 30'>"
-              "<joint name='y' axis='0 1 0' pos='0 .1 0' ref='30'/>"
-              "<joint name='z' type='slide' axis='0 1 1' pos='.5 .5 .5'/><joint name='v' axis='1 0 0' pos='.3 0 .1'/>"
-              "<joint name='w' type='ball' pos='.2 .2 0'/>" + kInertia +
-              "<body name='b' pos='.5 0 0'><joint name='p' axis='0 0 1' pos='.1 0 0'/><joint name='q' axis='1 0 0'/>" + kInertia +
-              "<site name='s' pos='.1 .2 .3' euler='30 0 60'/></body></body></worldbody></mujoco>");
+  compareText(
+      "<mujoco><worldbody><body name='a' pos='0 0 1' euler='10 20 30'>"
+      "<joint name='y' axis='0 1 0' pos='0 .1 0' ref='30'/>"
+      "<joint name='z' type='slide' axis='0 1 1' pos='.5 .5 .5'/><joint name='v' axis='1 0 0' pos='.3 0 .1'/>"
+      "<joint name='w' type='ball' pos='.2 .2 0'/>" +
+      kInertia +
+      "<body name='b' pos='.5 0 0'><joint name='p' axis='0 0 1' pos='.1 0 0'/><joint name='q' axis='1 0 0'/>" +
+      kInertia + "<site name='s' pos='.1 .2 .3' euler='30 0 60'/></body></body></worldbody></mujoco>");
 }
 
 TEST_F(MjcfAsMuJoCo, EulerSequences) {
   for (const char* sequence : {"xyz", "XYZ", "zyx", "ZXZ", "xYz", "yzX"})
-    compareText("<mujoco><compiler eulerseq='" + std::string(sequence) + "'/><worldbody><body name='a' euler='10 -70 130'>"
-                "<joint name='j'/>" + kInertia + "<site name='s' euler='-20 30 40'/></body></worldbody></mujoco>");
+    compareText("<mujoco><compiler eulerseq='" + std::string(sequence) +
+                "'/><worldbody><body name='a' euler='10 -70 130'>"
+                "<joint name='j'/>" +
+                kInertia + "<site name='s' euler='-20 30 40'/></body></worldbody></mujoco>");
 }
 
 TEST_F(MjcfAsMuJoCo, DefaultClasses) {
-  compareText("<mujoco><default><joint axis='1 0 0' limited='true' range='-10 10'/><geom size='.1'/><site pos='1 0 0'/>"
-              "<default class='one'><joint range='-20 20' pos='.1 0 0'/><geom type='box' size='.1 .2 .3' density='500'/>"
-              "<default class='two'><joint type='slide' range='-.1 .3'/><site euler='90 0 0'/></default></default>"
-              "<default class='three'><joint limited='false'/></default></default>"
-              "<worldbody><body name='a' childclass='one'><joint name='a1'/><joint name='a2' class='two'/><geom/>"
-              "<geom class='main' pos='1 1 1'/><site name='sa'/>"
-              "<body name='b' pos='0 0 1'><joint name='b1' range='0 90'/><geom class='two' mass='3' pos='.1 .2 .3'/>"
-              "<site name='sb' class='two'/>"
-              "<body name='c' childclass='three'><joint name='c1' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 1 1 0'/>"
-              "<geom type='cylinder' fromto='0 0 0 0 1 1' size='.2'/><geom type='ellipsoid' size='.1 .2 .3'/>"
-              "<geom type='box' fromto='0 0 0 1 0 0' size='.05'/></body></body></body></worldbody></mujoco>");
+  compareText(
+      "<mujoco><default><joint axis='1 0 0' limited='true' range='-10 10'/><geom size='.1'/><site pos='1 0 0'/>"
+      "<default class='one'><joint range='-20 20' pos='.1 0 0'/><geom type='box' size='.1 .2 .3' density='500'/>"
+      "<default class='two'><joint type='slide' range='-.1 .3'/><site euler='90 0 0'/></default></default>"
+      "<default class='three'><joint limited='false'/></default></default>"
+      "<worldbody><body name='a' childclass='one'><joint name='a1'/><joint name='a2' class='two'/><geom/>"
+      "<geom class='main' pos='1 1 1'/><site name='sa'/>"
+      "<body name='b' pos='0 0 1'><joint name='b1' range='0 90'/><geom class='two' mass='3' pos='.1 .2 .3'/>"
+      "<site name='sb' class='two'/>"
+      "<body name='c' childclass='three'><joint name='c1' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 1 1 0'/>"
+      "<geom type='cylinder' fromto='0 0 0 0 1 1' size='.2'/><geom type='ellipsoid' size='.1 .2 .3'/>"
+      "<geom type='box' fromto='0 0 0 1 0 0' size='.05'/></body></body></body></worldbody></mujoco>");
 }
 
 TEST_F(MjcfAsMuJoCo, GlobalCoordinates) {
@@ -194,17 +207,21 @@ TEST_F(MjcfAsMuJoCo, GlobalCoordinates) {
 }
 
 TEST_F(MjcfAsMuJoCo, JointEqualities) {
-  compareText("<mujoco><compiler angle='radian'/><worldbody>"
-              "<body name='a'><joint name='a'/>" + kInertia + "<body name='b'><joint name='b' ref='.3'/>" + kInertia +
-              "<body name='c'><joint name='c' type='slide' ref='-.2'/>" + kInertia + "<body name='d'><joint name='d'/>" + kInertia +
-              "</body></body></body></body></worldbody><equality>"
-              "<joint joint1='b' joint2='a' polycoef='.1 .5 .2 -.3 .1'/><joint joint1='c' joint2='b' polycoef='.2 2 0 0 0'/>"
-              "<joint joint1='d' joint2='a' active='true'/></equality></mujoco>");
+  compareText(
+      "<mujoco><compiler angle='radian'/><worldbody>"
+      "<body name='a'><joint name='a'/>" +
+      kInertia + "<body name='b'><joint name='b' ref='.3'/>" + kInertia +
+      "<body name='c'><joint name='c' type='slide' ref='-.2'/>" + kInertia + "<body name='d'><joint name='d'/>" +
+      kInertia +
+      "</body></body></body></body></worldbody><equality>"
+      "<joint joint1='b' joint2='a' polycoef='.1 .5 .2 -.3 .1'/><joint joint1='c' joint2='b' polycoef='.2 2 0 0 0'/>"
+      "<joint joint1='d' joint2='a' active='true'/></equality></mujoco>");
 }
 
 TEST_F(MjcfAsMuJoCo, Includes) {
   write("defaults.xml", "<mujocoinclude><default><joint axis='0 1 0'/></default></mujocoinclude>");
-  write("hand.xml", "<mujocoinclude><body name='hand' pos='0 0 1'><joint name='wrist'/>" + kInertia + "</body></mujocoinclude>");
+  write("hand.xml",
+        "<mujocoinclude><body name='hand' pos='0 0 1'><joint name='wrist'/>" + kInertia + "</body></mujocoinclude>");
   compareText("<mujoco><include file='defaults.xml'/><worldbody><body name='arm'><joint name='elbow'/>" + kInertia +
               "<include file='hand.xml'/></body></worldbody></mujoco>");
 }

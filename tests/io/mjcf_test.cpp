@@ -58,13 +58,15 @@ TEST_F(Mjcf, AnglesAreDegreesUnlessToldOtherwise) {
   EXPECT_NEAR(jointOf(*read(model(body)).figure, "x").limits.lower, -0.5 * std::numbers::pi, 1e-12);
   const std::string inRadians = "<mujoco><worldbody>" + body + "</worldbody><compiler angle='radian'/></mujoco>";
   EXPECT_EQ(jointOf(*read(inRadians).figure, "x").limits, (Interval{-90, 180}));
-  EXPECT_FALSE(jointOf(*read("<mujoco><compiler autolimits='false'/><worldbody>" + body + "</worldbody></mujoco>").figure, "x")
-                   .limits.isBounded());
+  EXPECT_FALSE(
+      jointOf(*read("<mujoco><compiler autolimits='false'/><worldbody>" + body + "</worldbody></mujoco>").figure, "x")
+          .limits.isBounded());
 }
 
 TEST_F(Mjcf, RestIsTheReferenceWithinLimits) {
-  const FigureSource source = read("<mujoco><compiler angle='radian'/><worldbody><body name='a'>"
-                                   "<joint name='x' ref='.5'/><joint name='y' ref='2' range='-1 1'/></body></worldbody></mujoco>");
+  const FigureSource source = read(
+      "<mujoco><compiler angle='radian'/><worldbody><body name='a'>"
+      "<joint name='x' ref='.5'/><joint name='y' ref='2' range='-1 1'/></body></worldbody></mujoco>");
   EXPECT_EQ(source.figure->restPose()[0], 0.5);
   EXPECT_EQ(source.figure->restPose()[1], 1.0);
 }
@@ -78,8 +80,9 @@ TEST_F(Mjcf, BallRangeHoldsSwingAndTwist) {
 }
 
 TEST_F(Mjcf, FramesMoveWhatStandsInThem) {
-  const FigureSource source = read(model("<frame pos='0 0 1' euler='0 0 90'><frame pos='1 0 0'><body name='a'><joint name='x'/>"
-                                         "<frame pos='0 1 0'><site name='s'/></frame></body></frame></frame>"));
+  const FigureSource source =
+      read(model("<frame pos='0 0 1' euler='0 0 90'><frame pos='1 0 0'><body name='a'><joint name='x'/>"
+                 "<frame pos='0 1 0'><site name='s'/></frame></body></frame></frame>"));
   ASSERT_TRUE(source.figure);
   EXPECT_NEAR((source.figure->joint(0).parentFromJoint.translation - Eigen::Vector3d(0, 1, -1)).norm(), 0.0, 1e-12);
   EXPECT_NEAR((source.figure->sites()[0].linkFromSite.translation - Eigen::Vector3d(0, 1, 0)).norm(), 0.0, 1e-12);
@@ -87,8 +90,10 @@ TEST_F(Mjcf, FramesMoveWhatStandsInThem) {
 
 TEST_F(Mjcf, GeomsGiveSurfacesAndMeshesAreListed) {
   const FigureSource source = read(
-      "<mujoco><compiler meshdir='assets'/><asset><mesh file='hand.stl' scale='.001 .001 .001'/><material name='red' rgba='1 0 0 1'/>"
-      "</asset><worldbody><body name='a'><joint name='x'/><geom size='.1' material='red'/><geom type='mesh' mesh='hand'/>"
+      "<mujoco><compiler meshdir='assets'/><asset><mesh file='hand.stl' scale='.001 .001 .001'/><material name='red' "
+      "rgba='1 0 0 1'/>"
+      "</asset><worldbody><body name='a'><joint name='x'/><geom size='.1' material='red'/><geom type='mesh' "
+      "mesh='hand'/>"
       "<geom type='box' size='1 1 1' group='3'/></body></worldbody></mujoco>");
   ASSERT_TRUE(source.figure && source.skin);
   EXPECT_EQ(source.skin->surfaces.size(), 1u);
@@ -98,19 +103,25 @@ TEST_F(Mjcf, GeomsGiveSurfacesAndMeshesAreListed) {
 }
 
 TEST_F(Mjcf, WhatIsNoKinematicsIsSaid) {
-  const FigureSource source = read("<mujoco><option/><worldbody><body name='a'><joint name='x'/></body><body name='b'/></worldbody>"
-                                   "<actuator/><sensor/><equality><weld body1='a' body2='b'/></equality></mujoco>");
+  const FigureSource source = read(
+      "<mujoco><option/><worldbody><body name='a'><joint name='x'/></body><body name='b'/></worldbody>"
+      "<actuator/><sensor/><equality><weld body1='a' body2='b'/></equality></mujoco>");
   EXPECT_TRUE(hasNote(source, "Left out, being no kinematics: actuator, sensor."));
   EXPECT_TRUE(hasNote(source, "1 closed loops (connect, weld) are left open."));
 }
 
 TEST_F(Mjcf, EqualitiesThatCannotBeKeptAreSaid) {
   const auto withEquality = [](const std::string& equality) {
-    return read("<mujoco><worldbody><body name='a'><joint name='x'/><joint name='y'/><joint name='z' type='ball'/></body></worldbody>"
-                "<equality>" + equality + "</equality></mujoco>");
+    return read(
+        "<mujoco><worldbody><body name='a'><joint name='x'/><joint name='y'/><joint name='z' "
+        "type='ball'/></body></worldbody>"
+        "<equality>" +
+        equality + "</equality></mujoco>");
   };
-  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='y' joint2='x'/>"), "follows it in turn"));
-  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='x' joint2='y'/>"), "follows something already"));
+  EXPECT_TRUE(
+      hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='y' joint2='x'/>"), "follows it in turn"));
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='x' joint2='y'/>"),
+                      "follows something already"));
   EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='z'/>"), "cannot follow"));
   const FigureSource constant = withEquality("<joint joint1='x' polycoef='.25'/>");
   EXPECT_EQ(jointOf(*constant.figure, "x").limits, (Interval{0.25, 0.25}));
@@ -119,14 +130,18 @@ TEST_F(Mjcf, EqualitiesThatCannotBeKeptAreSaid) {
 TEST_F(Mjcf, FaultsNamePlaceAndCause) {
   const auto inBody = [](const std::string& inside) { return faultOf(model("<body name='a'>" + inside + "</body>")); };
   EXPECT_EQ(faultOf("<mujoco/>"), "m.xml: line 1, <mujoco>: there is no <body>");
-  EXPECT_EQ(faultOf(model("<body name='a'/>\n<body name='a'/>")), "m.xml: line 4, <body name=\"a\">: two bodies have this name");
-  EXPECT_EQ(inBody("<joint name='x'/><joint name='x'/>"), "m.xml: line 3, <joint name=\"x\">: two joints have this name");
+  EXPECT_EQ(faultOf(model("<body name='a'/>\n<body name='a'/>")),
+            "m.xml: line 4, <body name=\"a\">: two bodies have this name");
+  EXPECT_EQ(inBody("<joint name='x'/><joint name='x'/>"),
+            "m.xml: line 3, <joint name=\"x\">: two joints have this name");
   EXPECT_EQ(inBody("<site name='x'/><site name='x'/>"), "m.xml: line 3, <site name=\"x\">: two sites have this name");
   EXPECT_EQ(inBody("<joint name='x' axis='0 0 0'/>"), "m.xml: line 3, <joint name=\"x\">: its axis is zero");
-  EXPECT_EQ(inBody("<joint name='x' type='screw'/>"), "m.xml: line 3, <joint name=\"x\">: there is no joint of type \"screw\"");
+  EXPECT_EQ(inBody("<joint name='x' type='screw'/>"),
+            "m.xml: line 3, <joint name=\"x\">: there is no joint of type \"screw\"");
   EXPECT_EQ(inBody("<joint name='x' range='2 1'/>"), "m.xml: line 3, <joint name=\"x\">: its range is upside down");
   EXPECT_EQ(inBody("<joint name='x' range='1'/>"), "m.xml: line 3, <joint name=\"x\">: range must be 2 numbers, not 1");
-  EXPECT_EQ(inBody("<joint name='x' class='none'/>"), "m.xml: line 3, <joint name=\"x\">: there is no default class \"none\"");
+  EXPECT_EQ(inBody("<joint name='x' class='none'/>"),
+            "m.xml: line 3, <joint name=\"x\">: there is no default class \"none\"");
   EXPECT_EQ(inBody("<geom size='nan'/>"), "m.xml: line 3, <geom>: size=\"nan\" must be finite numbers");
   EXPECT_EQ(inBody("<geom type='box' size='1 1'/>"), "m.xml: line 3, <geom>: size needs 3 numbers");
   EXPECT_EQ(inBody("<geom type='mesh' mesh='m'/>"), "m.xml: line 3, <geom>: there is no mesh \"m\" among the assets");
@@ -135,17 +150,22 @@ TEST_F(Mjcf, FaultsNamePlaceAndCause) {
   EXPECT_EQ(inBody("<replicate count='4'/>"),
             "m.xml: line 3, <replicate>: is not supported: let MuJoCo save the compiled model as XML and open that");
   EXPECT_EQ(faultOf(model("<body name='a' quat='0 0 0 0'/>")), "m.xml: line 3, <body name=\"a\">: quat has no length");
-  EXPECT_EQ(faultOf(model("<body name='a' pos='1e300 0 0'/>")), "m.xml: line 3, <body name=\"a\">: pos is beyond all measure");
+  EXPECT_EQ(faultOf(model("<body name='a' pos='1e300 0 0'/>")),
+            "m.xml: line 3, <body name=\"a\">: pos is beyond all measure");
   EXPECT_EQ(faultOf("<mujoco><compiler eulerseq='abc'/></mujoco>"),
             "m.xml: line 1, <compiler>: eulerseq must be three letters of xyzXYZ");
-  EXPECT_EQ(faultOf("<mujoco><default><default/></default></mujoco>"), "m.xml: line 1, <default>: needs the attribute class");
+  EXPECT_EQ(faultOf("<mujoco><default><default/></default></mujoco>"),
+            "m.xml: line 1, <default>: needs the attribute class");
   EXPECT_NE(faultOf("<mujoco><worldbody><body name='a'><joint name='x'/></body></worldbody><equality>"
-                    "<joint joint1='x' joint2='y'/></equality></mujoco>").find("there is no joint \"y\""), std::string::npos);
+                    "<joint joint1='x' joint2='y'/></equality></mujoco>")
+                .find("there is no joint \"y\""),
+            std::string::npos);
 }
 
 TEST_F(Mjcf, IncludesStayInTheFolderAndEnd) {
   const auto including = [&](const std::string& file) {
-    return faultOf("<mujoco><include file='" + file + "'/><worldbody><body name='a'/></worldbody></mujoco>", folder_ / "m.xml");
+    return faultOf("<mujoco><include file='" + file + "'/><worldbody><body name='a'/></worldbody></mujoco>",
+                   folder_ / "m.xml");
   };
   write("self.xml", "<mujoco><include file='self.xml'/></mujoco>");
   write("one.xml", "<mujoco><include file='two.xml'/></mujoco>");
@@ -154,7 +174,8 @@ TEST_F(Mjcf, IncludesStayInTheFolderAndEnd) {
   write("fine.xml", "<mujoco/>");
   EXPECT_EQ(including("fine.xml"), "");
   EXPECT_NE(including("self.xml").find("is included twice, or by itself"), std::string::npos);
-  EXPECT_NE(including("one.xml").find("two.xml: line 2, <include>: the file \"one.xml\" is included twice"), std::string::npos);
+  EXPECT_NE(including("one.xml").find("two.xml: line 2, <include>: the file \"one.xml\" is included twice"),
+            std::string::npos);
   EXPECT_NE(including("m.xml").find("by itself"), std::string::npos);
   EXPECT_NE(including("broken.xml").find("broken.xml: line 2: the element is not closed"), std::string::npos);
   EXPECT_NE(including("none.xml").find("there is no such file"), std::string::npos);
@@ -170,10 +191,12 @@ TEST_F(Mjcf, DeepModelsAreErrors) {
   for (int file = 0; file < 40; ++file) {
     std::string open, close;
     for (int i = 0; i < 90; ++i) open += "<body>", close += "</body>";
-    write(std::to_string(file) + ".xml", "<mujoco>" + open + "<include file='" + std::to_string(file + 1) + ".xml'/>" + close + "</mujoco>");
+    write(std::to_string(file) + ".xml",
+          "<mujoco>" + open + "<include file='" + std::to_string(file + 1) + ".xml'/>" + close + "</mujoco>");
   }
   write("40.xml", chain);
-  EXPECT_NE(faultOf(model("<include file='0.xml'/>"), folder_ / "m.xml").find("nested deeper than 500"), std::string::npos);
+  EXPECT_NE(faultOf(model("<include file='0.xml'/>"), folder_ / "m.xml").find("nested deeper than 500"),
+            std::string::npos);
 }
 
 }  // namespace

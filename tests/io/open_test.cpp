@@ -19,17 +19,21 @@ TEST_F(Open, StandardFiguresAreOpenedByName) {
   const auto humanoid = openAny("humanoid");
   ASSERT_TRUE(humanoid) << humanoid.error().message();
   EXPECT_EQ(humanoid->kind, FileKind::StandardFigure);
-  for (const char* name : {"planar:0", "planar:-1", "planar:", "planar:3x", "ball:100001", "planar:99999999999999999999"})
+  for (const char* name :
+       {"planar:0", "planar:-1", "planar:", "planar:3x", "ball:100001", "planar:99999999999999999999"})
     EXPECT_NE(openAny(name).error().message().find("from 1 to 100000"), std::string::npos) << name;
 }
 
 TEST_F(Open, ContentsDecide) {
   const std::string figure = formatFigure(*makePlanarChain(2));
   EXPECT_EQ(openAny(write("figure.txt", figure).string())->kind, FileKind::Figure);
-  EXPECT_EQ(openAny(write("scene.txt", *formatScene(makeDocument(makePlanarChain(2)))).string())->kind, FileKind::Scene);
-  EXPECT_EQ(openAny(write("problem.txt", R"({"figure": "figure.txt", "goals": []})").string())->kind, FileKind::Problem);
-  EXPECT_EQ(openAny(write("motion.txt", "HIERARCHY ROOT a { OFFSET 0 1 0 } MOTION Frames: 0 Frame Time: 1").string())->kind,
-            FileKind::Import);
+  EXPECT_EQ(openAny(write("scene.txt", *formatScene(makeDocument(makePlanarChain(2)))).string())->kind,
+            FileKind::Scene);
+  EXPECT_EQ(openAny(write("problem.txt", R"({"figure": "figure.txt", "goals": []})").string())->kind,
+            FileKind::Problem);
+  EXPECT_EQ(
+      openAny(write("motion.txt", "HIERARCHY ROOT a { OFFSET 0 1 0 } MOTION Frames: 0 Frame Time: 1").string())->kind,
+      FileKind::Import);
 }
 
 TEST_F(Open, WhatIsNotKnownIsRefused) {
@@ -46,7 +50,8 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
   EXPECT_EQ(faultOf("a", ""), "a: the file is empty");
   EXPECT_EQ(faultOf("a.json", "{\"links\": []}"),
             "a.json: has neither \"format\" (scene, figure) nor \"figure\" (problem)");
-  EXPECT_EQ(faultOf("b.json", "{\"format\": \"other\"}"), "b.json: format: must be \"limber scene\" or \"limber figure\"");
+  EXPECT_EQ(faultOf("b.json", "{\"format\": \"other\"}"),
+            "b.json: format: must be \"limber scene\" or \"limber figure\"");
   EXPECT_EQ(faultOf("c.json", "[1]"), "c.json: must be an object, not an array");
   EXPECT_NE(faultOf("d.json", std::string(10'000'000, '[')).find("nested deeper"), std::string::npos);
   EXPECT_EQ(faultOf("e.json", R"({"figure": "none.json", "goals": []})"),
@@ -66,7 +71,8 @@ TEST_F(Open, FilesThatWereNotFoundAreNamedAndFoundInAFolder) {
 }
 
 TEST_F(Open, TexturesOfGltfAreFoundInAFolderToo) {
-  const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a", "mesh": 0}],
+  const std::string text =
+      R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a", "mesh": 0}],
     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "material": 0}]}],
     "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3"}],
     "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "textures": [{"source": 0}],

@@ -80,7 +80,8 @@ class GoalOfProblem : public test::TemporaryFolder {
                 {"name": "b", "parent": null, "joint": {"name": "jb", "type": "prismatic", "axis": [1, 0, 0]}},
                 {"name": "c", "parent": "b", "joint": {"name": "jc", "type": "revolute", "axis": [1, 0, 0]}}],
       "sites": [{"name": "tip", "link": "a", "position": [1, 0, 0], "rotation": [0, 0, 1, 0]}],
-      "couplings": [{"name": "group", "follower": "jc", "offset": 0.25, "terms": [{"driver": "jb", "coefficients": [2]}]}],
+      "couplings": [{"name": "group", "follower": "jc", "offset": 0.25,
+                     "terms": [{"driver": "jb", "coefficients": [2]}]}],
       "linear_limits": [{"name": "side", "bounds": [-9, 9], "terms": [{"joint": "jb", "coefficient": 1}]}]})");
     return parseProblem(R"({"figure": "f.json", "goals": [)" + goal + "]" + more + "}", "p", folder_);
   }
@@ -141,7 +142,8 @@ TEST_F(GoalOfProblem, OtherEndsAndDistancesAreInFileUnits) {
 }
 
 TEST_F(GoalOfProblem, KeptPoseIsTheStartUnlessItIsSaid) {
-  const auto problem = parse(R"({"type": "keep_pose"}, {"type": "keep_pose", "kept": {"jb": 100}})", R"(, "start": {"jb": 10})");
+  const auto problem =
+      parse(R"({"type": "keep_pose"}, {"type": "keep_pose", "kept": {"jb": 100}})", R"(, "start": {"jb": 10})");
   ASSERT_TRUE(problem) << problem.error().message();
   const Document& document = problem->document;
   EXPECT_EQ(document.goals[0].kept, document.pose);
@@ -173,7 +175,8 @@ TEST_F(GoalOfProblem, JointsSwitchesAndPinsAreTaken) {
 TEST_F(GoalOfProblem, FaultsNameThePlace) {
   EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "distance": [0, 1]})"),
             "p: goals[0].distance: plays no part in a goal of type \"line\"");
-  EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 0]})"), "p: goals[0].axis: has no direction");
+  EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 0]})"),
+            "p: goals[0].axis: has no direction");
   EXPECT_EQ(faultOf(R"({"type": "line", "axis": [0, 0, 1]})"), "p: goals[0].target: is missing");
   EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 1], "target_frame": [0, 0, 0, 1]})"),
             "p: goals[0].axis: stands in place of \"target_frame\"");

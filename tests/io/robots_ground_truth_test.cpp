@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forward kinematics of real robots against values computed by other programs. Needs the sample data beside the sources.
+// Forward kinematics of real robots against values computed by other programs. Needs the sample data beside the
+// sources.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -44,7 +45,8 @@ double largestError(const Figure& figure, const Pose& pose, const nlohmann::json
     EXPECT_GE(link, 0) << name;
     if (link < 0) continue;
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
-    const auto p = truth.at("position").get<std::vector<double>>(), q = truth.at("quaternion_xyzw").get<std::vector<double>>();
+    const auto p = truth.at("position").get<std::vector<double>>(),
+               q = truth.at("quaternion_xyzw").get<std::vector<double>>();
     const Eigen::Quaterniond expected(q[3], q[0], q[1], q[2]);
     Eigen::Quaterniond found(Eigen::Matrix3d(fileFromScene * worldFromLink.rotation));
     if (found.dot(expected) < 0.0) found.coeffs() = -found.coeffs();

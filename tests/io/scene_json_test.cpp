@@ -135,7 +135,8 @@ Document makeFullDocument(std::mt19937& random) {
                            .worldFromLink = {randomFrame(random), randomPoint(random)}});
   document.pins.push_back({.link = 6, .position = false});
   document.couplingEnabled = {1, 0, 1};
-  document.joints[1].ballLimits = {randomPoint(random).normalized(), randomPoint(random).normalized(), 0.7, {-0.3, 1.0 / 3.0}};
+  document.joints[1].ballLimits = {
+      randomPoint(random).normalized(), randomPoint(random).normalized(), 0.7, {-0.3, 1.0 / 3.0}};
   document.joints[7].ballLimits.twist.lower = -1.0;
   document.solver.insist = true;
   return document;
@@ -161,7 +162,8 @@ TEST_F(SceneJson, GoalsWithDefaultsSurvive) {
 TEST_F(SceneJson, LinearLimitsAreSwitchedByName) {
   FigureBuilder builder("tied");
   builder.addLink({.name = "a"}, {.name = "ja", .type = JointType::Revolute});
-  for (const char* name : {"one", "two"}) builder.addLinearLimit({.name = name, .terms = {{0, 1.0}}, .bounds = {-1, 1}});
+  for (const char* name : {"one", "two"})
+    builder.addLinearLimit({.name = name, .terms = {{0, 1.0}}, .bounds = {-1, 1}});
   std::string error;
   Document document = makeDocument(builder.build(error));
   document.linearLimitEnabled = {1, 0};
@@ -365,7 +367,8 @@ TEST_F(SceneJson, FaultsNameThePlace) {
     return document ? "" : document.error().message();
   };
   EXPECT_EQ(faultOf("\"pose\": [0.0, 0.0]", "\"pose\": [0.0]"), "s: pose: must hold 2 numbers, not 1");
-  EXPECT_EQ(faultOf("\"link\": \"link1\"", "\"link\": \"link9\""), "s: goals[0].link: the figure has no link \"link9\"");
+  EXPECT_EQ(faultOf("\"link\": \"link1\"", "\"link\": \"link9\""),
+            "s: goals[0].link: the figure has no link \"link9\"");
   EXPECT_EQ(faultOf("\"weight\": 1.0", "\"weight\": -1.0"), "s: goals[0].weight: is -1.0, outside [0, 1000000000000]");
   EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 1"),
             "s: next_goal_id: is 1, outside [2, 1000000001]");
@@ -373,9 +376,11 @@ TEST_F(SceneJson, FaultsNameThePlace) {
             "s: goals[0].type: \"grasp\" is not a goal type (position,");
   EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"pins\": [{\"link\": \"x\"}]"),
             "s: pins[0].link: the figure has no link \"x\"");
-  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"pins\": [{\"link\": \"link0\"}, {\"link\": \"link0\"}]"),
-            "s: pins[1].link: is pinned twice");
-  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"couplings\": [{\"follower\": \"joint0\", \"enabled\": false}]"),
+  EXPECT_EQ(
+      faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"pins\": [{\"link\": \"link0\"}, {\"link\": \"link0\"}]"),
+      "s: pins[1].link: is pinned twice");
+  EXPECT_EQ(faultOf("\"next_goal_id\": 2",
+                    "\"next_goal_id\": 2, \"couplings\": [{\"follower\": \"joint0\", \"enabled\": false}]"),
             "s: couplings[0].follower: the joint follows nothing");
   EXPECT_EQ(faultOf("\"rigidity\": 0.0", "\"ball_limits\": {}, \"rigidity\": 0.0"),
             "s: joints[0].ball_limits: belongs to ball joints only");

@@ -86,8 +86,9 @@ TEST(Urdf, EveryJointTypeIsRead) {
 }
 
 TEST(Urdf, PlanarJointMovesInItsPlane) {
-  const FigureSource source = read(robot(link("base") + link("a") +
-                                         joint("j", "planar", "base", "a", "<axis xyz='1 2 2'/><origin xyz='1 2 3' rpy='.1 .2 .3'/>")));
+  const FigureSource source =
+      read(robot(link("base") + link("a") +
+                 joint("j", "planar", "base", "a", "<axis xyz='1 2 2'/><origin xyz='1 2 3' rpy='.1 .2 .3'/>")));
   const Figure& figure = *source.figure;
   const Transform rest = fileFromLink(figure, restPose(figure), "a");
   Pose pose = restPose(figure);
@@ -150,13 +151,15 @@ TEST(Urdf, SurfacesAreClosedAndFaceOutward) {
       "<visual><geometry><sphere radius='0.3'/></geometry></visual>"
       "<visual><geometry><capsule radius='0.2' length='0.5'/></geometry></visual>")));
   constexpr double kPi = std::numbers::pi;
-  const double expected[] = {0.048, kPi * 0.09 * 0.5, 4.0 / 3.0 * kPi * 0.027, kPi * 0.04 * 0.5 + 4.0 / 3.0 * kPi * 0.008};
+  const double expected[] = {0.048, kPi * 0.09 * 0.5, 4.0 / 3.0 * kPi * 0.027,
+                             kPi * 0.04 * 0.5 + 4.0 / 3.0 * kPi * 0.008};
   ASSERT_EQ(source.skin->surfaces.size(), 4u);
   for (std::size_t s = 0; s < 4; ++s) {
     const SkinSurface& surface = source.skin->surfaces[s];
     double volume = 0.0;  // by the divergence theorem: positive only when the triangles face outward
     for (std::size_t t = 0; t + 2 < surface.triangles.size(); t += 3) {
-      const Eigen::Vector3f &a = surface.positions[surface.triangles[t]], &b = surface.positions[surface.triangles[t + 1]],
+      const Eigen::Vector3f &a = surface.positions[surface.triangles[t]],
+                            &b = surface.positions[surface.triangles[t + 1]],
                             &c = surface.positions[surface.triangles[t + 2]];
       volume += a.dot(b.cross(c)) / 6.0;
       EXPECT_GE((b - a).cross(c - a).dot(surface.normals[surface.triangles[t]]), -1e-7f);
@@ -184,8 +187,8 @@ TEST(Urdf, MimicsBecomeCouplings) {
 }
 
 TEST(Urdf, RestObeysTheLimitsOfFollowers) {
-  const FigureSource source = read(twoJoints("<limit lower='-1' upper='1'/>",
-                                             "<limit lower='1.5' upper='3'/><mimic joint='j1' multiplier='2' offset='1'/>"));
+  const FigureSource source = read(twoJoints(
+      "<limit lower='-1' upper='1'/>", "<limit lower='1.5' upper='3'/><mimic joint='j1' multiplier='2' offset='1'/>"));
   ASSERT_TRUE(source.figure);
   EXPECT_NEAR(source.figure->restPose()[jointOf(*source.figure, "j1").poseIndex], 0.25, 1e-12);
   const FigureSource hopeless = read(twoJoints("<limit lower='-1' upper='1'/>",
@@ -205,9 +208,12 @@ TEST(Urdf, LimitsThatMakeNoSenseAreMended) {
 TEST(Urdf, EndEffectorsAreGuessedToolsFirst) {  // and none on what cannot move
   const FigureSource source = read(robot(
       link("base") + link("imu") + link("camera") + link("wrist") + link("tool0") +
-      link("finger", "<collision><origin xyz='0 0 0.1'/><geometry><cylinder radius='0.01' length='0.2'/></geometry></collision>") +
-      joint("j0", "fixed", "base", "imu") + joint("j1", "continuous", "base", "camera") + joint("j2", "continuous", "base", "wrist") +
-      joint("j3", "fixed", "wrist", "tool0") + joint("j4", "continuous", "wrist", "finger")));
+      link(
+          "finger",
+          "<collision><origin xyz='0 0 0.1'/><geometry><cylinder radius='0.01' length='0.2'/></geometry></collision>") +
+      joint("j0", "fixed", "base", "imu") + joint("j1", "continuous", "base", "camera") +
+      joint("j2", "continuous", "base", "wrist") + joint("j3", "fixed", "wrist", "tool0") +
+      joint("j4", "continuous", "wrist", "finger")));
   const auto sites = source.figure->sites();
   ASSERT_EQ(sites.size(), 3u);
   EXPECT_EQ(sites[0].name, "tool0");
@@ -230,24 +236,31 @@ TEST(Urdf, FaultsNamePlaceAndCause) {
             "r.urdf: line 5, <joint name=\"k\">: its child \"b\" hangs on joint \"j\" already");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "b", "a"))),
             "r.urdf: line 1, <robot name=\"r\">: every link hangs on another: there is a cycle through \"a\", \"b\"");
-  EXPECT_EQ(faultOf(robot(link("o") + link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "b", "a"))),
-            "r.urdf: line 1, <robot name=\"r\">: links hang on one another in a cycle: \"a\", \"b\"");
+  EXPECT_EQ(
+      faultOf(robot(link("o") + link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "b", "a"))),
+      "r.urdf: line 1, <robot name=\"r\">: links hang on one another in a cycle: \"a\", \"b\"");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "hover", "a", "b"))),
             "r.urdf: line 4, <joint name=\"j\">: there is no joint of type \"hover\"");
   EXPECT_EQ(faultOf(twoJoints("<axis xyz='0 0 0'/>", "")), "r.urdf: line 5, <joint name=\"j1\">: its axis is zero");
-  EXPECT_EQ(faultOf(twoJoints("<axis xyz='0 nan 0'/>", "")), "r.urdf: line 5, <axis>: xyz=\"0 nan 0\" must be finite numbers");
-  EXPECT_EQ(faultOf(twoJoints("<mimic joint='j1'/>", "")), "r.urdf: line 5, <joint name=\"j1\">: joints mimic one another in a cycle");
-  EXPECT_NE(faultOf(twoJoints("<mimic joint='j2'/>", "<mimic joint='j1'/>")).find("mimic one another in a cycle"), std::string::npos);
+  EXPECT_EQ(faultOf(twoJoints("<axis xyz='0 nan 0'/>", "")),
+            "r.urdf: line 5, <axis>: xyz=\"0 nan 0\" must be finite numbers");
+  EXPECT_EQ(faultOf(twoJoints("<mimic joint='j1'/>", "")),
+            "r.urdf: line 5, <joint name=\"j1\">: joints mimic one another in a cycle");
+  EXPECT_NE(faultOf(twoJoints("<mimic joint='j2'/>", "<mimic joint='j1'/>")).find("mimic one another in a cycle"),
+            std::string::npos);
   EXPECT_EQ(faultOf(twoJoints("<mimic joint='j9'/>", "")),
             "r.urdf: line 5, <joint name=\"j1\">: it mimics \"j9\", which is no joint of this file");
-  EXPECT_NE(faultOf(robot(link("a", "<inertial><mass value='-1'/></inertial>"))).find("its mass is negative"), std::string::npos);
-  EXPECT_NE(faultOf(robot(link("a", "<visual><geometry><sphere radius='-1'/></geometry></visual>"))).find("radius is negative"),
+  EXPECT_NE(faultOf(robot(link("a", "<inertial><mass value='-1'/></inertial>"))).find("its mass is negative"),
+            std::string::npos);
+  EXPECT_NE(faultOf(robot(link("a", "<visual><geometry><sphere radius='-1'/></geometry></visual>")))
+                .find("radius is negative"),
             std::string::npos);
   EXPECT_NE(faultOf("<robot name='r'><joint name='j'/></robot>"), "");
 }
 
 TEST(Urdf, XacroIsRefusedWithTheCommandThatExpandsIt) {
-  const std::string text = "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:macro name='m'/></robot>";
+  const std::string text =
+      "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:macro name='m'/></robot>";
   EXPECT_EQ(faultOf(text, "arm.urdf.xacro"),
             "arm.urdf.xacro: line 1, <robot name=\"r\">: this is xacro, from which a URDF is made by: "
             "xacro arm.urdf.xacro > arm.urdf");
@@ -258,7 +271,8 @@ TEST(Urdf, XacroIsRefusedWithTheCommandThatExpandsIt) {
 TEST(Urdf, TooManyLinksAreErrorsSoon) {
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += link(std::to_string(i));
-  for (int i = 0; i < 20'000; ++i) text += joint("j" + std::to_string(i), "fixed", std::to_string(i), std::to_string((i + 1) % 20'000));
+  for (int i = 0; i < 20'000; ++i)
+    text += joint("j" + std::to_string(i), "fixed", std::to_string(i), std::to_string((i + 1) % 20'000));
   EXPECT_NE(faultOf(robot(text)).find("there is a cycle"), std::string::npos);
   std::string many;
   for (int i = 0; i < 20'001; ++i) many += "<link name='" + std::to_string(i) + "'/>";

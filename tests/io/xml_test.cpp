@@ -46,14 +46,16 @@ TEST(Xml, FaultsNameFileLineAndCause) {
 
 TEST(Xml, DeepNestingIsAnError) {
   EXPECT_NE(faultOf(repeat("<a>", 1'000'000)).find("nested deeper than 100"), std::string::npos);
-  EXPECT_NE(faultOf(repeat("<a>", 400'000) + repeat("</a>", 400'000)).find("nested deeper than 100"), std::string::npos);
+  EXPECT_NE(faultOf(repeat("<a>", 400'000) + repeat("</a>", 400'000)).find("nested deeper than 100"),
+            std::string::npos);
   EXPECT_EQ(faultOf(repeat("<a>", 90) + repeat("</a>", 90)), "");
 }
 
 TEST(Xml, BombsAreErrors) {
   const std::string entities = "<!DOCTYPE a [\n<!ENTITY b \"bbbb\">\n<!ENTITY c \"&b;&b;\">]>\n<a>&c;</a>";
   EXPECT_EQ(faultOf(entities), "a.xml: line 1: a document type with definitions of its own (entities) is not accepted");
-  EXPECT_EQ(faultOf("<a>" + repeat("<b/>", 1'000'001) + "</a>"), "a.xml: has more than 1000000 elements and attributes");
+  EXPECT_EQ(faultOf("<a>" + repeat("<b/>", 1'000'001) + "</a>"),
+            "a.xml: has more than 1000000 elements and attributes");
   std::string attributes;
   for (int i = 0; i < 300'000; ++i) attributes += " a" + std::to_string(i) + "='<'";
   EXPECT_EQ(faultOf("<!-- '\" -->\n<a" + attributes + "/>"), "a.xml: line 2: an element has more than 200 attributes");

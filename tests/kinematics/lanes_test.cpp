@@ -51,7 +51,8 @@ TEST(Lanes, SelectMinimumAndMaximumGoLaneByLane) {
 TEST(Lanes, PicksAmongNeighboursOfTwo) {
   using L = Lanes<double, 4>;
   const double first[] = {0.0, 1.0, 2.0, 3.0}, second[] = {-4.0, -5.0, -6.0, -7.0};
-  const L a = L::load(first), b = L::load(second), next = pick<1, 2>(a, b), twice = pick<1, 1>(a, b), size = absolute(b);
+  const L a = L::load(first), b = L::load(second), next = pick<1, 2>(a, b), twice = pick<1, 1>(a, b),
+          size = absolute(b);
   const double expected[] = {1.0, -4.0, 3.0, -6.0}, doubled[] = {1.0, 1.0, 3.0, 3.0};
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(next[i], expected[i]);

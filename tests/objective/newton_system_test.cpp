@@ -37,7 +37,8 @@ struct Place {
     for (const auto& block : space.blocks)
       for (std::size_t i = 0; i < block.active.size(); ++i)
         for (std::size_t j = 0; j < block.active.size(); ++j)
-          hessian(block.active[i], block.active[j]) += block.curvature(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+          hessian(block.active[i], block.active[j]) +=
+              block.curvature(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     return hessian;
   }
 
@@ -81,7 +82,8 @@ TEST(NewtonSystem, BothEnginesGiveTheSameStepOnTrees) {
     EXPECT_LT((a - b).norm(), 1e-9 * b.norm()) << trial;
     sweep.linearResiduals(a, left);
     dense.linearResiduals(b, right);
-    for (std::size_t k = 0; k < left.size(); ++k) EXPECT_LT((left[k] - right[k]).norm(), 1e-9 * (1.0 + right[k].norm()));
+    for (std::size_t k = 0; k < left.size(); ++k)
+      EXPECT_LT((left[k] - right[k]).norm(), 1e-9 * (1.0 + right[k].norm()));
     sweep.solveForResiduals(left, a);
     dense.solveForResiduals(right, b);
     EXPECT_LT((a - b).norm(), 1e-9 * b.norm() + 1e-15) << trial;

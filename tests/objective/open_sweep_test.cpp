@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sweep where coordinates follow others, linear limits tie scalars and goals join links, against a dense solution in
-// long double that shares no code with it.
+// The sweep where coordinates follow others, linear limits tie scalars and goals join links, against a dense solution
+// in long double that shares no code with it.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -34,8 +34,8 @@ Eigen::Vector3d vectorWithin(std::mt19937& random, double size) {
   return {x, y, z};
 }
 
-/// A tree of every joint type with masses; some scalars follow one or two others, above or below them, by curves; sums of
-/// others are limited to almost nothing, so that limits hold.
+/// A tree of every joint type with masses; some scalars follow one or two others, above or below them, by curves; sums
+/// of others are limited to almost nothing, so that limits hold.
 std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinates, int groups = 3) {
   FigureBuilder builder("tied");
   constexpr JointType kTypes[] = {JointType::Revolute, JointType::Revolute, JointType::Revolute, JointType::Ball,
@@ -47,8 +47,11 @@ std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinat
     joint.axis = vectorWithin(random, 1.0).normalized();
     joint.parentFromJoint = {exponential(vectorWithin(random, 1.0)).toRotationMatrix(), vectorWithin(random, 0.5)};
     const int parent = i == 0 ? -1 : std::max(0, i - 1 - (pick(random, 5) == 0 ? 3 : 0));
-    const int link = builder.addLink({.name = "link " + std::to_string(i), .parent = parent, .mass = uniform(random, 0.1, 2.0),
-                                      .centreOfMass = vectorWithin(random, 0.2)}, joint);
+    const int link = builder.addLink({.name = "link " + std::to_string(i),
+                                      .parent = parent,
+                                      .mass = uniform(random, 0.1, 2.0),
+                                      .centreOfMass = vectorWithin(random, 0.2)},
+                                     joint);
     if (joint.type == JointType::Revolute || joint.type == JointType::Prismatic) scalars.push_back(link);
     count += stepSize(joint.type);
   }
@@ -60,14 +63,20 @@ std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinat
   };
   for (int k = 0; k < groups && scalars.size() >= 5; ++k) {
     const int driver = next(), other = next();
-    builder.addCoupling({.name = "group", .follower = next(), .offset = 0.1,
-                         .terms = {{driver, {uniform(random, -1.0, 1.0), 0.3, -0.2, 0.05}}, {other, {0.4, 0.0, 0.0, 0.0}}}});
-    builder.addCoupling({.name = "group", .follower = next(), .offset = 0.0, .terms = {{driver, {0.7, 0.0, 0.1, 0.0}}}});
+    builder.addCoupling(
+        {.name = "group",
+         .follower = next(),
+         .offset = 0.1,
+         .terms = {{driver, {uniform(random, -1.0, 1.0), 0.3, -0.2, 0.05}}, {other, {0.4, 0.0, 0.0, 0.0}}}});
+    builder.addCoupling(
+        {.name = "group", .follower = next(), .offset = 0.0, .terms = {{driver, {0.7, 0.0, 0.1, 0.0}}}});
     if (!scalars.empty() && k % 2 == 0)
-      builder.addLinearLimit({.name = "side " + std::to_string(k), .terms = {{driver, 0.5}, {next(), 1.0}}, .bounds = {-0.01, 0.01}});
+      builder.addLinearLimit(
+          {.name = "side " + std::to_string(k), .terms = {{driver, 0.5}, {next(), 1.0}}, .bounds = {-0.01, 0.01}});
   }
   if (scalars.size() >= 3)
-    builder.addLinearLimit({.name = "sum", .terms = {{next(), 1.0}, {next(), -0.6}, {next(), 0.3}}, .bounds = {-0.01, 0.02}});
+    builder.addLinearLimit(
+        {.name = "sum", .terms = {{next(), 1.0}, {next(), -0.6}, {next(), 0.3}}, .bounds = {-0.01, 0.02}});
   std::string error;
   auto figure = builder.build(error);
   if (!figure) throw std::runtime_error(error);
@@ -94,7 +103,9 @@ struct Asking {
   }
   double weight() { return weightScale * uniform(random, 100.0, 1000.0); }
   int link() { return pick(random, figure.linkCount()); }
-  Eigen::Vector3d worldOf(int link, const Eigen::Vector3d& point) const { return kinematics.worldFromLink[static_cast<std::size_t>(link)] * point; }
+  Eigen::Vector3d worldOf(int link, const Eigen::Vector3d& point) const {
+    return kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+  }
 
   void reach() {
     const int at = std::max(link(), figure.linkCount() / 2);
@@ -117,12 +128,14 @@ struct Asking {
         {b, vectorWithin(random, 0.3), exponential(vectorWithin(random, 1.0)).toRotationMatrix()}};
     asked.goals.push_back(std::make_unique<RelativeGoal>(ends[0], ends[1], scale, share, w, unit));
     test::SpreadGoal goal{.constant = Eigen::VectorXd::Zero(9), .weight = w};
-    const double factors[] = {std::sqrt(share) / unit, std::sqrt(1.0 - share) * scale[0], std::sqrt(1.0 - share) * scale[1]};
+    const double factors[] = {std::sqrt(share) / unit, std::sqrt(1.0 - share) * scale[0],
+                              std::sqrt(1.0 - share) * scale[1]};
     for (int end = 0; end < 2; ++end)
       for (int which = 0; which < 3; ++which) {
         Eigen::MatrixXd factor = Eigen::MatrixXd::Zero(9, 3);
         factor.middleRows<3>(3 * which) = (end == 0 ? 1.0 : -1.0) * factors[which] * Eigen::Matrix3d::Identity();
-        const Eigen::Vector3d vector = which == 0 ? ends[end].pointInLink : Eigen::Vector3d(ends[end].frameInLink.col(which - 1));
+        const Eigen::Vector3d vector =
+            which == 0 ? ends[end].pointInLink : Eigen::Vector3d(ends[end].frameInLink.col(which - 1));
         goal.features.push_back({ends[end].link, vector, which > 0, factor});
       }
     asked.spread.push_back(goal);
@@ -134,11 +147,16 @@ struct Asking {
     const double w = weight(), lower = uniform(random, 0.05, 2.0);
     const Interval distance{lower, lower + (pick(random, 2) ? 0.1 : 0.0)};
     asked.goals.push_back(std::make_unique<DistanceGoal>(ends[0], ends[1], distance, w, unit));
-    test::SpreadGoal goal{.constant = Eigen::VectorXd::Zero(3), .weight = w, .isDistance = true, .softening = 1e-3 * unit,
-                          .lower = std::hypot(distance.lower, 1e-3 * unit), .upper = std::hypot(distance.upper, 1e-3 * unit),
+    test::SpreadGoal goal{.constant = Eigen::VectorXd::Zero(3),
+                          .weight = w,
+                          .isDistance = true,
+                          .softening = 1e-3 * unit,
+                          .lower = std::hypot(distance.lower, 1e-3 * unit),
+                          .upper = std::hypot(distance.upper, 1e-3 * unit),
                           .unit = unit};
     for (int end = 0; end < 2; ++end)
-      goal.features.push_back({ends[end].link, ends[end].point, false, (end == 0 ? 1.0 : -1.0) * Eigen::Matrix3d::Identity()});
+      goal.features.push_back(
+          {ends[end].link, ends[end].point, false, (end == 0 ? 1.0 : -1.0) * Eigen::Matrix3d::Identity()});
     asked.spread.push_back(goal);
   }
 
@@ -175,8 +193,8 @@ Objective makeObjective(const std::shared_ptr<const Figure>& figure, std::vector
   for (int c = 0; c < figure->stepSize(); ++c)
     if (!feasible.couplings().isFollower(c)) active.push_back(c);
   const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
-  return Objective(figure, std::move(goals), Regulariser(*figure, reference, restWeight, rigidities), std::move(feasible),
-                   std::move(active));
+  return Objective(figure, std::move(goals), Regulariser(*figure, reference, restWeight, rigidities),
+                   std::move(feasible), std::move(active));
 }
 
 /// A problem at a pose, by the oracle and for the system.
@@ -196,7 +214,8 @@ struct Place {
     objective.computeGradient(evaluation, gradient);
     objective.feasibleSet().findFreeSpace(pose, gradient, space);
     exactMultipliers(objective, evaluation, multipliers);
-    const auto full = test::computeLongReach(objective.figure(), pose, asked.reaches, objective.regularisers().front(), asked.spread);
+    const auto full =
+        test::computeLongReach(objective.figure(), pose, asked.reaches, objective.regularisers().front(), asked.spread);
     const auto folded = test::foldFollowers(full, objective, pose);
     exactGradient = folded.gradient;
     exactHessian = folded.hessian;
@@ -205,7 +224,8 @@ struct Place {
       held += block.held > 0;
       for (std::size_t i = 0; i < block.active.size(); ++i)
         for (std::size_t j = 0; j < block.active.size(); ++j)
-          exactHessian(block.active[i], block.active[j]) += block.curvature(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+          exactHessian(block.active[i], block.active[j]) +=
+              block.curvature(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
     const auto n = gradient.size();
     projector.resize(n, n);
@@ -234,8 +254,10 @@ struct Place {
   double lowest(const Eigen::VectorXd& metric) const {
     const LongMatrix n = basis().cast<long double>();
     if (n.cols() == 0) return 1.0;
-    const LongMatrix h = n.transpose() * exactHessian * n, m = n.transpose() * metric.cast<long double>().asDiagonal() * n;
-    return static_cast<double>(Eigen::GeneralizedSelfAdjointEigenSolver<LongMatrix>(h, m, Eigen::EigenvaluesOnly).eigenvalues()[0]);
+    const LongMatrix h = n.transpose() * exactHessian * n,
+                     m = n.transpose() * metric.cast<long double>().asDiagonal() * n;
+    return static_cast<double>(
+        Eigen::GeneralizedSelfAdjointEigenSolver<LongMatrix>(h, m, Eigen::EigenvaluesOnly).eigenvalues()[0]);
   }
 
   LongVector step(double lambda, const Eigen::VectorXd& metric) const {
@@ -258,7 +280,8 @@ TEST(OpenSweep, StepIsWithinABillionthOfTheExactOne) {
       asking.anything(4);
       const Objective objective = makeObjective(figure, std::move(asking.asked.goals), reference);
       place.take(objective, asking.asked, pose);
-      EXPECT_LT((place.gradient - place.exactGradient.cast<double>()).norm(), 1e-10 * (1.0 + static_cast<double>(place.exactGradient.norm())));
+      EXPECT_LT((place.gradient - place.exactGradient.cast<double>()).norm(),
+                1e-10 * (1.0 + static_cast<double>(place.exactGradient.norm())));
       system.assemble(objective, place.evaluation, place.multipliers);
       system.factor(0.0, place.space);
       const double lambda = std::max(0.0, -1.1 * place.lowest(system.metric()));
@@ -298,7 +321,8 @@ TEST(OpenSweep, NoVerdictIsWrongInTenThousandStates) {
       ASSERT_EQ(system.factor(lambda, place.space), isDefinite) << "figure " << f << ", trial " << trial;
       if (isDefinite) continue;
       const double bound = system.curvatureDirection(v);
-      const double curvature = static_cast<double>(v.cast<long double>().dot(place.damped(lambda, system.metric()) * v.cast<long double>()));
+      const double curvature =
+          static_cast<double>(v.cast<long double>().dot(place.damped(lambda, system.metric()) * v.cast<long double>()));
       const double rounding = 1e-10 * static_cast<double>(place.exactHessian.cwiseAbs().maxCoeff()) * v.squaredNorm();
       EXPECT_GT(v.norm(), 0.0);
       EXPECT_LE(curvature, bound + rounding) << "figure " << f << ", trial " << trial;
@@ -331,7 +355,8 @@ TEST(OpenSweep, ResidualsAndCorrectionsAgreeWithTheJacobian) {
     system.linearResiduals(step, linear);
     objective.applyJacobian(place.evaluation, step, changes);
     for (std::size_t k = 0; k < linear.size(); ++k)
-      EXPECT_LT((linear[k] - place.evaluation.residuals[k] - changes[k]).norm(), 1e-9 * (1.0 + changes[k].norm())) << trial;
+      EXPECT_LT((linear[k] - place.evaluation.residuals[k] - changes[k]).norm(), 1e-9 * (1.0 + changes[k].norm()))
+          << trial;
     for (Residual& residual : linear)
       for (double& r : residual) r = uniform(random, -1.0, 1.0);
     system.solveForResiduals(linear, correction);
@@ -357,7 +382,8 @@ TEST(OpenSweep, HostileWeightsLeaveASmallResidual) {
         Asking asking(*figure, pose, random);
         asking.weightScale = goalWeight;
         asking.anything(3);
-        const Objective objective = makeObjective(figure, std::move(asking.asked.goals), test::randomPose(*figure, random), restWeight);
+        const Objective objective =
+            makeObjective(figure, std::move(asking.asked.goals), test::randomPose(*figure, random), restWeight);
         place.take(objective, asking.asked, pose);
         system.assemble(objective, place.evaluation, place.multipliers);
         system.factor(0.0, place.space);
@@ -420,7 +446,9 @@ TEST(OpenSweep, WithoutRegularisersTheVerdictStillHolds) {
     EXPECT_TRUE(step.allFinite());
     const LongMatrix hessian = place.damped(lambda, system.metric()), p = place.projector.cast<long double>();
     const LongVector left = p * (hessian * step.cast<long double>() + place.exactGradient);
-    EXPECT_LT(static_cast<double>(left.norm()), 1e-9 * (static_cast<double>(hessian.cwiseAbs().maxCoeff()) * step.norm() + place.gradient.norm())) << trial;
+    EXPECT_LT(static_cast<double>(left.norm()),
+              1e-9 * (static_cast<double>(hessian.cwiseAbs().maxCoeff()) * step.norm() + place.gradient.norm()))
+        << trial;
   }
 }
 

@@ -34,7 +34,8 @@ struct DenseChain {
       Real px = 0, py = 0;
       for (int i = 0; i <= goal.segment; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        const Real c = std::cos(static_cast<Real>(system.direction(i))), s = std::sin(static_cast<Real>(system.direction(i)));
+        const Real c = std::cos(static_cast<Real>(system.direction(i))),
+                   s = std::sin(static_cast<Real>(system.direction(i)));
         x[at] = px;
         y[at] = py;
         if (i < goal.segment) {
@@ -72,7 +73,8 @@ struct DenseChain {
 
 PlanarPulls exactMultipliers(const PlanarChain& chain, const PlanarSystem& system) {
   PlanarPulls result;
-  for (std::size_t k = 0; k < chain.goals().size(); ++k) result.push_back(chain.goals()[k].weight * system.residuals()[k]);
+  for (std::size_t k = 0; k < chain.goals().size(); ++k)
+    result.push_back(chain.goals()[k].weight * system.residuals()[k]);
   return result;
 }
 
@@ -83,8 +85,8 @@ double uniform(std::mt19937& random, double low, double high) {
 TEST(PlanarChain, HasTheValueAndGradientOfItsObjective) {
   std::mt19937 random(1);
   for (int trial = 0; trial < 300; ++trial) {
-    const Objective objective =
-        test::makePlanarObjective({.hinges = 1 + trial % 40, .goals = 1 + trial % 3, .isAwkward = trial % 5 != 0}, random);
+    const Objective objective = test::makePlanarObjective(
+        {.hinges = 1 + trial % 40, .goals = 1 + trial % 3, .isAwkward = trial % 5 != 0}, random);
     const Pose pose = test::randomPlanarPose(objective, 1.0, random);
     PlanarChain chain;
     PlanarSystem system;
@@ -159,7 +161,8 @@ TEST(PlanarSystem, StepIsThatOfALongDoubleDenseSolution) {
     system.bind(chain);
     system.place(pose);
     PlanarPulls multipliers = exactMultipliers(chain, system);
-    for (Eigen::Vector2d& nu : multipliers) nu *= uniform(random, 0.0, 1.2);  // not those of f: as in a primal-dual step
+    for (Eigen::Vector2d& nu : multipliers)
+      nu *= uniform(random, 0.0, 1.2);  // not those of f: as in a primal-dual step
     double lambda = 0.0;
     while (!system.factor(multipliers, lambda)) lambda = std::max(1e-3, 5.0 * lambda);
     system.step(PlanarPulls(chain.goals().size(), Eigen::Vector2d::Zero()));
@@ -214,9 +217,11 @@ TEST(PlanarSystem, SecondOrderCorrectionAnswersToTheResidualsLeft) {
       for (std::size_t k = 0; k < chain.goals().size(); ++k) {
         Real px = 0, py = 0;
         for (int j = i; j <= chain.goals()[k].segment; ++j) {
-          const Real c = std::cos(static_cast<Real>(system.direction(j))), s = std::sin(static_cast<Real>(system.direction(j)));
+          const Real c = std::cos(static_cast<Real>(system.direction(j))),
+                     s = std::sin(static_cast<Real>(system.direction(j)));
           const PlanarGoal& goal = chain.goals()[k];
-          const Real lx = j < goal.segment ? static_cast<Real>(chain.lengths()[static_cast<std::size_t>(j)]) : goal.end.x();
+          const Real lx =
+              j < goal.segment ? static_cast<Real>(chain.lengths()[static_cast<std::size_t>(j)]) : goal.end.x();
           const Real ly = j < goal.segment ? 0 : static_cast<Real>(goal.end.y());
           px += lx * c - ly * s;
           py += lx * s + ly * c;
@@ -322,7 +327,8 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
     }
     PlanarRows rows{lanes, rowCount, length.data(), stiffness.data(), rest.data()};
     if (isFolded(rows)) {
-      for (auto* array : {&length, &stiffness, &rest}) array->at(static_cast<std::size_t>(size - 1)) = 0.0;  // no segment
+      for (auto* array : {&length, &stiffness, &rest})
+        array->at(static_cast<std::size_t>(size - 1)) = 0.0;  // no segment
       rows.inwardStiffness = stiffness.data();
       rows.inwardRest = rest.data();
     }
@@ -333,7 +339,8 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
       memory[0] = angle;
       const PlanarAngles from{memory[0].data(), memory[1].data(), memory[2].data()};
       const PlanarAngles to{memory[3].data(), memory[4].data(), memory[5].data()};
-      const PlanarFactors factors{memory[6].data(), memory[7].data(), memory[8].data(), memory[9].data(), memory[10].data()};
+      const PlanarFactors factors{memory[6].data(), memory[7].data(), memory[8].data(), memory[9].data(),
+                                  memory[10].data()};
       PlanarTrial before, after;
       PlanarEnds ends{};
       PlanarMiddle middle{};

@@ -66,7 +66,8 @@ Objective makeObjective(const std::shared_ptr<const Figure>& figure, const std::
                         const Pose& reference) {
   std::vector<std::unique_ptr<Goal>> goals;
   for (const test::ReachGoal& goal : reaches)
-    goals.push_back(std::make_unique<PositionGoal>(goal.link, goal.point, goal.target, goal.weight, figure->meanLinkLength()));
+    goals.push_back(
+        std::make_unique<PositionGoal>(goal.link, goal.point, goal.target, goal.weight, figure->meanLinkLength()));
   std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
   std::iota(active.begin(), active.end(), 0);
   const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
@@ -112,7 +113,8 @@ TEST(TreeSweepOracle, StepIsWithinABillionthOfTheExactOne) {
       const double lambda = std::max(0.0, -1.1 * eigenvaluesInMetric(exact.hessian, objective.metric())[0]);
       SweptStep swept;
       ASSERT_TRUE(swept.compute(objective, pose, lambda));
-      EXPECT_LT((swept.gradient - exact.gradient.cast<double>()).norm(), 1e-11 * (1.0 + static_cast<double>(exact.gradient.norm())));
+      EXPECT_LT((swept.gradient - exact.gradient.cast<double>()).norm(),
+                1e-11 * (1.0 + static_cast<double>(exact.gradient.norm())));
       exact.hessian.diagonal() += lambda * objective.metric().cast<long double>();
       const LongVector step = -exact.hessian.ldlt().solve(exact.gradient);
       EXPECT_LT((swept.step - step.cast<double>()).norm(), 1e-9 * static_cast<double>(step.norm()))

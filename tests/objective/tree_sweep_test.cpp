@@ -134,7 +134,8 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
     for (int i = 0; i < n; ++i) pose.coordinates[i] = std::uniform_real_distribution<double>(-1.0, 1.0)(random) / n;
     const Dense dense = denseAt(objective, pose, evaluation);
     const std::vector<char> free(static_cast<std::size_t>(n), 1);
-    const double lambda = std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
+    const double lambda =
+        std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
     const Eigen::VectorXd metric = metricOf(objective);

@@ -190,7 +190,8 @@ TEST_F(PlanarNewton, EndsAtAMinimumOfTheTreesSweep) {
     const Summary further = solve(tree, polished);
     EXPECT_NEAR(further.objective, summary.objective, 1e-9 * summary.objective) << trial;
     // A promise d'Hd of no more than the tolerance, 1e-12 f, bounds how far the minimum can be where H is soft (0.01).
-    EXPECT_LT((polished.coordinates - pose.coordinates).norm(), 1e-6 + 10.0 * std::sqrt(1e-12 * summary.objective)) << trial;
+    EXPECT_LT((polished.coordinates - pose.coordinates).norm(), 1e-6 + 10.0 * std::sqrt(1e-12 * summary.objective))
+        << trial;
   }
 }
 

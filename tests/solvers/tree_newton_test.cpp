@@ -77,7 +77,8 @@ TEST(TreeNewton, TheSameSequenceOfWarmSolvesGivesTheSameBits) {
 }
 
 TEST(TreeNewton, AWarmStartOfAnotherProblemDoesNoHarm) {
-  const auto small = makeDrag(test::makeHingeTree(10, 1, true), 1), large = makeDrag(test::makeHingeTree(30, 4, true), 1);
+  const auto small = makeDrag(test::makeHingeTree(10, 1, true), 1),
+             large = makeDrag(test::makeHingeTree(30, 4, true), 1);
   Workspace workspace;
   Pose pose = test::bentPose(small.front()->figure(), 0.3, 0.0);
   newton().solve(*small.front(), pose, defaultOptions(newton()), workspace);
@@ -100,8 +101,8 @@ TEST(TreeNewton, AWarmDragAllocatesNothing) {
 TEST(TreeNewton, AThousandLinksConvergeAtTheRoundingFloorAndStayThere) {
   for (const int limbs : {1, 6}) {
     const auto figure = test::makeHingeTree(1000, limbs, true);
-    const Objective objective = test::makeReachObjective(figure, test::limbEnds(*figure), test::bentPose(*figure, 0.3, 0.05),
-                                                         test::bentPose(*figure, 0.3, 0.0));
+    const Objective objective = test::makeReachObjective(
+        figure, test::limbEnds(*figure), test::bentPose(*figure, 0.3, 0.05), test::bentPose(*figure, 0.3, 0.0));
     Workspace workspace;
     Pose pose = test::bentPose(*figure, 0.3, 0.0);
     const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace);
@@ -162,7 +163,8 @@ TEST(TreeNewton, HostileNumbersGiveNoNaN) {
     for (const double weight : {1e-300, 1.0, 1e300}) {
       std::vector<std::unique_ptr<Goal>> goals;
       for (const int end : ends)
-        goals.push_back(std::make_unique<PositionGoal>(end, Eigen::Vector3d(0, 0.1, 0), scale * Eigen::Vector3d(1, 2, 3), weight, 0.1));
+        goals.push_back(std::make_unique<PositionGoal>(end, Eigen::Vector3d(0, 0.1, 0),
+                                                       scale * Eigen::Vector3d(1, 2, 3), weight, 0.1));
       std::vector<int> active;
       for (int c = 0; c < figure->stepSize(); ++c) active.push_back(c);
       const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);

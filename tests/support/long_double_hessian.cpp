@@ -154,7 +154,8 @@ void addSpread(const Figure& figure, const Links& links, const SpreadGoal& goal,
   const long double weight = goal.weight;
   const auto bent = [&](const LongVector& along) {
     LongMatrix total = LongMatrix::Zero(sum.slope.cols(), sum.slope.cols());
-    for (Eigen::Index row = 0; row < along.size(); ++row) total += along[row] * sum.bends[static_cast<std::size_t>(row)];
+    for (Eigen::Index row = 0; row < along.size(); ++row)
+      total += along[row] * sum.bends[static_cast<std::size_t>(row)];
     return total;
   };
   if (!goal.isDistance) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Serial planar chains that are nothing like the assignment's: links of any length and bearing, hinges either way round,
-// locked joints between them, goals on inner links and out of the plane.
+// Serial planar chains that are nothing like the assignment's: links of any length and bearing, hinges either way
+// round, locked joints between them, goals on inner links and out of the plane.
 #pragma once
 
 #include <memory>

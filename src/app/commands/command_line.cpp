@@ -29,15 +29,16 @@ namespace {
 
 constexpr int kMinPictureSide = 16, kMaxPictureSide = 8192;
 constexpr const char* kFileHelp =
-    "a scene (.limber), a figure or problem (.json), a file of another program (docs/formats.md), planar:N, ball:N, arm or "
-    "humanoid";
+    "a scene (.limber), a figure or problem (.json), a file of another program (docs/formats.md), planar:N, ball:N, "
+    "arm or humanoid";
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 an input cannot be used or the output not be written; 2 wrong usage; 3 a derivative is "
     "wrong (check).\nFormats: docs/formats.md.";
 
 void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("FILE", window.file, kFileHelp);
-  app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")->check(CLI::Range(0.0, 8.0));
+  app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
+      ->check(CLI::Range(0.0, 8.0));
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
 }
 
@@ -70,13 +71,16 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   CLI::Option* solver = verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
-  verb->add_option("--out", arguments.output, "write the result there, - is standard output; *.limber gets the posed scene");
+  verb->add_option("--out", arguments.output,
+                   "write the result there, - is standard output; *.limber gets the posed scene");
   CLI::Option* derivatives =
       verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
-  CLI::Option* batch = verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds a problem a line, of one figure");
+  CLI::Option* batch =
+      verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds a problem a line, of one figure");
   batch->excludes(solver)->excludes(derivatives);
   SolveBatchArguments& many = all.batch;
-  verb->add_option("--figure", many.figure, "of the batch, in place of its first line: anything that opens")->needs(batch);
+  verb->add_option("--figure", many.figure, "of the batch, in place of its first line: anything that opens")
+      ->needs(batch);
   verb->add_option("--threads", many.threads, "of the batch; 0 takes all")->needs(batch)->check(CLI::Range(0, 1024));
   verb->add_option("--precision", many.precision, "single or double: of the batch's search")
       ->needs(batch)->check(CLI::IsMember({"single", "double"}));
@@ -107,7 +111,8 @@ std::string parseSize(const std::string& text, int& width, int& height) {
                       end == static_cast<int>(text.size());
   const auto isSide = [](int side) { return side >= kMinPictureSide && side <= kMaxPictureSide; };
   if (isSize && isSide(width) && isSide(height)) return {};
-  return "must be WxH with sides from " + std::to_string(kMinPictureSide) + " to " + std::to_string(kMaxPictureSide) + ", as 1400x900";
+  return "must be WxH with sides from " + std::to_string(kMinPictureSide) + " to " + std::to_string(kMaxPictureSide) +
+         ", as 1400x900";
 }
 
 void addRender(CLI::App& app, VerbArguments& all) {
@@ -130,7 +135,8 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "convert") return runConvert(arguments.convert, err);
   if (verb == "fit") return runFitVerb(arguments.fit, out, err);
-  if (verb == "import-worker") return runImportWorker(arguments.importWorker.kind, arguments.importWorker.file, out, err);
+  if (verb == "import-worker")
+    return runImportWorker(arguments.importWorker.kind, arguments.importWorker.file, out, err);
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;

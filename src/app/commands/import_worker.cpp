@@ -33,7 +33,8 @@ void limitThisProcess() {
 /// Only the file itself and what stands in its folder or below.
 class FolderIo : public Assimp::DefaultIOSystem {
  public:
-  explicit FolderIo(const std::filesystem::path& file) : folder_(std::filesystem::weakly_canonical(file).parent_path()) {}
+  explicit FolderIo(const std::filesystem::path& file)
+      : folder_(std::filesystem::weakly_canonical(file).parent_path()) {}
 
   bool Exists(const char* name) const override { return isWithin(name) && Assimp::DefaultIOSystem::Exists(name); }
   Assimp::IOStream* Open(const char* name, const char* mode) override {

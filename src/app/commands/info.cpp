@@ -104,8 +104,8 @@ void describeFileFrame(const Figure& figure, std::ostream& text) {
   Eigen::Index up = 0;
   frame.sceneFromFile.row(1).cwiseAbs().maxCoeff(&up);
   row(text, "height") << heightOf(figure, restPose(figure)) << " m at rest, capsules included\n";
-  row(text, "file's unit") << frame.metresPerUnit << " m, " << (frame.sceneFromFile(1, up) < 0.0 ? "-" : "") << "xyz"[up]
-                           << " up\n";
+  row(text, "file's unit") << frame.metresPerUnit << " m, " << (frame.sceneFromFile(1, up) < 0.0 ? "-" : "")
+                           << "xyz"[up] << " up\n";
 }
 
 void describeDocument(const Document& document, std::ostream& text) {
@@ -118,12 +118,12 @@ void describeDocument(const Document& document, std::ostream& text) {
       document.clips.empty() ? std::vector{document.motion} : document.clips;
   for (const auto& motion : motions) {
     const auto channels = static_cast<int>(motion->channels.size()), tracks = static_cast<int>(motion->tracks.size());
-    row(text, "motion") << (motion->name.empty() ? "" : motion->name + ": ") << counted(motion->frameCount, "frame") << ", "
-                        << (!motion->poses.empty() ? "a pose a frame"
-                            : tracks > 0           ? counted(tracks, "track")
-                                                   : counted(channels, "channel"))
-                        << ", frame time "
-                        << motion->frameTime << " s, " << motion->frameCount * motion->frameTime << " s in all\n";
+    const std::string held = !motion->poses.empty() ? "a pose a frame"
+                             : tracks > 0           ? counted(tracks, "track")
+                                                    : counted(channels, "channel");
+    row(text, "motion") << (motion->name.empty() ? "" : motion->name + ": ") << counted(motion->frameCount, "frame")
+                        << ", " << held << ", frame time " << motion->frameTime << " s, "
+                        << motion->frameCount * motion->frameTime << " s in all\n";
   }
 }
 

@@ -20,9 +20,9 @@ struct RenderArguments {
   std::string frames;            ///< of a sequence; empty for one picture
 };
 
-/// `limber render FILE -o PNG`: the figure of a file drawn without a display, framed from three quarters. A sequence keeps
-/// one view that shows all of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence on
-/// `err`.
+/// `limber render FILE -o PNG`: the figure of a file drawn without a display, framed from three quarters. A sequence
+/// keeps one view that shows all of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a
+/// sentence on `err`.
 int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace limber::app

@@ -55,8 +55,9 @@ void drawMissing(UiState& ui) {
         disabledText("%s", missing.names[static_cast<std::size_t>(i)].c_str());
   }
   ImGui::EndChild();
-  wrappedNote("The figure is drawn without them. A folder that has them, or the packages that they are in, is remembered "
-              "for this file.");
+  wrappedNote(
+      "The figure is drawn without them. A folder that has them, or the packages that they are in, is remembered "
+      "for this file.");
   if (ImGui::Button("Locate folder ...")) {
     ui.browser.purpose = FileBrowserState::Purpose::Folder;
     ui.browser.wanted = true;

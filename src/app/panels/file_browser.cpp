@@ -115,7 +115,8 @@ fs::path standingThere(const FileBrowserState& browser) {
 /// ".bvh, .json, ..."
 std::string exportEndings() {
   std::string endings;
-  for (const io::ExportFormat& format : io::exportFormats()) endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
+  for (const io::ExportFormat& format : io::exportFormats())
+    endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
   return endings;
 }
 
@@ -215,7 +216,8 @@ void drawPlaces(const Session& session, FileBrowserState& browser, Requests& req
 void drawEntries(FileBrowserState& browser, Requests& requests) {
   const float sizeAt = ImGui::GetContentRegionMax().x - 5.5f * ImGui::GetFontSize();
   std::string chosen;
-  if (ImGui::Selectable("..", false, ImGuiSelectableFlags_AllowDoubleClick) && ImGui::IsMouseDoubleClicked(0)) chosen = "..";
+  if (ImGui::Selectable("..", false, ImGuiSelectableFlags_AllowDoubleClick) && ImGui::IsMouseDoubleClicked(0))
+    chosen = "..";
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(browser.listing.entries.size()));
   while (clipper.Step())
@@ -243,8 +245,8 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
 /// Tab completes the name as far as the folder knows it.
 int completeName(ImGuiInputTextCallbackData* data) {
   const auto& browser = *static_cast<const FileBrowserState*>(data->UserData);
-  const std::string longer = complete(browser.folder, std::string(data->Buf, static_cast<std::size_t>(data->BufTextLen)),
-                                      browser.showHidden);
+  const std::string longer =
+      complete(browser.folder, std::string(data->Buf, static_cast<std::size_t>(data->BufTextLen)), browser.showHidden);
   data->DeleteChars(0, data->BufTextLen);
   data->InsertChars(0, longer.c_str());
   return 0;
@@ -258,9 +260,9 @@ void drawName(FileBrowserState& browser, Requests& requests) {
   if (browser.focusName) ImGui::SetKeyboardFocusHere();
   browser.focusName = false;
   ImGui::SetNextItemWidth(-1.0f);
-  const bool entered = ImGui::InputTextWithHint("##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
-                                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
-                                                completeName, &browser);
+  const bool entered = ImGui::InputTextWithHint(
+      "##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, completeName, &browser);
   if (browser.typed != buffer) browser.error.clear();
   browser.typed = buffer;
   if (!entered) return;
@@ -329,7 +331,8 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
     return;
   }
   if (browser.listingStale) {
-    browser.listing = listFolder(browser.folder, kFilters[static_cast<std::size_t>(browser.filter)], browser.showHidden);
+    browser.listing =
+        listFolder(browser.folder, kFilters[static_cast<std::size_t>(browser.filter)], browser.showHidden);
     browser.listingStale = false;
     if (!browser.listing.error.empty()) browser.error = browser.listing.error;
   }
@@ -340,7 +343,8 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
-  if (ImGui::BeginChild("entries", ImVec2(0.0f, -bottom), false, ImGuiWindowFlags_AlwaysUseWindowPadding)) drawEntries(browser, requests);
+  if (ImGui::BeginChild("entries", ImVec2(0.0f, -bottom), false, ImGuiWindowFlags_AlwaysUseWindowPadding))
+    drawEntries(browser, requests);
   ImGui::EndChild();
   ImGui::PopStyleColor();
   if (browser.purpose == Purpose::Picture || browser.purpose == Purpose::Pictures)

@@ -20,7 +20,8 @@ std::string nameOfClip(const Document& document, std::size_t clip) {
 /// Which of several clips is shown.
 void drawClips(const Document& document, Playback& playback, Requests& requests) {
   if (document.clips.size() < 2) return;
-  const auto shown = static_cast<std::size_t>(std::ranges::find(document.clips, document.motion) - document.clips.begin());
+  const auto shown =
+      static_cast<std::size_t>(std::ranges::find(document.clips, document.motion) - document.clips.begin());
   ImGui::SetNextItemWidth(-1.0f);
   if (!ImGui::BeginCombo("##clip", shown < document.clips.size() ? nameOfClip(document, shown).c_str() : "")) return;
   for (std::size_t i = 0; i < document.clips.size(); ++i) {
