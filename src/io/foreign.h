@@ -4,7 +4,9 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "io/figure_source.h"
 
@@ -16,7 +18,9 @@ bool looksLikeCollada(std::string_view bytes);
 /// The figure, skin and motion of an FBX or Collada file. It goes home as GLB.
 Result<FigureSource> readForeign(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
 
-/// The surfaces of a mesh file, in its own axes and unit, each with one bone: link 0, identity.
-Result<std::shared_ptr<const Skin>> readMesh(const std::filesystem::path& path, const OpenContext& context);
+/// The surfaces of each mesh file, in its own axes and unit, each with one bone: link 0, identity. One file that cannot
+/// be read does not keep the others from being read.
+std::vector<Result<std::shared_ptr<const Skin>>> readMeshes(std::span<const std::filesystem::path> paths,
+                                                            const OpenContext& context);
 
 }  // namespace limber::io

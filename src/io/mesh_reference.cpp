@@ -147,6 +147,12 @@ SkinSurface worn(const SkinSurface& surface, const MeshReference& mesh) {
   return out;
 }
 
+std::size_t vertexCount(const Skin& skin) {
+  std::size_t count = 0;
+  for (const SkinSurface& surface : skin.surfaces) count += surface.positions.size();
+  return count;
+}
+
 void add(const Skin& file, const MeshReference& mesh, Skin& skin) {
   const auto materials = static_cast<int>(skin.materials.size()), textures = static_cast<int>(skin.textures.size());
   if (!mesh.color) {
@@ -167,18 +173,28 @@ void add(const Skin& file, const MeshReference& mesh, Skin& skin) {
 }  // namespace
 
 std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin) {
-  std::map<fs::path, std::shared_ptr<const Skin>> files;
+  std::set<fs::path> found;
+  for (const MeshReference& mesh : meshes)
+    if (!mesh.path.empty()) found.insert(mesh.path);
+  const std::vector<fs::path> paths(found.begin(), found.end());
+  const auto read = readMeshes(paths, context);
   std::vector<std::string> notes;
-  for (const MeshReference& mesh : meshes) {
-    if (mesh.path.empty()) continue;
-    const auto [file, isNew] = files.try_emplace(mesh.path);
-    if (isNew) {
-      const auto read = readMesh(mesh.path, context);
-      if (read) file->second = *read;
-      else notes.push_back("The mesh " + read.error().message() + ".");
-    }
-    if (file->second) add(*file->second, mesh, skin);
+  std::map<fs::path, const Skin*> files;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (read[i]) files[paths[i]] = read[i]->get();
+    else notes.push_back("The mesh " + read[i].error().message() + ".");
   }
+  std::size_t vertices = 0, leftOut = 0;
+  for (const MeshReference& mesh : meshes) {
+    const auto file = files.find(mesh.path);
+    if (file == files.end()) continue;
+    vertices += vertexCount(*file->second);
+    if (vertices <= kMaxMeshVertices) add(*file->second, mesh, skin);
+    else ++leftOut;
+  }
+  if (leftOut > 0)
+    notes.push_back("The meshes have more than " + std::to_string(kMaxMeshVertices / 1'000'000) +
+                    " million vertices in all: the last " + std::to_string(leftOut) + " are left out.");
   return notes;
 }
 

@@ -41,8 +41,11 @@ std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes);
 /// "2 meshes not found: a.stl, b.stl"; empty when all were found. Names the first few.
 std::string missingMeshes(const std::vector<MeshReference>& meshes);
 
-/// Adds the surfaces of the meshes that were found, each file read once (io/foreign.h). What cannot be read becomes a
-/// sentence of what is returned, and never keeps a robot from opening; so does a reading that is cancelled.
+inline constexpr std::size_t kMaxMeshVertices = 10'000'000;  ///< on all links of a figure together
+
+/// Adds the surfaces of the meshes that were found, each file read once (io/foreign.h). What cannot be read, or is too
+/// much, becomes a sentence of what is returned, and never keeps a robot from opening; so does a reading that is
+/// cancelled.
 std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin);
 
 /// True for a relative path that stays below the folder it is taken from.

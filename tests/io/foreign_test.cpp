@@ -13,6 +13,11 @@
 namespace limber::io {
 namespace {
 
+/// One mesh, as those of robots are read.
+Result<std::shared_ptr<const Skin>> readMesh(const std::filesystem::path& path, const OpenContext& context) {
+  return readMeshes({&path, 1}, context).front();
+}
+
 class Foreign : public test::TemporaryFolder {
  protected:
   void SetUp() override {
@@ -101,6 +106,22 @@ TEST_F(Foreign, AFileThatLiesAboutItsSizeEndsSoonAndSmall) {
   stl += std::string("\xff\xff\xff\x7f", 4) + std::string(200, '\0');  // two thousand million triangles
   const auto mesh = readMesh(write("big.stl", stl), {});
   EXPECT_FALSE(mesh);
+}
+
+TEST_F(Foreign, AMeshThatCannotBeReadKeepsNoOtherFromIt) {
+  std::string liar(80, ' ');
+  liar += std::string("\xff\xff\xff\x7f", 4) + std::string(200, '\0');
+  const std::vector<std::filesystem::path> paths{write("a.obj", kObj), folder_ / "missing.stl", write("b.stl", liar),
+                                                 write("c.stl", kStl)};
+  const auto meshes = readMeshes(paths, {});
+  ASSERT_EQ(meshes.size(), 4u);
+  ASSERT_TRUE(meshes[0]) << meshes[0].error().message();
+  EXPECT_LT((upperCorner(**meshes[0]) - Eigen::Vector3f(2, 3, 4)).norm(), 1e-6f);
+  ASSERT_FALSE(meshes[1]);
+  EXPECT_NE(meshes[1].error().message().find("missing.stl"), std::string::npos);
+  EXPECT_FALSE(meshes[2]);
+  ASSERT_TRUE(meshes[3]) << meshes[3].error().message();
+  EXPECT_LT((upperCorner(**meshes[3]) - Eigen::Vector3f(1, 1, 5)).norm(), 1e-6f);
 }
 
 TEST_F(Foreign, LoadingIsCancelled) {

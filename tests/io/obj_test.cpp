@@ -187,7 +187,8 @@ TEST_F(ObjFiles, NothingOfAnotherNameIsReplacedSilently) {
 TEST_F(ObjFiles, AssimpSeesTheColours) {
   if (!findProgram()) GTEST_SKIP() << "the program, which reads by assimp, is not built";
   ASSERT_TRUE(exportFile(makeColored(), folder_ / "a.obj"));
-  const auto back = readMesh(folder_ / "a.obj", {});
+  const std::filesystem::path path = folder_ / "a.obj";
+  const auto back = readMeshes({&path, 1}, {}).front();
   ASSERT_TRUE(back) << back.error().message();
   ASSERT_EQ((*back)->surfaces.size(), 3u);
   const auto isRedPaint = [](const SkinMaterial& material) {

@@ -43,7 +43,8 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
 }
 
 struct ImportWorkerArguments {
-  std::string kind, file;
+  std::string kind;
+  std::vector<std::string> files;
 };
 
 /// What all verbs are told; CLI11 fills the one that was named.
@@ -136,7 +137,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "convert") return runConvert(arguments.convert, err);
   if (verb == "fit") return runFitVerb(arguments.fit, out, err);
   if (verb == "import-worker")
-    return runImportWorker(arguments.importWorker.kind, arguments.importWorker.file, out, err);
+    return runImportWorker(arguments.importWorker.kind, arguments.importWorker.files, out);
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
@@ -161,7 +162,7 @@ void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHel
 void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
   CLI::App* verb = app.add_subcommand("import-worker")->group("");
   verb->add_option("KIND", arguments.kind)->required()->check(CLI::IsMember({"figure", "mesh"}));
-  verb->add_option("FILE", arguments.file)->required();
+  verb->add_option("FILE", arguments.files)->required();
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {

@@ -58,11 +58,8 @@ void set(Assimp::Importer& importer, bool isMesh) {
   importer.SetPropertyInteger(AI_CONFIG_PP_LBW_MAX_WEIGHTS, 4);
 }
 
-}  // namespace
-
-int runImportWorker(const std::string& kind, const std::string& path, std::ostream& out, std::ostream& err) {
-  limitThisProcess();
-  const bool isMesh = kind == "mesh";
+/// GLB of a file, or in `fault` why there is none.
+std::string convert(const std::string& path, bool isMesh, std::string& fault) {
   Assimp::Importer importer;
   importer.SetIOHandler(new FolderIo(path));  // the importer owns it
   set(importer, isMesh);
@@ -71,21 +68,30 @@ int runImportWorker(const std::string& kind, const std::string& path, std::ostre
   if (!isMesh) flags |= aiProcess_GlobalScale;  // to metres, where the file says its unit
   const aiScene* scene = importer.ReadFile(path, flags);
   if (!scene || !scene->mRootNode) {
-    const std::string fault = importer.GetErrorString();
-    err << (fault.empty() ? "cannot be read" : fault) << '\n';
-    return kBadInput;
+    fault = importer.GetErrorString();
+    if (fault.empty()) fault = "cannot be read";
+    return {};
   }
   for (unsigned i = 0; i < scene->mNumMeshes; ++i)  // GLB has two texture coordinates a vertex, no third
     for (unsigned& components : scene->mMeshes[i]->mNumUVComponents) components = std::min(components, 2u);
   Assimp::Exporter exporter;
   const aiExportDataBlob* blob = exporter.ExportToBlob(scene, "glb2");
-  if (!blob) {
-    const std::string fault = exporter.GetErrorString();
-    err << (fault.empty() ? "holds something that cannot be turned into GLB" : fault) << '\n';
-    return kBadInput;
+  if (blob && blob->size > 0) return {static_cast<const char*>(blob->data), blob->size};
+  fault = exporter.GetErrorString();
+  if (fault.empty()) fault = "holds something that cannot be turned into GLB";
+  return {};
+}
+
+}  // namespace
+
+int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out) {
+  limitThisProcess();
+  for (const std::string& path : paths) {
+    std::string fault;
+    const std::string glb = convert(path, kind == "mesh", fault);
+    const std::string& answer = glb.empty() ? fault : glb;
+    out << (glb.empty() ? "fault " : "glb ") << answer.size() << '\n' << answer << std::flush;
   }
-  out.write(static_cast<const char*>(blob->data), static_cast<std::streamsize>(blob->size));
-  out.flush();
   return out ? kSuccess : kBadInput;
 }
 
