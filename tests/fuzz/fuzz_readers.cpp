@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Feeds broken copies of a file to the reader of its format, best in a build with sanitizers:
+// Feeds broken copies of a file to the reader of its format, cut off at every 64th byte (or at COUNT places, where
+// these are fewer), then changed at random; best in a build with sanitizers:
 //
 //   limber_fuzz_readers FORMAT|all COUNT SEED [FILE]
 //
@@ -58,17 +59,25 @@ bool fuzz(const test::Reader& reader, const fs::path& file, int count, std::uint
   }
   Tally tally;
   bool isSound = true;
+  const std::string name = file.filename().string();
   const fs::path path = file.parent_path() / ("broken" + file.extension().string());
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(count); ++i) {
-    if (i % 100 == 0) std::cerr << file.filename().string() << ": from seed " << seed + i << std::endl;
-    const std::string fault = findFault(reader, test::Mutation(seed + i)(*bytes), path, tally);
-    if (fault.empty()) continue;
-    std::cerr << file.filename().string() << ", seed " << seed + i << ": " << fault << '\n';
+  const auto expectSound = [&](const std::string& broken, const std::string& how) {
+    const std::string fault = findFault(reader, broken, path, tally);
+    if (fault.empty()) return;
+    std::cerr << name << ", " << how << ": " << fault << '\n';
     isSound = false;
+  };
+  std::cerr << name << ": cut off" << std::endl;
+  const std::size_t step = 64 * (1 + bytes->size() / 64 / static_cast<std::size_t>(count));
+  for (std::size_t length = 0; length < bytes->size(); length += step)
+    expectSound(bytes->substr(0, length), "cut off after " + std::to_string(length) + " bytes");
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(count); ++i) {
+    if (i % 100 == 0) std::cerr << name << ": from seed " << seed + i << std::endl;
+    expectSound(test::Mutation(seed + i)(*bytes), "seed " + std::to_string(seed + i));
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  std::cout << reader.name << ", " << file.filename().string() << ": " << tally.opened << " opened, " << tally.refused
+  std::cout << reader.name << ", " << name << ": " << tally.opened << " opened, " << tally.refused
             << " refused, the slowest took " << tally.slowest << " s, " << usage.ru_maxrss / 1024 << " MiB at most\n";
   return isSound && (!kCountsMemory || usage.ru_maxrss <= kMaxKilobytes);
 }
@@ -76,7 +85,7 @@ bool fuzz(const test::Reader& reader, const fs::path& file, int count, std::uint
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4 || argc > 5) {
+  if (argc < 4 || argc > 5 || std::atoi(argv[2]) < 1) {
     std::cerr << "limber_fuzz_readers FORMAT|all COUNT SEED [FILE]\n";
     return 2;
   }

@@ -2,7 +2,10 @@
 // Every reader behind one face: broken files are for all of them.
 #pragma once
 
+#include <unistd.h>
+
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "io/figure_formats.h"
+#include "io/foreign.h"
 #include "io/observations.h"
 #include "kinematics/forward_kinematics.h"
 
@@ -20,6 +24,7 @@ struct Reader {
   std::vector<std::string_view> endings;
   /// Reads, and uses what was read. The error, or nothing when the file opened.
   std::function<std::optional<io::Error>(std::string_view bytes, const std::filesystem::path& path)> take;
+  bool asksChild = false;  ///< a process for each file: slow
 
   bool reads(const std::filesystem::path& file) const {
     return std::ranges::find(endings, io::endingOf(file)) != endings.end();
@@ -31,6 +36,17 @@ inline std::optional<io::Error> takeFigure(const io::Result<io::FigureSource>& s
   Kinematics kinematics;
   computeTransforms(*source->figure, restPose(*source->figure), kinematics);
   return std::nullopt;
+}
+
+/// A child process reads what stands on the disk.
+inline std::optional<io::Error> takeFromDisk(const io::FigureFormat& format, std::string_view bytes,
+                                             const std::filesystem::path& path) {
+  const std::string name = "limber_broken_" + std::to_string(getpid()) + path.extension().string();
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / name;
+  std::ofstream(file, std::ios::binary) << bytes;
+  const std::optional<io::Error> error = takeFigure(format.read(bytes, file, {}));
+  std::filesystem::remove(file);
+  return error;
 }
 
 /// All that a fit relies on must hold.
@@ -45,10 +61,15 @@ inline std::optional<io::Error> takeObservations(const io::Result<io::Observatio
 inline std::vector<Reader> allReaders() {
   using Path = std::filesystem::path;
   std::vector<Reader> readers;
-  for (const io::FigureFormat& format : io::figureFormats())
-    readers.push_back({format.name, format.endings, [&format](std::string_view bytes, const Path& path) {
-                         return takeFigure(format.read(bytes, path, {}));
-                       }});
+  for (const io::FigureFormat& format : io::figureFormats()) {
+    const bool asksChild = format.read == io::readForeign;
+    readers.push_back({format.name, format.endings,
+                       [&format, asksChild](std::string_view bytes, const Path& path) {
+                         return asksChild ? takeFromDisk(format, bytes, path)
+                                          : takeFigure(format.read(bytes, path, {}));
+                       },
+                       asksChild});
+  }
   for (const io::ObservationFormat& format : io::observationFormats())
     readers.push_back({format.name, format.endings, [&format](std::string_view bytes, const Path& path) {
                          return takeObservations(format.read(bytes, path.string(), {}));

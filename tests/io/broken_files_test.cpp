@@ -8,13 +8,14 @@
 #include "fuzz/mutation.h"
 #include "fuzz/readers.h"
 #include "io/file.h"
+#include "io/resources.h"
 #include "locations.h"
 
 namespace limber::io {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr int kMutations = 300;  // a file
+constexpr std::uint32_t kMutations = 300, kMutationsByChild = 40;  // a file
 
 struct Seed {
   test::Reader reader;
@@ -41,10 +42,16 @@ void expectContentOrError(const Seed& seed, const std::string& bytes) {
 }
 
 TEST(BrokenFiles, AreWholeAtFirst) {
+  bool isLeftOut = false;
   for (const Seed& seed : seeds()) {
+    if (seed.reader.asksChild && !findProgram()) {
+      isLeftOut = true;
+      continue;
+    }
     const std::optional<Error> error = seed.reader.take(seed.bytes, seed.path);
     EXPECT_FALSE(error) << error->message();
   }
+  if (isLeftOut) GTEST_SKIP() << "FBX and Collada: the program \"limber\" is not built beside the tests";
 }
 
 TEST(BrokenFiles, CutOffAnywhere) {
@@ -57,7 +64,7 @@ TEST(BrokenFiles, CutOffAnywhere) {
 
 TEST(BrokenFiles, ChangedAtRandom) {
   for (const Seed& seed : seeds())
-    for (std::uint32_t i = 0; i < kMutations; ++i) {
+    for (std::uint32_t i = 0; i < (seed.reader.asksChild ? kMutationsByChild : kMutations); ++i) {
       SCOPED_TRACE(seed.path.filename().string() + ", " + std::to_string(i));
       expectContentOrError(seed, test::Mutation(i)(seed.bytes));
     }
