@@ -17,6 +17,8 @@
 #include "app/panels/panels.h"
 #include "app/session.h"
 #include "app/window.h"
+#include "io/figure_source.h"
+#include "io/file.h"
 #include "io/resources.h"
 #include "render/renderer.h"
 
@@ -26,6 +28,7 @@ namespace {
 
 constexpr int kFramesAfterEvent = 3;  // the panels settle, the last one is drawn finely
 constexpr double kLongPause = 0.25;   // seconds: a longer one between frames is sleep, not slowness
+constexpr double kForFile = 0.3;      // seconds that the first frame waits for the file, which has begun before
 
 double secondsNow() {
   using Clock = std::chrono::steady_clock;
@@ -63,6 +66,7 @@ class Application {
   Application& operator=(const Application&) = delete;
 
   void run() {
+    if (session_.job.isRunning() && session_.job.wait(kForFile)) finishJob(session_);
     while (!session_.ui.quit) {
       waitForSomething();
       drawFrame();
@@ -218,18 +222,17 @@ class Application {
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
+  const bool isFile = !options.file.empty() && !io::isStandardFigure(options.file);
+  const auto fault = isFile ? io::findAccessFault(options.file) : std::nullopt;
+  if (fault) return complain(fault->message());
   std::string complaint;
-  const Settings settings = loadSettings(settingsPath());
-  const auto opened = firstDocument(options.file, settings, complaint);
-  if (!opened) return complain(complaint);
-  Session session(opened->document, settings, options.quiet ? Solving::Print() : printLine);
+  const std::string figure = isFile ? "" : options.file;
+  const io::Opened opened = firstDocument(figure, complaint);
+  if (!complaint.empty() && !figure.empty()) return complain(complaint);
+  Session session(opened.document, loadSettings(settingsPath()), options.quiet ? Solving::Print() : printLine);
   session.now = secondsNow();
   if (!complaint.empty()) session.fail(complaint);
-  tellOf(session, options.file, *opened);
-  if (!options.file.empty() && std::filesystem::exists(options.file)) {
-    session.editor.markSaved(options.file);
-    rememberFile(session.settings, options.file);
-  }
+  if (isFile) openFirstFile(session, options.file);  // while the window opens
 
   std::string error;
   auto window = Window::open(session.settings.windowWidth, session.settings.windowHeight, "Limber", error);

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/fit_job.h"
 #include "app/pictures.h"
 #include "io/export_formats.h"
 #include "io/figure_json.h"
 #include "io/file.h"
+#include "io/observations.h"
 #include "io/open.h"
 #include "io/resources.h"
 #include "io/scene_json.h"
@@ -57,11 +59,10 @@ void openOwnFigure(Session& session, const std::string& file, const std::string&
 
 }  // namespace
 
-std::optional<io::Opened> firstDocument(const std::string& file, const Settings& settings, std::string& complaint) {
-  auto opened = io::openAny(file.empty() ? "humanoid" : file, {.folders = foldersFor(settings, file)});
+io::Opened firstDocument(const std::string& figure, std::string& complaint) {
+  auto opened = io::openAny(figure.empty() ? "humanoid" : figure);
   if (opened) return std::move(*opened);
   complaint = opened.error().message();
-  if (!file.empty()) return std::nullopt;
   return io::Opened{makeDocument(makePlanarChain(4)), io::FileKind::StandardFigure};
 }
 
@@ -72,32 +73,52 @@ void tellOf(Session& session, const std::filesystem::path& file, const io::Opene
 
 namespace {
 
-/// What was read takes the place of the document, or the reason why not is shown.
-void finishOpening(Session& session, const std::filesystem::path& path, io::Result<io::Opened> opened) {
-  if (!opened) {
-    session.ui.error = opened.error().message();
-    session.ui.showError = true;
+/// Why there is no document, or which files it cannot do without.
+void tellWhyNot(Session& session, const std::filesystem::path& path, const io::Error& error) {
+  if (!error.missing.empty()) {
+    session.ui.missing = {true, path, error.missing, true};
     return;
   }
+  session.ui.error = error.message();
+  session.ui.showError = true;
+}
+
+/// What was read takes the place of the document, or the reason why not is shown. isFirst: there is nothing to go back
+/// to, unless something was done meanwhile.
+void finishOpening(Session& session, const std::filesystem::path& path, io::Result<io::Opened> opened, bool isFirst) {
+  if (!opened) return tellWhyNot(session, path, opened.error());
   const std::string name = path.filename().string();
+  const bool isUntouched = isFirst && !session.editor.history().canUndo() && !session.editor.isChanged();
   takeOver(session, std::move(opened->document), path, "open " + name);
+  if (isUntouched) session.editor.forgetHistory();
   tellOf(session, path, *opened);
   rememberFile(session.settings, path);
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
-  session.say(name + " opened, Ctrl+Z goes back");
+  if (!isUntouched) session.say(name + " opened, Ctrl+Z goes back");
+}
+
+void startOpening(Session& session, const std::filesystem::path& path, bool isFirst) {
+  session.job.start("Opening " + path.filename().string(),
+                    [path, isFirst, folders = foldersFor(session.settings, path)](
+                        const Job::Progress& progress) -> Job::Finish {
+                      if (io::holdsObservations(path))
+                        return [path](Session& finished) { openObservations(finished, path); };
+                      auto opened = std::make_shared<io::Result<io::Opened>>(
+                          io::openAny(path.string(), {.progress = progress, .folders = folders}));
+                      return [path, isFirst, opened](Session& finished) {
+                        finishOpening(finished, path, std::move(*opened), isFirst);
+                      };
+                    });
 }
 
 }  // namespace
 
 void openFile(Session& session, const std::filesystem::path& path) {
-  session.job.start("Opening " + path.filename().string(), [path, folders = foldersFor(session.settings, path)](
-                                                            const Job::Progress& progress) -> Job::Finish {
-    auto opened = std::make_shared<io::Result<io::Opened>>(
-        io::openAny(path.string(), {.progress = progress, .folders = folders}));
-    return [path, opened](Session& finished) { finishOpening(finished, path, std::move(*opened)); };
-  });
+  startOpening(session, path, false);
   if (session.job.wait(kAtOnce)) finishJob(session);
 }
+
+void openFirstFile(Session& session, const std::filesystem::path& path) { startOpening(session, path, true); }
 
 void openWithFolder(Session& session, const std::filesystem::path& folder) {
   const std::filesystem::path file = session.ui.missing.file;

@@ -3,23 +3,26 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
+#include <string>
 
 #include "app/session.h"
 #include "io/open.h"
 
 namespace limber::app {
 
-/// What the window opens with: the file asked for, else the humanoid, else a planar chain of four links and a
-/// sentence in `complaint`. Nothing, with the complaint, when a file was asked for and cannot be read.
-std::optional<io::Opened> firstDocument(const std::string& file, const Settings& settings, std::string& complaint);
+/// What the window opens with: the standard figure that was asked for, the humanoid for an empty name; a planar chain
+/// of four links, with a sentence in `complaint`, where that cannot be had.
+io::Opened firstDocument(const std::string& figure, std::string& complaint);
 
 /// Shows what was said of a file that was opened, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
 
 /// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later
-/// one.
+/// one. Observed points go to the Fit panel.
 void openFile(Session& session, const std::filesystem::path& path);
+/// Begins to open the file of the command line, of which finishJob will take the result: then nothing can be undone, if
+/// nothing was done before.
+void openFirstFile(Session& session, const std::filesystem::path& path);
 /// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is
 /// opened.
 void openWithFolder(Session& session, const std::filesystem::path& folder);

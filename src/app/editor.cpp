@@ -105,6 +105,11 @@ void Editor::markSaved(std::filesystem::path file) {
   if (origins_.size() > kMaxOrigins) origins_.erase(origins_.begin());
 }
 
+void Editor::forgetHistory() {
+  endGesture();
+  history_.clear();
+}
+
 bool Editor::isChanged() const {
   const Origin* found = origin();
   return !found || !isSameContent(found->content, document_);

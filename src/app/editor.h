@@ -46,6 +46,8 @@ class Editor {
   /// A loaded or new document takes the place of the open one; a step like any other.
   void open(Document document, std::filesystem::path file, const std::string& label);
   void markSaved(std::filesystem::path file);
+  /// From here on nothing before can be undone.
+  void forgetHistory();
   /// Where the document came from or was saved to; empty while unnamed. Undoing a load brings the old name back.
   std::filesystem::path file() const;
   /// True when something that a file keeps differs from what was last loaded or saved.

@@ -30,7 +30,7 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Called by the work's thread when it has ended or got further. Set before the first start.
+  /// Called by the threads of works that are started later, when they have ended or got further.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
   /// Begins the work; what ran before is cancelled and its result dropped. title: "Opening walk.bvh".

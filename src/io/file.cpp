@@ -114,7 +114,27 @@ std::optional<Error> replaceFile(const fs::path& path, const struct stat* old, s
   return std::nullopt;
 }
 
+std::string tooLarge(std::uintmax_t maxBytes) {
+  return "is larger than " + std::to_string(maxBytes >> 20) + " MiB";
+}
+
+/// Why it is not read; empty for a file of a sound size and for a pipe.
+std::string faultOf(const struct stat& status, std::uintmax_t maxBytes) {
+  if (S_ISDIR(status.st_mode)) return "is a directory";
+  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) return "is not a file";
+  return static_cast<std::uintmax_t>(std::max<off_t>(status.st_size, 0)) > maxBytes ? tooLarge(maxBytes) : "";
+}
+
 }  // namespace
+
+std::optional<Error> findAccessFault(const fs::path& path, std::uintmax_t maxBytes) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), R_OK) != 0)
+    return systemError(path, "cannot be opened", errno);
+  std::string fault = faultOf(status, maxBytes);
+  if (fault.empty()) return std::nullopt;
+  return Error{path.string(), "", std::move(fault)};
+}
 
 Result<std::string> readFile(const fs::path& path, std::uintmax_t maxBytes) {
   const auto fail = [&](std::string cause) { return Error{path.string(), "", std::move(cause)}; };
@@ -122,10 +142,7 @@ Result<std::string> readFile(const fs::path& path, std::uintmax_t maxBytes) {
   if (file.get() < 0) return systemError(path, "cannot be opened", errno);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return systemError(path, "cannot be read", errno);
-  if (S_ISDIR(status.st_mode)) return fail("is a directory");
-  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) return fail("is not a file");
-  const std::string tooLarge = std::string("is larger than ") + std::to_string(maxBytes >> 20) + " MiB";
-  if (static_cast<std::uintmax_t>(std::max<off_t>(status.st_size, 0)) > maxBytes) return fail(tooLarge);
+  if (std::string fault = faultOf(status, maxBytes); !fault.empty()) return fail(std::move(fault));
 
   std::string bytes;
   std::size_t length = 0;
@@ -137,7 +154,7 @@ Result<std::string> readFile(const fs::path& path, std::uintmax_t maxBytes) {
     if (count < 0) return systemError(path, "cannot be read", errno);
     if (count == 0) break;
     length += static_cast<std::size_t>(count);
-    if (length > maxBytes) return fail(tooLarge);
+    if (length > maxBytes) return fail(tooLarge(maxBytes));
   }
   bytes.resize(length);
   return bytes;

@@ -4,6 +4,8 @@
 #include "io/gltf.h"
 
 #include <cmath>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include "io/end_effectors.h"
@@ -240,11 +242,15 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
 }  // namespace
 
 Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context) {
+  std::optional<GltfFile> file;
   try {
     if (!context.goesOn(0.0, "reading the file")) throw JsonFault{"", std::string(kCancelled)};
-    return readModel(GltfFile(bytes, path, context), bytes);
+    file.emplace(bytes, path, context);
+    return readModel(*file, bytes);
   } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
+    Error error{path.string(), fault.place, fault.cause};
+    if (file) error.missing = file->missingBuffers();
+    return error;
   }
 }
 

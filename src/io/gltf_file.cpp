@@ -18,6 +18,7 @@ constexpr int kMaxInteger = std::numeric_limits<int>::max();
 constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;    // 400 MB at most; a figure of 100,000 nodes has 1,000,000
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 26;       // of one accessor: 256 MB
 constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;  // many may share one accessor: a second
+constexpr std::size_t kMaxFilesLookedFor = 1000;                // once one is missing
 constexpr std::array<const char*, 11> kLists = {"nodes", "scenes", "meshes", "skins", "accessors", "animations",
                                                 "bufferViews", "buffers", "materials", "textures", "images"};
 
@@ -138,7 +139,10 @@ std::string_view GltfFile::buffer(int index) const {
     auto found = fetched_.find(index);
     if (found == fetched_.end()) {
       Result<std::string> read = readUri(uri->text(), path_, context_, kMaxFileBytes - fetchedBytes_);
-      if (!read) uri->fail(read.error().cause);
+      if (!read) {
+        isBufferMissing_ = !read.error().missing.empty();
+        uri->fail(read.error().cause);
+      }
       fetchedBytes_ += read->size();
       if (fetchedBytes_ > kMaxFileBytes) uri->fail("makes more than 512 MiB of buffers");
       found = fetched_.emplace(index, std::move(*read)).first;
@@ -152,6 +156,18 @@ std::string_view GltfFile::buffer(int index) const {
     value.at("byteLength")
         .fail("is " + std::to_string(length) + ", but there are " + std::to_string(bytes.size()) + " bytes");
   return bytes.substr(0, length);
+}
+
+std::vector<std::string> GltfFile::missingBuffers() const {
+  std::set<std::string> names;
+  const std::vector<JsonValue>& buffers = list("buffers");
+  for (std::size_t i = 0; isBufferMissing_ && i < std::min(buffers.size(), kMaxFilesLookedFor); ++i) {
+    const auto uri = buffers[i].find("uri");
+    if (!uri || !uri->isText() || uri->text().starts_with("data:")) continue;
+    const auto found = findUri(uri->text(), path_, context_);
+    if (!found) names.insert(found.error().missing.begin(), found.error().missing.end());
+  }
+  return {names.begin(), names.end()};
 }
 
 std::string_view GltfFile::bufferView(int view) const {

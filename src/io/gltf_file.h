@@ -54,8 +54,10 @@ class GltfFile {
   std::vector<std::string> takeNotes() const { return std::move(notes_); }
 
   /// Says that a file it names was not found.
-  void miss(const std::string& uri) const { missing_.insert(uri); }
+  void miss(const std::string& name) const { missing_.insert(name); }
   const std::set<std::string>& missing() const { return missing_; }
+  /// Of the files that hold its buffers, those that were not found, when it ended for want of one of them.
+  std::vector<std::string> missingBuffers() const;
 
  private:
   struct Layout;
@@ -79,6 +81,7 @@ class GltfFile {
   mutable std::vector<std::string> notes_;
   mutable std::set<std::string> said_;
   mutable std::set<std::string> missing_;
+  mutable bool isBufferMissing_ = false;
 };
 
 }  // namespace limber::io

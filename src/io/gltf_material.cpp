@@ -37,7 +37,7 @@ class Pictures {
       picture = decodeImage(file_.bufferView(view));
     } else if (const auto uri = value.find("uri")) {
       const Result<std::string> bytes = readUri(uri->text(), file_.path(), file_.context(), kMaxImageFileBytes);
-      if (!bytes && !uri->text().starts_with("data:")) file_.miss(uri->text());
+      for (const std::string& name : bytes.error().missing) file_.miss(name);
       if (!bytes) return refuse(bytes.error().cause);
       picture = decodeImage(*bytes);
     } else {

@@ -66,6 +66,16 @@ std::span<const ObservationFormat> observationFormats() {
   return formats;
 }
 
+bool holdsObservations(const std::filesystem::path& path) {
+  const std::string ending = endingOf(path);
+  const auto hasEnding = [&](const ObservationFormat& format) {
+    return std::ranges::find(format.endings, ending) != format.endings.end();
+  };
+  if (std::ranges::none_of(observationFormats(), hasEnding)) return false;
+  const Result<std::string> bytes = readFile(path, kMaxObservationBytes);
+  return bytes && !findFigureFormat(*bytes, path) && findFormat(*bytes, path);
+}
+
 Result<ObservationSource> readObservations(const std::filesystem::path& path, std::optional<char> up,
                                            const OpenContext& context) {
   const std::string file = path.string();

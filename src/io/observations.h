@@ -36,6 +36,10 @@ struct ObservationFormat {
 /// JSON, CSV and TRC.
 std::span<const ObservationFormat> observationFormats();
 
+/// True for a file of one of these formats, which opens as points to fit to and not as a figure: by its contents, then
+/// by the ending of its name. Reads it.
+bool holdsObservations(const std::filesystem::path& path);
+
 /// A file of one of these formats; else the joints and sites of the figure that the file holds, over its motion.
 Result<ObservationSource> readObservations(const std::filesystem::path& path, std::optional<char> up = {},
                                            const OpenContext& context = {});

@@ -105,29 +105,34 @@ std::string makeDataUri(std::string_view bytes) {
   return out;
 }
 
-Result<std::string> readUri(std::string_view uri, const fs::path& from, const OpenContext& context,
-                            std::uintmax_t maxBytes) {
-  if (uri.starts_with("data:")) return readDataUri(uri);
+Result<fs::path> findUri(std::string_view uri, const fs::path& from, const OpenContext& context) {
   if (const std::string_view scheme = schemeOf(uri); !scheme.empty())
     return fault("refers to " + inQuotes(uri) + ": only files beside this one and data URIs are read");
   const std::string name = percentDecoded(uri);
   if (name.empty() || name.find('\0') != std::string::npos) return fault("is not the name of a file");
-  const auto readNamed = [&](const fs::path& path) -> Result<std::string> {
-    Result<std::string> bytes = readFile(path, maxBytes);
-    if (!bytes) return fault(inQuotes(name) + " " + bytes.error().cause);
-    return bytes;
-  };
   const fs::path folder = from.has_parent_path() ? from.parent_path() : fs::path(".");
   std::error_code status;
   const fs::path real = fs::weakly_canonical(folder / name, status);
   const bool isAllowed =
       context.mayLeaveFolder || (!status && isWithin(real, fs::weakly_canonical(folder, status)) && !status);
-  if (isAllowed && fs::exists(real, status)) return readNamed(folder / name);
+  if (isAllowed && fs::exists(real, status)) return folder / name;
   for (const fs::path& pointedAt : context.folders)
     for (const fs::path& candidate : {pointedAt / withoutLeading(name), pointedAt / fs::path(name).filename()})
-      if (fs::is_regular_file(candidate, status)) return readNamed(candidate);
-  if (!isAllowed) return fault("refers to " + inQuotes(name) + ", outside the folder of the file");
-  return readNamed(folder / name);
+      if (fs::is_regular_file(candidate, status)) return candidate;
+  Error error = fault(isAllowed ? inQuotes(name) + " cannot be opened: there is no such file or folder"
+                                : "refers to " + inQuotes(name) + ", outside the folder of the file");
+  error.missing = {name};
+  return error;
+}
+
+Result<std::string> readUri(std::string_view uri, const fs::path& from, const OpenContext& context,
+                            std::uintmax_t maxBytes) {
+  if (uri.starts_with("data:")) return readDataUri(uri);
+  const Result<fs::path> path = findUri(uri, from, context);
+  if (!path) return path.error();
+  Result<std::string> bytes = readFile(*path, maxBytes);
+  if (!bytes) return fault(inQuotes(percentDecoded(uri)) + " " + bytes.error().cause);
+  return bytes;
 }
 
 }  // namespace limber::io

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace limber::io {
 
@@ -14,6 +15,9 @@ struct Error {
   std::string file;
   std::string place;
   std::string cause;
+  /// Files that are necessary and were not found, as the file names them: a folder that holds them can be pointed at
+  /// (OpenContext::folders). Empty where that would not help.
+  std::vector<std::string> missing = {};
 
   std::string message() const;
 };

@@ -36,9 +36,13 @@ Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenCo
 SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
   if (!document.source) return {};
   const Result<FigureSource> source = readAgain(document.source->path, context);
-  if (!source)
-    return {{"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()},
-            {document.source->path.filename().string()}};
+  if (!source) {
+    SourceNotes out{
+        {"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()},
+        source.error().missing};
+    if (out.missing.empty()) out.missing = {document.source->path.filename().string()};
+    return out;
+  }
   if (source->file) document.source = source->file;
   if (!source->skin) return {{}, source->missing};
   Document worn = makeDocument(source->figure);

@@ -11,6 +11,7 @@
 
 #include "app/documents.h"
 #include "app/session.h"
+#include "io/gltf_sample.h"
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
@@ -125,6 +126,82 @@ TEST_F(OpeningJob, AFolderThatIsLocatedIsLookedIntoAndRemembered) {
   tomorrow.wait();
   EXPECT_FALSE(tomorrow.session.ui.missing.wanted) << "remembered";
   EXPECT_EQ(foldersFor(tomorrow.session.settings, folder_ / "other.urdf").size(), 0u) << "for this file alone";
+}
+
+TEST_F(OpeningJob, BuffersThatAreNotThereAreAskedFor) {
+  const test::GltfSample sample = test::twoJoints();
+  nlohmann::json text = sample.json;
+  text["buffers"] = {{{"byteLength", sample.bytes.size()}, {"uri", "body.bin"}}};
+  const auto model = write("model/body.gltf", text.dump());
+  write("buffers/body.bin", sample.bytes);
+  Desk desk;
+  const auto before = desk.session.document().figure;
+  openFile(desk.session, model);
+  desk.wait();
+  EXPECT_EQ(desk.session.document().figure, before);
+  EXPECT_FALSE(desk.session.ui.showError) << "one question is enough";
+  EXPECT_TRUE(desk.session.ui.missing.wanted);
+  EXPECT_TRUE(desk.session.ui.missing.areNecessary);
+  EXPECT_EQ(desk.session.ui.missing.names, std::vector<std::string>{"body.bin"});
+  openWithFolder(desk.session, folder_ / "buffers");
+  desk.wait();
+  EXPECT_FALSE(desk.session.ui.missing.wanted);
+  EXPECT_TRUE(desk.session.document().skin);
+}
+
+TEST_F(OpeningJob, ObservedPointsGoToTheFitPanel) {
+  const std::string json = R"({"points": {"wrist": [0, 1, 0], "tip": [0, 2, 0]}})";
+  const std::string trc =
+      "PathFileType\t4\t(X/Y/Z)\ta.trc\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\t"
+      "OrigDataStartFrame\tOrigNumFrames\n100\t100\t1\t1\tm\t100\t1\t1\nFrame#\tTime\twrist\t\t\n\t\tX1\tY1\tZ1\n\n"
+      "1\t0\t0\t1\t0\n";
+  for (const auto& [name, text] : {std::pair("a.csv", std::string("wrist.x,wrist.y,wrist.z\n0,1,0\n")),
+                                   std::pair("a.trc", trc), std::pair("a.json", json)}) {
+    Desk desk;
+    const auto figure = desk.session.document().figure;
+    openFile(desk.session, write(name, text));
+    while (desk.session.job.isRunning()) desk.wait();
+    ASSERT_TRUE(desk.session.ui.fit.plan) << name << ": " << desk.session.ui.error;
+    EXPECT_EQ(desk.session.ui.fit.plan->observations->names[0], name == std::string("a.json") ? "tip" : "wrist");
+    EXPECT_EQ(desk.session.document().figure, figure);
+  }
+}
+
+TEST_F(OpeningJob, TheFirstFileIsNothingToGoBackFrom) {
+  Desk other;
+  saveFile(other.session, folder_ / "two.limber");
+  Desk desk;
+  const auto before = desk.session.document().figure;
+  openFirstFile(desk.session, folder_ / "two.limber");
+  EXPECT_EQ(desk.session.document().figure, before) << "the window is there first";
+  desk.wait();
+  EXPECT_NE(desk.session.document().figure, before);
+  EXPECT_EQ(desk.session.editor.file(), folder_ / "two.limber");
+  EXPECT_FALSE(desk.session.editor.history().canUndo());
+  EXPECT_FALSE(desk.session.editor.isChanged());
+  ASSERT_FALSE(desk.session.settings.recentFiles.empty());
+}
+
+TEST_F(OpeningJob, WhatWasPosedBeforeTheFirstFileCameIsKept) {
+  Desk other;
+  saveFile(other.session, folder_ / "two.limber");
+  Desk desk;
+  openFirstFile(desk.session, folder_ / "two.limber");
+  desk.session.editor.edit("turn", "", [](Document& document) { document.pose.coordinates[0] = 0.5; });
+  const Document posed = desk.session.document();
+  desk.wait();
+  perform(desk.session, Action::Undo);
+  EXPECT_TRUE(isSameContent(desk.session.document(), posed));
+}
+
+TEST_F(OpeningJob, ABrokenFirstFileIsSaid) {
+  Desk desk;
+  const auto before = desk.session.document().figure;
+  openFirstFile(desk.session, write("broken.bvh", "HIERARCHY\nROOT a\n{ OFFSET 0 x 0"));
+  desk.wait();
+  EXPECT_TRUE(desk.session.ui.showError);
+  EXPECT_NE(desk.session.ui.error.find("broken.bvh: line 3"), std::string::npos) << desk.session.ui.error;
+  EXPECT_EQ(desk.session.document().figure, before);
 }
 
 }  // namespace

@@ -24,6 +24,16 @@ TEST_F(File, MissingFileAndDirectoryAreNamed) {
   EXPECT_NE(readFile("/dev/zero").error().message().find("not a file"), std::string::npos);
 }
 
+TEST_F(File, WhatCannotBeReadIsSaidBeforeItIsOpened) {
+  for (const fs::path& path : {folder_ / "none", folder_, fs::path("/dev/zero")}) {
+    const auto fault = findAccessFault(path);
+    ASSERT_TRUE(fault) << path;
+    EXPECT_EQ(fault->message(), readFile(path).error().message());
+  }
+  EXPECT_TRUE(findAccessFault(write("large", std::string(3 << 20, ' ')), 2 << 20));
+  EXPECT_FALSE(findAccessFault(write("small", "x")));
+}
+
 TEST_F(File, LargeFileIsRefused) {
   EXPECT_NE(readFile(write("large", std::string(3 << 20, ' ')), 2 << 20).error().cause.find("larger than 2 MiB"),
             std::string::npos);

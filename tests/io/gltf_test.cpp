@@ -428,6 +428,23 @@ TEST_F(GltfFolder, BuffersMayBeOtherFilesBesideThisOne) {
             std::string::npos);
 }
 
+TEST_F(GltfFolder, BuffersThatAreNotThereAreNamedAllAtOnce) {
+  const std::filesystem::path path = folder_ / "f.gltf";
+  json file = json::parse(referring("my%20body.bin"));
+  file["buffers"].push_back({{"byteLength", 4}, {"uri", "other.bin"}});
+  file["buffers"].push_back({{"byteLength", 4}, {"uri", "data:application/octet-stream;base64,AAAAAA=="}});
+  file["images"] = {{{"uri", "skin.png"}}};
+  const auto missing = readGltf(file.dump(), path, {});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().missing, (std::vector<std::string>{"my body.bin", "other.bin"}));
+  write("elsewhere/my body.bin", twoJoints().bytes);
+  EXPECT_EQ(faultOf(file.dump(), {.folders = {folder_ / "elsewhere"}}, path), "") << "the other one is never needed";
+  file["buffers"][0]["byteLength"] = 1000000;
+  const auto shorter = readGltf(file.dump(), path, {.folders = {folder_ / "elsewhere"}});
+  ASSERT_FALSE(shorter);
+  EXPECT_TRUE(shorter.error().missing.empty()) << "no folder helps here";
+}
+
 TEST_F(GltfFolder, BuffersOutsideTheFolderNeedLeave) {
   const std::string outside = write("body.bin", twoJoints().bytes);
   std::filesystem::create_directory(folder_ / "in");

@@ -213,12 +213,36 @@ TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   EXPECT_EQ(after.goals, before.goals);
 }
 
-TEST_F(Window, ABrokenFileEndsAStartWithItsErrorAndLeavesAnOpenDocumentAlone) {
+TEST_F(Window, AFileThatIsNotThereEndsTheStart) {
+  EXPECT_FALSE(display_->start({(display_->folder() / "none.bvh").string()}));
+  EXPECT_NE(display_->output().find("none.bvh: cannot be opened: there is no such file"), std::string::npos)
+      << display_->output();
+}
+
+TEST_F(Window, ABrokenFileIsSaidInTheWindow) {
+  ASSERT_TRUE(display_->start({})) << display_->output();
+  const auto whole = display_->screenshot();
+  display_ = std::make_unique<test::PrivateDisplay>();
   const auto broken = display_->folder() / "broken.bvh";
   std::ofstream(broken) << "HIERARCHY\nROOT a\n{ OFFSET 0 x 0";
-  EXPECT_FALSE(display_->start({broken.string()}));
-  EXPECT_NE(display_->output().find("broken.bvh: line 3"), std::string::npos) << display_->output();
+  ASSERT_TRUE(display_->start({broken.string()})) << display_->output();
+  EXPECT_TRUE(display_->settle());
+  const auto differsInTheMiddle = [&](const test::Screenshot& shot) {
+    int count = 0;
+    for (int y = 2 * shot.height / 5; y < shot.height / 2; ++y)
+      for (int x = 2 * shot.width / 5; x < 3 * shot.width / 5; ++x)
+        count += std::abs(shot.at(x, y)[0] - whole.at(x, y)[0]) > 20;
+    return count;
+  };
+  EXPECT_GT(differsInTheMiddle(display_->screenshot()), 1000) << "the dialog stands over the humanoid";
+  display_->key("Escape");
+  EXPECT_LT(differsInTheMiddle(display_->screenshot()), 100) << "and goes";
+  EXPECT_TRUE(display_->isRunning());
+}
 
+TEST_F(Window, ABrokenFileLeavesAnOpenDocumentAlone) {
+  const auto broken = display_->folder() / "broken.bvh";
+  std::ofstream(broken) << "HIERARCHY\nROOT a\n{ OFFSET 0 x 0";
   ASSERT_NO_FATAL_FAILURE(openChain());
   const Document before = saved();
   display_->key("ctrl+o");

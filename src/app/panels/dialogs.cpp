@@ -55,16 +55,18 @@ void drawMissing(UiState& ui) {
         disabledText("%s", missing.names[static_cast<std::size_t>(i)].c_str());
   }
   ImGui::EndChild();
-  wrappedNote(
-      "The figure is drawn without them. A folder that has them, or the packages that they are in, is remembered "
-      "for this file.");
+  wrappedNote(missing.areNecessary
+                  ? "It cannot be opened without them: the open document is as it was. A folder that has them is "
+                    "remembered for this file."
+                  : "The figure is drawn without them. A folder that has them, or the packages that they are in, is "
+                    "remembered for this file.");
   if (ImGui::Button("Locate folder ...")) {
     ui.browser.purpose = FileBrowserState::Purpose::Folder;
     ui.browser.wanted = true;
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (ImGui::Button("Go on without")) ImGui::CloseCurrentPopup();
+  if (ImGui::Button(missing.areNecessary ? "Close" : "Go on without")) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
