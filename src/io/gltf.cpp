@@ -186,6 +186,22 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& s
   return figure;
 }
 
+/// A skin whose joints all hang side by side, as those of tracked hands do, cannot be posed as a body is.
+void noteFlatSkins(const GltfFile& file, const Model& model) {
+  constexpr std::size_t kFewest = 3;
+  for (const std::vector<int>& joints : model.skinJoints) {
+    std::set<int> known(joints.begin(), joints.end());
+    const auto hangsOnOne = [&](int node) {
+      int above = model.nodes[node].parent;
+      while (above >= 0 && !known.contains(above)) above = model.nodes[above].parent;
+      return above >= 0;
+    };
+    if (known.size() < kFewest || std::ranges::any_of(known, hangsOnOne)) continue;
+    file.note("The " + std::to_string(known.size()) + " joints of its skin have no hierarchy: they hang side by side, "
+              "so that each moves alone and none follows another.");
+  }
+}
+
 void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
   static const std::set<std::string_view> kKnown = {"KHR_mesh_quantization",
                                                     "KHR_texture_transform",
@@ -226,6 +242,7 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   if (!out.clips.empty()) out.motion = out.clips.front();
   if (out.clips.size() == 1) out.clips.clear();
   noteExtensions(file, model.vrm);
+  noteFlatSkins(file, model);
   auto source = std::make_shared<SourceFile>();
   source->format = file.isBinary() ? SourceFormat::Glb : SourceFormat::Gltf;
   source->path = file.path();
