@@ -5,6 +5,10 @@
 #include "skin_material.glsl"
 out vec4 fragment;
 
+uniform float isBlended;
+
 void main() {
-  fragment = vec4(shade(albedoHere(), worldPosition, normalHere()) + dither(gl_FragCoord.xy), 1.0);
+  vec4 albedo = albedoHere();
+  vec3 color = shade(albedo.rgb, worldPosition, normalHere()) + dither(gl_FragCoord.xy);
+  fragment = vec4(color, mix(1.0, albedo.a, isBlended));
 }

@@ -9,5 +9,5 @@ uniform vec3 eye;
 void main() {
   float facing = max(dot(normalHere(), normalize(eye - worldPosition)), 0.0);
   float edge = 1.0 - facing;
-  fragment = vec4(toScreen(albedoHere()) * (0.60 + 0.40 * facing), mix(0.30, 0.80, edge * edge));
+  fragment = vec4(toScreen(albedoHere().rgb) * (0.60 + 0.40 * facing), mix(0.30, 0.80, edge * edge));
 }

@@ -5,19 +5,20 @@ in vec3 worldNormal;
 in vec2 texturePlace;
 in vec4 tint;  // premultiplied
 
-uniform vec3 materialColor;    // linear
+uniform vec4 materialColor;    // linear; alpha
 uniform sampler2D baseColor;
 uniform float isTextured;
+uniform vec2 alphaRange;       // what has its alpha in [x, y) is drawn
 
-// Linear light. What the texture cuts away is not drawn.
-vec3 albedoHere() {
-  vec3 albedo = materialColor;
+// Linear light, and how much of what is behind it covers.
+vec4 albedoHere() {
+  vec4 albedo = materialColor;
   if (isTextured > 0.5) {
     vec4 texel = texture(baseColor, texturePlace);
-    if (texel.a < 0.5) discard;
-    albedo *= toLinear(texel.rgb);
+    albedo *= vec4(toLinear(texel.rgb), texel.a);
   }
-  return albedo * (1.0 - tint.a) + tint.rgb;
+  if (albedo.a < alphaRange.x || albedo.a >= alphaRange.y) discard;
+  return vec4(albedo.rgb * (1.0 - tint.a) + tint.rgb, albedo.a);
 }
 
 vec3 normalHere() { return (gl_FrontFacing ? 1.0 : -1.0) * normalize(worldNormal); }

@@ -2,6 +2,7 @@
 #include "io/gltf_material.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "io/image.h"
 #include "io/referred_file.h"
@@ -108,10 +109,19 @@ void readTexture(const GltfFile& file, const JsonValue& info, Pictures& pictures
   use = readUse(info);
 }
 
+void readAlpha(const JsonValue& value, SkinMaterial& material) {
+  if (const auto cutoff = value.find("alphaCutoff"))
+    material.alphaCutoff = static_cast<float>(std::clamp(cutoff->number(), 0.0, 2.0));  // beyond 1 nothing is there
+  const auto mode = value.find("alphaMode");
+  if (mode && mode->text() == "MASK") material.alpha = SkinAlpha::Mask;
+  if (mode && mode->text() == "BLEND") material.alpha = SkinAlpha::Blend;
+}
+
 void readMaterial(const GltfFile& file, const JsonValue& value, Pictures& pictures, SkinMaterial& material,
                   GltfTextureUse& use) {
   if (const auto name = value.find("name")) material.name = name->text();
   if (const auto isDoubleSided = value.find("doubleSided")) material.isDoubleSided = isDoubleSided->boolean();
+  readAlpha(value, material);
   material.color.setOnes();
   auto surface = value.find("pbrMetallicRoughness");
   const char* color = "baseColorFactor";
@@ -126,6 +136,19 @@ void readMaterial(const GltfFile& file, const JsonValue& value, Pictures& pictur
   if (const auto info = surface->find(texture)) readTexture(file, *info, pictures, material, use);
 }
 
+/// Of a toon material of VRM 0, whose numbers are those of its shader in Unity.
+void readToonAlpha(const JsonValue& toon, SkinMaterial& material) {
+  const auto numbers = toon.find("floatProperties");
+  const auto number = [&](const char* key) { return numbers ? numbers->find(key) : std::nullopt; };
+  if (const auto mode = number("_BlendMode")) {
+    const double which = mode->number();  // 2 and 3 differ in whether depth is written
+    material.alpha = which >= 2.0 ? SkinAlpha::Blend : which >= 1.0 ? SkinAlpha::Mask : SkinAlpha::Opaque;
+  }
+  if (const auto cutoff = number("_Cutoff"))
+    material.alphaCutoff = static_cast<float>(std::clamp(cutoff->number(), 0.0, 2.0));
+  if (const auto cull = number("_CullMode")) material.isDoubleSided = cull->number() == 0.0;
+}
+
 /// VRM 0 keeps the look of its toon materials apart, in the order of the materials.
 void readToonMaterials(const GltfFile& file, Pictures& pictures, GltfMaterials& out) {
   const auto vrm = extension(file.root(), "VRM");
@@ -134,7 +157,9 @@ void readToonMaterials(const GltfFile& file, Pictures& pictures, GltfMaterials& 
   const std::vector<JsonValue> list = properties->elements();
   for (std::size_t i = 0; i < std::min(list.size(), out.materials.size()); ++i) {
     const auto shader = list[i].find("shader");
-    if (!shader || shader->text() != "VRM/MToon" || out.materials[i].texture >= 0) continue;
+    if (!shader || shader->text() != "VRM/MToon") continue;
+    readToonAlpha(list[i], out.materials[i]);
+    if (out.materials[i].texture >= 0) continue;
     const auto colors = list[i].find("vectorProperties"), textures = list[i].find("textureProperties");
     if (const auto color = colors ? colors->find("_Color") : std::nullopt) out.materials[i].color = readColor(*color);
     if (const auto texture = textures ? textures->find("_MainTex") : std::nullopt)

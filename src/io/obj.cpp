@@ -94,7 +94,8 @@ class MaterialList {
     appendLine("Kd",
                {encodedColor(material.color[0]), encodedColor(material.color[1]), encodedColor(material.color[2])},
                text);
-    appendLine("d", {std::clamp(static_cast<double>(material.color[3]), 0.0, 1.0)}, text);
+    const double alpha = material.alpha == SkinAlpha::Opaque ? 1.0 : static_cast<double>(material.color[3]);
+    appendLine("d", {std::clamp(alpha, 0.0, 1.0)}, text);
     text += "illum 1\n";
     if (material.texture < 0) return;
     const auto [picture, isNew] = pictureOf_.try_emplace(material.texture, out.pictures.size());

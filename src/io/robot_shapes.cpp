@@ -119,7 +119,10 @@ int materialOf(const Eigen::Vector4f& color, Skin& skin) {
                                std::clamp(color[3], 0.0f, 1.0f));
   for (std::size_t i = 0; i < skin.materials.size(); ++i)
     if (skin.materials[i].color == linear) return static_cast<int>(i);
-  skin.materials.push_back({.name = "color" + std::to_string(skin.materials.size()), .color = linear});
+  SkinMaterial material{.name = "color" + std::to_string(skin.materials.size()), .color = linear};
+  const bool isGlass = linear.w() > 0.0f && linear.w() < 1.0f;  // 0 is written where nobody meant it
+  if (isGlass) material.alpha = SkinAlpha::Blend;
+  skin.materials.push_back(std::move(material));
   return static_cast<int>(skin.materials.size()) - 1;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One frame: shadow maps, limbs, ground, backdrop, overlay, ghosts.
+// One frame: shadow maps, limbs, skin, ground, backdrop, what of the skin blends, overlay, ghosts.
 //
 // Everything is drawn relative to view.centre, subtracted in double, so that a figure far from the world's origin
 // keeps its digits in float.
@@ -92,6 +92,7 @@ struct Renderer::Resources {
   void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
   void drawBackground() const;
   void drawOverlay(const DrawList& list, const View& view) const;
+  void drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) const;
   void drawGlass(const View& view) const;
   void drawGhosts(const View& view) const;
 };
@@ -217,7 +218,8 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   r.drawBins(r.limbs, 0);
   if (list.skin.isShown && !list.skin.isTranslucent) {
     r.light(r.skinShader, list, view, frame);
-    r.skin->draw(r.skinShader);
+    r.skinShader.set("isBlended", 0.0f);
+    r.skin->draw(r.skinShader, SkinMesh::Part::Solid);
   }
   if (!list.isTransparent) {
     const bool isGlass = isSeenFromBelow(list, view);
@@ -225,6 +227,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
     if (list.showGround) r.drawGround(list, view, frame, isGlass);
     if (!isGlass) r.drawBackground();
   }
+  if (list.skin.isShown && !list.skin.isTranslucent) r.drawBlended(list, view, frame);
   r.drawOverlay(list, view);
   if (list.skin.isShown && list.skin.isTranslucent) r.drawGlass(view);
   r.drawGhosts(view);
@@ -319,7 +322,7 @@ void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& cli
   if (!list.skin.isShown || list.skin.isTranslucent) return;
   skinDepthShader.use();
   skinDepthShader.set("clipFromWorld", clipFromWorld);
-  skin->draw(skinDepthShader);
+  skin->draw(skinDepthShader, SkinMesh::Part::Outline);
 }
 
 /// Takes a shader of surfaces into use, with all that falls on them.
@@ -428,15 +431,28 @@ void Renderer::Resources::drawOverlay(const DrawList& list, const View& view) co
   glDisable(GL_BLEND);
 }
 
+/// What of the skin one sees through, over all that stands behind it.
+void Renderer::Resources::drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) const {
+  if (!skin->hasBlended()) return;
+  light(skinShader, list, view, frame);
+  skinShader.set("isBlended", 1.0f);
+  glEnable(GL_BLEND);
+  blendOver();
+  glDepthMask(GL_FALSE);
+  skin->draw(skinShader, SkinMesh::Part::Blended);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+}
+
 /// The skin's nearest side, over the figure and what marks it.
 void Renderer::Resources::drawGlass(const View& view) const {
   glassShader.use();
   glassShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
   glassShader.set("eye", toGlm(view.eye - view.centre));
-  layDepth([&] { skin->draw(glassShader); });
+  layDepth([&] { skin->draw(glassShader, SkinMesh::Part::Outline); });
   glEnable(GL_BLEND);
   blendOver();
-  skin->draw(glassShader);
+  skin->draw(glassShader, SkinMesh::Part::Outline);
   glDisable(GL_BLEND);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(GL_TRUE);

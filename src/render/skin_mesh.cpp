@@ -14,6 +14,9 @@ namespace {
 
 constexpr GLuint kBoneUnit = 1, kColorUnit = 2;
 constexpr std::size_t kMost = SkinSurface::kMaxInfluences;
+constexpr float kWhole = 0.98f;           // alpha from which on a material that blends hides what is behind it
+constexpr float kNothing = 1.0f / 512.0f; // and up to which it is not there
+constexpr float kNoBound = 1e6f;
 
 struct Vertex {
   Eigen::Vector3f position, normal;
@@ -129,7 +132,9 @@ void SkinMesh::uploadTextures(const Skin& skin) {
   materials_.emplace_back();
   for (const SkinMaterial& material : skin.materials) {
     Material& ready = materials_.emplace_back();
-    ready.color = toGlm(material.color.head<3>());
+    ready.color = {toGlm(material.color.head<3>()), material.color.w()};
+    ready.alpha = material.alpha;
+    ready.alphaCutoff = material.alphaCutoff;
     if (material.texture >= 0) ready.texture = textures_[static_cast<std::size_t>(material.texture)];
     ready.isDoubleSided = material.isDoubleSided;
   }
@@ -152,7 +157,22 @@ void SkinMesh::placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre) 
   glActiveTexture(GL_TEXTURE0);
 }
 
-void SkinMesh::draw(const Shader& shader) const {
+bool SkinMesh::hasBlended() const {
+  return std::ranges::any_of(materials_, [](const Material& m) { return m.alpha == SkinAlpha::Blend; });
+}
+
+/// What has its alpha in [x, y) is drawn.
+glm::vec2 SkinMesh::alphaRange(const Material& material, Part part) {
+  switch (material.alpha) {
+    case SkinAlpha::Opaque: return {-kNoBound, kNoBound};
+    case SkinAlpha::Mask: return {material.alphaCutoff, kNoBound};
+    case SkinAlpha::Blend: break;
+  }
+  if (part == Part::Blended) return {kNothing, kWhole};
+  return {part == Part::Solid ? kWhole : 0.5f, kNoBound};
+}
+
+void SkinMesh::draw(const Shader& shader, Part part) const {
   glBindVertexArray(vertexArray_);
   glActiveTexture(GL_TEXTURE0 + kBoneUnit);
   glBindTexture(GL_TEXTURE_BUFFER, bones_);
@@ -162,14 +182,25 @@ void SkinMesh::draw(const Shader& shader) const {
   shader.set("baseColor", static_cast<int>(kColorUnit));
   for (const Batch& batch : batches_) {
     const Material& material = materials_[static_cast<std::size_t>(batch.material + 1)];
+    if (part == Part::Blended && material.alpha != SkinAlpha::Blend) continue;
     shader.set("influences", batch.influences);
     shader.set("materialColor", material.color);
+    shader.set("alphaRange", alphaRange(material, part));
     shader.set("isTextured", material.texture != 0 ? 1.0f : 0.0f);
     glBindTexture(GL_TEXTURE_2D, material.texture);
-    (material.isDoubleSided ? glDisable : glEnable)(GL_CULL_FACE);
     glFrontFace(batch.isMirrored ? GL_CW : GL_CCW);
-    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.indexCount), GL_UNSIGNED_INT,
-                   reinterpret_cast<const void*>(batch.firstIndex * sizeof(std::uint32_t)));
+    const auto drawFaces = [&] {
+      glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.indexCount), GL_UNSIGNED_INT,
+                     reinterpret_cast<const void*>(batch.firstIndex * sizeof(std::uint32_t)));
+    };
+    const bool areFarFirst = part == Part::Blended && material.isDoubleSided;
+    if (areFarFirst) {
+      glCullFace(GL_FRONT);
+      drawFaces();
+      glCullFace(GL_BACK);
+    }
+    (material.isDoubleSided && !areFarFirst ? glDisable : glEnable)(GL_CULL_FACE);
+    drawFaces();
   }
   glFrontFace(GL_CCW);
   glEnable(GL_CULL_FACE);

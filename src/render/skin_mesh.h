@@ -22,9 +22,16 @@ class SkinMesh {
   /// OpenGL 3.3 promises room for 16384 of them, drivers have much more.
   void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre);
 
-  /// Every surface, with a shader that starts with skin.vert and is in use. Changes face culling, and texture units 1
-  /// and 2.
-  void draw(const Shader& shader) const;
+  /// What of the surfaces is drawn.
+  enum class Part {
+    Solid,    ///< what hides all behind it
+    Blended,  ///< the rest of materials that blend, in the file's order; to be drawn last, without depth
+    Outline,  ///< of each material what is more there than not: for depth and shadows
+  };
+  bool hasBlended() const;
+
+  /// With a shader that starts with skin.vert and is in use. Changes face culling, and texture units 1 and 2.
+  void draw(const Shader& shader, Part part) const;
 
  private:
   /// Triangles that are drawn alike, whatever their surface.
@@ -38,10 +45,13 @@ class SkinMesh {
     auto look() const { return std::tuple(material, influences, isMirrored); }
   };
   struct Material {
-    glm::vec3 color{0.8f};
+    glm::vec4 color{0.8f, 0.8f, 0.8f, 1.0f};
+    SkinAlpha alpha = SkinAlpha::Opaque;
+    float alphaCutoff = 0.5f;
     GLuint texture = 0;
     bool isDoubleSided = false;
   };
+  static glm::vec2 alphaRange(const Material& material, Part part);
   void uploadTriangles(const Skin& skin);
   void uploadTextures(const Skin& skin);
 

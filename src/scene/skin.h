@@ -21,9 +21,18 @@ struct SkinTexture {
   std::vector<std::uint8_t> pixels;  ///< 4 x width x height
 };
 
+/// What alpha, the product of a material's and its texture's, means.
+enum class SkinAlpha {
+  Opaque,  ///< nothing: all of the surface is there
+  Mask,    ///< the surface is there where it is no less than the cutoff
+  Blend,   ///< how much of what is behind is covered
+};
+
 struct SkinMaterial {
   std::string name;
   Eigen::Vector4f color = Eigen::Vector4f(0.8f, 0.8f, 0.8f, 1.0f);  ///< linear red, green, blue; alpha
+  SkinAlpha alpha = SkinAlpha::Opaque;
+  float alphaCutoff = 0.5f;   ///< of Mask
   int texture = -1;           ///< multiplies the colour; -1 for none
   bool isDoubleSided = false;
 };

@@ -256,6 +256,56 @@ TEST(Gltf, MaterialsHaveColourAndTexture) {
   EXPECT_EQ(source.skin->surfaces[0].textureCoordinates[3], Eigen::Vector2f(1, 2));
 }
 
+TEST(Gltf, MaterialsSayWhatAlphaMeans) {
+  GltfSample sample = square({{"material", 0}});
+  sample.json["materials"] = {{{"alphaCutoff", 0.25}},
+                              {{"alphaMode", "OPAQUE"}},
+                              {{"alphaMode", "MASK"}},
+                              {{"alphaMode", "MASK"}, {"alphaCutoff", 0.25}},
+                              {{"alphaMode", "BLEND"},
+                               {"pbrMetallicRoughness", {{"baseColorFactor", {1, 1, 1, 0.5}}}}}};
+  const auto materials = read(sample.text()).skin->materials;
+  const std::vector<SkinAlpha> modes = {SkinAlpha::Opaque, SkinAlpha::Opaque, SkinAlpha::Mask, SkinAlpha::Mask,
+                                        SkinAlpha::Blend};
+  ASSERT_EQ(materials.size(), modes.size());
+  for (std::size_t i = 0; i < modes.size(); ++i) EXPECT_EQ(materials[i].alpha, modes[i]) << i;
+  EXPECT_EQ(materials[2].alphaCutoff, 0.5f);
+  EXPECT_EQ(materials[3].alphaCutoff, 0.25f);
+  EXPECT_EQ(materials[4].color.w(), 0.5f);
+}
+
+TEST(Gltf, ToonMaterialsSayItInNumbersOfTheirOwn) {
+  GltfSample sample = square({{"material", 0}});
+  sample.json["materials"] = {{{"alphaMode", "OPAQUE"}}, {{"alphaMode", "OPAQUE"}}, {{"alphaMode", "BLEND"}}};
+  const auto toon = [](double mode, double cull) {
+    return json{{"shader", "VRM/MToon"},
+                {"floatProperties", {{"_BlendMode", mode}, {"_Cutoff", 0.3}, {"_CullMode", cull}}}};
+  };
+  sample.json["extensions"]["VRM"]["materialProperties"] = {toon(1, 0), toon(3, 2), toon(0, 2)};
+  const auto materials = read(sample.text()).skin->materials;
+  ASSERT_EQ(materials.size(), 3u);
+  EXPECT_EQ(materials[0].alpha, SkinAlpha::Mask);
+  EXPECT_EQ(materials[0].alphaCutoff, 0.3f);
+  EXPECT_TRUE(materials[0].isDoubleSided);
+  EXPECT_EQ(materials[1].alpha, SkinAlpha::Blend);
+  EXPECT_FALSE(materials[1].isDoubleSided);
+  EXPECT_EQ(materials[2].alpha, SkinAlpha::Opaque);
+}
+
+TEST(Gltf, JointsWithoutHierarchyAreSaid) {
+  GltfSample sample = twoJoints();
+  EXPECT_FALSE(says(read(sample.text()), "hierarchy"));
+  sample.json["nodes"].push_back({{"name", "root"}, {"children", {3, 4, 5}}});
+  for (const char* name : {"wrist", "thumb", "index"}) sample.json["nodes"].push_back({{"name", name}});
+  sample.json["nodes"][3]["children"] = {4, 5, 6};
+  sample.json["scenes"][0]["nodes"].push_back(3);
+  sample.json["skins"].push_back({{"joints", {4, 5, 6}}});
+  EXPECT_TRUE(says(read(sample.text()), "The 3 joints of its skin have no hierarchy"));
+  sample.json["nodes"][3]["children"] = {4, 6};
+  sample.json["nodes"][4]["children"] = {5};
+  EXPECT_FALSE(says(read(sample.text()), "hierarchy")) << "one hangs on another";
+}
+
 TEST(Gltf, APictureThatCannotBeHadIsSaid) {
   for (const char* uri : {"nowhere.png", "../secret.png", "data:image/png;base64,AAAA"}) {
     GltfSample sample = square({{"material", 0}});

@@ -126,7 +126,7 @@ Document makeColored() {
   Document document = test::withSkin(test::makeTube(0));
   Skin skin = *document.skin;
   skin.surfaces.resize(3, skin.surfaces[0]);
-  skin.materials = {{.name = "red paint #1", .color = {1.0f, 0.0f, 0.2140411f, 0.5f}},
+  skin.materials = {{.name = "red paint #1", .color = {1.0f, 0.0f, 0.2140411f, 0.5f}, .alpha = SkinAlpha::Blend},
                     {.name = "red paint #1", .texture = 1}};
   skin.textures.resize(2);
   skin.textures[1] = {2, 1, {255, 0, 0, 255, 0, 255, 0, 128}};

@@ -118,12 +118,53 @@ TEST_F(SkinPicture, MoreThan256BonesWork) {
   EXPECT_EQ(draw(bent(test::withSkin(tube))).pixels, draw(bent(test::makeSkinnedTube())).pixels);
 }
 
+TEST_F(SkinPicture, AlphaMeansWhatTheMaterialSays) {
+  const Eigen::Vector3d middle(0.0, 1.5, 0.0);
+  const auto colorOf = [&](SkinAlpha alpha, float value, float cutoff = 0.5f) {
+    SkinMaterial material = colored(0.8f, 0.0f, 0.0f);
+    material.color.w() = value;
+    material.alpha = alpha;
+    material.alphaCutoff = cutoff;
+    return at(draw(test::withSkin(test::makeTube(4), material)), middle);
+  };
+  const Eigen::Vector3i whole = colorOf(SkinAlpha::Opaque, 1.0f), none = colorOf(SkinAlpha::Blend, 0.0f);
+  EXPECT_GT(whole.x(), 2 * whole.y());
+  EXPECT_LT(std::abs(none.x() - none.z()), 40) << "the backdrop: " << none.transpose();
+  EXPECT_EQ(colorOf(SkinAlpha::Opaque, 0.2f), whole) << "alpha means nothing";
+  EXPECT_EQ(colorOf(SkinAlpha::Mask, 0.4f, 0.3f), whole);
+  EXPECT_EQ(colorOf(SkinAlpha::Mask, 0.4f, 0.5f), none);
+  EXPECT_EQ(colorOf(SkinAlpha::Blend, 1.0f), whole);
+  const Eigen::Vector3i half = colorOf(SkinAlpha::Blend, 0.5f);
+  const Eigen::Vector3d mean = 0.5 * (whole + none).cast<double>();
+  EXPECT_LT((half.cast<double>() - mean).cwiseAbs().maxCoeff(), 4.0) << half.transpose() << ", " << mean.transpose();
+}
+
+TEST_F(SkinPicture, WhatIsSeenThroughABlendedSurfaceShows) {
+  Document document = test::withSkin(test::makeTube(4), colored(0.0f, 0.0f, 0.8f));
+  auto skin = std::make_shared<Skin>(*document.skin);
+  SkinMaterial glass = colored(1.0f, 1.0f, 1.0f);
+  glass.color.w() = 0.3f;
+  glass.alpha = SkinAlpha::Blend;
+  glass.isDoubleSided = true;
+  skin->materials.insert(skin->materials.begin(), glass);  // drawn last all the same
+  skin->surfaces.push_back(skin->surfaces[0]);
+  skin->surfaces[0].material = 1;
+  skin->surfaces[1].material = 0;
+  for (Eigen::Vector3f& position : skin->surfaces[1].positions) position.head<3>() = position.cwiseProduct(
+      Eigen::Vector3f(2.0f, 1.0f, 2.0f));
+  document.skin = skin;
+  const Eigen::Vector3i color = at(draw(document), {0.0, 1.5, 0.0});
+  EXPECT_GT(color.z(), color.x() + 20) << "the tube within: " << color.transpose();
+  EXPECT_GT(color.x(), 40) << "the glass before it: " << color.transpose();
+}
+
 TEST_F(SkinPicture, TextureColoursAndCutsAway) {
   Document document = test::withSkin(test::makeTube(4), colored(1.0f, 1.0f, 1.0f));
   auto skin = std::make_shared<Skin>(*document.skin);
   SkinTexture texture{2, 2, {255, 0, 0, 255, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 0}};  // red above; nothing below
   skin->textures.push_back(texture);
   skin->materials[0].texture = 0;
+  skin->materials[0].alpha = SkinAlpha::Mask;
   for (Eigen::Vector2f& place : skin->surfaces[0].textureCoordinates) place.y() = place.y() < 0.5f ? 0.25f : 0.75f;
   document.skin = skin;
   const Picture picture = draw(document);
