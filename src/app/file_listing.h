@@ -12,7 +12,7 @@
 namespace limber::app {
 
 struct FileFilter {
-  std::string_view label;                     ///< "Motion (.bvh)"
+  std::string label;                          ///< "Motion (.bvh)"
   std::vector<std::string_view> extensions;   ///< with the dot, lower case; empty: every file
 };
 

@@ -40,7 +40,8 @@ struct FileBrowserState {
   std::filesystem::path folder;
   std::string typed;         ///< the name field
   std::string selected;      ///< name of the entry clicked last
-  int filter = 0;
+  std::vector<FileFilter> filters;
+  int filter = 0;            ///< which of them
   bool showHidden = false;
   std::string error;         ///< shown in the dialog
   std::filesystem::path chosen;                    ///< what is saved to

@@ -16,6 +16,17 @@ namespace limber::io {
 
 namespace {
 
+bool always(const Document&) { return true; }
+bool cameFrom(const Document& document, SourceFormat format) {
+  return document.source && document.source->format == format;
+}
+bool cameFromText(const Document& document) { return cameFrom(document, SourceFormat::Gltf); }
+bool cameFromBinary(const Document& document) { return cameFrom(document, SourceFormat::Glb); }
+bool isAvatar(const Document& document) {
+  return cameFromBinary(document) && !document.source->boneOfLink.empty();
+}
+bool hasSkin(const Document& document) { return document.skin && !document.skin->surfaces.empty(); }
+
 Result<Exported> exported(Result<std::string> text) {
   if (!text) return text.error();
   return Exported{.bytes = std::move(*text)};
@@ -28,7 +39,7 @@ Result<Exported> writeBvh(const Document& document, const std::filesystem::path&
 }
 
 Result<Exported> writeGltf(const Document& document, SourceFormat format) {
-  if (!document.source || document.source->format != format)
+  if (!cameFrom(document, format))
     return Error{"", "", std::string("only a figure that came from a ") +
                              (format == SourceFormat::Gltf ? ".gltf" : ".glb or .vrm") + " file goes back into one"};
   Result<GltfExport> gltf = formatGltf(document);
@@ -91,14 +102,14 @@ std::string knownEndings() {
 
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
-      {"BVH motion", ".bvh", writeBvh},
-      {"glTF, pose or motion", ".gltf", writeTextGltf},
-      {"GLB, pose or motion", ".glb", writeBinaryGltf},
-      {"VRM, pose or motion", ".vrm", writeBinaryGltf},
-      {"OBJ, the posed skin", ".obj", writeObj},
-      {"Joint states, JSON", ".json", writeJointStatesJson},
-      {"Joint states, table", ".csv", writeJointStatesCsv},
-      {"Limber scene", ".limber", writeSceneFile},
+      {"BVH motion", ".bvh", always, writeBvh},
+      {"glTF, pose or motion", ".gltf", cameFromText, writeTextGltf},
+      {"GLB, pose or motion", ".glb", cameFromBinary, writeBinaryGltf},
+      {"VRM, pose or motion", ".vrm", isAvatar, writeBinaryGltf},
+      {"OBJ, the posed skin", ".obj", hasSkin, writeObj},
+      {"Joint states, JSON", ".json", always, writeJointStatesJson},
+      {"Joint states, table", ".csv", always, writeJointStatesCsv},
+      {"Limber scene", ".limber", always, writeSceneFile},
   };
   return formats;
 }

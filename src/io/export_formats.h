@@ -29,6 +29,8 @@ struct Exported {
 struct ExportFormat {
   std::string_view name;    ///< for people: "BVH motion"
   std::string_view ending;  ///< of file names, with the dot, lower case
+  /// False for a figure that has nothing to write, or did not come from such a file.
+  bool (*fits)(const Document& document);
   /// path: where it will stand; nothing is written there.
   Result<Exported> (*write)(const Document& document, const std::filesystem::path& path);
 };

@@ -9,13 +9,12 @@
 #include <system_error>
 #include <vector>
 
+#include "app/file_filters.h"
 #include "app/panels/panels.h"
 #include "app/panels/picture_rows.h"
 #include "app/panels/widgets.h"
 #include "app/pictures.h"
 #include "io/export_formats.h"
-#include "io/figure_formats.h"
-#include "io/observations.h"
 
 namespace limber::app {
 
@@ -30,30 +29,13 @@ constexpr const char* kTitles[9] = {"Open###browser", "Save as###browser", "Save
                                     "Save picture as###browser", "Save PNG sequence as###browser",
                                     "Folder that has the files###browser", "Fit to observations###browser"};
 constexpr const char* kExtensions[9] = {"", ".limber", ".json", ".csv", "", ".png", ".png", "", ""};
-constexpr int kFilterOf[9] = {0, 0, 2, 3, 0, 4, 4, -1, 5};  // -1: the last one, every file
 
 /// A file that is there is asked for, not a name for a new one.
 bool opens(Purpose purpose) { return purpose == Purpose::Open || purpose == Purpose::Observations; }
 
-/// What Limber reads and writes itself, then the formats of other programs.
-std::vector<FileFilter> makeFilters() {
-  std::vector<FileFilter> filters = {{"All that Limber reads", {".limber", ".json"}},
-                                     {"Scenes (.limber)", {".limber"}},
-                                     {"Figures (.json)", {".json"}},
-                                     {"Tables (.csv)", {".csv"}},
-                                     {"Pictures (.png)", {".png"}},
-                                     {"Observed points and motions", {".limber"}}};
-  for (const io::ObservationFormat& format : io::observationFormats())
-    filters[5].extensions.insert(filters[5].extensions.end(), format.endings.begin(), format.endings.end());
-  for (const io::FigureFormat& format : io::figureFormats()) {
-    filters.push_back({format.name, format.endings});
-    filters[5].extensions.insert(filters[5].extensions.end(), format.endings.begin(), format.endings.end());
-    filters.front().extensions.insert(filters.front().extensions.end(), format.endings.begin(), format.endings.end());
-  }
-  filters.push_back({"Every file", {}});
-  return filters;
+const FileFilter& filterOf(const FileBrowserState& browser) {
+  return browser.filters[static_cast<std::size_t>(browser.filter)];
 }
-const std::vector<FileFilter> kFilters = makeFilters();
 
 void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.folder = folder.lexically_normal();
@@ -69,7 +51,8 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
 std::string homeName(const Document& document) {
   if (!document.source) return document.figure->name() + ".json";
   const std::string name = document.source->path.filename().string();
-  return io::findExportFormat(name) ? name : document.source->path.stem().string() + ".json";
+  if (io::findExportFormat(name)) return name;
+  return document.source->path.stem().string() + (document.source->format == SourceFormat::Glb ? ".glb" : ".json");
 }
 
 /// What the name field begins with.
@@ -113,10 +96,10 @@ fs::path standingThere(const FileBrowserState& browser) {
 }
 
 /// ".bvh, .json, ..."
-std::string exportEndings() {
+std::string endingsOf(const FileFilter& filter) {
   std::string endings;
-  for (const io::ExportFormat& format : io::exportFormats())
-    endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
+  for (const std::string_view ending : filter.extensions)
+    endings += (endings.empty() ? "" : ", ") + std::string(ending);
   return endings;
 }
 
@@ -129,9 +112,9 @@ void open(const Session& session, FileBrowserState& browser) {
   fs::path folder = session.settings.lastFolder;
   if (folder.empty() || !fs::is_directory(folder, error)) folder = fs::current_path(error);
   enter(browser, folder);
-  const int filter = kFilterOf[static_cast<int>(browser.purpose)];
-  browser.filter = filter >= 0 ? filter : static_cast<int>(kFilters.size()) - 1;
   browser.typed = suggestedName(session, browser.purpose);
+  browser.filters = fileFilters(browser.purpose, session.document());
+  browser.filter = browser.typed.empty() ? 0 : filterFor(browser.filters, browser.typed);
   ImGui::OpenPopup("###browser");
 }
 
@@ -161,8 +144,10 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
       browser.error = path.parent_path().string() + ": there is no such folder";
       return;
     }
+    if (browser.purpose == Purpose::Export && !path.has_extension())
+      path = withEndingOf(filterOf(browser), path.string());
     if (browser.purpose == Purpose::Export && !io::findExportFormat(path)) {
-      browser.error = "the ending of the name says the format: " + exportEndings();
+      browser.error = "the ending of the name says the format: " + endingsOf(browser.filters.front());
       return;
     }
     if (browser.purpose == Purpose::Pictures && !framePath(path.string(), 0)) {
@@ -285,11 +270,12 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
   drawName(browser, requests);
   const float em = ImGui::GetFontSize();
   ImGui::SetNextItemWidth(14.0f * em);
-  if (ImGui::BeginCombo("##filter", std::string(kFilters[static_cast<std::size_t>(browser.filter)].label).c_str())) {
-    for (std::size_t i = 0; i < kFilters.size(); ++i)
-      if (ImGui::Selectable(std::string(kFilters[i].label).c_str(), browser.filter == static_cast<int>(i))) {
+  if (ImGui::BeginCombo("##filter", filterOf(browser).label.c_str())) {
+    for (std::size_t i = 0; i < browser.filters.size(); ++i)
+      if (ImGui::Selectable(browser.filters[i].label.c_str(), browser.filter == static_cast<int>(i))) {
         browser.filter = static_cast<int>(i);
         browser.listingStale = true;
+        if (browser.purpose == Purpose::Export) browser.typed = withEndingOf(browser.filters[i], browser.typed);
       }
     ImGui::EndCombo();
   }
@@ -331,8 +317,7 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
     return;
   }
   if (browser.listingStale) {
-    browser.listing =
-        listFolder(browser.folder, kFilters[static_cast<std::size_t>(browser.filter)], browser.showHidden);
+    browser.listing = listFolder(browser.folder, filterOf(browser), browser.showHidden);
     browser.listingStale = false;
     if (!browser.listing.error.empty()) browser.error = browser.listing.error;
   }

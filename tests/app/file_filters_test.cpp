@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/file_filters.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "io/gltf.h"
+#include "io/gltf_sample.h"
+#include "io/open.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::app {
+namespace {
+
+using Purpose = FileBrowserState::Purpose;
+using Endings = std::set<std::string_view>;
+
+Endings endingsOf(const FileFilter& filter) { return {filter.extensions.begin(), filter.extensions.end()}; }
+
+TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
+  const auto chain = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
+  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".json", ".csv", ".limber"}));
+  EXPECT_EQ(chain.size(), 6u) << "all, each of the four, every file";
+
+  const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
+  ASSERT_TRUE(gltf) << gltf.error().message();
+  EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*gltf)).front()),
+            (Endings{".bvh", ".gltf", ".obj", ".json", ".csv", ".limber"}));
+  const auto glb = io::readGltf(test::twoJoints().glb(), "a.glb", {});
+  ASSERT_TRUE(glb) << glb.error().message();
+  EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*glb)).front()),
+            (Endings{".bvh", ".glb", ".obj", ".json", ".csv", ".limber"}));
+}
+
+TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
+  const Document document = makeDocument(makePlanarChain(3));
+  for (const auto& [purpose, ending] :
+       {std::pair(Purpose::Save, ".limber"), std::pair(Purpose::SaveFigure, ".json"),
+        std::pair(Purpose::SaveRace, ".csv"), std::pair(Purpose::Pictures, ".png")})
+    EXPECT_EQ(endingsOf(fileFilters(purpose, document).front()), Endings{ending});
+}
+
+TEST(FileFilters, OpeningShowsAllThatIsRead) {
+  const auto open = fileFilters(Purpose::Open, makeDocument(makePlanarChain(3)));
+  for (const char* name : {"a.limber", "a.json", "A.BVH", "a.urdf", "a.vrm", "a.fbx"})
+    EXPECT_TRUE(passes(open.front(), name)) << name;
+  EXPECT_FALSE(passes(open.front(), "a.trc"));
+  EXPECT_TRUE(passes(open.back(), "a.trc"));
+  const auto observe = fileFilters(Purpose::Observations, makeDocument(makePlanarChain(3)));
+  for (const char* name : {"a.trc", "a.csv", "a.json", "a.bvh", "a.limber"})
+    EXPECT_TRUE(passes(observe.front(), name)) << name;
+}
+
+TEST(FileFilters, NameAndFilterFollowEachOther) {
+  const auto filters = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
+  const int bvh = filterFor(filters, "walk.bvh");
+  EXPECT_EQ(endingsOf(filters[static_cast<std::size_t>(bvh)]), Endings{".bvh"});
+  EXPECT_EQ(filterFor(filters, "walk.exe"), 0);
+  EXPECT_EQ(withEndingOf(filters[static_cast<std::size_t>(bvh)], "walk.v2.json"), "walk.v2.bvh");
+  EXPECT_EQ(withEndingOf(filters[static_cast<std::size_t>(bvh)], "WALK.BVH"), "WALK.BVH");
+  EXPECT_EQ(withEndingOf(filters.front(), "walk.json"), "walk.json");
+}
+
+}  // namespace
+}  // namespace limber::app
