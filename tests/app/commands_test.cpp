@@ -63,6 +63,30 @@ TEST_F(Commands, ConvertWritesWhatTheEndingSays) {
     EXPECT_LT((positionOf(before, link) - positionOf(after, link)).norm(), 1e-12) << link;
 }
 
+TEST_F(Commands, ConvertTakesAMotionFromAnotherFileOfTheSameFigure) {
+  const auto clip = [](const char* frames) {
+    return "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+           "Yrotation\nJOINT knee\n{\nOFFSET 0 -1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 "
+           "-0.7 0\n}\n}\n}\nMOTION\n" + std::string(frames);
+  };
+  const std::string walk = write("walk.bvh", clip("Frames: 1\nFrame Time: 0.1\n0 1.7 0 0 0 0 0 0 0\n")).string();
+  const std::string run2 = write("run.bvh", clip("Frames: 2\nFrame Time: 0.05\n0 1.7 0 0 0 0 0 0 0\n"
+                                                 "1 1.7 0 10 0 0 20 0 0\n")).string();
+  const std::string states = (folder_ / "run.json").string(), out = (folder_ / "out.bvh").string();
+  ASSERT_EQ(run({"convert", run2, states}).code, kSuccess);
+  for (const std::string& motion : {run2, states}) {
+    const Answer answer = run({"convert", walk, out, "--motion", motion});
+    ASSERT_EQ(answer.code, kSuccess) << answer.err;
+    const Answer wanted = run({"fk", run2, "--frame", "1"}), got = run({"fk", out, "--frame", "1"});
+    for (const char* link : {"hip", "knee"})
+      EXPECT_LT((positionOf(wanted, link) - positionOf(got, link)).norm(), 1e-6) << motion << link;
+  }
+  const Answer other = run({"convert", "planar:3", out, "--motion", run2});
+  EXPECT_EQ(other.code, kBadInput);
+  EXPECT_NE(other.err.find("run.bvh: is a motion of another figure"), std::string::npos) << other.err;
+  EXPECT_NE(run({"convert", walk, out, "--motion", "planar:3"}).err.find("holds no motion"), std::string::npos);
+}
+
 TEST_F(Commands, ConvertSaysWhatIsWrong) {
   const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
   EXPECT_EQ(unknown.code, kBadInput);

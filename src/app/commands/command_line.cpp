@@ -178,6 +178,8 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
   for (const io::ExportFormat& format : io::exportFormats())
     formats += (formats.empty() ? "" : ", ") + std::string(format.ending) + " (" + std::string(format.name) + ")";
   verb->add_option("OUT", arguments.output, "the file to write; its ending is the format: " + formats)->required();
+  verb->add_option("--motion", arguments.motion,
+                   "a motion of the same figure, from another file: joint states (.json), a scene, .bvh, .glb ...");
   addPose(verb, arguments.pose, "the frame that takes the pose, from 0");
 }
 
@@ -200,7 +202,8 @@ void addFit(CLI::App& app, FitArguments& arguments) {
       ->capture_default_str()->check(CLI::IsMember({"all", "ends"}));
   verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, in place of what it says or y")
       ->check(CLI::IsMember({"x", "y", "z"}));
-  verb->add_option("--damping", arguments.damping, "how calmly what the points hardly tell follows them; 0 for not at all")
+  verb->add_option("--damping", arguments.damping,
+                   "how calmly what the points hardly tell follows them; 0 for not at all")
       ->capture_default_str()->check(CLI::Range(0.0, 1e6));
   verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
   verb->add_option("--costs", arguments.costs, "write what each frame costs there, as CSV");

@@ -3,6 +3,7 @@
 
 #include "app/commands/output.h"
 #include "io/export_formats.h"
+#include "io/motion_file.h"
 #include "io/open.h"
 
 namespace limber::app {
@@ -12,6 +13,13 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err) {
   if (!opened) return fail(opened.error(), err);
   for (const std::string& note : opened->notes) err << arguments.input << ": " << note << '\n';
   Document& document = opened->document;
+  if (!arguments.motion.empty()) {
+    const auto motion = io::readMotionFor(*document.figure, arguments.motion);
+    if (!motion) return fail(motion.error(), err);
+    document.motion = *motion;
+    if (!document.clips.empty()) document.clips.push_back(*motion);
+    showFrame(document, 0);
+  }
   if (arguments.pose.isGiven()) {
     const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.input);
     if (!pose) return fail(pose.error(), err);

@@ -11,6 +11,7 @@ namespace limber::app {
 struct ConvertArguments {
   std::string input;   ///< anything that opens
   std::string output;  ///< its ending is the format (io/export_formats.h)
+  std::string motion;  ///< of the same figure, in the place of its own (io/motion_file.h); empty: its own
   PoseArgument pose;   ///< put into the frame, or the first one; what is not given leaves the motion as it is
 };
 
