@@ -2,6 +2,7 @@
 // `limber fit`: a figure and observed points in, a motion and what it cost out.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -9,6 +10,8 @@
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
 #include "io/file.h"
+#include "io/gltf_sample.h"
+#include "io/observations.h"
 #include "io/open.h"
 #include "support/temporary_folder.h"
 
@@ -82,6 +85,23 @@ TEST_F(FitCommand, AMapNamesWhatNoGuessCould) {
   ASSERT_TRUE(scene) << scene.error().message();
   EXPECT_EQ(scene->document.motion->frameCount, 3);
   EXPECT_EQ(scene->document.motion->name, "fit to points.csv");
+}
+
+TEST_F(FitCommand, AFitGoesIntoTheGltfFileOfItsFigureAndOpensAgain) {
+  const float s = std::sqrt(0.5f);
+  const std::string figure = write("two.glb", test::twoJoints().glb()).string();
+  const std::string moving =
+      write("moving.glb", test::animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, s, s, s, 0, 0, s}).glb()).string();
+  const Answer answer = run({figure, moving, "--scale", "1", "--out", at("out.glb")});
+  ASSERT_EQ(answer.code, kSuccess) << answer.err;
+  EXPECT_LT(answer.json().at("cost_mm").at("worst").get<double>(), 1e-3);
+  const auto wanted = io::readObservations(moving), got = io::readObservations(at("out.glb"));
+  ASSERT_TRUE(wanted && got) << got.error().message();
+  EXPECT_EQ(got->observations.names, wanted->observations.names);
+  ASSERT_EQ(got->observations.frameCount, wanted->observations.frameCount);
+  EXPECT_NEAR(got->observations.frameTime, wanted->observations.frameTime, 1e-6);
+  for (std::size_t i = 0; i < wanted->observations.positions.size(); ++i)
+    ASSERT_LT((got->observations.positions[i] - wanted->observations.positions[i]).norm(), 1e-5) << i;
 }
 
 TEST_F(FitCommand, EndsAloneAreFitted) {
