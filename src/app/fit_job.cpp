@@ -60,13 +60,14 @@ void startFit(Session& session) {
   session.ui.playback = {};
   auto document = std::make_shared<const Document>(session.document());
   const FitPlan asked = *fit.plan;
-  session.job.start("Fitting to " + asked.source, [document, plan = asked](const Job::Progress& progress) -> Job::Finish {
+  const Job::Work work = [document, plan = asked](const Job::Progress& progress) -> Job::Finish {
     const auto told = [&](double part) { return progress(part, "frame after frame"); };
     auto answer = std::make_shared<FitAnswer>(runFit(*document, plan, told));
     return [document, plan, answer](Session& finished) {
       finishFit(finished, document->figure, plan, std::move(*answer));
     };
-  });
+  };
+  session.job.start("Fitting to " + asked.source, work);
   if (session.job.wait(kAtOnce)) finishJob(session);
 }
 

@@ -61,7 +61,8 @@ std::string fitCostsCsv(const FitPlan& plan, const FitAnswer& answer) {
   char line[160];
   for (std::size_t i = 0; i < answer.result.frames.size(); ++i) {
     const FittedFrame& frame = answer.result.frames[i];
-    const int length = std::snprintf(line, sizeof line, "%zu,%.9g,", i, static_cast<double>(i) * plan.observations->frameTime);
+    const double time = static_cast<double>(i) * plan.observations->frameTime;
+    const int length = std::snprintf(line, sizeof line, "%zu,%.9g,", i, time);
     text.append(line, static_cast<std::size_t>(length));
     if (frame.points > 0) std::snprintf(line, sizeof line, "%.9g,%.9g", 1e3 * frame.cost, 1e6 * frame.squares);
     else std::snprintf(line, sizeof line, ",");

@@ -8,13 +8,14 @@
 // with y_j where point j was observed and x_j(q) where forward kinematics puts it. There is no pull to a pose of rest:
 // what the points leave open stays where the frame before had it. Two dampings see to that, and nothing else breaks
 // ties: the one of the Levenberg-Marquardt steps, which vanishes as a solve converges, and a pull to the pose q' of the
-// last frame, 1/2 D (cost' / L)^2 |q - q'|^2, with its cost and the figure's mean link length L. Where points can be met
-// the latter vanishes, too; where they cannot (noise, a figure of other proportions), it keeps what they hardly tell, as
-// the turn of an arm that is nearly straight, from following their errors. Limits hold exactly; they are no penalty as
-// in (16).
+// last frame, 1/2 D (cost' / L)^2 |q - q'|^2, with its cost and the figure's mean link length L. Where points can be
+// met the latter vanishes, too; where they cannot (noise, a figure of other proportions), it keeps what they hardly
+// tell, as the turn of an arm that is nearly straight, from following their errors. Limits hold exactly; they are no
+// penalty as in (16).
 //
-// The first frame starts from the pose of rest, laid onto the points (Kabsch), and from random poses around it; of these
-// the lowest f wins, where it is less than half of what rest leads to. Each next frame starts from the last one. The free roots of the figure move, whether locked or not.
+// The first frame starts from the pose of rest, laid onto the points (Kabsch), and from random poses around it; of
+// these the lowest f wins, where it is less than half of what rest leads to. Each next frame starts from the last one.
+// The free roots of the figure move, whether locked or not.
 #pragma once
 
 #include <cstdint>

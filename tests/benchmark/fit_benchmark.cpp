@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A body of 54 degrees of freedom fitted to its 29 key points, each frame of 120 a second from the last: met exactly, and
-// with noise. A frame is all that `Fitter` does: the objective made anew, the solve, the errors by forward kinematics.
+// A body of 54 degrees of freedom fitted to its 29 key points, each frame of 120 a second from the last: met exactly,
+// and with noise. A frame is all that `Fitter` does: the objective made anew, the solve, the errors by forward
+// kinematics.
 //
 // Counters: "floor" (ns of transforms and twists), "rate" (frames a second of one core), "iterations" (a frame), "cost"
 // (mm, eq. 15 of posing/fit.h; the mean), "success" (the part of the frames that converged).

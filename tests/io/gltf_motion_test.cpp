@@ -229,7 +229,8 @@ TEST_F(GltfMotion, AMotionFromElsewhereBecomesAnAnimationOfItsOwn) {
 
 TEST_F(GltfMotion, AFileWithoutAnyBufferGetsOne) {
   const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
-                              "nodes": [{"name": "hip", "children": [1]}, {"name": "knee", "translation": [0, 1, 0]}]})";
+                              "nodes": [{"name": "hip", "children": [1]},
+                                        {"name": "knee", "translation": [0, 1, 0]}]})";
   std::string json = text;
   json.resize((json.size() + 3) / 4 * 4, ' ');
   using Sample = test::GltfSample;

@@ -69,8 +69,8 @@ TEST(PointNames, EqualNamesGoFirst) {
 
 TEST(PointNames, PartsOfTheBodyMeetInManyNamings) {
   const Document document = makeDocument(makePerson());
-  const Names wanted = {"",              "",              "left_upper_arm", "left_forearm", "left_hand",  "right_upper_arm",
-                        "right_forearm", "left_thigh",    "left_shank",     "left_foot",    "right_thigh", "right_shank"};
+  const Names wanted = {"", "", "left_upper_arm", "left_forearm", "left_hand", "right_upper_arm", "right_forearm",
+                        "left_thigh", "left_shank", "left_foot", "right_thigh", "right_shank"};
   const std::vector<Names> namings = {
       {"Hips", "LeftShoulder", "LeftArm", "LeftForeArm", "LeftHand", "RightArm", "RightForeArm", "LeftUpLeg", "LeftLeg",
        "LeftFoot", "RightUpLeg", "RightLeg"},

@@ -139,7 +139,8 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
   if (answer.result.isCancelled) return fail({arguments.observations, "", "cancelled: nothing was written"}, err);
 
   if (!arguments.costs.empty())
-    if (const auto fault = io::writeFileAtomically(arguments.costs, fitCostsCsv(*plan, answer))) return fail(*fault, err);
+    if (const auto fault = io::writeFileAtomically(arguments.costs, fitCostsCsv(*plan, answer)))
+      return fail(*fault, err);
   if (!arguments.output.empty()) {
     takeFit(*plan, answer, opened->document);
     const auto notes = io::exportFile(opened->document, arguments.output);

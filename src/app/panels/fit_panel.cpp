@@ -36,7 +36,8 @@ void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
 }
 
 void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
-  rowLabel("Points", "ends: only the ends of limbs and the point nearest to the root, as if nothing else had been seen");
+  rowLabel("Points",
+           "ends: only the ends of limbs and the point nearest to the root, as if nothing else had been seen");
   if (ImGui::RadioButton("all", !plan.onlyEnds)) plan.onlyEnds = false;
   ImGui::SameLine();
   if (ImGui::RadioButton("ends and root", plan.onlyEnds)) plan.onlyEnds = true;
@@ -62,7 +63,7 @@ void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
 
 /// Which observed point is which point of the figure.
 void drawMap(const Document& document, FitPlan& plan, UiState& ui) {
-  const auto matched = static_cast<int>(std::ranges::count_if(plan.names, [](const auto& name) { return !name.empty(); }));
+  const auto matched = static_cast<int>(plan.names.size()) - static_cast<int>(std::ranges::count(plan.names, ""));
   char title[64];
   std::snprintf(title, sizeof title, "%d of %d points are matched###map", matched, static_cast<int>(plan.names.size()));
   const bool isOpen = ImGui::TreeNodeEx(title, matched == 0 ? ImGuiTreeNodeFlags_DefaultOpen : 0);
@@ -122,8 +123,9 @@ class CostPlot {
     for (std::size_t i = 0; i < frames_.size(); i += stride) {
       const double worst = worstOf(i, std::min(i + stride, frames_.size()));
       const ImVec2 at(x(static_cast<double>(i)), y(worst));
-      if (worst >= 0.0 && hasLast) list.AddLine(last, at, ImGui::GetColorU32(colors::kAccent), std::max(1.5f, 0.11f * em));
-      else if (worst >= 0.0) list.AddCircleFilled(at, 0.1f * em, ImGui::GetColorU32(colors::kAccent), 8);
+      const ImU32 color = ImGui::GetColorU32(colors::kAccent);
+      if (worst >= 0.0 && hasLast) list.AddLine(last, at, color, std::max(1.5f, 0.11f * em));
+      else if (worst >= 0.0) list.AddCircleFilled(at, 0.1f * em, color, 8);
       hasLast = worst >= 0.0;
       last = at;
     }
@@ -174,8 +176,8 @@ void drawCosts(const Document& document, const FitAnswer& answer, UiState& ui, R
   const int frame = plot.frameAt(ImGui::GetMousePos().x);
   const FittedFrame& at = frames[static_cast<std::size_t>(frame)];
   if (at.points == 0) ImGui::SetTooltip("frame %d: no point was seen, the pose is kept", frame);
-  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost).c_str(), at.points,
-                         at.iterations, std::string(fitStatusName(at.status)).c_str());
+  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost).c_str(),
+                         at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, ui, requests);
 }
 
@@ -199,11 +201,13 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, UiState& ui, Reques
   }
 }
 
-void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& answer, UiState& ui, Requests& requests) {
+void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& answer, UiState& ui,
+                Requests& requests) {
   const FitResult& result = answer.result;
   if (result.worstFrame < 0) return disabledText("no point was seen in any frame");
   ImGui::Text("Cost %s, at worst %s", lengthText(result.meanCost).c_str(), lengthText(result.worstCost).c_str());
-  tooltip("the root of the mean squared distance of the points from where they were observed, a frame: mean, and worst");
+  tooltip(
+      "the root of the mean squared distance of the points from where they were observed, a frame: mean, and worst");
   if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);
   const bool isShown = document.motion && document.motion->frameCount == static_cast<int>(result.frames.size());
   if (isShown) drawCosts(document, answer, ui, requests);
