@@ -32,6 +32,9 @@ namespace limber::LIMBER_KERNEL_NAMESPACE {
 
 using Four = Lanes<double, 4>;
 
+/// Where a sum begins: -0.0 adds nothing, which a compiler may know, while 0.0 turns -0.0 to 0.0.
+LIMBER_INLINE Four nothing() { return Four::all(-0.0); }
+
 /// Of the first or second step of a vector: left, left, right, right.
 template <int step>
 LIMBER_INLINE Four twice(Four a) {
@@ -45,7 +48,8 @@ LIMBER_INLINE Four beside(Four a, Four b) {
 /// Of (left, left, right, right) of two steps, a vector of both.
 LIMBER_INLINE Four both(Four first, Four second) { return pick<0, 3>(first, second); }
 LIMBER_INLINE Four swapped(Four a) { return pick<1, 0>(a, a); }
-LIMBER_INLINE Four bothSides(Four a) { return a + Four::of(a[2], a[3], a[0], a[1]); }
+LIMBER_INLINE Four otherSide(Four a) { return Four::of(a[2], a[3], a[0], a[1]); }
+LIMBER_INLINE Four bothSides(Four a) { return a + otherSide(a); }
 
 /// What the next segments toward the middle have more.
 LIMBER_INLINE Four inward(Four a, Four next) { return pick<1, 2>(a, next) - a; }
@@ -54,9 +58,8 @@ LIMBER_INLINE Four inwardLast(Four a, double first) {
   return pick<1, 2>(a, Four::of(first, 0.0, 0.0, 0.0)) - pick<0, 3>(a, Four::all(0.0));
 }
 /// How far the joints are from rest.
-LIMBER_INLINE Four strains(const PlanarRows& rows, const double* angle, int at) {
+LIMBER_INLINE Four strains(const PlanarRows& rows, const double* angle, int at, bool isLast) {
   const Four own = Four::load(angle + at);
-  const bool isLast = at + 4 == 2 * rows.rows;
   const Four bent = isLast ? inwardLast(own, angle[0]) : inward(own, Four::load(angle + at + 4));
   return bent - Four::load(rows.inwardRest + at);
 }
@@ -70,15 +73,18 @@ LIMBER_INLINE Four sums(Four a, Four b, Four c, Four d) {
 inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& trial) {
   const int size = 2 * rows.rows;
   angles.angle[size - 1] = angles.angle[size - 3];
-  Four x = Four::all(0.0), y = x, bending = x;
+  Four x = nothing(), y = x, bending = x;
   for (int at = 0; at < size; at += 4) {
-    const Four length = Four::load(rows.length + at), strain = strains(rows, angles.angle, at);
+    const Four length = Four::load(rows.length + at), strain = strains(rows, angles.angle, at, at + 4 == size);
     Four sine, cosine;
     sineCosine(Four::load(angles.angle + at), sine, cosine);
     sine.store(angles.sine + at);
     cosine.store(angles.cosine + at);
-    x += length * cosine;
-    y += length * sine;
+    const Four across = length * cosine, down = length * sine;
+    across.store(angles.across + at);
+    down.store(angles.down + at);
+    x += across;
+    y += down;
     bending += Four::load(rows.inwardStiffness + at) * (strain * strain);
   }
   const Four sum = sums(x, y, bending, bending);
@@ -92,9 +98,8 @@ inline double foldGradientNorm(const PlanarRows& rows, const PlanarAngles& angle
   const int size = 2 * rows.rows, middle = rows.rows - 1;
   double torque[2 * kMostFoldedRows], moment[2 * kMostFoldedRows];
   for (int at = 0; at < size; at += 4) {
-    const Four across = fy * Four::load(angles.cosine + at) - fx * Four::load(angles.sine + at);
-    (Four::load(rows.length + at) * across).store(torque + at);
-    (Four::load(rows.inwardStiffness + at) * strains(rows, angles.angle, at)).store(moment + at);
+    (fy * Four::load(angles.across + at) - fx * Four::load(angles.down + at)).store(torque + at);
+    (Four::load(rows.inwardStiffness + at) * strains(rows, angles.angle, at, at + 4 == size)).store(moment + at);
   }
   double beyond = 0.0, norm = 0.0;
   const auto add = [&](double own, double pull) LIMBER_INLINE_CALL {
@@ -129,10 +134,9 @@ class PlanarFold {
     LIMBER_UNROLL
     for (int i = 0; i < V; ++i) {
       const int at = 4 * i;
-      const Four length = Four::load(rows.length + at);
-      across_[i] = length * Four::load(from.cosine + at);
-      down_[i] = length * Four::load(from.sine + at);
-      strain_[i] = strains(rows, from.angle, at);
+      across_[i] = Four::load(from.across + at);
+      down_[i] = Four::load(from.down + at);
+      strain_[i] = strains(rows, from.angle, at, i == kLast);
       pull_[i] = Four::load(rows.inwardStiffness + at) * strain_[i];
     }
   }
@@ -147,22 +151,20 @@ class PlanarFold {
     const double first = rows_.inwardStiffness[4 * kLast + 1] + question.damping, firstPull = pull_[kLast][1];
     N_ = Four::of(first, first, 0.0, 0.0) - twice<0>(curvature[0]);
     row_ = beside<0>(across_[0], down_[0]);
-    bend_ = Four::of(firstPull, firstPull, 0.0, 0.0) - twice<0>(pull_[0]);
+    bend_ = twice<0>(pull_[0]) - Four::of(firstPull, firstPull, 0.0, 0.0);
     squares_ = Four::of(question.compliance, question.compliance, 0.0, 0.0);
-    pulled_ = Four::of(-question.wantedY, question.wantedX, 0.0, 0.0);
+    pulled_ = Four::of(question.wantedY, -question.wantedX, 0.0, 0.0);
     LIMBER_UNROLL
     for (int i = 0; i < kLast; ++i) {
       const Four weight = Four::load(rows_.inwardStiffness + 4 * i) + lambda, more = inward(pull_[i], pull_[i + 1]);
       eliminate(2 * i, twice<0>(weight), twice<1>(curvature[i]), beside<1>(across_[i], down_[i]));
-      bend_ -= twice<0>(more);
+      bend_ += twice<0>(more);
       eliminate(2 * i + 1, twice<1>(weight), twice<0>(curvature[i + 1]), beside<0>(across_[i + 1], down_[i + 1]));
-      bend_ -= twice<1>(more);
-      judge(both(carry_[2 * i], carry_[2 * i + 1]));
+      bend_ += twice<1>(more);
     }
     const Four weight = Four::load(rows_.inwardStiffness + 4 * kLast) + lambda;
     eliminate(2 * kLast, twice<0>(weight), twice<1>(curvature[kLast]), beside<1>(across_[kLast], down_[kLast]));
-    bend_ += twice<0>(pull_[kLast]);
-    judge(both(carry_[2 * kLast], Four::all(0.0)));
+    bend_ -= twice<0>(pull_[kLast]);
   }
 
   /// Step k. w, c: stiffness of its joint, curvature of the next segment; next: tip's row of that.
@@ -178,71 +180,85 @@ class PlanarFold {
     pulled_ += bend_ * toRow_[k];
     row_ = carry_[k] * row_ + next;
     bend_ = carry_[k] * bend_;
+    lowest_ = k == 0 ? carry_[k] : min(lowest_, carry_[k]);
+    highest_ = k == 0 ? carry_[k] : max(highest_, carry_[k]);
   }
 
-  /// A carry has the sign of its pivot.
-  LIMBER_INLINE void judge(Four carries) {
-    negatives_ += Four::select(carries < Four::all(0.0), Four::all(1.0), Four::all(0.0));
-    carried_ += absolute(carries);
-  }
-
-  /// Stiffnesses and right-hand sides of both sides add up. S and its right-hand side are multiplied by the last pivot,
-  /// so that the multiplier does not wait for its inverse.
+  /// Stiffnesses, right-hand sides and sums of both sides add up. S and its right-hand side are multiplied by the last
+  /// pivot, so that the multiplier does not wait for its inverse.
   LIMBER_INLINE void meet(PlanarMiddle& middle) {
-    const Four sides = N_ / D_ + (D_ - D_);  // no number where D has grown beyond all numbers
-    const Four pivot = bothSides(sides), row = bothSides(row_), bend = bothSides(bend_), pulled = bothSides(pulled_);
-    const Four inverse = -(Four::all(1.0) / pivot);
-    const Four squares = pivot * bothSides(squares_) + row * row;
-    const Four product = pivot * bothSides(product_) + row * swapped(row), side = pivot * pulled + row * bend;
-    const Four determinant = squares * swapped(squares) - product * product;
-    multiplier_ = (product * swapped(side) - swapped(squares) * side) / determinant;
+    const Four side = N_ / D_, other = otherSide(side), pivot = side + other;
+    const Four row = bothSides(row_), bend = bothSides(bend_), pulled = bothSides(pulled_);
+    const Four inverse = Four::all(1.0) / pivot;
     toRow_[2 * V - 1] = inverse * row;
     toBend_[2 * V - 1] = inverse * bend;
-    const Four right = pulled - toRow_[2 * V - 1] * bend, parts = bothSides(absolute(sides));
-    const Four carried = bothSides(carried_), negatives = bothSides(negatives_);
-    middle.multiplierX = -multiplier_[1];
-    middle.multiplierY = multiplier_[0];
+    const Four squares = pivot * bothSides(squares_) + row * row;
+    const Four product = pivot * bothSides(product_) + row * swapped(row), right = pivot * pulled + row * bend;
+    const Four products = squares * swapped(squares), square = product * product, determinant = products - square;
+    reaction_ = (product * swapped(right) - swapped(squares) * right) / determinant;
+    const Four answer = pulled + bend * toRow_[2 * V - 1];
+    middle.multiplierX = reaction_[1];
+    middle.multiplierY = -reaction_[0];
     middle.xx = squares[0];
-    middle.xy = product[0];
-    middle.yy = squares[1];
-    middle.pulledX = right[0];
-    middle.pulledY = right[1];
+    middle.determinant = determinant[0];
+    middle.magnitude = (absolute(products) + square)[0];
+    middle.pulledX = answer[0];
+    middle.pulledY = answer[1];
     middle.pivot = pivot[0];
-    middle.parts = parts[0];
-    middle.negatives = negatives[0] + negatives[1];
-    middle.carried = carried[0] + carried[1];
+    middle.difference = (side - other)[0];
+    middle.largestCarry = max(highest_, otherSide(highest_))[0];
+    middle.negatives = 0;
+    if (!(min(lowest_, otherSide(lowest_))[0] > 0.0)) countNegatives(middle);
+  }
+
+  /// Pivots below zero, which are rare. A carry has the sign of its pivot; it is zero where D has grown beyond all
+  /// numbers, and then not to be trusted.
+  LIMBER_INLINE void countNegatives(PlanarMiddle& middle) const {
+    LIMBER_UNROLL
+    for (int k = 0; k <= 2 * kLast; ++k) {
+      countNegative(carry_[k][0], middle);
+      countNegative(carry_[k][2], middle);
+    }
+  }
+  static LIMBER_INLINE void countNegative(double carry, PlanarMiddle& middle) {
+    middle.negatives += carry < 0.0;
+    const double size = std::abs(carry);
+    if (!(size > 0.0)) middle.largestCarry = std::numeric_limits<double>::infinity();
+    if (middle.largestCarry < size) middle.largestCarry = size;
   }
 
   /// How far each segment turns, from the middle outward: for the pull to rest, and for each of the tip's rows.
   LIMBER_INLINE void goBack() {
     LIMBER_UNROLL
     for (int k = 2 * kLast; k >= 0; --k) {
-      toRow_[k] = carry_[k] * toRow_[k + 1] - toRow_[k];
-      toBend_[k] = carry_[k] * toBend_[k + 1] - toBend_[k];
+      toRow_[k] += carry_[k] * toRow_[k + 1];
+      toBend_[k] += carry_[k] * toBend_[k + 1];
     }
   }
 
   LIMBER_INLINE void move(const PlanarAngles& to, PlanarTrial& trial) {
-    const Four zero = Four::all(0.0);
-    Four turn[V], x = zero, y = zero, alongX = zero, alongY = zero, swing = zero;
+    Four turn[V], x = nothing(), y = x, alongX = x, alongY = x, swing = x;
     LIMBER_UNROLL
     for (int i = kLast; i >= 0; --i) {
       const int at = 4 * i;
-      const Four a = multiplier_ * toRow_[2 * i], b = multiplier_ * toRow_[2 * i + 1];
+      const Four a = reaction_ * toRow_[2 * i], b = reaction_ * toRow_[2 * i + 1];
       turn[i] = both(toBend_[2 * i], toBend_[2 * i + 1]) + (beside<0>(a, b) + beside<1>(a, b));
-      alongX -= down_[i] * turn[i];
+      alongX += down_[i] * turn[i];
       alongY += across_[i] * turn[i];
-      swing = max(swing, absolute(turn[i]));
+      swing = i == kLast ? absolute(turn[i]) : max(swing, absolute(turn[i]));
       const Four angle = Four::load(from_.angle + at) + turn[i], length = Four::load(rows_.length + at);
       Four sine, cosine;
       sineCosine(angle, sine, cosine);
       angle.store(to.angle + at);
       sine.store(to.sine + at);
       cosine.store(to.cosine + at);
-      x += length * cosine;
-      y += length * sine;
+      const Four across = length * cosine, down = length * sine;
+      across.store(to.across + at);
+      down.store(to.down + at);
+      x += across;
+      y += down;
     }
-    Four bending = zero, slope = zero, squared = zero, largest = zero;
+    Four bending = nothing(), slope = bending, squared = bending, largest = bending;
     LIMBER_UNROLL
     for (int i = 0; i < V; ++i) {
       const Four turned = i < kLast ? inward(turn[i], turn[i < kLast ? i + 1 : i]) : inwardLast(turn[i], turn[0][0]);
@@ -250,14 +266,14 @@ class PlanarFold {
       bending += Four::load(rows_.inwardStiffness + 4 * i) * (strain * strain);
       slope += pull_[i] * turned;
       squared += turned * turned;
-      largest = max(largest, absolute(turned));
+      largest = i == 0 ? absolute(turned) : max(largest, absolute(turned));
     }
     const Four first = sums(x, y, bending, slope), second = sums(alongX, alongY, squared, squared);
     trial.x = first[0];
     trial.y = first[1];
     trial.bending = first[2];
     trial.slope = first[3];
-    trial.alongX = second[0];
+    trial.alongX = -second[0];
     trial.alongY = second[1];
     trial.squared = second[2];
     const Four most = max(beside<0>(largest, swing), beside<1>(largest, swing));
@@ -272,18 +288,17 @@ class PlanarFold {
   Four N_, D_ = Four::all(1.0);
   Four row_, bend_;                              // right-hand sides of the step at hand
   Four carry_[2 * V], toRow_[2 * V], toBend_[2 * V];  // of each step; right-hand sides over pivots, then turns
-  Four squares_, product_ = Four::all(0.0), pulled_;  // sums over the steps: S, and its right-hand side
-  Four negatives_ = Four::all(0.0), carried_ = Four::all(0.0);
-  Four multiplier_;
+  Four squares_, product_ = nothing(), pulled_;       // sums over the steps: S, and its right-hand side
+  Four lowest_, highest_;                             // of the carries
+  Four reaction_;                                     // the multiplier times -1
 };
 
 template <int V>
 inline constexpr PlanarKernels kPlanarFold{evaluateFold, foldGradientNorm, nullptr, nullptr, PlanarFold<V>::solve};
 
-inline const PlanarKernels& choosePlanarKernels(const PlanarRows& rows) {
+inline const PlanarKernels& choosePlanarFold(const PlanarRows& rows) {
   static constexpr const PlanarKernels* kFolds[] = {&kPlanarFold<1>, &kPlanarFold<2>, &kPlanarFold<3>, &kPlanarFold<4>};
-  if (rows.lanes == 2) return *kFolds[rows.rows / 2 - 1];
-  return rows.lanes == 8 ? kPlanarKernels<8> : kPlanarKernels<4>;
+  return *kFolds[rows.rows / 2 - 1];
 }
 
 }  // namespace limber::LIMBER_KERNEL_NAMESPACE

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "objective/planar_fold.h"
+#include "objective/planar_kernels.h"
 
 namespace limber {
 
-const PlanarKernels& planarKernels(const PlanarRows& rows, [[maybe_unused]] bool wide) {
+const PlanarKernels& planarKernels(const PlanarRows& rows, bool wide) {
+  if (rows.lanes == 2) return planarFold(rows, wide);
 #ifdef LIMBER_HAS_AVX2_CODE
   if (wide) return avx2::planarKernels(rows);
 #endif

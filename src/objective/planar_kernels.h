@@ -28,6 +28,7 @@ struct PlanarRows {
 /// Where the segments point, in the world.
 struct PlanarAngles {
   double *angle, *sine, *cosine;
+  double *across = nullptr, *down = nullptr;  ///< of a folded chain: lengths times cosine and sine
 };
 
 /// Rows of the factors, all but the last one of each lane.
@@ -53,18 +54,19 @@ struct PlanarQuestion {
   double wantedX, wantedY;          ///< residual to answer to
   double compliance;                ///< 1 / weight of the goal
 };
-struct PlanarMiddle {
+struct alignas(32) PlanarMiddle {
   double multiplierX, multiplierY;
-  double xx, xy, yy;        ///< S times `pivot`, in turned coordinates (y, -x)
-  double pulledX, pulledY;  ///< its right-hand side, less what is wanted
+  double xx, determinant;   ///< of S times `pivot`, in turned coordinates (y, -x)
+  double magnitude;         ///< of the two products that the determinant is the difference of
+  double pulledX, pulledY;  ///< right-hand side of S
   double pivot;             ///< the last one
-  double parts;             ///< of the two sides that it is the sum of, magnitudes
-  double negatives;         ///< pivots below zero, without the last one
-  double carried;           ///< sum of the carries: at least the largest
+  double difference;        ///< of the two sides that it is the sum of
+  double largestCarry;
+  int negatives;            ///< pivots below zero, without the last one
 };
 
 /// A chain moved: its tip, twice its pull to rest, and what the step was.
-struct PlanarTrial {
+struct alignas(32) PlanarTrial {
   double x = 0.0, y = 0.0, bending = 0.0;
   double slope = 0.0;    ///< of the pull to rest along the step
   double alongX = 0.0, alongY = 0.0;  ///< the tip's move to first order
@@ -96,9 +98,13 @@ inline constexpr int kMostFoldedRows = 8;  ///< of a folded chain; always even
 /// wide: compiled for AVX2, where there is such code.
 const PlanarKernels& planarKernels(const PlanarRows& rows, bool wide);
 
+/// Of a folded chain.
+const PlanarKernels& planarFold(const PlanarRows& rows, bool wide);
+
 namespace avx2 {
 const PlanarKernels& planarKernels(const PlanarRows& rows);
-}
+const PlanarKernels& planarFold(const PlanarRows& rows);
+}  // namespace avx2
 
 namespace LIMBER_KERNEL_NAMESPACE {
 
@@ -306,6 +312,10 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const
 template <int N>
 inline constexpr PlanarKernels kPlanarKernels{evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>,
                                               sweepPlanarBack<N>, nullptr};
+
+inline const PlanarKernels& choosePlanarKernels(const PlanarRows& rows) {
+  return rows.lanes == 8 ? kPlanarKernels<8> : kPlanarKernels<4>;
+}
 
 }  // namespace LIMBER_KERNEL_NAMESPACE
 }  // namespace limber

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "objective/planar_fold.h"
+#include "objective/planar_kernels.h"
 
 #ifdef LIMBER_AVX2
 

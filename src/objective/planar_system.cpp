@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr int kAlignment = 64;            // bytes
-constexpr int kArrays = 18;
+constexpr int kArrays = 22;
 constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // from which four and eight lanes pay
 constexpr double kLeastFolded = 1e-30;    // a stiffness whose powers are numbers still
 constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
@@ -46,11 +46,12 @@ void PlanarSystem::bind(const PlanarChain& chain) {
   rows_ = rowsFor(chain);
   isSolved_ = false;
   hasOneGoal_ = chain.goals().size() == 1;
-  compliance_ = hasOneGoal_ ? 1.0 / chain.goals()[0].weight : 0.0;
+  goal_ = hasOneGoal_ ? chain.goals()[0] : PlanarGoal{};
+  compliance_ = hasOneGoal_ ? 1.0 / goal_.weight : 0.0;
   kernels_ = &planarKernels(rows_, hasAvx2());
-  // Each array begins at a line of the cache, and not all of them at the same place of a page.
+  // Each array begins at a line of the cache, and those of a long chain not all at the same place of a page.
   constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
-  const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + kLine;
+  const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + (isFolded(rows_) ? 0 : kLine);
   if (memory_.size() < static_cast<std::size_t>(kArrays * size + kLine))
     memory_.resize(static_cast<std::size_t>(kArrays * size + kLine));
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
@@ -58,7 +59,8 @@ void PlanarSystem::bind(const PlanarChain& chain) {
   for (double** array : {&length_, &stiffness_, &rest_, &inwardStiffness_, &inwardRest_, &turns_, &directions_,
                          &current_.angles.angle, &current_.angles.sine, &current_.angles.cosine, &trial_.angles.angle,
                          &trial_.angles.sine, &trial_.angles.cosine, &factors_.bend, &factors_.x, &factors_.y,
-                         &factors_.spike, &factors_.carry})
+                         &factors_.spike, &factors_.carry, &current_.angles.across, &current_.angles.down,
+                         &trial_.angles.across, &trial_.angles.down})
     *array = carve(size);
   rows_.length = length_;
   rows_.stiffness = stiffness_;
@@ -114,18 +116,20 @@ void PlanarSystem::writePose(Pose& pose) const {
   });
 }
 
+/// Residual and f where there is one goal, from the sums over the chain.
+inline void PlanarSystem::judgeGoal(Iterate& iterate, const PlanarTrial& at) {
+  const Eigen::Vector2d residual = Eigen::Vector2d(at.x, at.y) - goal_.target;
+  iterate.residuals[0] = residual;
+  iterate.bending = at.bending;
+  iterate.objective = chain_->constant() + 0.5 * (at.bending + goal_.weight * residual.squaredNorm());
+}
+
 /// Residuals and f from the sums over the chain.
 void PlanarSystem::judge(Iterate& iterate, const PlanarTrial& at) {
+  if (hasOneGoal_) return judgeGoal(iterate, at);
   const auto& goals = chain_->goals();
   iterate.bending = at.bending;
   double f = chain_->constant() + 0.5 * at.bending;
-  if (hasOneGoal_) {
-    const PlanarGoal& goal = goals[0];
-    const double x = at.x - goal.target.x(), y = at.y - goal.target.y();
-    iterate.residuals[0] = {x, y};
-    iterate.objective = f + 0.5 * goal.weight * (x * x + y * y);
-    return;
-  }
   Eigen::Vector2d hinge = Eigen::Vector2d::Zero();
   forEachPlace(rows_, [&](int i, int place) {
     const Eigen::Vector2d u(iterate.angles.cosine[place], iterate.angles.sine[place]);
@@ -202,6 +206,31 @@ bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
   return riccati_.sweep(*chain_, rows_, current_.angles, multipliers, damping, {current_.residuals, nullptr});
 }
 
+/// From the pivots and S, or a multiple of it: its determinant, the sum of what that is the difference of, and a number
+/// with the sign of S's first entry. lastIsSure: the last pivot is no difference of nearly equal numbers.
+inline PlanarSystem::Verdict PlanarSystem::verdict(double determinant, double magnitude, double xx, int negatives,
+                                                   double largestCarry, bool lastIsSure) {
+  const bool isSure = lastIsSure && largestCarry <= kLargestCarry && std::isfinite(determinant) &&
+                      std::abs(determinant) >= kDependent * magnitude;
+  if (!isSure) return Verdict::Marginal;
+  const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
+  return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
+}
+
+/// The step by a multiplier, from the sums over it. True when it is a good one: the second row of the system tells.
+/// Norms are bounded, from the side that asks for more.
+inline bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, const Eigen::Vector2d& multiplier) {
+  judgeGoal(trial_, moved_);
+  wanted_[0] = wanted;
+  multipliers_[0] = multiplier;
+  const Eigen::Vector2d along(moved_.alongX, moved_.alongY);
+  decrement_ = -(moved_.slope + goal_.weight * current_.residuals[0].dot(along));
+  const Eigen::Vector2d apart = (wanted + along - compliance_ * multiplier).cwiseAbs();
+  const Eigen::Vector2d large = wanted.cwiseAbs(), pulled = Sg_.cwiseAbs();
+  return apart.x() + apart.y() <= kGoodStep * std::max(large.x(), large.y()) +
+                                      kRoundings * kEpsilon * (chain_->reach() + std::max(pulled.x(), pulled.y()));
+}
+
 /// All of a folded chain's system: the step that answers to `wanted` is on trial at once.
 PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
   const Eigen::Vector2d& nu = curvatureMultipliers_[0];
@@ -209,10 +238,10 @@ PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
                   trial_.angles, middle_, moved_);
   Sg_ = {middle_.pulledX, middle_.pulledY};
   isSolved_ = true;
-  isGood_ = takeTrial(wanted, middle_.multiplierX, middle_.multiplierY);
-  const double sign = std::copysign(1.0, middle_.pivot);
-  return verdict(sign * middle_.xx, middle_.xy, sign * middle_.yy, middle_.negatives + (middle_.pivot < 0.0),
-                 middle_.carried, std::abs(middle_.pivot) >= kDependent * middle_.parts);
+  isGood_ = takeTrial(wanted, {middle_.multiplierX, middle_.multiplierY});
+  return verdict(middle_.determinant, middle_.magnitude, std::copysign(1.0, middle_.pivot) * middle_.xx,
+                 middle_.negatives + (middle_.pivot < 0.0), middle_.largestCarry,
+                 std::abs(middle_.pivot) >= kDependent * std::abs(middle_.difference));
 }
 
 /// The tridiagonal system of the ends, and S. Sums of all lanes first.
@@ -264,20 +293,9 @@ PlanarSystem::Verdict PlanarSystem::solveEnds() {
   }
   S_ << xx, xy, xy, yy;
   Sg_ = {gx, gy};
-  return verdict(xx, xy, yy, negatives, largestCarry,
+  const double products = xx * yy, square = xy * xy;
+  return verdict(products - square, std::abs(products) + square, xx, static_cast<int>(negatives), largestCarry,
                  std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]));
-}
-
-/// From the pivots and S, or a positive multiple of it. lastIsSure: the last pivot is no difference of nearly equal
-/// numbers.
-PlanarSystem::Verdict PlanarSystem::verdict(double xx, double xy, double yy, double negatives, double largestCarry,
-                                            bool lastIsSure) const {
-  const double products = xx * yy, square = xy * xy, determinant = products - square;
-  const bool isSure = lastIsSure && largestCarry <= kLargestCarry &&
-                      std::abs(determinant) >= kDependent * (std::abs(products) + square);
-  if (!isSure || !std::isfinite(determinant + Sg_.sum())) return Verdict::Marginal;
-  const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
-  return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
 }
 
 void PlanarSystem::step(const PlanarPulls& curvedness) {
@@ -286,6 +304,13 @@ void PlanarSystem::step(const PlanarPulls& curvedness) {
     if (!isFolded(rows_)) isGood_ = stepByMultiplier(wanted);
     else if (!isSolved_ || wanted != wanted_[0]) solveFold(wanted);
     if (isGood_) return;
+  }
+  stepOtherwise(curvedness);
+}
+
+/// Where a multiplier gives no step, or no good one.
+void PlanarSystem::stepOtherwise(const PlanarPulls& curvedness) {
+  if (!usesRiccati_) {
     usesRiccati_ =
         riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
     if (!usesRiccati_) return;
@@ -309,22 +334,7 @@ bool PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
   for (int j = last - 1; j >= 0; --j)
     end[j] = turn = -(endBend_[j] + nuX * endX_[j] + nuY * endY_[j]) + endCarry_[j] * turn;
   kernels_->back(rows_, factors_, end, nuX, nuY, current_.angles, trial_.angles, moved_);
-  return takeTrial(wanted, nuX, nuY);
-}
-
-/// The step by a multiplier, from the sums over it. True when it is a good one: the second row of the system tells.
-/// Norms are bounded, from the side that asks for more.
-bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, double nuX, double nuY) {
-  judge(trial_, moved_);
-  wanted_[0] = wanted;
-  multipliers_[0] = {nuX, nuY};
-  const Eigen::Vector2d force = chain_->goals()[0].weight * current_.residuals[0];
-  decrement_ = -moved_.slope - force.x() * moved_.alongX - force.y() * moved_.alongY;
-  const double apart = std::abs(wanted.x() + moved_.alongX - nuX * compliance_) +
-                       std::abs(wanted.y() + moved_.alongY - nuY * compliance_);
-  const double largest = std::max(std::abs(wanted.x()), std::abs(wanted.y()));
-  const double pulled = std::max(std::abs(Sg_.x()), std::abs(Sg_.y()));
-  return apart <= kGoodStep * largest + kRoundings * kEpsilon * (chain_->reach() + pulled);
+  return takeTrial(wanted, {nuX, nuY});
 }
 
 void PlanarSystem::stepByRiccati() {

@@ -98,12 +98,15 @@ class PlanarSystem {
   void layOut();
   void evaluateCurrent();
   void judge(Iterate& iterate, const PlanarTrial& at);
+  void judgeGoal(Iterate& iterate, const PlanarTrial& at);
   double rounding(const Iterate& iterate) const;
   Verdict solveFold(const Eigen::Vector2d& wanted);
   Verdict solveEnds();
-  Verdict verdict(double xx, double xy, double yy, double negatives, double largestCarry, bool lastIsSure) const;
+  static Verdict verdict(double determinant, double magnitude, double xx, int negatives, double largestCarry,
+                         bool lastIsSure);
   bool stepByMultiplier(const Eigen::Vector2d& wanted);
-  bool takeTrial(const Eigen::Vector2d& wanted, double nuX, double nuY);
+  bool takeTrial(const Eigen::Vector2d& wanted, const Eigen::Vector2d& multiplier);
+  void stepOtherwise(const PlanarPulls& curvedness);
   void stepByRiccati();
   void moveTrial();
 
@@ -127,6 +130,7 @@ class PlanarSystem {
   Eigen::Vector2d Sg_;
   PlanarMiddle middle_;      ///< of a folded chain
   bool hasOneGoal_ = false;
+  PlanarGoal goal_;          ///< that one
   double compliance_ = 0.0;  ///< 1 / its weight
   bool isSolved_ = false;    ///< a folded chain, for wanted_: its step is on trial
   bool isGood_ = false;      ///< the last step by a multiplier

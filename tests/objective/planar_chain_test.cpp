@@ -335,10 +335,12 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
     std::vector<std::vector<double>> results;
     for (const bool wide : {false, true}) {
       const PlanarKernels& kernels = planarKernels(rows, wide);
-      std::vector<std::vector<double>> memory(11, std::vector<double>(static_cast<std::size_t>(size)));
+      std::vector<std::vector<double>> memory(15, std::vector<double>(static_cast<std::size_t>(size)));
       memory[0] = angle;
-      const PlanarAngles from{memory[0].data(), memory[1].data(), memory[2].data()};
-      const PlanarAngles to{memory[3].data(), memory[4].data(), memory[5].data()};
+      const PlanarAngles from{memory[0].data(), memory[1].data(), memory[2].data(), memory[11].data(),
+                              memory[12].data()};
+      const PlanarAngles to{memory[3].data(), memory[4].data(), memory[5].data(), memory[13].data(),
+                            memory[14].data()};
       const PlanarFactors factors{memory[6].data(), memory[7].data(), memory[8].data(), memory[9].data(),
                                   memory[10].data()};
       PlanarTrial before, after;
@@ -353,8 +355,9 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
       }
       std::vector<double> all{before.x, before.y, before.bending, after.x, after.y, after.bending, after.slope,
                               after.squared, after.largest, after.swing, after.alongX, after.alongY, ends.negatives,
-                              middle.multiplierX, middle.multiplierY, middle.xx, middle.xy, middle.yy, middle.pulledX,
-                              middle.pulledY, middle.pivot, middle.parts, middle.negatives, middle.carried,
+                              middle.multiplierX, middle.multiplierY, middle.xx, middle.determinant, middle.magnitude,
+                              middle.pulledX, middle.pulledY, middle.pivot, middle.difference,
+                              static_cast<double>(middle.negatives), middle.largestCarry,
                               kernels.gradientNorm(rows, from, 1.0, 2.0)};
       for (const double number : all) EXPECT_TRUE(std::isfinite(number));
       for (const auto& array : memory) all.insert(all.end(), array.begin(), array.end());
