@@ -86,6 +86,20 @@ TEST_F(Foreign, AColladaFileOpensAsAFigure) {
   EXPECT_TRUE(opened->document.skin);
 }
 
+TEST_F(Foreign, AMaterialThatNobodyCouldSeeIsSolid) {
+  const auto alphaOf = [&](const std::string& dissolve) {
+    write("t.mtl", "newmtl m\nKd 1 0 0\nd " + dissolve + "\n");
+    const auto mesh = readMesh(write("t.obj", "mtllib t.mtl\nusemtl m\n" + kObj), {});
+    EXPECT_TRUE(mesh) << mesh.error().message();
+    const SkinMaterial& material =
+        (*mesh)->materials.at(static_cast<std::size_t>((*mesh)->surfaces.at(0).material));
+    return material.alpha == SkinAlpha::Opaque ? 1.0f : material.color.w();
+  };
+  EXPECT_EQ(alphaOf("1"), 1.0f);
+  EXPECT_EQ(alphaOf("0.4"), 0.4f);
+  EXPECT_EQ(alphaOf("0"), 1.0f);
+}
+
 TEST_F(Foreign, RubbishIsAnErrorThatNamesTheFile) {
   for (const auto& [name, bytes] : std::initializer_list<std::pair<std::string, std::string>>{
            {"a.fbx", "Kaydara FBX Binary  \0\x1a\0 and then nothing of it"},

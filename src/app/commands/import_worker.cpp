@@ -58,6 +58,19 @@ void set(Assimp::Importer& importer, bool isMesh) {
   importer.SetPropertyInteger(AI_CONFIG_PP_LBW_MAX_WEIGHTS, 4);
 }
 
+/// Programs disagree whether 0 or 1 says that a material is solid: one that nobody could see is. The exporter gives
+/// what one can see through to one of two colours alone; the other has it from its alpha.
+void settleOpacity(aiMaterial& material) {
+  float opacity = 1.0f;
+  if (material.Get(AI_MATKEY_OPACITY, opacity) != aiReturn_SUCCESS || opacity >= 1.0f) return;
+  const float one = 1.0f;
+  if (opacity <= 0.0f) material.AddProperty(&one, 1, AI_MATKEY_OPACITY);
+  aiColor4D color(1.0f, 1.0f, 1.0f, 1.0f);
+  material.Get(AI_MATKEY_COLOR_DIFFUSE, color);
+  color.a = opacity <= 0.0f ? 1.0f : opacity;
+  material.AddProperty(&color, 1, AI_MATKEY_COLOR_DIFFUSE);
+}
+
 /// GLB of a file, or in `fault` why there is none.
 std::string convert(const std::string& path, bool isMesh, std::string& fault) {
   Assimp::Importer importer;
@@ -74,6 +87,7 @@ std::string convert(const std::string& path, bool isMesh, std::string& fault) {
   }
   for (unsigned i = 0; i < scene->mNumMeshes; ++i)  // GLB has two texture coordinates a vertex, no third
     for (unsigned& components : scene->mMeshes[i]->mNumUVComponents) components = std::min(components, 2u);
+  for (unsigned i = 0; i < scene->mNumMaterials; ++i) settleOpacity(*scene->mMaterials[i]);
   Assimp::Exporter exporter;
   const aiExportDataBlob* blob = exporter.ExportToBlob(scene, "glb2");
   if (blob && blob->size > 0) return {static_cast<const char*>(blob->data), blob->size};
