@@ -118,10 +118,10 @@ void PlanarSystem::writePose(Pose& pose) const {
 
 /// Residual and f where there is one goal, from the sums over the chain.
 inline void PlanarSystem::judgeGoal(Iterate& iterate, const PlanarTrial& at) {
-  const Eigen::Vector2d residual = Eigen::Vector2d(at.x, at.y) - goal_.target;
-  iterate.residuals[0] = residual;
+  const double x = at.x - goal_.target.x(), y = at.y - goal_.target.y();
+  iterate.residuals[0] = {x, y};
   iterate.bending = at.bending;
-  iterate.objective = chain_->constant() + 0.5 * (at.bending + goal_.weight * residual.squaredNorm());
+  iterate.objective = chain_->constant() + 0.5 * (at.bending + goal_.weight * (x * x + y * y));
 }
 
 /// Residuals and f from the sums over the chain.
@@ -223,12 +223,13 @@ inline bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, const Eigen::
   judgeGoal(trial_, moved_);
   wanted_[0] = wanted;
   multipliers_[0] = multiplier;
-  const Eigen::Vector2d along(moved_.alongX, moved_.alongY);
-  decrement_ = -(moved_.slope + goal_.weight * current_.residuals[0].dot(along));
-  const Eigen::Vector2d apart = (wanted + along - compliance_ * multiplier).cwiseAbs();
-  const Eigen::Vector2d large = wanted.cwiseAbs(), pulled = Sg_.cwiseAbs();
-  return apart.x() + apart.y() <= kGoodStep * std::max(large.x(), large.y()) +
-                                      kRoundings * kEpsilon * (chain_->reach() + std::max(pulled.x(), pulled.y()));
+  const Eigen::Vector2d& residual = current_.residuals[0];
+  decrement_ = -(moved_.slope + goal_.weight * (residual.x() * moved_.alongX + residual.y() * moved_.alongY));
+  const double apart = std::abs(wanted.x() + moved_.alongX - multiplier.x() * compliance_) +
+                       std::abs(wanted.y() + moved_.alongY - multiplier.y() * compliance_);
+  const double largest = std::max(std::abs(wanted.x()), std::abs(wanted.y()));
+  const double pulled = std::max(std::abs(Sg_.x()), std::abs(Sg_.y()));
+  return apart <= kGoodStep * largest + kRoundings * kEpsilon * (chain_->reach() + pulled);
 }
 
 /// All of a folded chain's system: the step that answers to `wanted` is on trial at once.
