@@ -13,8 +13,16 @@ namespace limber::io {
 
 namespace {
 
+constexpr std::size_t kMaxBytes = 64u << 20;      // of joint states
+constexpr std::size_t kMaxNumbers = 32'000'000;   // of all poses together: 256 MB
 constexpr double kSameTurn = 1e-4;   // radians; files hold floats
 constexpr double kSamePlace = 1e-3;  // mean link lengths
+
+constexpr std::string_view kTooLong = "is too long for a figure of so many joints";
+
+bool isTooLong(std::size_t frames, const Figure& figure) {
+  return frames > kMaxNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
+}
 
 bool looksLikeJointStates(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -24,7 +32,7 @@ bool looksLikeJointStates(std::string_view text) {
 
 Result<std::shared_ptr<const Motion>> readJointStates(std::string_view text, const std::filesystem::path& path,
                                                       const Figure& figure) {
-  if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "is larger than 128 MiB"};
+  if (text.size() > kMaxBytes) return Error{path.string(), "", "is larger than 64 MiB"};
   try {
     const Json json = parseJson(text);
     const JsonValue value(json);
@@ -33,9 +41,7 @@ Result<std::shared_ptr<const Motion>> readJointStates(std::string_view text, con
     motion->frameTime = value.at("frame_time").numberIn(1e-9, 1e6);
     const std::vector<JsonValue> frames = value.at("frames").elements();
     if (frames.empty()) value.at("frames").fail("holds no frame");
-    const std::size_t most = kMaxFileBytes / sizeof(double);
-    if (frames.size() > most / static_cast<std::size_t>(std::max(figure.poseSize(), 1)))
-      value.at("frames").fail("are too many for a figure of so many joints");
+    if (isTooLong(frames.size(), figure)) value.at("frames").fail(std::string(kTooLong));
     Pose pose = restPose(figure);
     for (const JsonValue& frame : frames) {
       pose = poseFromJson(frame, figure, pose);
@@ -100,6 +106,8 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const 
   if (!opened) return opened.error();
   const Document& document = opened->document;
   if (!document.motion || document.motion->frameCount == 0) return Error{path.string(), "", "holds no motion"};
+  if (isTooLong(static_cast<std::size_t>(document.motion->frameCount), figure))
+    return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
   const std::vector<int> links = matchLinksByName(*document.figure, figure);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     if (poseSize(document.figure->joint(i).type) == 0) continue;
