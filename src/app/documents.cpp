@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kAtOnce = 0.05;  // seconds: what opens within them opens in this frame
 
-std::string joined(const std::vector<std::string>& notes) {
+std::string onLines(const std::vector<std::string>& notes) {
   std::string text;
   for (const std::string& note : notes) text += (text.empty() ? "" : "\n") + note;
   return text;
@@ -67,7 +67,7 @@ io::Opened firstDocument(const std::string& figure, std::string& complaint) {
 }
 
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened) {
-  session.ui.notes = joined(opened.notes);
+  session.ui.notes = onLines(opened.notes);
   session.ui.missing = {!opened.missing.empty(), file, opened.missing};
 }
 
@@ -166,7 +166,7 @@ void exportTake(Session& session, const std::filesystem::path& path) {
   }
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   if (notes->empty()) session.say(path.filename().string() + " exported");
-  else session.say(path.filename().string() + " exported. " + joined(*notes), 12.0);
+  else session.say(path.filename().string() + " exported. " + onLines(*notes), 12.0);
 }
 
 namespace {

@@ -7,7 +7,7 @@ namespace limber::app {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& sentences) {
+std::string inOneLine(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
   return text;
@@ -30,7 +30,7 @@ bool editFigure(const Document& document, const std::string& label, const std::s
     return false;
   }
   if (const auto notes = consequencesOf(document, edit); !notes.empty())
-    ui.message = {joined(notes), false, ui.now + 6.0};
+    ui.message = {inOneLine(notes), false, ui.now + 6.0};
   else if (ui.message.isError) ui.message = {};
   requests.edit(label, gesture, AfterEdit::Solve,
                 [from = document.figure, edit = std::move(edit), also = std::move(also)](Document& d) {

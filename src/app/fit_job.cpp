@@ -9,7 +9,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kAtOnce = 0.05;  // seconds: what is done within them is done in this frame
+constexpr double kFitAtOnce = 0.05;  // seconds: what is done within them is done in this frame
 
 void finishReading(Session& session, const std::filesystem::path& path, io::Result<io::ObservationSource> source) {
   if (!source) {
@@ -50,7 +50,7 @@ void openObservations(Session& session, const std::filesystem::path& path) {
         io::readObservations(path, std::nullopt, {.progress = progress}));
     return [path, source](Session& finished) { finishReading(finished, path, std::move(*source)); };
   });
-  if (session.job.wait(kAtOnce)) finishJob(session);
+  if (session.job.wait(kFitAtOnce)) finishJob(session);
 }
 
 void startFit(Session& session) {
@@ -68,7 +68,7 @@ void startFit(Session& session) {
     };
   };
   session.job.start("Fitting to " + asked.source, work);
-  if (session.job.wait(kAtOnce)) finishJob(session);
+  if (session.job.wait(kFitAtOnce)) finishJob(session);
 }
 
 void followFigure(const Document& document, FitState& fit) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kTold = 0.05;  // seconds between two wakes of the window for progress alone
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
+double jobSecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -43,7 +43,7 @@ void Job::start(std::string title, Work work) {
         task.part = part;
         task.what = what;
       }
-      if (wake && secondsSince(told) > kTold) {
+      if (wake && jobSecondsSince(told) > kTold) {
         told = std::chrono::steady_clock::now();
         wake();
       }
@@ -78,7 +78,7 @@ void Job::cancel() {
 Job::Status Job::status() const {
   if (!task_) return {};
   const std::lock_guard lock(task_->mutex);
-  return {task_->title, task_->what, task_->part, secondsSince(started_)};
+  return {task_->title, task_->what, task_->part, jobSecondsSince(started_)};
 }
 
 std::optional<Job::Finish> Job::collect() {

@@ -9,11 +9,12 @@
 namespace limber {
 
 namespace {
-constexpr double kSoftening = 1e-3;  // units of length
+constexpr double kDistanceSoftening = 1e-3;  // units of length
 }
 
 DistanceGoal::DistanceGoal(const End& a, const End& b, const Interval& distance, double weight, double lengthUnit)
-    : ends_{a, b}, softening_(kSoftening * lengthUnit), lower_(std::hypot(std::max(distance.lower, 0.0), softening_)),
+    : ends_{a, b}, softening_(kDistanceSoftening * lengthUnit),
+      lower_(std::hypot(std::max(distance.lower, 0.0), softening_)),
       upper_(std::hypot(distance.upper, softening_)), weight_(weight), inverseLength_(1.0 / lengthUnit) {
   assert(a.link >= 0 && a.link != b.link && "a link cannot move against itself");
   assert(distance.lower <= distance.upper && distance.upper >= 0.0 && "a distance must not be negative");

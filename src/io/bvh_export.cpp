@@ -22,13 +22,11 @@ namespace {
 constexpr double kExpressible = 1e-6;  // radians: a rotation that channels miss by more is spoken of
 
 /// The shortest decimals that read back the same.
-void append(std::string& text, double value) {
+void appendNumber(std::string& text, double value) {
   char buffer[32];
   const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value == 0.0 ? 0.0 : value);
   text.append(buffer, end);
 }
-
-bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
 // Back into the file that the figure came from.
 
@@ -115,7 +113,7 @@ std::string withValues(std::string_view text, const BvhText& parsed, const std::
       out.append(text.substr(at, end - at));
     } else {
       out.append(text.substr(at, start - at));
-      append(out, values[i]);
+      appendNumber(out, values[i]);
     }
     at = end;
   }
@@ -124,14 +122,14 @@ std::string withValues(std::string_view text, const BvhText& parsed, const std::
 
 void appendRows(const std::vector<double>& values, std::size_t columns, std::string& out) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    append(out, values[i]);
+    appendNumber(out, values[i]);
     out += (i + 1) % columns == 0 ? '\n' : ' ';
   }
 }
 
 void appendMotionHead(int frames, double frameTime, std::string& out) {
   out += "MOTION\nFrames: " + std::to_string(frames) + "\nFrame Time: ";
-  append(out, frameTime);
+  appendNumber(out, frameTime);
   out += '\n';
 }
 
@@ -284,7 +282,7 @@ class Skeleton {
     out += indent + "OFFSET";
     for (const double number : offset) {
       out += ' ';
-      append(out, number);
+      appendNumber(out, number);
     }
     out += '\n';
   }

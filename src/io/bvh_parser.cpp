@@ -14,8 +14,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxLength = 1e12;            // file units; keeps products of lengths far from overflow
-constexpr int kMaxFrames = 100'000'000;        // of a file without channels; others are bounded by their own bytes
+constexpr double kMaxBvhLength = 1e12;            // file units; keeps products of lengths far from overflow
+constexpr int kMaxBvhFrames = 100'000'000;        // of a file without channels; others are bounded by their own bytes
 constexpr std::size_t kMaxChannelsOfJoint = 6;
 
 struct BvhFault {
@@ -23,15 +23,13 @@ struct BvhFault {
   std::string cause;
 };
 
-bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-
 bool isWord(std::string_view text, std::string_view lowerCase) {
   return text.size() == lowerCase.size() && std::equal(text.begin(), text.end(), lowerCase.begin(), [](char a, char b) {
     return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
   });
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view withoutSpaceAround(std::string_view text) {
   while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
   while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
   return text;
@@ -70,7 +68,7 @@ class Scanner {
   std::string_view restOfLine() {
     const std::size_t start = at_;
     while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != '{') ++at_;
-    return trimmed(text_.substr(start, at_ - start));
+    return withoutSpaceAround(text_.substr(start, at_ - start));
   }
 
   void expect(std::string_view word, const std::string& where) {
@@ -139,7 +137,7 @@ Eigen::Vector3d readOffset(Scanner& scanner) {
   Eigen::Vector3d offset;
   for (double& number : offset) {
     number = scanner.number("an OFFSET");
-    if (std::abs(number) > kMaxLength) scanner.fail("an OFFSET is larger than 1e12");
+    if (std::abs(number) > kMaxBvhLength) scanner.fail("an OFFSET is larger than 1e12");
   }
   return offset;
 }
@@ -226,7 +224,7 @@ void readMotionHead(Scanner& scanner, BvhText& out) {
   if (count != std::floor(count) || count < 0) scanner.fail("the number of frames must be a whole number");
   // A value takes two bytes at least: what cannot be there need not be allocated.
   const double room = 0.5 * static_cast<double>(scanner.bytesLeft() + 1);
-  if (count > kMaxFrames || count * out.channelCount > room)
+  if (count > kMaxBvhFrames || count * out.channelCount > room)
     scanner.fail(std::string("the file is too short for the ") +
                  Json(static_cast<std::uint64_t>(std::min(count, 1e18))).dump() + " frames of " +
                  std::to_string(out.channelCount) + " channels that it announces");
@@ -263,7 +261,7 @@ void readValues(Scanner& scanner, BvhText& out) {
 }  // namespace
 
 Result<BvhText> parseBvhText(std::string_view text, const std::string& file) {
-  if (trimmed(text).empty()) return Error{file, "", "the file is empty"};
+  if (withoutSpaceAround(text).empty()) return Error{file, "", "the file is empty"};
   try {
     BvhText out;
     Scanner scanner(text);

@@ -106,7 +106,7 @@ bool drain(int reader, std::string& into, std::size_t most) {
   return true;
 }
 
-std::string trimmed(std::string text) {
+std::string trimmedComplaint(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
 }
@@ -145,7 +145,7 @@ Result<std::string> runChild(const std::filesystem::path& program, const std::ve
   }
   const int status = child.waitForEnd();
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return failure(causeOf(status, trimmed(complaint.substr(0, kMaxComplaint))));
+    return failure(causeOf(status, trimmedComplaint(complaint.substr(0, kMaxComplaint))));
   return printed;
 }
 

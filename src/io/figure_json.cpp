@@ -13,15 +13,15 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxLength = 1e9;  // metres; keeps products of lengths far from overflow
+constexpr double kMaxFigureLength = 1e9;  // metres; keeps products of lengths far from overflow
 constexpr double kMaxMass = 1e12;   // kilograms
-constexpr std::string_view kFormat = "limber figure";
+constexpr std::string_view kFigureFormat = "limber figure";
 
 bool isScalar(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
 
 Eigen::Vector3d readLengths(const JsonValue& value) {
   const Eigen::Vector3d lengths = value.vector3();
-  if (lengths.cwiseAbs().maxCoeff() > kMaxLength) value.fail("is more than 1e9 metres away");
+  if (lengths.cwiseAbs().maxCoeff() > kMaxFigureLength) value.fail("is more than 1e9 metres away");
   return lengths;
 }
 
@@ -48,7 +48,7 @@ Joint readJoint(const JsonValue& value) {
   joint.parentFromJoint = readFrame(value);
   if (isScalar(joint.type)) {
     joint.axis = value.at("axis").vector3();
-    if (!(joint.axis.norm() > 1e-9 && joint.axis.norm() < kMaxLength)) value.at("axis").fail("has no direction");
+    if (!(joint.axis.norm() > 1e-9 && joint.axis.norm() < kMaxFigureLength)) value.at("axis").fail("has no direction");
   }
   for (const char* key : {"axis", "limits"})
     if (const auto member = value.find(key); member && !isScalar(joint.type))
@@ -65,7 +65,7 @@ Joint readJoint(const JsonValue& value) {
 }
 
 Eigen::VectorXd readRest(const JsonValue& value, JointType type) {
-  if (isScalar(type)) return Eigen::VectorXd::Constant(1, value.numberIn(-kMaxLength, kMaxLength));
+  if (isScalar(type)) return Eigen::VectorXd::Constant(1, value.numberIn(-kMaxFigureLength, kMaxFigureLength));
   const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(poseSize(type)));
   Eigen::VectorXd rest = Eigen::VectorXd::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
   if (rest.size() >= 4 && !normalizeQuaternion(rest.tail<4>())) value.fail("its quaternion is not of unit length");
@@ -82,7 +82,7 @@ Link readLink(const JsonValue& value) {
     for (const JsonValue& capsule : capsules->elements()) {
       capsule.allowOnly({"start", "end", "radius"});
       link.capsules.push_back({readLengths(capsule.at("start")), readLengths(capsule.at("end")),
-                               capsule.at("radius").numberIn(0.0, kMaxLength)});
+                               capsule.at("radius").numberIn(0.0, kMaxFigureLength)});
     }
   return link;
 }
@@ -194,7 +194,7 @@ Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
 FigurePointer figureFromJson(const JsonValue& value) {
   value.allowOnly(
       {"format", "version", "name", "source", "file_frame", "links", "sites", "couplings", "linear_limits"});
-  if (value.at("format").text() != kFormat) value.at("format").fail("must be \"limber figure\"");
+  if (value.at("format").text() != kFigureFormat) value.at("format").fail("must be \"limber figure\"");
   value.at("version").integerIn(1, 1);
   const auto name = value.find("name");
   FigureBuilder builder(name ? name->text() : "");
@@ -219,7 +219,7 @@ FigurePointer figureFromJson(const JsonValue& value) {
 
 namespace {
 
-bool isIdentity(const Eigen::Matrix3d& rotation) {
+bool isExactlyIdentity(const Eigen::Matrix3d& rotation) {
   return (rotation.array() == Eigen::Matrix3d::Identity().array()).all();
 }
 
@@ -229,7 +229,8 @@ OrderedJson jointToJson(const Figure& figure, int index) {
   out["name"] = joint.name;
   out["type"] = jointTypeName(joint.type);
   out["position"] = toJson(joint.parentFromJoint.translation);
-  if (!isIdentity(joint.parentFromJoint.rotation)) out["rotation"] = rotationToJson(joint.parentFromJoint.rotation);
+  if (!isExactlyIdentity(joint.parentFromJoint.rotation))
+    out["rotation"] = rotationToJson(joint.parentFromJoint.rotation);
   if (isScalar(joint.type)) {
     out["axis"] = toJson(joint.axis);
     if (joint.limits.isBounded()) out["limits"] = intervalToJson(joint.limits);
@@ -264,7 +265,7 @@ OrderedJson linkToJson(const Figure& figure, int index) {
 
 OrderedJson figureToJson(const Figure& figure) {
   OrderedJson out;
-  out["format"] = kFormat;
+  out["format"] = kFigureFormat;
   out["version"] = 1;
   out["name"] = figure.name();
   out["file_frame"] = {{"metres_per_unit", toJson(figure.fileFrame().metresPerUnit)},
@@ -275,7 +276,7 @@ OrderedJson figureToJson(const Figure& figure) {
   for (const Site& site : figure.sites()) {
     OrderedJson frame = {{"name", site.name}, {"link", figure.link(site.link).name},
                          {"position", toJson(site.linkFromSite.translation)}};
-    if (!isIdentity(site.linkFromSite.rotation)) frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
+    if (!isExactlyIdentity(site.linkFromSite.rotation)) frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
     out["sites"].push_back(std::move(frame));
   }
   for (const Coupling& coupling : figure.couplings()) out["couplings"].push_back(couplingToJson(figure, coupling));

@@ -22,8 +22,6 @@ namespace {
 
 constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; beyond, the unit is taken to be another one
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// What the figure is made of.
 struct Model {
   GltfNodes nodes;

@@ -15,8 +15,6 @@ constexpr double kEvenTime = 0.02;       // of a frame: keys nearer than this to
 constexpr double kSameKey = 1e-3;        // seconds: keys nearer to one another tell nothing about the rate
 constexpr double kDefaultRate = 30.0, kSlowest = 10.0, kFastest = 240.0;  // frames a second
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 std::size_t valuesPerKey(const Track& keys) { return keys.interpolation == Interpolation::Cubic ? 3 : 1; }
 
 /// The k-th number row of a track.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kMagic = "glTF";
 constexpr std::size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
-constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kJsonSpace = " \t\r\n";
 
 std::uint32_t wordAt(std::string_view bytes, std::size_t at) {
   static_assert(std::endian::native == std::endian::little);
@@ -54,7 +54,7 @@ bool anyOuterKey(std::string_view text, Visit visit) {
     for (++at; at < text.size() && text[at] != '"'; ++at)
       if (text[at] == '\\') ++at;
     if (depth != 1 || at >= text.size()) continue;
-    const std::size_t next = text.find_first_not_of(kSpace, at + 1);
+    const std::size_t next = text.find_first_not_of(kJsonSpace, at + 1);
     if (next != std::string_view::npos && text[next] == ':' && visit(text.substr(start, at - start))) return true;
   }
   return false;
@@ -92,7 +92,7 @@ GltfContainer splitGltf(std::string_view bytes) {
 bool looksLikeGltf(std::string_view bytes) {
   if (bytes.starts_with(kMagic)) return true;
   bytes = withoutMark(bytes);
-  const std::size_t first = bytes.find_first_not_of(kSpace);
+  const std::size_t first = bytes.find_first_not_of(kJsonSpace);
   if (first == std::string_view::npos || bytes[first] != '{') return false;
   return anyOuterKey(bytes, [](std::string_view key) { return key == "asset"; });
 }

@@ -9,6 +9,7 @@
 #include "io/gltf_nodes.h"
 #include "io/gltf_pose.h"
 #include "io/json.h"
+#include "io/json_format.h"
 #include "io/referred_file.h"
 #include "io/same_bones.h"
 
@@ -18,12 +19,6 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;  // members stay in the order of the file
 
-OrderedJson rowOf(const Eigen::Ref<const Eigen::VectorXd>& numbers) {
-  OrderedJson row = OrderedJson::array();
-  for (const double number : numbers) row.push_back(number);
-  return row;
-}
-
 /// A node holds a matrix, or parts; what is written is what it holds.
 void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value) {
   if (const auto matrix = value.find("matrix"); matrix != value.end()) {
@@ -32,11 +27,11 @@ void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value
     local.topLeftCorner<3, 3>() =
         place.rotation * node.rotation.toRotationMatrix().transpose() * local.topLeftCorner<3, 3>().eval();
     local.topRightCorner<3, 1>() = place.translation;
-    *matrix = rowOf(Eigen::Map<const Eigen::VectorXd>(local.data(), 16));
+    *matrix = toJson(Eigen::Map<const Eigen::VectorXd>(local.data(), 16));
     return;
   }
-  value["rotation"] = rowOf(Eigen::Quaterniond(place.rotation).normalized().coeffs());
-  if (place.translation != node.translation) value["translation"] = rowOf(place.translation);
+  value["rotation"] = toJson(Eigen::Quaterniond(place.rotation).normalized().coeffs());
+  if (place.translation != node.translation) value["translation"] = toJson(place.translation);
 }
 
 void appendWord(std::string& out, std::size_t word) {

@@ -12,17 +12,8 @@
 
 namespace limber::io {
 
-namespace {
-
-constexpr int kMaxInteger = std::numeric_limits<int>::max();
-constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;    // 400 MB at most; a figure of 100,000 nodes has 1,000,000
-constexpr std::size_t kMaxNumbers = std::size_t{1} << 26;       // of one accessor: 256 MB
-constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;  // many may share one accessor: a second
-constexpr std::size_t kMaxFilesLookedFor = 1000;                // once one is missing
-constexpr std::array<const char*, 11> kLists = {"nodes", "scenes", "meshes", "skins", "accessors", "animations",
-                                                "bufferViews", "buffers", "materials", "textures", "images"};
-
-enum class Component {
+/// Of the numbers of an accessor.
+enum class GltfComponent {
   Byte = 5120,
   UnsignedByte = 5121,
   Short = 5122,
@@ -31,15 +22,25 @@ enum class Component {
   Float = 5126
 };
 
-std::size_t sizeOf(Component component) {
-  if (component == Component::Byte || component == Component::UnsignedByte) return 1;
-  return component == Component::Short || component == Component::UnsignedShort ? 2 : 4;
+namespace {
+
+constexpr int kMaxInteger = std::numeric_limits<int>::max();
+constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;    // 400 MB at most; a figure of 100,000 nodes has 1,000,000
+constexpr std::size_t kMaxAccessorNumbers = std::size_t{1} << 26;       // of one accessor: 256 MB
+constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;  // many may share one accessor: a second
+constexpr std::size_t kMaxFilesLookedFor = 1000;                // once one is missing
+constexpr std::array<const char*, 11> kLists = {"nodes", "scenes", "meshes", "skins", "accessors", "animations",
+                                                "bufferViews", "buffers", "materials", "textures", "images"};
+
+std::size_t sizeOf(GltfComponent component) {
+  if (component == GltfComponent::Byte || component == GltfComponent::UnsignedByte) return 1;
+  return component == GltfComponent::Short || component == GltfComponent::UnsignedShort ? 2 : 4;
 }
 
-Component componentOf(const JsonValue& value) {
+GltfComponent componentOf(const JsonValue& value) {
   const int number = value.integerIn(0, kMaxInteger);
   if (number < 5120 || number > 5126 || number == 5124) value.fail("is not a component type of glTF (5120 to 5126)");
-  return static_cast<Component>(number);
+  return static_cast<GltfComponent>(number);
 }
 
 int componentsOf(std::string_view type) {
@@ -58,15 +59,15 @@ T valueAt(const char* bytes) {
 }
 
 /// One number as it stands, integers brought to [-1, 1] when normalised (glTF 2.0, section 3.6.2.2).
-double numberAt(const char* bytes, Component component, bool isNormalised) {
+double numberAt(const char* bytes, GltfComponent component, bool isNormalised) {
   const auto scaled = [&](double value, double most) { return isNormalised ? std::max(value / most, -1.0) : value; };
   switch (component) {
-    case Component::Byte: return scaled(valueAt<std::int8_t>(bytes), 127.0);
-    case Component::UnsignedByte: return scaled(valueAt<std::uint8_t>(bytes), 255.0);
-    case Component::Short: return scaled(valueAt<std::int16_t>(bytes), 32767.0);
-    case Component::UnsignedShort: return scaled(valueAt<std::uint16_t>(bytes), 65535.0);
-    case Component::UnsignedInt: return valueAt<std::uint32_t>(bytes);
-    case Component::Float: return valueAt<float>(bytes);
+    case GltfComponent::Byte: return scaled(valueAt<std::int8_t>(bytes), 127.0);
+    case GltfComponent::UnsignedByte: return scaled(valueAt<std::uint8_t>(bytes), 255.0);
+    case GltfComponent::Short: return scaled(valueAt<std::int16_t>(bytes), 32767.0);
+    case GltfComponent::UnsignedShort: return scaled(valueAt<std::uint16_t>(bytes), 65535.0);
+    case GltfComponent::UnsignedInt: return valueAt<std::uint32_t>(bytes);
+    case GltfComponent::Float: return valueAt<float>(bytes);
   }
   return 0.0;
 }
@@ -91,7 +92,7 @@ struct GltfFile::Layout {
   JsonValue place;
   std::size_t count;       ///< elements
   std::size_t components;  ///< numbers in each
-  Component component;
+  GltfComponent component;
   bool isNormalised;
   std::size_t elementBytes() const { return components * sizeOf(component); }
 };
@@ -213,7 +214,7 @@ GltfFile::Layout GltfFile::layoutOf(int accessor, std::string_view type) const {
   const std::optional<JsonValue> normalised = value.find("normalized");
   Layout out{value, static_cast<std::size_t>(count(accessor)), static_cast<std::size_t>(componentsOf(type)),
              componentOf(value.at("componentType")), normalised && normalised->boolean()};
-  if (out.count > kMaxNumbers / out.components) value.at("count").fail("is too large");
+  if (out.count > kMaxAccessorNumbers / out.components) value.at("count").fail("is too large");
   return out;
 }
 
@@ -250,8 +251,8 @@ template <typename T>
 void GltfFile::readSparse(const JsonValue& sparse, const Layout& layout, std::vector<T>& out) const {
   const auto count = static_cast<std::size_t>(sparse.at("count").integerIn(0, kMaxInteger));
   const JsonValue indices = sparse.at("indices"), values = sparse.at("values");
-  const Component kind = componentOf(indices.at("componentType"));
-  if (kind != Component::UnsignedByte && kind != Component::UnsignedShort && kind != Component::UnsignedInt)
+  const GltfComponent kind = componentOf(indices.at("componentType"));
+  if (kind != GltfComponent::UnsignedByte && kind != GltfComponent::UnsignedShort && kind != GltfComponent::UnsignedInt)
     indices.at("componentType").fail("must be an unsigned integer");
   const std::size_t size = sizeOf(layout.component), element = layout.elementBytes();
   const std::string_view places = slice(indices, index(indices.at("bufferView"), "bufferViews"),
@@ -279,8 +280,8 @@ std::vector<float> GltfFile::floats(int accessor, std::string_view type) const {
 
 std::vector<std::uint32_t> GltfFile::integers(int accessor, std::string_view type) const {
   const Layout layout = layoutOf(accessor, type);
-  const Component kind = layout.component;
-  if (kind != Component::UnsignedByte && kind != Component::UnsignedShort && kind != Component::UnsignedInt)
+  const GltfComponent kind = layout.component;
+  if (kind != GltfComponent::UnsignedByte && kind != GltfComponent::UnsignedShort && kind != GltfComponent::UnsignedInt)
     layout.place.at("componentType").fail("must be an unsigned integer here");
   if (layout.isNormalised) layout.place.at("normalized").fail("must be false here");
   return read<std::uint32_t>(accessor, type);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,15 @@
 #include "io/open_context.h"
 
 namespace limber::io {
+
+/// An index of the file's, which is not negative.
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// The extension `name` of a value, where it has it.
+inline std::optional<JsonValue> extension(const JsonValue& value, const std::string& name) {
+  const auto extensions = value.find("extensions");
+  return extensions ? extensions->find(name) : std::nullopt;
+}
 
 class GltfFile {
  public:

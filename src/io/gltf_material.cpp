@@ -57,11 +57,6 @@ class Pictures {
   std::size_t pixels_ = 0;
 };
 
-std::optional<JsonValue> extension(const JsonValue& value, const std::string& name) {
-  const auto extensions = value.find("extensions");
-  return extensions ? extensions->find(name) : std::nullopt;
-}
-
 Eigen::Vector4f readColor(const JsonValue& value) {
   Eigen::Vector4f out = Eigen::Vector4d(value.numbers(4).data()).cast<float>();
   return out.cwiseMax(0.0f).cwiseMin(1.0f);

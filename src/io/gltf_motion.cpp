@@ -10,6 +10,7 @@
 
 #include "io/gltf_animation.h"
 #include "io/gltf_pose.h"
+#include "io/json_format.h"
 #include "scene/take.h"
 
 namespace limber::io {
@@ -21,9 +22,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr double kUnmoved = 1e-9;   // of coordinates: less was not posed
 constexpr double kSameTime = 0.02;  // of a frame
 constexpr double kSheared = 1e-5;   // of the scale
-constexpr std::size_t kMaxNumbers = std::size_t{1} << 24;  // that are read again
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // that are read again
 
 /// The nearest floats at or below, and at or above a time.
 float floatBelow(double time) {
@@ -33,12 +32,6 @@ float floatBelow(double time) {
 float floatAbove(double time) {
   const auto near = static_cast<float>(time);
   return static_cast<double>(near) >= time ? near : std::nextafter(near, std::numeric_limits<float>::infinity());
-}
-
-OrderedJson rowOf(const Eigen::Ref<const Eigen::VectorXd>& numbers) {
-  OrderedJson row = OrderedJson::array();
-  for (const double number : numbers) row.push_back(number);
-  return row;
 }
 
 /// Keys of one node's rotation or translation, as they are written.
@@ -190,7 +183,8 @@ class MotionWriter {
         if (std::ranges::none_of(poses, [&](const Pose& pose) { return differ(rest, pose, joint, isRotation); }))
           continue;
         numbers += poses.size() * (isRotation ? 4 : 3);
-        if (numbers > kMaxNumbers) throw JsonFault{"", "the motion makes more than 16 million numbers of animation"};
+        if (numbers > kMaxWrittenNumbers)
+          throw JsonFault{"", "the motion makes more than 16 million numbers of animation"};
         Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
         for (std::size_t frame = 0; frame < poses.size(); ++frame)
           keys.values[static_cast<float>(timeOf(static_cast<int>(frame)))] = valueIn(poses[frame], joint, isRotation);
@@ -214,9 +208,9 @@ class MotionWriter {
     if (shear.cwiseAbs().maxCoeff() > kSheared * scale.cwiseAbs().maxCoeff())
       throw JsonFault{"nodes[" + std::to_string(index) + "].matrix", "is sheared, so that the node cannot be animated"};
     value.erase(matrix);
-    value["translation"] = rowOf(node.translation);
-    value["rotation"] = rowOf(node.rotation.coeffs());
-    value["scale"] = rowOf(scale.diagonal());
+    value["translation"] = toJson(node.translation);
+    value["rotation"] = toJson(node.rotation.coeffs());
+    value["scale"] = toJson(scale.diagonal());
   }
 
   void replaceChannel(const Keys& keys, OrderedJson& animation) {

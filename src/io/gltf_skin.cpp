@@ -14,13 +14,6 @@ constexpr std::size_t kMaxVertices = 4'000'000;        // of all surfaces: 250 M
 constexpr std::size_t kMaxTriangleCorners = 24'000'000;  // 100 MB
 constexpr int kTriangles = 4, kStrip = 5, kFan = 6;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::optional<JsonValue> extension(const JsonValue& value, const std::string& name) {
-  const auto extensions = value.find("extensions");
-  return extensions ? extensions->find(name) : std::nullopt;
-}
-
 class SkinReader {
  public:
   SkinReader(const GltfFile& file, const GltfNodes& nodes, const std::vector<std::vector<int>>& skinJoints,

@@ -37,7 +37,7 @@ std::span<const std::string_view> columnsOf(JointType type) {
   return {};
 }
 
-void append(std::string& text, double value) {
+void appendShortest(std::string& text, double value) {
   char buffer[32];
   const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
   text.append(buffer, end);
@@ -46,12 +46,13 @@ void append(std::string& text, double value) {
 void appendRow(const Document& document, int frame, std::string& out) {
   const Figure& figure = *document.figure;
   const Pose pose = poseOfTake(document, frame);
-  append(out, frame * frameTime(document));
+  appendShortest(out, frame * frameTime(document));
   for (const Joint& joint : figure.joints()) {
     const int lengths = joint.type == JointType::Free ? 3 : joint.type == JointType::Prismatic ? 1 : 0;
     for (int k = 0; k < poseSize(joint.type); ++k) {
       out += ',';
-      append(out, pose.coordinates[joint.poseIndex + k] / (k < lengths ? figure.fileFrame().metresPerUnit : 1.0));
+      appendShortest(out,
+                     pose.coordinates[joint.poseIndex + k] / (k < lengths ? figure.fileFrame().metresPerUnit : 1.0));
     }
   }
   out += '\n';

@@ -397,7 +397,7 @@ class MjcfReader {
   /// size, and fromto instead of the length along z and the place.
   static void readSize(const MjcfElement& element, RobotShape& shape) {
     std::vector<double> size = element.numbers("size", 1, 3);
-    Eigen::Vector3d from, to;
+    Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = from;
     const bool isLong = shape.type != ShapeType::Sphere && readFromTo(element, from, to);
     const bool isRound = shape.type == ShapeType::Capsule || shape.type == ShapeType::Cylinder;
     const std::size_t needed = shape.type == ShapeType::Sphere || isLong ? 1 : isRound ? 2 : 3;

@@ -44,6 +44,8 @@ bool holdsObservations(const std::filesystem::path& path);
 Result<ObservationSource> readObservations(const std::filesystem::path& path, std::optional<char> up = {},
                                            const OpenContext& context = {});
 
+inline constexpr double kFarthestMarker = 1e12;  ///< file units: a coordinate beyond is an error
+
 // The readers of the table.
 Result<ObservationSource> readObservationsJson(std::string_view bytes, const std::string& file, std::optional<char> up);
 Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std::string& file, std::optional<char> up);

@@ -21,8 +21,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxLength = 1e12;  // file units
-
 struct CsvFault {
   std::string place, cause;
 };
@@ -205,7 +203,7 @@ class TableReader {
     const auto i = static_cast<std::size_t>(column);
     if (i >= cells_.size() || isMissing(cells_[i])) return std::numeric_limits<double>::quiet_NaN();
     const auto number = numberOf(cells_[i]);
-    if (!number || std::abs(*number) > kMaxLength)
+    if (!number || std::abs(*number) > kFarthestMarker)
       fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[i]) + " is no number");
     return *number;
   }

@@ -11,8 +11,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxLength = 1e12;  // file units
-
 double unitOf(const JsonValue& file) {
   const auto unit = file.find("unit");
   if (!unit) return 1.0;
@@ -32,7 +30,7 @@ char upOf(const JsonValue& file) {
 Eigen::Vector3d placeFrom(const JsonValue& value, const ObservationFrame& frame) {
   if (value.isNull()) return Observations::missing();
   const Eigen::Vector3d place = value.vector3();
-  if (!(place.cwiseAbs().maxCoeff() <= kMaxLength)) value.fail("is too far away");
+  if (!(place.cwiseAbs().maxCoeff() <= kFarthestMarker)) value.fail("is too far away");
   return frame(place);
 }
 

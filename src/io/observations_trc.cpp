@@ -20,8 +20,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxLength = 1e12;  // file units
-
 struct TrcFault {
   std::string place, cause;
 };
@@ -119,7 +117,7 @@ class TrcReader {
   double cell(std::size_t column) const {
     if (column >= cells_.size() || isMissing(cells_[column])) return std::numeric_limits<double>::quiet_NaN();
     const auto number = numberOf(cells_[column]);
-    if (!number || std::abs(*number) > kMaxLength)
+    if (!number || std::abs(*number) > kFarthestMarker)
       fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[column]) + " is no number");
     return *number;
   }

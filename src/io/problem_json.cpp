@@ -17,11 +17,11 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxWeight = 1e12;
-constexpr double kMaxLength = 1e9;           // metres
+constexpr double kMaxProblemWeight = 1e12;
+constexpr double kMaxProblemLength = 1e9;           // metres
 constexpr double kDefaultTargetWeight = 1e3;  // the assignment's w_tar
 
-GoalItem readGoal(const JsonValue& value, const Figure& figure, const Pose& start) {
+GoalItem readProblemGoal(const JsonValue& value, const Figure& figure, const Pose& start) {
   GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
   if (const auto id = value.find("id")) id->fail("belongs to scenes only");
   checkGoalKeys(value, goal);
@@ -32,11 +32,11 @@ GoalItem readGoal(const JsonValue& value, const Figure& figure, const Pose& star
 /// With "target_weight" a goal's weight is a factor of it, else the whole weight. The document always holds factors.
 void readWeights(const JsonValue& problem, Document& document) {
   const auto targetWeight = problem.find("target_weight");
-  double scale = targetWeight ? targetWeight->numberIn(0.0, kMaxWeight) : 0.0;
+  double scale = targetWeight ? targetWeight->numberIn(0.0, kMaxProblemWeight) : 0.0;
   std::vector<double> weights;
   for (const JsonValue& goal : problem.at("goals").elements()) {
     const auto weight = goal.find("weight");
-    weights.push_back(weight ? weight->numberIn(0.0, kMaxWeight) : targetWeight ? 1.0 : kDefaultTargetWeight);
+    weights.push_back(weight ? weight->numberIn(0.0, kMaxProblemWeight) : targetWeight ? 1.0 : kDefaultTargetWeight);
   }
   if (!targetWeight) {
     for (const double weight : weights) scale = scale > 0.0 ? scale : weight;
@@ -49,9 +49,9 @@ void readWeights(const JsonValue& problem, Document& document) {
 
 void readSolver(const JsonValue& problem, SolverSettings& settings) {
   if (const auto solver = problem.find("solver")) settings.solver = solver->text();
-  if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kMaxWeight);
+  if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kMaxProblemWeight);
   if (const auto tolerance = problem.find("reached_tolerance"))
-    settings.reachedTolerance = tolerance->numberIn(0.0, kMaxLength);
+    settings.reachedTolerance = tolerance->numberIn(0.0, kMaxProblemLength);
   if (const auto insist = problem.find("insist")) settings.insist = insist->boolean();
   if (const auto reference = problem.find("reference")) {
     if (reference->text() != "rest" && reference->text() != "start") reference->fail("must be \"rest\" or \"start\"");
@@ -104,7 +104,7 @@ void switchOff(const JsonValue& value, std::span<const Named> all, std::vector<c
   }
 }
 
-void readPins(const JsonValue& value, Document& document) {
+void readProblemPins(const JsonValue& value, Document& document) {
   const Figure& figure = *document.figure;
   std::set<int> links;
   for (const JsonValue& element : value.elements()) {
@@ -140,7 +140,7 @@ void readFigureState(const JsonValue& problem, const Motion* motion, Document& d
     switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
   document.pose = readStart(problem, figure, motion);
   Couplings(figure, document.couplingEnabled).apply(document.pose);
-  if (const auto pins = problem.find("pins")) readPins(*pins, document);
+  if (const auto pins = problem.find("pins")) readProblemPins(*pins, document);
 }
 
 }  // namespace
@@ -165,7 +165,7 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
   document.goals.clear();
   document.nextGoalId = 1;
   for (const JsonValue& goal : value.at("goals").elements()) {
-    document.goals.push_back(readGoal(goal, *source->figure, document.pose));
+    document.goals.push_back(readProblemGoal(goal, *source->figure, document.pose));
     document.goals.back().id = document.nextGoalId++;
   }
   readWeights(value, document);

@@ -17,10 +17,10 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::string_view kFormat = "limber scene";
-constexpr double kMaxWeight = 1e12;
-constexpr double kMaxLength = 1e9;  // metres
-constexpr int kMaxId = 1'000'000'000;
+constexpr std::string_view kSceneFormat = "limber scene";
+constexpr double kMaxSceneWeight = 1e12;
+constexpr double kMaxSceneLength = 1e9;  // metres
+constexpr int kMaxSceneId = 1'000'000'000;
 
 // Words of the enumerations.
 constexpr std::string_view modeName(Mode mode) { return mode == Mode::Forward ? "forward" : "inverse"; }
@@ -81,14 +81,14 @@ void readGoals(const JsonValue& scene, Document& document) {
   std::set<int> ids;
   for (const JsonValue& value : scene.at("goals").elements()) {
     document.goals.push_back(goalFromJson(value, *document.figure, FileFrame{}, document.pose));
-    document.goals.back().id = value.at("id").integerIn(0, kMaxId);
+    document.goals.back().id = value.at("id").integerIn(0, kMaxSceneId);
     if (!ids.insert(document.goals.back().id).second) value.at("id").fail("is taken by another goal");
   }
   const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
-  document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kMaxId + 1);
+  document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kMaxSceneId + 1);
 }
 
-void readPins(const JsonValue& value, Document& document) {
+void readScenePins(const JsonValue& value, Document& document) {
   std::set<int> links;
   for (const JsonValue& element : value.elements()) {
     document.pins.push_back(pinFromJson(element, *document.figure, FileFrame{}, document.pose));
@@ -122,11 +122,11 @@ SolverSettings readSolver(const JsonValue& value) {
   value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist", "options"});
   SolverSettings settings;
   settings.solver = value.at("name").text();
-  settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxWeight);
-  settings.restWeight = value.at("rest_weight").numberIn(0.0, kMaxWeight);
+  settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxSceneWeight);
+  settings.restWeight = value.at("rest_weight").numberIn(0.0, kMaxSceneWeight);
   settings.reference =
       readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose}, referenceName);
-  settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxLength);
+  settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxSceneLength);
   if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
   for (const auto& [solver, options] : value.at("options").members())
     for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
@@ -141,7 +141,7 @@ Selection readSelection(const JsonValue& value, const Document& document) {
     if (selection.joint < 0) joint.fail(std::string("the figure has no joint ") + inQuotes(joint.text()));
   }
   if (const JsonValue goal = value.at("goal"); !goal.isNull()) {
-    selection.goal = goal.integerIn(0, kMaxId);
+    selection.goal = goal.integerIn(0, kMaxSceneId);
     if (!findGoal(document, selection.goal)) goal.fail("there is no such goal");
   }
   return selection;
@@ -176,7 +176,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
                    "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip",
                    "source"});
-  if (scene.at("format").text() != kFormat) scene.at("format").fail("must be \"limber scene\"");
+  if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
   document.figure = figureFromJson(scene.at("figure"));
@@ -186,7 +186,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.linearLimitEnabled.assign(figure.linearLimits().size(), 1);
   document.pose = poseFromCoordinates(scene.at("pose"), figure);
   readGoals(scene, document);
-  if (const auto pins = scene.find("pins")) readPins(*pins, document);
+  if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
   readSwitches(scene, document);
   document.mode = readWord(scene.at("mode"), {Mode::Forward, Mode::Inverse}, modeName);
   document.follow = scene.at("follow").boolean();
@@ -267,7 +267,7 @@ OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& 
 
 OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder) {
   OrderedJson out;
-  out["format"] = kFormat;
+  out["format"] = kSceneFormat;
   out["version"] = 1;
   out["mode"] = modeName(document.mode);
   out["follow"] = document.follow;

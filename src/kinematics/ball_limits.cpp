@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "kinematics/shortest_turn.h"
 
@@ -10,7 +11,6 @@ namespace limber {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kRounding = 1e-13;     // radians: outside by less is inside
 constexpr double kNoDirection = 1e-14;  // a cross product of unit vectors this short has no direction
 
@@ -28,11 +28,13 @@ SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotati
           2.0 * std::atan2(sign * fromStart.vec().dot(u), sign * fromStart.w())};
 }
 
-BallRange::BallRange(const BallLimits& limits) : limits_(limits), swing_(std::clamp(limits.swing, 0.0, kPi)) {
+BallRange::BallRange(const BallLimits& limits)
+    : limits_(limits), swing_(std::clamp(limits.swing, 0.0, std::numbers::pi)) {
   limits_.coneAxis.normalize();
   limits_.twistAxis.normalize();
   restInverse_ = shortestTurn(limits_.twistAxis, limits_.coneAxis).conjugate();
-  const double lower = std::max(limits.twist.lower, -kPi), upper = std::min(limits.twist.upper, kPi);
+  const double lower = std::max(limits.twist.lower, -std::numbers::pi);
+  const double upper = std::min(limits.twist.upper, std::numbers::pi);
   middleTwist_ = 0.5 * (lower + upper);
   halfTwist_ = std::max(0.5 * (upper - lower), 0.0);
 }
@@ -45,7 +47,7 @@ BallRange::Place BallRange::placeOf(const Eigen::Quaterniond& rotation) const {
   const Eigen::Quaterniond q = turned(rotation);
   const double along = q.vec().dot(limits_.coneAxis);
   const bool hasTwist = std::max(std::abs(along), std::abs(q.w())) > kNoDirection;
-  if (hasTwist) place.twist = std::remainder(2.0 * std::atan2(along, q.w()) - middleTwist_, 2.0 * kPi);
+  if (hasTwist) place.twist = std::remainder(2.0 * std::atan2(along, q.w()) - middleTwist_, 2.0 * std::numbers::pi);
   return place;
 }
 
@@ -104,8 +106,8 @@ double swingReach(const BallRange& range, const Eigen::Quaterniond& rotation, co
   const double cosine = (std::cos(range.swing()) - a) / radius;
   if (!(std::abs(cosine) <= 1.0)) return upTo;
   // The cosine falls through the limit's where phi - phi0 is +acos.
-  double angle = std::remainder(std::atan2(c, b) + std::acos(cosine), 2.0 * kPi);
-  if (angle <= kRounding) angle += 2.0 * kPi;
+  double angle = std::remainder(std::atan2(c, b) + std::acos(cosine), 2.0 * std::numbers::pi);
+  if (angle <= kRounding) angle += 2.0 * std::numbers::pi;
   return std::min(angle, upTo);
 }
 
@@ -120,7 +122,7 @@ double twistReach(const BallRange& range, const Eigen::Quaterniond& rotation, co
   const double at1 = q1.vec().dot(u) * std::cos(half) - q1.w() * std::sin(half);
   if (at0 == 0.0 && at1 == 0.0) return upTo;
   double angle = 2.0 * std::atan2(-at0, at1);
-  while (angle <= kRounding) angle += 2.0 * kPi;
+  while (angle <= kRounding) angle += 2.0 * std::numbers::pi;
   return std::min(angle, upTo);
 }
 

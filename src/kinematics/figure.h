@@ -66,6 +66,15 @@ struct Joint {
   int stepIndex = 0;  ///< first of its numbers in a step; filled by FigureBuilder::build
 };
 
+/// One number, between limits.
+inline bool isScalar(const Joint& joint) {
+  return joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
+}
+/// With a quaternion in its pose.
+inline bool hasRotation(const Joint& joint) {
+  return joint.type == JointType::Ball || joint.type == JointType::Free;
+}
+
 /// A segment with a radius, in the link frame. Equal ends make a sphere.
 struct Capsule {
   Eigen::Vector3d start = Eigen::Vector3d::Zero();

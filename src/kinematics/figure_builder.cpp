@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <unordered_set>
 
 #include "kinematics/coupling.h"
@@ -17,9 +18,6 @@ constexpr double kEstimatedRadiusRatio = 0.15;   // of the geometric mean of a b
                                                  // so that a long bone is no barrel and a short one no thread
 constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the bone's own length
 constexpr double kUnitRounding = 1e-12;          // a length this near 1 is unit: a figure read back keeps its bits
-constexpr double kPi = 3.14159265358979323846;
-
-bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
 
 bool isRotation(const Eigen::Matrix3d& r) {
   return (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6 && r.determinant() > 0;
@@ -39,7 +37,7 @@ std::string findFault(const Link& link, const Joint& joint, int index) {
   if (!isRotation(joint.parentFromJoint.rotation)) return where + "joint placement is not a rotation";
   if (!link.centreOfMass.allFinite()) return where + "centre of mass is not finite";
   if (!(link.mass >= 0.0) || !std::isfinite(link.mass)) return where + "mass is negative or not finite";
-  const bool hasAxis = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
+  const bool hasAxis = isScalar(joint);
   if (hasAxis && (!joint.axis.allFinite() || joint.axis.norm() < 1e-9))
     return where + "joint axis is zero or not finite";
   if (std::isnan(joint.limits.lower) || std::isnan(joint.limits.upper)) return where + "a joint limit is not a number";
@@ -64,7 +62,7 @@ double followerValue(const Coupling& coupling, const std::vector<Joint>& joints,
 }
 
 double capsuleVolume(const Capsule& c) {
-  return kPi * c.radius * c.radius * ((c.end - c.start).norm() + 4.0 / 3.0 * c.radius);
+  return std::numbers::pi * c.radius * c.radius * ((c.end - c.start).norm() + 4.0 / 3.0 * c.radius);
 }
 
 void estimateMass(Link& link) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 
 #include "kinematics/ball_limits.h"
@@ -11,7 +12,6 @@ namespace limber {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kAxisTolerance = 1e-6;  // the builder normalises what is nearer to unit than this
 
 bool isUnit(const Eigen::Vector3d& v) { return std::abs(v.norm() - 1.0) < kAxisTolerance; }  // false for NaN
@@ -68,13 +68,13 @@ std::string inQuotes(const std::string& name) { return "\"" + name + "\""; }
 std::string findFault(const BallLimits& limits) {
   if (!isUnit(limits.coneAxis)) return "the axis of its cone is not of unit length";
   if (!isUnit(limits.twistAxis)) return "its twist axis is not of unit length";
-  if (!(limits.swing >= 0.0 && limits.swing <= kPi)) return "its swing is outside [0, pi]";
+  if (!(limits.swing >= 0.0 && limits.swing <= std::numbers::pi)) return "its swing is outside [0, pi]";
   const Interval& twist = limits.twist;
   if (!isOrdered(twist)) return "its lower twist limit is above the upper one, or not a number";
   const auto isOpen = [](double end) { return std::isinf(end); };
-  if (!(isOpen(twist.lower) && twist.lower < 0.0) && std::abs(twist.lower) > kPi)
+  if (!(isOpen(twist.lower) && twist.lower < 0.0) && std::abs(twist.lower) > std::numbers::pi)
     return "its lower twist limit is outside [-pi, pi]";
-  if (!(isOpen(twist.upper) && twist.upper > 0.0) && std::abs(twist.upper) > kPi)
+  if (!(isOpen(twist.upper) && twist.upper > 0.0) && std::abs(twist.upper) > std::numbers::pi)
     return "its upper twist limit is outside [-pi, pi]";
   return {};
 }

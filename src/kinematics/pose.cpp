@@ -90,7 +90,7 @@ void wrapAngles(const Figure& figure, Pose& pose) {
 bool isValid(const Figure& figure, const Pose& pose) {
   if (pose.coordinates.size() != figure.poseSize() || !pose.coordinates.allFinite()) return false;
   for (const Joint& joint : figure.joints())
-    if (joint.type == JointType::Ball || joint.type == JointType::Free)
+    if (hasRotation(joint))
       if (std::abs(pose.coordinates.segment<4>(quaternionIndex(joint)).norm() - 1.0) > 1e-6) return false;
   return true;
 }

@@ -24,6 +24,8 @@ struct Transform {
   Transform inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
 };
 
+inline bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
+
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
 

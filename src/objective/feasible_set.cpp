@@ -16,8 +16,6 @@ namespace {
 
 constexpr double kInside = 1e-13;  // outside by less, relative to the coordinates, is rounding
 
-bool isScalar(const Joint& joint) { return joint.type == JointType::Revolute || joint.type == JointType::Prismatic; }
-
 void setRotation(const Eigen::Quaterniond& rotation, int at, Pose& pose) {
   pose.coordinates.segment<4>(at) = rotation.coeffs();
 }

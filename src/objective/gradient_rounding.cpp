@@ -9,12 +9,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kRoundings = 4.0;  // of a place: they add up along a chain of joints
+constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
+constexpr double kGradientRoundings = 4.0;  // of a place: they add up along a chain of joints
 constexpr double kMostLever = 4.0;  // of the figure's extent: what a goal's residual moves by for one radian
 
 double squaredRounding(const Evaluation& evaluation, const Residual& residual) {
-  const double rounding = kRoundings * evaluation.positionRounding + kEpsilon * residual.norm();
+  const double rounding = kGradientRoundings * evaluation.positionRounding + kUnitRoundoff * residual.norm();
   return rounding * rounding;
 }
 
@@ -26,8 +26,8 @@ double largestEstimate(const Objective& objective, const Evaluation& evaluation)
     energy += weight * squaredRounding(evaluation, evaluation.residuals[k]);
     weights += weight;
   }
-  return kMostLever * evaluation.positionRounding / kEpsilon * std::sqrt(energy * weights) +
-         kEpsilon * evaluation.pulls.cwiseAbs().maxCoeff();
+  return kMostLever * evaluation.positionRounding / kUnitRoundoff * std::sqrt(energy * weights) +
+         kUnitRoundoff * evaluation.pulls.cwiseAbs().maxCoeff();
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ void GradientRounding::compute(const Objective& objective, const Evaluation& eva
       loads_[static_cast<std::size_t>(parent)].energy += load.energy;
     }
   }
-  full_ += kEpsilon * evaluation.pulls.cwiseAbs();
+  full_ += kUnitRoundoff * evaluation.pulls.cwiseAbs();
   estimates_.resize(objective.activeCount());
   for (int k = 0; k < objective.activeCount(); ++k)
     estimates_[k] = full_[objective.active()[static_cast<std::size_t>(k)]];

@@ -5,8 +5,6 @@ namespace limber {
 
 namespace {
 
-bool hasRotation(const Joint& joint) { return joint.type == JointType::Ball || joint.type == JointType::Free; }
-
 /// First coordinate of the joint's rotation; past its last where it has none.
 int rotationOf(const Joint& joint) {
   if (joint.type == JointType::Free) return joint.stepIndex + 3;

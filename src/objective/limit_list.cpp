@@ -11,8 +11,6 @@ namespace limber {
 
 namespace {
 
-bool isScalar(const Joint& joint) { return joint.type == JointType::Revolute || joint.type == JointType::Prismatic; }
-
 bool isStraight(const Couplings::Term& term) {
   return term.coefficients[1] == 0.0 && term.coefficients[2] == 0.0 && term.coefficients[3] == 0.0;
 }

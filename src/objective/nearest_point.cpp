@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kDependent = 1e-9;  // a unit normal with no more than this outside the others' span depends on them
+constexpr double kDependentRow = 1e-9;  // a unit normal with no more than this outside the others' span depends on them
 constexpr int kMaxRounds = 50;       // of taking in and dropping, per constraint: far more than rounding needs
 
 }  // namespace
@@ -85,7 +85,7 @@ bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) 
     const double outside = along_.norm();
     const double broken = normal_.dot(x) - sign * bounds[constraint];
     const double infinity = std::numeric_limits<double>::infinity();
-    const double whole = outside > kDependent ? broken / (outside * outside) : infinity;
+    const double whole = outside > kDependentRow ? broken / (outside * outside) : infinity;
     double step = whole;
     Eigen::Index pulling = -1;
     for (Eigen::Index i = 0; i < k; ++i) {

@@ -25,8 +25,6 @@ constexpr double kPlaceRounding = 0.25;  // of that
 /// First coordinate of the rotation of a ball or free joint.
 int rotationIndex(const Joint& joint) { return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex; }
 
-bool hasRotation(const Joint& joint) { return joint.type == JointType::Ball || joint.type == JointType::Free; }
-
 }  // namespace
 
 Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::unique_ptr<Goal>> goals,

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kRounding = 1e-15;  // a pivot below this part of what its diagonal was summed from is rounding
+constexpr double kPivotRounding = 1e-15;  // a pivot below this part of what its diagonal was summed from is rounding
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -123,7 +123,7 @@ bool OpenSystem::factorColumn(Eigen::Index j) {
     if (pivot > -1.0) pivot = -1.0;  // rounding: it cannot be
   } else if (diagonal == 0.0 && column.isZero(0.0)) {
     pivot = 1.0;  // nothing depends on it: it stays where it is
-  } else if (!(pivot > std::max(kSweepPivotFloor * unknown.own, kRounding * unknown.size))) {
+  } else if (!(pivot > std::max(kSweepPivotFloor * unknown.own, kPivotRounding * unknown.size))) {
     badColumn_ = j;
     badPivot_ = pivot;
     return false;

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kFlat = 1e-14;        // rotations this near to one about z are one
+constexpr double kPlanarFlat = 1e-14;        // rotations this near to one about z are one
 constexpr double kLargestAngle = 1e5;  // radians: sines of larger ones lose digits
 
 bool isActive(const Objective& objective, int link) {
@@ -49,8 +49,8 @@ void append(Transform& sum, const Transform& next) {
 }
 
 bool turnsAboutZ(const Eigen::Matrix3d& rotation) {
-  return (rotation.col(2) - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat &&
-         (rotation.row(2).transpose() - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kFlat;
+  return (rotation.col(2) - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kPlanarFlat &&
+         (rotation.row(2).transpose() - Eigen::Vector3d::UnitZ()).cwiseAbs().maxCoeff() <= kPlanarFlat;
 }
 
 double angleOf(const Eigen::Vector2d& v) { return v.y() == 0.0 && v.x() >= 0.0 ? 0.0 : std::atan2(v.y(), v.x()); }

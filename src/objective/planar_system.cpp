@@ -17,9 +17,9 @@ constexpr int kArrays = 22;
 constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // from which four and eight lanes pay
 constexpr double kLeastFolded = 1e-30;    // a stiffness whose powers are numbers still
 constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
-constexpr double kDependent = 1e-9;       // of the products in det S
+constexpr double kNearlySingular = 1e-9;       // of the products in det S
 constexpr double kGoodStep = 1e-6;        // of the residual: the system's second row off by more is no good step
-constexpr double kRoundings = 256.0;       // or off by so many roundings of the numbers that went into it
+constexpr double kStepRoundings = 256.0;       // or off by so many roundings of the numbers that went into it
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 PlanarRows rowsFor(const PlanarChain& chain) {
@@ -211,7 +211,7 @@ bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
 inline PlanarSystem::Verdict PlanarSystem::verdict(double determinant, double magnitude, double xx, int negatives,
                                                    double largestCarry, bool lastIsSure) {
   const bool isSure = lastIsSure && largestCarry <= kLargestCarry && std::isfinite(determinant) &&
-                      std::abs(determinant) >= kDependent * magnitude;
+                      std::abs(determinant) >= kNearlySingular * magnitude;
   if (!isSure) return Verdict::Marginal;
   const int positives = determinant < 0.0 ? 1 : xx > 0.0 ? 2 : 0;
   return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
@@ -229,7 +229,7 @@ inline bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, const Eigen::
                        std::abs(wanted.y() + moved_.alongY - multiplier.y() * compliance_);
   const double largest = std::max(std::abs(wanted.x()), std::abs(wanted.y()));
   const double pulled = std::max(std::abs(Sg_.x()), std::abs(Sg_.y()));
-  return apart <= kGoodStep * largest + kRoundings * kEpsilon * (chain_->reach() + pulled);
+  return apart <= kGoodStep * largest + kStepRoundings * kEpsilon * (chain_->reach() + pulled);
 }
 
 /// All of a folded chain's system: the step that answers to `wanted` is on trial at once.
@@ -242,7 +242,7 @@ PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
   isGood_ = takeTrial(wanted, {middle_.multiplierX, middle_.multiplierY});
   return verdict(middle_.determinant, middle_.magnitude, std::copysign(1.0, middle_.pivot) * middle_.xx,
                  middle_.negatives + (middle_.pivot < 0.0), middle_.largestCarry,
-                 std::abs(middle_.pivot) >= kDependent * std::abs(middle_.difference));
+                 std::abs(middle_.pivot) >= kNearlySingular * std::abs(middle_.difference));
 }
 
 /// The tridiagonal system of the ends, and S. Sums of all lanes first.
@@ -296,7 +296,7 @@ PlanarSystem::Verdict PlanarSystem::solveEnds() {
   Sg_ = {gx, gy};
   const double products = xx * yy, square = xy * xy;
   return verdict(products - square, std::abs(products) + square, xx, static_cast<int>(negatives), largestCarry,
-                 std::abs(pivotBefore) >= kDependent * std::abs(ends_.stiffness[lanes - 1]));
+                 std::abs(pivotBefore) >= kNearlySingular * std::abs(ends_.stiffness[lanes - 1]));
 }
 
 void PlanarSystem::step(const PlanarPulls& curvedness) {

@@ -11,11 +11,11 @@ namespace limber {
 
 namespace {
 
-constexpr int kProbes = 4;              // poses that a bone's length must withstand
+constexpr int kScaleProbes = 4;              // poses that a bone's length must withstand
 constexpr double kRigid = 1e-6;         // mean link lengths: what changes by less does not change
 constexpr double kLeastBone = 0.05;     // mean link lengths: shorter ones say nothing
 constexpr std::size_t kFewestBones = 3;
-constexpr std::uint64_t kProbeSeed = 11;
+constexpr std::uint64_t kScaleProbeSeed = 11;
 
 /// Where the points stand in a pose.
 std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const Pose& pose, const std::vector<FitPoint>& points) {
@@ -66,8 +66,8 @@ std::vector<Bone> bonesOf(const Figure& figure, const std::vector<FitPoint>& poi
     }
   const double unit = figure.meanLinkLength();
   std::erase_if(bones, [&](const Bone& bone) { return bone.length < kLeastBone * unit; });
-  RandomStream random(kProbeSeed);
-  for (int probe = 0; probe < kProbes; ++probe) {
+  RandomStream random(kScaleProbeSeed);
+  for (int probe = 0; probe < kScaleProbes; ++probe) {
     const std::vector<Eigen::Vector3d> places = placesOf(figure, shaken(figure, random), points);
     std::erase_if(bones, [&](const Bone& bone) {
       return std::abs((places[bone.end] - places[bone.start]).norm() - bone.length) > kRigid * unit;

@@ -27,7 +27,7 @@ constexpr double kLeastAcross = 0.1;      // sine between bone and axis below wh
 constexpr double kBarOverLimb = 1.3;
 constexpr double kTwistOverLimb = 1.6;    // the twist's arc goes around the limb
 constexpr double kMaxLengthening = 2.0;   // of a cone
-constexpr double kKnob = 3.0;             // of the stroke's thickness
+constexpr double kLimitKnob = 3.0;             // of the stroke's thickness
 constexpr double kMinLockPixels = 5.0;
 
 /// How an interval is drawn, and on which of its bounds a value stands.
@@ -52,7 +52,7 @@ void appendNeedle(const Eigen::Vector3d& centre, const Eigen::Vector3d& end, boo
                   DrawList& list) {
   const Stroke needle = colored(thicker(stroke, 1.5), held ? kOnLimit : lighter(kAccent));
   appendLine(centre, end, needle, list);
-  if (held) appendBall(end, kKnob * stroke.thickness, needle, list);
+  if (held) appendBall(end, kLimitKnob * stroke.thickness, needle, list);
 }
 
 /// An arc about `axis` with a spoke at each end that is a bound, and a needle along `needle`, which is how the present
@@ -87,7 +87,7 @@ void appendHinge(const Document& document, const Kinematics& kinematics, int joi
   const Stroke thick = colored(thicker(stroke, 1.5), held ? kOnLimit : lighter(kAccent));
   appendLine(end - bar, end + bar, thick, list);
   for (const double side : {-1.0, 1.0})
-    if (held) appendBall(end + side * bar, kKnob * stroke.thickness, thick, list);
+    if (held) appendBall(end + side * bar, kLimitKnob * stroke.thickness, thick, list);
 }
 
 void appendSlide(const Document& document, const Kinematics& kinematics, int joint, double radius,
@@ -104,7 +104,7 @@ void appendSlide(const Document& document, const Kinematics& kinematics, int joi
     appendRing(at(b.lower), axis, 0.3 * radius, kArcSegments / 2, colored(stroke, limitColor(b.atLower)), list);
   if (std::isfinite(limits.upper))
     appendRing(at(b.upper), axis, 0.3 * radius, kArcSegments / 2, colored(stroke, limitColor(b.atUpper)), list);
-  appendBall(at(value), (b.isHeld() ? 2.0 : 1.0) * kKnob * stroke.thickness,
+  appendBall(at(value), (b.isHeld() ? 2.0 : 1.0) * kLimitKnob * stroke.thickness,
              colored(stroke, b.isHeld() ? kOnLimit : lighter(kAccent)), list);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 
 namespace limber::render {
 
@@ -14,15 +15,14 @@ using Vertex = glm::vec4;
 
 /// Rings from the pole at the start over both equators to the pole at the end; a pole is a ring of one point.
 void appendCapsule(const DetailLevel& detail, std::vector<Vertex>& vertices, std::vector<std::uint16_t>& indices) {
-  constexpr double kPi = 3.14159265358979323846;
   const auto base = static_cast<int>(vertices.size());
   const int segments = detail.segments, rings = detail.rings;
   for (int end = 0; end < 2; ++end)
     for (int ring = 0; ring <= rings; ++ring) {
       // Latitude: -90 degrees up to 0 for the start, 0 up to 90 for the end.
-      const double latitude = 0.5 * kPi * (end == 0 ? double(ring) / rings - 1.0 : double(ring) / rings);
+      const double latitude = 0.5 * std::numbers::pi * (end == 0 ? double(ring) / rings - 1.0 : double(ring) / rings);
       for (int i = 0; i < segments; ++i) {
-        const double longitude = 2.0 * kPi * i / segments;
+        const double longitude = 2.0 * std::numbers::pi * i / segments;
         vertices.emplace_back(static_cast<float>(std::cos(latitude) * std::cos(longitude)),
                               static_cast<float>(std::sin(latitude)),
                               static_cast<float>(std::cos(latitude) * std::sin(longitude)), static_cast<float>(end));

@@ -18,15 +18,15 @@ constexpr float kWhole = 0.98f;           // alpha from which on a material that
 constexpr float kNothing = 1.0f / 512.0f; // and up to which it is not there
 constexpr float kNoBound = 1e6f;
 
-struct Vertex {
+struct SkinVertex {
   Eigen::Vector3f position, normal;
   Eigen::Vector2f textureCoordinate;
   std::array<std::uint32_t, kMost> bones;
   std::array<float, kMost> weights;
 };
 
-Vertex vertexOf(const SkinSurface& surface, std::size_t i, std::size_t firstBone) {
-  Vertex vertex{surface.positions[i], surface.normals[i], Eigen::Vector2f::Zero(), {}, {}};
+SkinVertex vertexOf(const SkinSurface& surface, std::size_t i, std::size_t firstBone) {
+  SkinVertex vertex{surface.positions[i], surface.normals[i], Eigen::Vector2f::Zero(), {}, {}};
   if (!surface.textureCoordinates.empty()) vertex.textureCoordinate = surface.textureCoordinates[i];
   vertex.bones.fill(static_cast<std::uint32_t>(firstBone));
   if (surface.influences == 0) vertex.weights[0] = 1.0f;
@@ -40,20 +40,21 @@ Vertex vertexOf(const SkinSurface& surface, std::size_t i, std::size_t firstBone
 
 void describeVertices() {
   const auto numbers = [](GLuint location, GLint size, std::size_t offset) {
-    glVertexAttribPointer(location, size, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+    glVertexAttribPointer(location, size, GL_FLOAT, GL_FALSE, sizeof(SkinVertex),
+                          reinterpret_cast<const void*>(offset));
     glEnableVertexAttribArray(location);
   };
   const auto places = [](GLuint location, std::size_t offset) {
-    glVertexAttribIPointer(location, 4, GL_UNSIGNED_INT, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+    glVertexAttribIPointer(location, 4, GL_UNSIGNED_INT, sizeof(SkinVertex), reinterpret_cast<const void*>(offset));
     glEnableVertexAttribArray(location);
   };
-  numbers(0, 3, offsetof(Vertex, position));
-  numbers(1, 3, offsetof(Vertex, normal));
-  numbers(2, 2, offsetof(Vertex, textureCoordinate));
-  places(3, offsetof(Vertex, bones));
-  places(4, offsetof(Vertex, bones) + 4 * sizeof(std::uint32_t));
-  numbers(5, 4, offsetof(Vertex, weights));
-  numbers(6, 4, offsetof(Vertex, weights) + 4 * sizeof(float));
+  numbers(0, 3, offsetof(SkinVertex, position));
+  numbers(1, 3, offsetof(SkinVertex, normal));
+  numbers(2, 2, offsetof(SkinVertex, textureCoordinate));
+  places(3, offsetof(SkinVertex, bones));
+  places(4, offsetof(SkinVertex, bones) + 4 * sizeof(std::uint32_t));
+  numbers(5, 4, offsetof(SkinVertex, weights));
+  numbers(6, 4, offsetof(SkinVertex, weights) + 4 * sizeof(float));
 }
 
 template <typename Element>
@@ -79,7 +80,7 @@ SkinMesh::SkinMesh(std::shared_ptr<const Skin> skin)
 
 /// Surfaces that look alike become one batch: a robot of a thousand shapes is drawn by a few calls.
 void SkinMesh::uploadTriangles(const Skin& skin) {
-  std::vector<Vertex> vertices;
+  std::vector<SkinVertex> vertices;
   std::vector<std::size_t> firstVertex, order;
   std::vector<Batch> looks;
   std::size_t firstBone = 0;

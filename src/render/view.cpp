@@ -10,7 +10,7 @@ namespace limber::render {
 namespace {
 
 constexpr double kParallel = 1e-6;     // sine below which forward and up count as parallel
-constexpr double kMargin = 1.08;       // of the framed box, on each side
+constexpr double kViewMargin = 1.08;       // of the framed box, on each side
 constexpr double kNearRatio = 5e-3;    // near plane, of the distance from eye to centre
 constexpr double kFarRatio = 60.0;     // far plane, of the same: the ground has faded before
 constexpr double kEmptyHalfSize = 0.5; // metres, of a box without extent
@@ -96,8 +96,8 @@ View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d
   for (int corner = 0; corner < 8; ++corner) {
     const Eigen::Vector3d offset = half.cwiseProduct(
         Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
-    const double across = kMargin * std::abs(offset.dot(axes.right)) / tangentX;
-    const double along = kMargin * std::abs(offset.dot(axes.up)) / tangentY;
+    const double across = kViewMargin * std::abs(offset.dot(axes.right)) / tangentX;
+    const double along = kViewMargin * std::abs(offset.dot(axes.up)) / tangentY;
     distance = std::max(distance, std::max(across, along) - offset.dot(axes.forward));
   }
   view.centre = 0.5 * (boundsMin + boundsMax);
@@ -111,7 +111,7 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
   Eigen::Vector3d half = 0.5 * (boxMax - boxMin);
   if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);
   const double tangent = std::tan(0.5 * view.fieldOfView);
-  const double distance = kMargin * std::max(half.x() / aspect(view), half.y()) / tangent + half.z();
+  const double distance = kViewMargin * std::max(half.x() / aspect(view), half.y()) / tangent + half.z();
   const Eigen::Vector3d middle = 0.5 * (boxMin + boxMax);
   view.centre = middle.x() * axes.right + middle.y() * axes.up + middle.z() * axes.forward;
   view.eye = view.centre - distance * axes.forward;

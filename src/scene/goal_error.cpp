@@ -9,12 +9,12 @@ namespace limber {
 namespace {
 
 /// The end effector, or the other link's, in the world.
-struct EndEffector {
+struct PointAndFrame {
   Eigen::Vector3d point;
   Eigen::Matrix3d frame;
 };
 
-EndEffector placeOf(const Kinematics& kinematics, int link, const Eigen::Vector3d& point,
+PointAndFrame pointAndFrame(const Kinematics& kinematics, int link, const Eigen::Vector3d& point,
                     const Eigen::Matrix3d& frame) {
   const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
   return {worldFromLink * point, worldFromLink.rotation * frame};
@@ -54,7 +54,7 @@ GoalError keptError(const Document& document, const GoalItem& goal) {
   return error;
 }
 
-GoalError aimError(const EndEffector& have, const Eigen::Vector3d& target) {
+GoalError aimError(const PointAndFrame& have, const Eigen::Vector3d& target) {
   const Eigen::Vector3d way = target - have.point;
   return {-1.0, way.norm() > 0.0 ? angleBetween(have.frame.col(0), way) : 0.0};
 }
@@ -78,10 +78,10 @@ GoalError goalErrorOf(const Document& document, const Kinematics& kinematics, co
     const Eigen::Vector3d off = centreOfMassOf(*document.figure, kinematics) - goal.target;
     return {std::hypot(off.x(), off.z())};
   }
-  const EndEffector have = placeOf(kinematics, goal.link, goal.pointInLink, goal.frameInLink);
-  const EndEffector want = goal.otherLink >= 0
-                               ? placeOf(kinematics, goal.otherLink, goal.pointInOther, goal.frameInOther)
-                               : EndEffector{goal.target, goal.targetFrame};
+  const PointAndFrame have = pointAndFrame(kinematics, goal.link, goal.pointInLink, goal.frameInLink);
+  const PointAndFrame want = goal.otherLink >= 0
+                               ? pointAndFrame(kinematics, goal.otherLink, goal.pointInOther, goal.frameInOther)
+                               : PointAndFrame{goal.target, goal.targetFrame};
   const Eigen::Vector3d axis = goal.targetFrame.col(0), off = have.point - goal.target;
   switch (goal.type) {
     case GoalType::Position: return {off.norm()};

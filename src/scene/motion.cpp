@@ -46,7 +46,7 @@ Value sample(const Track& track, double time) {
 
 void applyTrack(const Figure& figure, const Track& track, double time, Pose& pose) {
   const Joint& joint = figure.joint(track.joint);
-  const bool turns = joint.type == JointType::Ball || joint.type == JointType::Free;
+  const bool turns = hasRotation(joint);
   const Value value = sample(track, time);
   if (track.isRotation && turns && value.norm() > 1e-9)
     setJointRotation(figure, track.joint, Eigen::Quaterniond(value).normalized(), pose);
@@ -73,7 +73,7 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
   Pose pose = restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    if (joint.type == JointType::Ball || joint.type == JointType::Free)
+    if (hasRotation(joint))
       setJointRotation(figure, i, Eigen::Quaterniond::Identity(), pose);
     if (joint.type == JointType::Free) pose.coordinates.segment<3>(joint.poseIndex).setZero();
   }

@@ -43,14 +43,11 @@ Transform fromZ(const Eigen::Vector3d& axis) {
   return t;
 }
 
-
 double angleBetween(const Eigen::Matrix3d& a, const Eigen::Matrix3d& b) {
   const Eigen::Matrix3d turn = a.transpose() * b;
   const Eigen::Vector3d axis(turn(2, 1) - turn(1, 2), turn(0, 2) - turn(2, 0), turn(1, 0) - turn(0, 1));
   return std::atan2(0.5 * axis.norm(), 0.5 * (turn.trace() - 1.0));
 }
-
-bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
 
 }  // namespace
 
@@ -168,7 +165,7 @@ void BatchSolver::makePlan() {
       still.rotation = Eigen::AngleAxisd(base_.coordinates[p], joint.axis).toRotationMatrix();
     if (joint.type == JointType::Prismatic) still.translation = base_.coordinates[p] * joint.axis;
     if (joint.type == JointType::Free) still.translation = base_.coordinates.segment<3>(p);
-    if (joint.type == JointType::Ball || joint.type == JointType::Free)
+    if (hasRotation(joint))
       still.rotation = jointRotation(*figure_, base_, i).toRotationMatrix();
     jointOf[at] = jointAbove;
     fromJoint[at] = above * still;

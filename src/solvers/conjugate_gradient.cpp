@@ -10,25 +10,25 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {kLocalIterations, kGradientTolerance};
-constexpr MethodInfo kInfo{
+constexpr OptionInfo kConjugateGradientOptions[] = {kLocalIterations, kGradientTolerance};
+constexpr MethodInfo kConjugateGradientInfo{
     .name = "cg",
     .title = "Conjugate gradients (PR+)",
     .description = "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
                    "cheap iterations, many of them. Never raises f.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kConjugateGradientOptions,
 };
 
-struct Memory final : MethodMemory {
+struct ConjugateGradientMemory final : MethodMemory {
   ProjectedDescentMemory descent;
   Eigen::VectorXd oldGradient;  ///< (active x 1), P g of the iterate before
   double oldSquared = 0.0;      ///< z.g there
 };
 
-class Directions {
+class ConjugateDirections {
  public:
-  Directions(Workspace& workspace, ProjectedDescent& descent, Memory& memory)
+  ConjugateDirections(Workspace& workspace, ProjectedDescent& descent, ConjugateGradientMemory& memory)
       : workspace_(workspace), descent_(descent), memory_(memory), own_(memory.descent) {}
 
   double findDirection() {
@@ -54,19 +54,19 @@ class Directions {
  private:
   Workspace& workspace_;
   ProjectedDescent& descent_;
-  Memory& memory_;
+  ConjugateGradientMemory& memory_;
   ProjectedDescentMemory& own_;
 };
 
 }  // namespace
 
-ConjugateGradient::ConjugateGradient() : Method(kInfo) {}
+ConjugateGradient::ConjugateGradient() : Method(kConjugateGradientInfo) {}
 
 SolveStatus ConjugateGradient::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                    Workspace& workspace, SolveLoop& loop) const {
-  Memory& memory = workspace.memoryOf<Memory>();
+  ConjugateGradientMemory& memory = workspace.memoryOf<ConjugateGradientMemory>();
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
-  Directions directions(workspace, descent, memory);
+  ConjugateDirections directions(workspace, descent, memory);
   return descent.iterate(directions, options[0], options[1]);
 }
 

@@ -12,18 +12,18 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kCyclicDescentOptions[] = {
     {"maxIterations", "Sweep cap", "", 1, 1000000, 1000, "Stop after this many sweeps.", OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Converged when no joint of a sweep moves by more than this.",
      OptionInfo::Kind::LogarithmicReal},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kCyclicDescentInfo{
     .name = "ccd",
     .title = "Cyclic coordinate descent (CCD)",
     .description = "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
                    "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kCyclicDescentOptions,
 };
 
 constexpr int kHingeSteps = 8;   // Newton's, quadratic at the end
@@ -79,9 +79,9 @@ struct HingeProblem {
   }
 };
 
-class Run {
+class CyclicDescentRun {
  public:
-  Run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
+  CyclicDescentRun(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
       SolveLoop& loop)
       : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
         loop_(loop), memory_(workspace.memoryOf<SweepMemory>()) {
@@ -113,7 +113,9 @@ class Run {
 
  private:
   void listGoalsBelow() {
-    auto& [goals, points, first, below, ballOf] = memory_;
+    const auto& goals = memory_.goals;
+    auto& first = memory_.first;
+    auto& below = memory_.below;
     first.assign(static_cast<std::size_t>(figure_.linkCount()) + 1, 0);
     const auto walk = [&](const auto& visit) {
       for (std::size_t k = 0; k < goals.size(); ++k)
@@ -328,20 +330,20 @@ class Run {
   SweepMemory& memory_;
 };
 
-bool moves(const Figure&, const Joint& joint) { return joint.type != JointType::Free; }
+bool cyclicDescentMoves(const Figure&, const Joint& joint) { return joint.type != JointType::Free; }
 
 }  // namespace
 
-CyclicDescent::CyclicDescent() : Method(kInfo) {}
+CyclicDescent::CyclicDescent() : Method(kCyclicDescentInfo) {}
 
 std::string CyclicDescent::refusal(const Objective& objective) const {
-  return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", moves);
+  return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", cyclicDescentMoves);
 }
 
 SolveStatus CyclicDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                Workspace& workspace, SolveLoop& loop) const {
   const CyclicDescentOptions parsed{options[0], options[1]};
-  return Run(objective, pose, parsed, workspace, loop).iterate();
+  return CyclicDescentRun(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

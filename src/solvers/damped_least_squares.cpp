@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kDampedLeastSquaresOptions[] = {
     {"damping", "Damping", "of the diagonal", 0.0, 1e3, 0.05, "mu in J'J + mu diag(max(floor, diag J'J)).",
      OptionInfo::Kind::LogarithmicReal},
     {"diagonalFloor", "Least diagonal", "", 1e-15, 1.0, 1e-6,
@@ -23,21 +23,21 @@ constexpr OptionInfo kOptions[] = {
     {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Stops when no coordinate moves by more than this in one step.",
      OptionInfo::Kind::LogarithmicReal},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kDampedLeastSquaresInfo{
     .name = "dls",
     .title = "Damped least squares",
     .description = "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
                    "three quarters and taken untested. The root joint stays unless told otherwise.",
     .limits = LimitHandling::None,
-    .options = kOptions,
+    .options = kDampedLeastSquaresOptions,
     .needsDenseHessian = true,
     .isMonotone = false,
 };
 
-class Run {
+class DampedLeastSquaresRun {
  public:
-  Run(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options, Workspace& workspace,
-      SolveLoop& loop)
+  DampedLeastSquaresRun(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
+                        Workspace& workspace, SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop) {
     double largest = 0.0;
     for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
@@ -156,12 +156,12 @@ Eigen::Matrix3d rightJacobian(const Eigen::Vector3d& theta) {
   return Eigen::Matrix3d::Identity() - first * cross + second * cross * cross;
 }
 
-DampedLeastSquares::DampedLeastSquares() : Method(kInfo) {}
+DampedLeastSquares::DampedLeastSquares() : Method(kDampedLeastSquaresInfo) {}
 
 SolveStatus DampedLeastSquares::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                     Workspace& workspace, SolveLoop& loop) const {
   const DampedLeastSquaresOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
-  return Run(objective, pose, parsed, workspace, loop).iterate();
+  return DampedLeastSquaresRun(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

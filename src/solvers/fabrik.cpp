@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kFabrikOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 1000000, 500, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "links", 0.0, 1.0, 1e-5, "Converged when every point is that near its target.",
@@ -21,13 +21,13 @@ constexpr OptionInfo kOptions[] = {
     {"rest", "At rest", "rad", 0.0, 1.0, 1e-7, "Converged, too, when no joint moves by more in an iteration.",
      OptionInfo::Kind::LogarithmicReal},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kFabrikInfo{
     .name = "fabrik",
     .title = "FABRIK",
     .description = "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
                    "joints and planar chains, position goals; few cheap iterations.",
     .limits = LimitHandling::None,
-    .options = kOptions,
+    .options = kFabrikOptions,
     .isMonotone = false,
 };
 
@@ -57,9 +57,9 @@ struct ReachMemory final : MethodMemory {
   std::vector<int> bodyOf;  ///< one a link: its body, -1 for none
 };
 
-class Run {
+class FabrikRun {
  public:
-  Run(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace, SolveLoop& loop)
+  FabrikRun(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace, SolveLoop& loop)
       : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
         loop_(loop), memory_(workspace.memoryOf<ReachMemory>()) {
     collectPointGoals(objective, memory_.goals);
@@ -267,22 +267,22 @@ class Run {
   ReachMemory& memory_;
 };
 
-bool moves(const Figure& figure, const Joint& joint) {
+bool fabrikMoves(const Figure& figure, const Joint& joint) {
   return joint.type == JointType::Ball || (joint.type == JointType::Revolute && figure.isPlanar());
 }
 
 }  // namespace
 
-Fabrik::Fabrik() : Method(kInfo) {}
+Fabrik::Fabrik() : Method(kFabrikInfo) {}
 
 std::string Fabrik::refusal(const Objective& objective) const {
-  return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", moves);
+  return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", fabrikMoves);
 }
 
 SolveStatus Fabrik::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                         SolveLoop& loop) const {
   const FabrikOptions parsed{options[0], options[1], options[2]};
-  return Run(objective, pose, parsed, workspace, loop).iterate();
+  return FabrikRun(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

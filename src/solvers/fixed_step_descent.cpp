@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kFixedStepDescentOptions[] = {
     {"alpha", "Step length", "", 1e-12, 1e3, 0.5,
      "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.",
      OptionInfo::Kind::LogarithmicReal},
@@ -25,21 +25,21 @@ constexpr OptionInfo kOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 1000000, 1000, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kFixedStepDescentInfo{
     .name = "gd",
     .title = "Gradient descent, fixed step",
     .description = "The plainest method, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
                    "differences, always by the same factor, until the goals are met. Many cheap steps.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kFixedStepDescentOptions,
 };
 
 constexpr int kPowerIterations = 12;
 
-class Run {
+class FixedStepDescentRun {
  public:
-  Run(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options, Workspace& workspace,
-      SolveLoop& loop)
+  FixedStepDescentRun(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options,
+                      Workspace& workspace, SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
         step_(workspace.progress.damping) {
     for (const auto& goal : objective.goals()) largestWeight_ = std::max(largestWeight_, goal->weight());
@@ -137,12 +137,12 @@ class Run {
 
 }  // namespace
 
-FixedStepDescent::FixedStepDescent() : Method(kInfo) {}
+FixedStepDescent::FixedStepDescent() : Method(kFixedStepDescentInfo) {}
 
 SolveStatus FixedStepDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                   Workspace& workspace, SolveLoop& loop) const {
   const FixedStepDescentOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
-  return Run(objective, pose, parsed, workspace, loop).iterate();
+  return FixedStepDescentRun(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

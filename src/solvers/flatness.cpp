@@ -7,8 +7,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kPart = 1e-12;      // of f: what a converged solve may leave
-constexpr double kRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+constexpr double kPart = 1e-12;          // of f: what a converged solve may leave
+constexpr double kFlatRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
 
 }  // namespace
 
@@ -19,7 +19,7 @@ bool isFlat(const Objective& objective, const Evaluation& evaluation, const Free
   space.project(memory.projected);
   if (memory.rounding.explains(objective, evaluation, space, gradient, memory.projected.cwiseAbs().maxCoeff()))
     return true;
-  const double left = kPart * evaluation.objective + kRoundings * evaluation.rounding;
+  const double left = kPart * evaluation.objective + kFlatRoundings * evaluation.rounding;
   memory.product.prepare(objective, evaluation);
   const auto promisesLittle = [&](const Eigen::VectorXd& v) {
     applyWithin(memory.product, space, v, memory.image);

@@ -11,16 +11,17 @@ namespace {
 
 constexpr int kGdls = 0;
 constexpr int kNewton = 1;
-constexpr std::string_view kPhases[] = {"gdls", "nm"};
-constexpr OptionInfo kOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha, kNmIterations, kNmTol};
-constexpr MethodInfo kInfo{
+constexpr std::string_view kGdlsThenNewtonPhases[] = {"gdls", "nm"};
+constexpr OptionInfo kGdlsThenNewtonOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol,
+                                                 kGdlsCarryAlpha, kNmIterations,  kNmTol};
+constexpr MethodInfo kGdlsThenNewtonInfo{
     .name = "gdls+nm",
     .title = "GDLS, then NM",
     .description = "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
                    "kept only where f fell.",
     .limits = LimitHandling::None,
-    .options = kOptions,
-    .phases = kPhases,
+    .options = kGdlsThenNewtonOptions,
+    .phases = kGdlsThenNewtonPhases,
     .needsDenseHessian = true,
 };
 
@@ -39,7 +40,7 @@ bool keepBetter(Workspace& workspace, SolveLoop& loop) {
 
 }  // namespace
 
-GdlsThenNewton::GdlsThenNewton() : Method(kInfo) {}
+GdlsThenNewton::GdlsThenNewton() : Method(kGdlsThenNewtonInfo) {}
 
 Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
                               Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {

@@ -14,19 +14,19 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kGlobalisedNewtonOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-12,
      "Converged when a full step promises less than this part of f.", OptionInfo::Kind::LogarithmicReal},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kGlobalisedNewtonInfo{
     .name = "newton",
     .title = "Newton, globalised (default)",
     .description = "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
                    "definite, leaves saddles, respects joint limits, never raises f.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kGlobalisedNewtonOptions,
 };
 
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
@@ -52,10 +52,10 @@ struct NewtonMemory final : MethodMemory {
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 };
 
-class Run {
+class GlobalisedNewtonRun {
  public:
-  Run(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options, Workspace& workspace,
-      SolveLoop& loop)
+  GlobalisedNewtonRun(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
+                      Workspace& workspace, SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
         memory_(workspace.memoryOf<NewtonMemory>()), loop_(loop), lambda_(memory_.damping) {}
 
@@ -337,7 +337,7 @@ class Run {
 
 }  // namespace
 
-GlobalisedNewton::GlobalisedNewton() : Method(kInfo) {}
+GlobalisedNewton::GlobalisedNewton() : Method(kGlobalisedNewtonInfo) {}
 
 Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
                                 Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
@@ -352,7 +352,7 @@ Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const Op
 SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                   Workspace& workspace, SolveLoop& loop) const {
   const GlobalisedNewtonOptions parsed{options[0], options[1]};
-  Run run(objective, pose, parsed, workspace, loop);
+  GlobalisedNewtonRun run(objective, pose, parsed, workspace, loop);
   if (loop.iterationsOfPhase() == 0) run.begin(loop.isWarm());
   return run.iterate();
 }

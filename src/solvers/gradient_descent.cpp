@@ -7,21 +7,21 @@ namespace limber {
 
 namespace {
 
-constexpr int kMaxHalvings = 60;  // 2^-60: a step that short is below rounding
-constexpr OptionInfo kOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha};
-constexpr MethodInfo kInfo{
+constexpr int kDescentHalvings = 60;  // 2^-60: a step that short is below rounding
+constexpr OptionInfo kGradientDescentOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha};
+constexpr MethodInfo kGradientDescentInfo{
     .name = "gdls",
     .title = "Gradient descent (GDLS)",
     .description = "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
                    "fool.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kGradientDescentOptions,
 };
 
 /// Halves alpha until the projected trial is lower. False when no step is.
 bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop,
                     double& alpha) {
-  for (int halvings = 0; halvings <= kMaxHalvings; ++halvings, alpha *= 0.5) {
+  for (int halvings = 0; halvings <= kDescentHalvings; ++halvings, alpha *= 0.5) {
     workspace.direction = -alpha * workspace.gradient;
     objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);
     if (loop.evaluateTrial() < loop.objective()) return true;
@@ -54,7 +54,7 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
   return SolveStatus::Converged;
 }
 
-GradientDescent::GradientDescent() : Method(kInfo) {}
+GradientDescent::GradientDescent() : Method(kGradientDescentInfo) {}
 
 SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                  Workspace& workspace, SolveLoop& loop) const {

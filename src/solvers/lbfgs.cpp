@@ -11,19 +11,19 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {kLocalIterations, kGradientTolerance, kMemory};
-constexpr MethodInfo kInfo{
+constexpr OptionInfo kLbfgsOptions[] = {kLocalIterations, kGradientTolerance, kMemory};
+constexpr MethodInfo kLbfgsInfo{
     .name = "lbfgs",
     .title = "L-BFGS with limits",
     .description = "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
                    "more of them than Newton's method needs; never raises f.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kLbfgsOptions,
 };
 
-constexpr int kMaxBlockedRounds = 20;
+constexpr int kLbfgsBlockedRounds = 20;
 
-struct Memory final : MethodMemory {
+struct LbfgsMemory final : MethodMemory {
   ProjectedDescentMemory descent;
   LimitedMemory pairs;
   Eigen::VectorXd relieved, change;  ///< (active x 1), the gradient less what held cones and twists push back; y
@@ -31,10 +31,10 @@ struct Memory final : MethodMemory {
   std::vector<int> curvedBefore;
 };
 
-class Directions {
+class LbfgsDirections {
  public:
-  Directions(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent,
-             Memory& memory)
+  LbfgsDirections(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent,
+             LbfgsMemory& memory)
       : objective_(objective), pose_(pose), workspace_(workspace), descent_(descent), memory_(memory),
         own_(memory.descent) {}
 
@@ -42,7 +42,7 @@ class Directions {
     std::vector<char>& free = workspace_.freeSpace.free;
     workspace_.free = free;
     bool isFound = false;
-    for (int round = 0; round < kMaxBlockedRounds; ++round) {
+    for (int round = 0; round < kLbfgsBlockedRounds; ++round) {
       memory_.change = own_.gradient;
       workspace_.freeSpace.project(memory_.change);
       isFound = memory_.pairs.apply(workspace_.freeSpace, own_.metric, memory_.change, own_.direction);
@@ -84,20 +84,20 @@ class Directions {
   const Pose& pose_;
   Workspace& workspace_;
   ProjectedDescent& descent_;
-  Memory& memory_;
+  LbfgsMemory& memory_;
   ProjectedDescentMemory& own_;
 };
 
 }  // namespace
 
-Lbfgs::Lbfgs() : Method(kInfo) {}
+Lbfgs::Lbfgs() : Method(kLbfgsInfo) {}
 
 SolveStatus Lbfgs::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                        SolveLoop& loop) const {
-  Memory& memory = workspace.memoryOf<Memory>();
+  LbfgsMemory& memory = workspace.memoryOf<LbfgsMemory>();
   if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), static_cast<int>(options[2]));
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
-  Directions directions(objective, pose, workspace, descent, memory);
+  LbfgsDirections directions(objective, pose, workspace, descent, memory);
   return descent.iterate(directions, options[0], options[1]);
 }
 

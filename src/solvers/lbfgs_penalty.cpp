@@ -14,27 +14,27 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kLbfgsPenaltyOptions[] = {
     kLocalIterations, kGradientTolerance, kMemory,
     {"lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6, 100.0,
      "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).",
      OptionInfo::Kind::LogarithmicReal},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kLbfgsPenaltyInfo{
     .name = "lbfgs-penalty",
     .title = "L-BFGS, limits as springs",
     .description = "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The "
                    "end is brought inside the limits.",
     .limits = LimitHandling::Penalty,
-    .options = kOptions,
+    .options = kLbfgsPenaltyOptions,
 };
 
-constexpr double kMaxStep = 1.0;     // radians or mean link lengths: beyond, curvature here means little
-constexpr double kRoundings = 10.0;  // where F is nothing but rounding, it cannot be brought below a few of them
-constexpr double kPart = 1e-12;      // of F: what a converged solve may leave
-constexpr int kMaxIdle = 10;         // iterations in a row in which F falls by no more than rounding
+constexpr double kPenaltyMaxStep = 1.0;     // radians or mean link lengths: beyond, curvature here means little
+constexpr double kPenaltyRoundings = 10.0;  // where F is nothing but rounding, it cannot be brought below a few of them
+constexpr double kPenaltyPart = 1e-12;      // of F: what a converged solve may leave
+constexpr int kPenaltyMaxIdle = 10;         // iterations in a row in which F falls by no more than rounding
 
-struct Memory final : MethodMemory {
+struct LbfgsPenaltyMemory final : MethodMemory {
   LimitedMemory pairs;
   HessianProduct product;
   Eigen::VectorXd metric;                      ///< (active x 1), diagonal of M
@@ -45,11 +45,13 @@ struct Memory final : MethodMemory {
   int idle = 0;
 };
 
-class Run {
+class LbfgsPenaltyRun {
  public:
-  Run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace, SolveLoop& loop)
+  LbfgsPenaltyRun(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop)
       : objective_(objective), pose_(pose), maxIterations_(options[0]), tolerance_(options[1]), workspace_(workspace),
-        loop_(loop), own_(workspace.memoryOf<Memory>()), penalty_(objective, springStiffness(objective, options[3])) {
+        loop_(loop), own_(workspace.memoryOf<LbfgsPenaltyMemory>()),
+        penalty_(objective, springStiffness(objective, options[3])) {
     if (loop_.iterationsOfPhase() == 0) begin(static_cast<int>(options[2]));
     releaseLimits();
     workspace_.trialPose.coordinates = own_.iterate.coordinates;
@@ -62,8 +64,8 @@ class Run {
     while (loop_.iterationsOfPhase() < maxIterations_) {
       computeStepMetric(objective_, workspace_.current, workspace_.freeSpace, own_.metric);
       if (gradientSize() <= tolerance_ && isFlat()) return SolveStatus::Converged;
-      if (own_.idle == kMaxIdle) own_.isFresh = true;
-      if (own_.idle == 2 * kMaxIdle) return isFlat() ? SolveStatus::Converged : SolveStatus::Stalled;
+      if (own_.idle == kPenaltyMaxIdle) own_.isFresh = true;
+      if (own_.idle == 2 * kPenaltyMaxIdle) return isFlat() ? SolveStatus::Converged : SolveStatus::Stalled;
       const double first = findDirection();
       if (!advance(first)) {
         if (own_.isFresh) return isFlat() ? SolveStatus::Converged : SolveStatus::Stalled;
@@ -137,10 +139,10 @@ class Run {
       d = -d;
       if (!(d.dot(workspace_.gradient) < 0.0)) own_.isFresh = true;
     }
-    if (!own_.isFresh) return std::min(1.0, kMaxStep / stepNorm(objective_, d));
+    if (!own_.isFresh) return std::min(1.0, kPenaltyMaxStep / stepNorm(objective_, d));
     own_.pairs.clear();
     const double curvature = curvatureDown(), squared = -d.dot(workspace_.gradient);
-    const double longest = kMaxStep / stepNorm(objective_, d);
+    const double longest = kPenaltyMaxStep / stepNorm(objective_, d);
     return curvature > 0.0 ? std::min(longest, squared / curvature) : longest;
   }
 
@@ -183,7 +185,7 @@ class Run {
   /// What the parabola along -M^-1 g promises is as good as nothing.
   bool isFlat() {
     const double curvature = curvatureDown(), squared = -workspace_.direction.dot(workspace_.gradient);
-    const double left = kPart * loop_.objective() + kRoundings * loop_.rounding();
+    const double left = kPenaltyPart * loop_.objective() + kPenaltyRoundings * loop_.rounding();
     return squared == 0.0 || (curvature > 0.0 && 0.5 * squared * squared <= left * curvature);
   }
 
@@ -192,18 +194,18 @@ class Run {
   double maxIterations_, tolerance_;
   Workspace& workspace_;
   SolveLoop& loop_;
-  Memory& own_;
+  LbfgsPenaltyMemory& own_;
   LimitPenalty penalty_;
   double gamma_ = 0.0, moved_ = 0.0;
 };
 
 }  // namespace
 
-LbfgsPenalty::LbfgsPenalty() : Method(kInfo) {}
+LbfgsPenalty::LbfgsPenalty() : Method(kLbfgsPenaltyInfo) {}
 
 SolveStatus LbfgsPenalty::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                               SolveLoop& loop) const {
-  Run run(objective, pose, options, workspace, loop);
+  LbfgsPenaltyRun run(objective, pose, options, workspace, loop);
   return run.finish(run.iterate());
 }
 

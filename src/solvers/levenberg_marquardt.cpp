@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kLevenbergMarquardtOptions[] = {
     {"tau", "First damping", "of the largest goal weight", 1e-12, 1e6, 1e-3,
      "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.",
      OptionInfo::Kind::LogarithmicReal},
@@ -21,30 +21,30 @@ constexpr OptionInfo kOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kLevenbergMarquardtInfo{
     .name = "lm",
     .title = "Levenberg-Marquardt",
     .description = "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
                    "linear in the figure. Quick where goals are met, slower than Newton where they are not.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kLevenbergMarquardtOptions,
 };
 
-constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
-constexpr double kLeastDamping = 1e-9;        // of the first lambda at tau = 1: Gauss-Newton to nine digits
-constexpr int kMaxAttempts = 60;              // nu doubles each time: lambda exceeds any double long before
+constexpr double kMarquardtDecrease = 1e-4;      // of what the slope promises
+constexpr double kMarquardtLeastDamping = 1e-9;  // of the first lambda at tau = 1: Gauss-Newton to nine digits
+constexpr int kMarquardtAttempts = 60;           // nu doubles each time: lambda exceeds any double long before
 
-struct Memory final : MethodMemory {
+struct LevenbergMarquardtMemory final : MethodMemory {
   double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
   FlatnessMemory flatness;
 };
 
-class Run {
+class LevenbergMarquardtRun {
  public:
-  Run(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options, Workspace& workspace,
-      SolveLoop& loop)
+  LevenbergMarquardtRun(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options,
+                        Workspace& workspace, SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        memory_(workspace.memoryOf<Memory>()), lambda_(workspace.progress.damping), nu_(memory_.nu) {}
+        memory_(workspace.memoryOf<LevenbergMarquardtMemory>()), lambda_(workspace.progress.damping), nu_(memory_.nu) {}
 
   SolveStatus iterate() {
     double largestWeight = 0.0;
@@ -80,7 +80,7 @@ class Run {
     bool hasTriedLeast = false;  // of all dampings, from the least up to where nothing is promised any more
     bool isSteep = false;        // f can still fall
     const double threshold = options_.tolerance * loop_.objective() + loop_.rounding();
-    for (int attempt = 0; attempt < kMaxAttempts && std::isfinite(lambda_); ++attempt) {
+    for (int attempt = 0; attempt < kMarquardtAttempts && std::isfinite(lambda_); ++attempt) {
       workspace_.freeSpace.free = workspace_.free;
       if (!workspace_.system.factor(lambda_, workspace_.freeSpace)) {
         raiseDamping();
@@ -91,9 +91,9 @@ class Run {
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) break;
       if (decrement <= threshold) {
-        if (!hasTriedLeast && lambda_ > kLeastDamping * unit_) {
+        if (!hasTriedLeast && lambda_ > kMarquardtLeastDamping * unit_) {
           hasTriedLeast = true;
-          lambda_ = kLeastDamping * unit_;
+          lambda_ = kMarquardtLeastDamping * unit_;
           nu_ = 1e3;  // back to where it was in few attempts
           continue;
         }
@@ -106,7 +106,7 @@ class Run {
       moveWithin(objective_, pose_, s, workspace_);
       const double slope = slopeOfTrial(objective_, pose_, workspace_);
       const double before = loop_.objective(), after = loop_.evaluateTrial();
-      if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
+      if (slope < 0.0 && after <= before + kMarquardtDecrease * slope) {
         adaptDamping((before - after) / (0.5 * (decrement + lambda_ * dampingNorm(workspace_.system, s))));
         loop_.acceptTrial();  // finds the free space anew
         return Move::Accepted;
@@ -128,7 +128,7 @@ class Run {
 
   void adaptDamping(double gain) {
     const double t = 2.0 * gain - 1.0;
-    lambda_ = std::max(lambda_ * std::max(1.0 / 3.0, 1.0 - t * t * t), 0.5 * kLeastDamping * unit_);
+    lambda_ = std::max(lambda_ * std::max(1.0 / 3.0, 1.0 - t * t * t), 0.5 * kMarquardtLeastDamping * unit_);
     nu_ = 2.0;
   }
 
@@ -137,7 +137,7 @@ class Run {
   const LevenbergMarquardtOptions& options_;
   Workspace& workspace_;
   SolveLoop& loop_;
-  Memory& memory_;
+  LevenbergMarquardtMemory& memory_;
   double& lambda_;
   double& nu_;
   double unit_ = 1.0;  ///< of lambda: the largest goal weight
@@ -145,12 +145,12 @@ class Run {
 
 }  // namespace
 
-LevenbergMarquardt::LevenbergMarquardt() : Method(kInfo) {}
+LevenbergMarquardt::LevenbergMarquardt() : Method(kLevenbergMarquardtInfo) {}
 
 SolveStatus LevenbergMarquardt::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                     Workspace& workspace, SolveLoop& loop) const {
   const LevenbergMarquardtOptions parsed{options[0], options[1], options[2]};
-  return Run(objective, pose, parsed, workspace, loop).iterate();
+  return LevenbergMarquardtRun(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

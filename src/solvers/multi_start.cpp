@@ -15,8 +15,8 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhases[] = {"first", "restarts"};
-constexpr OptionInfo kOptions[] = {
+constexpr std::string_view kMultiStartPhases[] = {"first", "restarts"};
+constexpr OptionInfo kMultiStartOptions[] = {
     {"restarts", "Restarts", "", 0, 100000, 20, "Runs from random poses, at most, while the goals are not met.",
      OptionInfo::Kind::Integer},
     {"answers", "Answers to compare", "", 1, 1000, 3,
@@ -29,14 +29,14 @@ constexpr OptionInfo kOptions[] = {
     {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
      OptionInfo::Kind::Integer},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kMultiStartInfo{
     .name = "multi-start",
     .title = "Find any pose",
     .description = "The default solver from the pose, then from random ones within the limits, until the goals are "
                    "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
-    .phases = kPhases,
+    .options = kMultiStartOptions,
+    .phases = kMultiStartPhases,
     .isMonotone = false,  // a restart begins higher, and the goals win over the pull
 };
 
@@ -70,7 +70,7 @@ struct Polish {
   std::vector<Residual> forces;        ///< one a goal
 };
 
-struct Memory final : MethodMemory {
+struct MultiStartMemory final : MethodMemory {
   Workspace first;     ///< of the run from the start, which can go on after the restarts
   Workspace run;       ///< of the other runs, one after the other
   Pose pose;           ///< where the present run stands
@@ -96,7 +96,7 @@ struct Memory final : MethodMemory {
 
 class Search final : public Observer {
  public:
-  Search(const Objective& objective, const MultiStartOptions& options, Workspace& workspace, Memory& memory,
+  Search(const Objective& objective, const MultiStartOptions& options, Workspace& workspace, MultiStartMemory& memory,
          SolveLoop& loop)
       : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
         loop_(loop),
@@ -354,7 +354,7 @@ class Search final : public Observer {
   const Objective& objective_;
   const MultiStartOptions& options_;
   int& evaluations_;
-  Memory& memory_;
+  MultiStartMemory& memory_;
   SolveLoop& loop_;
   const bool asks_;  ///< a goal has a weight
   Left left_ = Left::No;
@@ -362,11 +362,11 @@ class Search final : public Observer {
 
 }  // namespace
 
-MultiStart::MultiStart() : Method(kInfo) {}
+MultiStart::MultiStart() : Method(kMultiStartInfo) {}
 
 SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                             SolveLoop& loop) const {
-  Memory& memory = workspace.memoryOf<Memory>();
+  MultiStartMemory& memory = workspace.memoryOf<MultiStartMemory>();
   const MultiStartOptions parsed{options[0], options[1], options[2], options[3], options[4]};
   memory.runOptions.resize(2);
   memory.runOptions[0] = parsed.maxIterations;

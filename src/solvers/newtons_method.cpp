@@ -9,14 +9,14 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {kNmIterations, kNmTol};
-constexpr MethodInfo kInfo{
+constexpr OptionInfo kNewtonsMethodOptions[] = {kNmIterations, kNmTol};
+constexpr MethodInfo kNewtonsMethodInfo{
     .name = "nm",
     .title = "Newton's method (NM)",
     .description = "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
                    "it may go to a saddle or away.",
     .limits = LimitHandling::None,
-    .options = kOptions,
+    .options = kNewtonsMethodOptions,
     .needsDenseHessian = true,
     .isMonotone = false,
 };
@@ -45,7 +45,7 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
   return SolveStatus::Converged;
 }
 
-NewtonsMethod::NewtonsMethod() : Method(kInfo) {}
+NewtonsMethod::NewtonsMethod() : Method(kNewtonsMethodInfo) {}
 
 SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                Workspace& workspace, SolveLoop& loop) const {

@@ -11,17 +11,17 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kPhase = "newton";
-constexpr double kMet = 1e-9;              // radians, metres: limits of what is locked, broken by more
-constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
-constexpr double kMaxSwing = 1.5;          // radians, of a segment in one step: beyond, its sine has little slope
-constexpr double kGoodRatio = 0.75;        // of what the model promises: below, try second-order corrections
-constexpr double kGoodProgress = 0.5;      // goals' part of f after a step that did well, of f before it
-constexpr int kMaxCorrections = 3;
-constexpr int kMaxAttempts = 80;
-constexpr int kMaxHalvings = 40;
-constexpr double kNear = 1e-3;             // of f: after a step that promised less, the minimum is near
-constexpr double kRoundings = 8.0;         // a promise of so many roundings of f is none
+constexpr std::string_view kPlanarPhase = "newton";
+constexpr double kPlanarMet = 1e-9;          // radians, metres: limits of what is locked, broken by more
+constexpr double kPlanarDecrease = 1e-4;     // of what the slope promises
+constexpr double kMaxSwing = 1.5;            // radians, of a segment in one step: beyond, its sine has little slope
+constexpr double kPlanarGoodRatio = 0.75;    // of what the model promises: below, try second-order corrections
+constexpr double kPlanarGoodProgress = 0.5;  // goals' part of f after a step that did well, of f before it
+constexpr int kPlanarCorrections = 3;
+constexpr int kPlanarAttempts = 80;
+constexpr int kPlanarHalvings = 40;
+constexpr double kNear = 1e-3;               // of f: after a step that promised less, the minimum is near
+constexpr double kPlanarRoundings = 8.0;     // a promise of so many roundings of f is none
 
 /// What is kept between the slices of a solve, and from solve to solve.
 class PlanarMemory final : public MethodMemory {
@@ -102,7 +102,7 @@ class PlanarRun {
 
   /// Less than this of f is nothing.
   double negligible() const {
-    return options_.tolerance * system_.objective() + kRoundings * system_.rounding();
+    return options_.tolerance * system_.objective() + kPlanarRoundings * system_.rounding();
   }
 
   void setExactMultipliers() {
@@ -123,7 +123,7 @@ class PlanarRun {
       memory_.isNear = false;
     }
     isExact_ = false;
-    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    for (int attempt = 0; attempt < kPlanarAttempts; ++attempt) {
       if (system_.factor(memory_.multipliers, memory_.lambda)) return true;
       raiseLambda();
     }
@@ -142,7 +142,7 @@ class PlanarRun {
   }
 
   Move findMove() {
-    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    for (int attempt = 0; attempt < kPlanarAttempts; ++attempt) {
       if (!factor()) return Move::Stalled;
       system_.step(memory_.none);
       ++workspace_.progress.evaluations;
@@ -162,8 +162,8 @@ class PlanarRun {
       const double before = system_.objective();
       const double promised = 0.5 * (decrement + memory_.lambda * system_.squaredStep());
       const double curvature = decrement / system_.squaredStep();
-      if (!(before - system_.trialObjective() >= kGoodRatio * promised)) correct();
-      if (system_.trialObjective() <= before - kSufficientDecrease * decrement) {
+      if (!(before - system_.trialObjective() >= kPlanarGoodRatio * promised)) correct();
+      if (system_.trialObjective() <= before - kPlanarDecrease * decrement) {
         adapt((before - system_.trialObjective()) / promised, curvature, decrement);
         accept();
         return Move::Accepted;
@@ -178,7 +178,7 @@ class PlanarRun {
   void correct() {
     memory_.curvedness = memory_.none;
     double best = system_.trialObjective();
-    for (int round = 0; round < kMaxCorrections; ++round) {
+    for (int round = 0; round < kPlanarCorrections; ++round) {
       memory_.best = memory_.curvedness;
       for (std::size_t k = 0; k < memory_.curvedness.size(); ++k)
         memory_.curvedness[k] +=
@@ -209,7 +209,7 @@ class PlanarRun {
     memory_.multipliers = system_.multipliers();
     memory_.moved = true;
     system_.accept();
-    if (!(system_.goalPart() < kGoodProgress * before)) setExactMultipliers();
+    if (!(system_.goalPart() < kPlanarGoodProgress * before)) setExactMultipliers();
   }
 
   /// The step promises nothing. A minimum where the Hessian of f itself is positive definite.
@@ -262,21 +262,21 @@ class PlanarRun {
   /// The longest of 2^-k radians along the curvature that lowers f by more than rounding.
   bool searchAlong(double sign) {
     double scale = sign;
-    for (int halvings = 0; halvings < kMaxHalvings; ++halvings) {
+    for (int halvings = 0; halvings < kPlanarHalvings; ++halvings) {
       system_.stepAlongCurvature(halvings == 0 ? sign : 0.5);
       scale *= 0.5;
       ++workspace_.progress.evaluations;
-      if (system_.trialObjective() >= system_.objective() - kRoundings * system_.rounding()) continue;
+      if (system_.trialObjective() >= system_.objective() - kPlanarRoundings * system_.rounding()) continue;
       accept();
       memory_.multipliers = memory_.none;
       return true;
     }
-    system_.stepAlongCurvature(sign * std::ldexp(1.0, kMaxHalvings - 1) * sign);
+    system_.stepAlongCurvature(sign * std::ldexp(1.0, kPlanarHalvings - 1) * sign);
     return false;
   }
 
-  /// An arc of a circle from the base to the goal, of the chain's length: sin(h) / h = distance / length, with h half of
-  /// what it turns. Of the two the one that f prefers. For chains that rest straight, with one goal.
+  /// An arc of a circle from the base to the goal, of the chain's length: sin(h) / h = distance / length, with h half
+  /// of what it turns. Of the two the one that f prefers. For chains that rest straight, with one goal.
   void placeOnArc() {
     const PlanarChain& chain = memory_.chain;
     const auto& rests = chain.rests();
@@ -354,7 +354,7 @@ class PlanarRun {
     Summary summary;
     summary.status = status;
     summary.phaseCount = 1;
-    summary.phases[0] = {kPhase, workspace_.progress.iterations[0]};
+    summary.phases[0] = {kPlanarPhase, workspace_.progress.iterations[0]};
     summary.evaluations = workspace_.progress.evaluations;
     summary.objectiveBefore = workspace_.progress.objectiveBefore;
     summary.objective = workspace_.current.objective;
@@ -390,7 +390,7 @@ std::optional<Summary> solvePlanarChain(const Objective& objective, Pose& pose, 
   memory.running = false;
   if (!isValid(objective.figure(), pose)) return std::nullopt;
   objective.feasibleSet().project(pose);
-  if (!memory.chain.take(objective, pose) || objective.feasibleSet().violation(pose) > kMet) return std::nullopt;
+  if (!memory.chain.take(objective, pose) || objective.feasibleSet().violation(pose) > kPlanarMet) return std::nullopt;
   run.begin(start);
   return run.solve();
 }

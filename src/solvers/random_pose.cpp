@@ -11,7 +11,6 @@ namespace limber {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kFewJoints = 4.0;  // so many turn freely without curling up
 
 /// The reach of joints without limits, half a turn for a few.
@@ -23,7 +22,7 @@ double freeReach(const Objective& objective) {
     count += turns && !joint.limits.isBounded() && !joint.ballLimits.isBounded() &&
              objective.activeIndex(joint.stepIndex) >= 0;
   }
-  return kPi * std::min(1.0, std::sqrt(kFewJoints / std::max(count, 1)));
+  return std::numbers::pi * std::min(1.0, std::sqrt(kFewJoints / std::max(count, 1)));
 }
 
 Eigen::Vector3d perpendicular(const Eigen::Vector3d& axis, double azimuth) {
@@ -34,8 +33,9 @@ Eigen::Vector3d perpendicular(const Eigen::Vector3d& axis, double azimuth) {
 /// The axis's direction uniform on the cap of the cone, the twist uniform in its interval.
 Eigen::Quaterniond randomBall(const BallLimits& limits, RandomStream& random) {
   const double swing = std::acos(std::clamp(random.uniform(std::cos(limits.swing), 1.0), -1.0, 1.0));
-  const Eigen::Vector3d across = perpendicular(limits.coneAxis, random.uniform(-kPi, kPi));
-  const double twist = random.uniform(std::max(limits.twist.lower, -kPi), std::min(limits.twist.upper, kPi));
+  const Eigen::Vector3d across = perpendicular(limits.coneAxis, random.uniform(-std::numbers::pi, std::numbers::pi));
+  const double twist = random.uniform(std::max(limits.twist.lower, -std::numbers::pi),
+                                      std::min(limits.twist.upper, std::numbers::pi));
   return exponential(swing * across) * exponential(twist * limits.coneAxis) *
          shortestTurn(limits.twistAxis, limits.coneAxis);
 }
@@ -73,7 +73,8 @@ void randomizePose(const Objective& objective, const FreeSpace& space, const Pos
       setJointRotation(figure, i, randomBall(objective.feasibleSet().rangeOfBall(block->ball).limits(), random), out);
       continue;
     }
-    const Eigen::Vector3d axis = perpendicular(Eigen::Vector3d::UnitZ(), random.uniform(-kPi, kPi));
+    const Eigen::Vector3d axis =
+        perpendicular(Eigen::Vector3d::UnitZ(), random.uniform(-std::numbers::pi, std::numbers::pi));
     const double height = random.uniform(-1.0, 1.0);
     const Eigen::Vector3d direction =
         std::sqrt(1.0 - height * height) * axis + height * Eigen::Vector3d::UnitZ();

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kTrustRegionOptions[] = {
     kLocalIterations,
     kGradientTolerance,
     {"firstRadius", "First radius", "of the root of n", 1e-6, 100.0, 0.125,
@@ -21,31 +21,31 @@ constexpr OptionInfo kOptions[] = {
     {"largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0, 1.0,
      "No step is longer than this (Manopt: 1).", OptionInfo::Kind::LogarithmicReal},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kTrustRegionInfo{
     .name = "trust-region",
     .title = "Trust region (Newton-CG)",
     .description = "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; "
                    "the local method that Yenamandra et al. chose in 2019. Uses negative curvature, leaves saddles, "
                    "never raises f.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kTrustRegionOptions,
 };
 
-constexpr double kKappa = 0.1;            // the inner gradient falls at least to this part of the outer one
+constexpr double kKappa = 0.1;  // the inner gradient falls at least to this part of the outer one
 constexpr double kAcceptedRatio = 0.1;
-constexpr double kPoorRatio = 0.25, kGoodRatio = 0.75;
-constexpr double kAtRadius = 0.99;        // of the radius: a step that long was stopped by it
-constexpr double kBlockedShare = 0.1;     // of its step: a coordinate that a limit lets go less far is blocked
-constexpr double kBlockedGain = 1e-3;     // of what the free step promises: less, and blocked coordinates must move
-constexpr int kMaxBlockedRounds = 20;
-constexpr double kCut = 1e-6;             // of its length: what limits take off a step, more than rounding and curves
-constexpr int kMaxAttempts = 100;         // the radius falls fourfold each time
-constexpr int kMaxProbes = 50;            // products spent on looking for a way off a saddle
-constexpr double kProbed = 1e-6;          // of its right-hand side: nothing new is seen beyond
-constexpr double kFlat = 1e-10;           // of the largest curvature seen: less is rounding
-constexpr int kMaxHalvings = 30;
+constexpr double kPoorRatio = 0.25, kRegionGoodRatio = 0.75;
+constexpr double kAtRadius = 0.99;  // of the radius: a step that long was stopped by it
+constexpr double kRegionBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
+constexpr double kRegionBlockedGain = 1e-3;  // of what the free step promises: less, and blocked coordinates must move
+constexpr int kRegionBlockedRounds = 20;
+constexpr double kCut = 1e-6;  // of its length: what limits take off a step, more than rounding and curves
+constexpr int kRegionAttempts = 100;  // the radius falls fourfold each time
+constexpr int kMaxProbes = 50;  // products spent on looking for a way off a saddle
+constexpr double kProbed = 1e-6;  // of its right-hand side: nothing new is seen beyond
+constexpr double kRegionFlat = 1e-10;  // of the largest curvature seen: less is rounding
+constexpr int kRegionHalvings = 30;
 
-struct Memory final : MethodMemory {
+struct TrustRegionMemory final : MethodMemory {
   HessianProduct product;
   FlatnessMemory flatness;
   Eigen::VectorXd metric;       ///< (active x 1), diagonal of M
@@ -57,13 +57,14 @@ struct Memory final : MethodMemory {
   Eigen::VectorXd freeStep;     ///< (active x 1), before blocked coordinates were held
 };
 
-class Run {
+class TrustRegionRun {
  public:
-  Run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace, SolveLoop& loop)
+  TrustRegionRun(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                 SolveLoop& loop)
       : objective_(objective), pose_(pose), maxIterations_(options[0]), tolerance_(options[1]),
         firstRadius_(options[2] * std::sqrt(objective.activeCount())),
         largestRadius_(options[3] * std::sqrt(objective.activeCount())), workspace_(workspace), loop_(loop),
-        own_(workspace.memoryOf<Memory>()), radius_(workspace.progress.damping) {}
+        own_(workspace.memoryOf<TrustRegionMemory>()), radius_(workspace.progress.damping) {}
 
   SolveStatus iterate() {
     if (loop_.iterationsOfPhase() == 0) radius_ = std::min(firstRadius_, largestRadius_);
@@ -87,7 +88,7 @@ class Run {
     if (gradientSize() <= tolerance_ && isAtMinimum()) return settle();
     workspace_.free = workspace_.freeSpace.free;
     hasFailedByCuts_ = false;
-    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    for (int attempt = 0; attempt < kRegionAttempts; ++attempt) {
       workspace_.freeSpace.free = workspace_.free;
       const double promised = solveModel(workspace_.direction);
       if (!std::isfinite(promised)) return Move::Stalled;
@@ -153,9 +154,9 @@ class Run {
   /// free step did.
   void findUnblocked(double promised) {
     std::vector<char>& free = workspace_.freeSpace.free;
-    for (int round = 0; round < kMaxBlockedRounds; ++round) {
-      if (!takeBlocked(objective_, pose_, workspace_.direction, kBlockedShare, free)) return;
-      if (solveModel(workspace_.direction) >= kBlockedGain * promised) continue;
+    for (int round = 0; round < kRegionBlockedRounds; ++round) {
+      if (!takeBlocked(objective_, pose_, workspace_.direction, kRegionBlockedShare, free)) return;
+      if (solveModel(workspace_.direction) >= kRegionBlockedGain * promised) continue;
       free = workspace_.free;
       workspace_.direction = own_.freeStep;
       return;
@@ -170,7 +171,7 @@ class Run {
     if (whole.isBetter) {
       if (hasFailedByCuts_) radius_ = uncutRadius_;
       else if (whole.ratio < kPoorRatio) radius_ = 0.25 * std::min(radius_, size);
-      else if (whole.ratio > kGoodRatio && size >= kAtRadius * radius_)
+      else if (whole.ratio > kRegionGoodRatio && size >= kAtRadius * radius_)
         radius_ = std::min(2.0 * radius_, largestRadius_);
       return take();
     }
@@ -250,11 +251,11 @@ class Run {
       const double size = metricNorm(own_.search);
       const double curvature = own_.search.dot(own_.image) / (size * size);
       largest = std::max(largest, std::abs(curvature));
-      if (curvature < -kFlat * largest) {
+      if (curvature < -kRegionFlat * largest) {
         workspace_.direction = own_.search;
         return true;
       }
-      if (!(curvature > kFlat * largest)) return false;
+      if (!(curvature > kRegionFlat * largest)) return false;
       const double step = squared / (curvature * size * size);
       own_.residual -= step * own_.image;
       applyInverseMetric(space, own_.metric, own_.residual, own_.scaled);
@@ -268,7 +269,7 @@ class Run {
   /// The longest of direction / 2^k, that way or the other, that lowers f by more than rounding.
   bool searchAlong(double sign) {
     double part = sign;
-    for (int halvings = 0; halvings < kMaxHalvings; ++halvings, part *= 0.5) {
+    for (int halvings = 0; halvings < kRegionHalvings; ++halvings, part *= 0.5) {
       own_.taken = part * workspace_.direction;
       moveWithin(objective_, pose_, own_.taken, workspace_);
       if (!(loop_.evaluateTrial() < loop_.objective() - loop_.rounding())) continue;
@@ -285,7 +286,7 @@ class Run {
   double maxIterations_, tolerance_, firstRadius_, largestRadius_;
   Workspace& workspace_;
   SolveLoop& loop_;
-  Memory& own_;
+  TrustRegionMemory& own_;
   double& radius_;
   bool hasFailedByCuts_ = false;  ///< in this iteration: the last steps that failed were cut by limits
   double uncutRadius_ = 0.0;      ///< the radius before those
@@ -294,11 +295,11 @@ class Run {
 
 }  // namespace
 
-TrustRegion::TrustRegion() : Method(kInfo) {}
+TrustRegion::TrustRegion() : Method(kTrustRegionInfo) {}
 
 SolveStatus TrustRegion::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                              SolveLoop& loop) const {
-  return Run(objective, pose, options, workspace, loop).iterate();
+  return TrustRegionRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

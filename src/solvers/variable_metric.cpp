@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kOptions[] = {
+constexpr OptionInfo kVariableMetricOptions[] = {
     {"maxIterations", "Iteration cap", "", 1, 100000, 2000, "Stop after this many iterations.",
      OptionInfo::Kind::Integer},
     {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-14,
@@ -23,24 +23,24 @@ constexpr OptionInfo kOptions[] = {
      "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations.",
      OptionInfo::Kind::Switch},
 };
-constexpr MethodInfo kInfo{
+constexpr MethodInfo kVariableMetricInfo{
     .name = "variable-metric",
     .title = "Variable metric, active set (Zhao and Badler 1994)",
     .description = "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
                    "dropped and added one at a time. Learns curvature from gradients alone.",
     .limits = LimitHandling::Exact,
-    .options = kOptions,
+    .options = kVariableMetricOptions,
     .needsDenseHessian = true,
 };
 
-constexpr double kMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
-constexpr double kRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
-constexpr double kViolation = 1e-9;  // radians (metres): a start that could not be projected
-constexpr int kMaxIdle = 10;         // iterations in a row in which f falls by no more than rounding
+constexpr double kMetricMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
+constexpr double kMetricRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+constexpr double kViolation = 1e-9;        // radians (metres): a start that could not be projected
+constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f falls by no more than rounding
 
-class Run {
+class VariableMetricRun {
  public:
-  Run(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
+  VariableMetricRun(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
       SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
         own_(workspace.variableMetric), boundary_(objective, own_) {}
@@ -56,8 +56,8 @@ class Run {
         continue;
       }
       if (!loop_.endIteration(moved_, gamma_)) return loop_.status();
-      if (own_.idle == kMaxIdle) resetMetric();  // perhaps it is H that is at fault
-      if (own_.idle == 2 * kMaxIdle) return SolveStatus::Stalled;
+      if (own_.idle == kMetricMaxIdle) resetMetric();  // perhaps it is H that is at fault
+      if (own_.idle == 2 * kMetricMaxIdle) return SolveStatus::Stalled;
     }
     return SolveStatus::IterationCap;
   }
@@ -166,7 +166,7 @@ class Run {
 
   /// What f may still fall by: along H g by H, along P g and with the worst limit dropped by the curvature there.
   bool isKuhnTucker(int worst) {
-    const double allowed = (options_.tolerance * loop_.objective() + kRoundings * loop_.rounding()) / own_.unit;
+    const double allowed = (options_.tolerance * loop_.objective() + kMetricRoundings * loop_.rounding()) / own_.unit;
     if (-own_.gradient.dot(own_.direction) > allowed) return false;
     own_.free = own_.gradient;
     own_.activeSet.project(own_.free);
@@ -200,18 +200,18 @@ class Run {
   bool addBlocking() {
     workspace_.direction = own_.direction.cwiseProduct(own_.scale);
     const double size = stepNorm(objective_, workspace_.direction);
-    longest_ = std::min(1.0, kMaxStep / size);
+    longest_ = std::min(1.0, kMetricMaxStep / size);
     while (true) {
       longest_ = boundary_.longestStep(pose_, workspace_.direction, longest_, blocking_);
       if (blocking_ < 0 || longest_ * size > Boundary::kTouching) return false;
       if (add(blocking_)) return true;
       own_.isImplied[static_cast<std::size_t>(blocking_)] = 1;
-      longest_ = std::min(1.0, kMaxStep / size);
+      longest_ = std::min(1.0, kMetricMaxStep / size);
     }
   }
 
   struct Trials {
-    Run& run;
+    VariableMetricRun& run;
     LineTrial evaluate(double gamma) { return run.evaluate(gamma); }
     void keep() { run.swapKept(); }
     void takeKept() { run.swapKept(); }
@@ -303,14 +303,14 @@ class Run {
 
 }  // namespace
 
-VariableMetric::VariableMetric() : Method(kInfo) {}
+VariableMetric::VariableMetric() : Method(kVariableMetricInfo) {}
 
 SolveStatus VariableMetric::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                 Workspace& workspace, SolveLoop& loop) const {
   if (objective.feasibleSet().violation(pose) > kViolation) return SolveStatus::BadInput;
   if (objective.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
   const VariableMetricOptions parsed{options[0], options[1], options[2]};
-  return Run(objective, pose, parsed, workspace, loop).iterate();
+  return VariableMetricRun(objective, pose, parsed, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -5,7 +5,7 @@
 #include "kinematics/standard_figures.h"
 #include "settle.h"
 
-namespace limber::app {
+namespace limber::app::any_pose_test {
 namespace {
 
 /// An arm whose target a solve from its rest pose misses: behind its back, the hand turned over.
@@ -56,4 +56,4 @@ TEST(FindAnyPose, EscapeStopsItAndUndoTakesItBack) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::any_pose_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace limber::app {
+namespace limber::app::camera_test {
 namespace {
 
 constexpr int kWidth = 800, kHeight = 600;
@@ -117,4 +117,4 @@ TEST(Camera, SurvivesAnEmptyWindow) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::camera_test

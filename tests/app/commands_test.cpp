@@ -9,7 +9,7 @@
 #include "app/commands/output.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::commands_test {
 namespace {
 
 using Commands = test::TemporaryFolder;
@@ -221,4 +221,4 @@ TEST_F(Commands, LostOutputIsAFailure) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::commands_test

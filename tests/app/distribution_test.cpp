@@ -4,7 +4,7 @@
 #include "app/panels/distribution_panel.h"
 #include "kinematics/figure_builder.h"
 
-namespace limber::app {
+namespace limber::app::distribution_test {
 namespace {
 
 /// `count` vertebrae V1 (outermost) ... with two hinges each, whose flexions and laterals each follow the lowest.
@@ -39,4 +39,4 @@ TEST(Distribution, TwoJointsOrSlidersMakeNoPlot) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::distribution_test

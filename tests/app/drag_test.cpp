@@ -5,7 +5,7 @@
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
 
-namespace limber::app {
+namespace limber::app::drag_test {
 namespace {
 
 constexpr int kWidth = 800, kHeight = 600;
@@ -156,4 +156,4 @@ TEST(Drag, KeepsItsTargetWhenTheRayLeavesThePlane) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::drag_test

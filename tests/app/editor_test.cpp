@@ -5,7 +5,7 @@
 
 #include "kinematics/standard_figures.h"
 
-namespace limber::app {
+namespace limber::app::editor_test {
 namespace {
 
 Editor chainEditor() { return Editor(makeDocument(makePlanarChain(2))); }
@@ -105,4 +105,4 @@ TEST(Editor, OpeningIsAStepAndUndoBringsTheOldNameBack) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::editor_test

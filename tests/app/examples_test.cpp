@@ -6,7 +6,7 @@
 #include "io/resources.h"
 #include "kinematics/standard_figures.h"
 
-namespace limber::app {
+namespace limber::app::examples_test {
 namespace {
 
 TEST(Examples, OpenWithoutAFileOfTheirOwn) {
@@ -52,4 +52,4 @@ TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::examples_test

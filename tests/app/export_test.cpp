@@ -10,7 +10,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::export_test {
 namespace {
 
 using Export = test::TemporaryFolder;
@@ -75,4 +75,4 @@ TEST_F(Export, WritesTheFormatOfTheNameAndOpensAgain) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::export_test

@@ -10,7 +10,7 @@
 #include "support/figure_equality.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::figure_editing_test {
 namespace {
 
 class FigureEditing : public test::TemporaryFolder {
@@ -170,4 +170,4 @@ TEST_F(FigureEditing, FreeNamesAreNumbered) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::figure_editing_test

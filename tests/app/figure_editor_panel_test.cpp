@@ -9,7 +9,7 @@
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
 
-namespace limber::app {
+namespace limber::app::figure_editor_panel_test {
 namespace {
 
 class FigureEditorPanel : public testing::Test {
@@ -87,4 +87,4 @@ TEST_F(FigureEditorPanel, TheUnitOfABvhFileIsOneStepThatUndoes) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::figure_editor_panel_test

@@ -8,7 +8,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::file_listing_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -93,4 +93,4 @@ TEST_F(FileListing, SizesAreReadable) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::file_listing_test

@@ -15,7 +15,7 @@
 #include "io/open.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::fit_command_test {
 namespace {
 
 struct Answer {
@@ -138,4 +138,4 @@ TEST_F(FitCommand, UsageIsChecked) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::fit_command_test

@@ -11,7 +11,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::fit_panel_test {
 namespace {
 
 constexpr const char* kClip =
@@ -114,4 +114,4 @@ TEST_F(FitPanel, GapsAndSingleFramesAreDrawn) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::fit_panel_test

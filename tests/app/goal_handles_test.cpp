@@ -12,7 +12,7 @@
 #include "scene/goal_place.h"
 #include "scene/new_goal.h"
 
-namespace limber::app {
+namespace limber::app::goal_handles_test {
 namespace {
 
 using render::Grip;
@@ -204,4 +204,4 @@ TEST(GoalHandles, WhatHasNothingToDragIsNotDragged) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::goal_handles_test

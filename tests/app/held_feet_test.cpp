@@ -6,7 +6,7 @@
 #include "io/open.h"
 #include "standing_figure.h"
 
-namespace limber::app {
+namespace limber::app::held_feet_test {
 namespace {
 
 std::vector<std::string> standingNames(const Figure& figure, const Pose& pose) {
@@ -101,4 +101,4 @@ TEST(HeldFeet, AFigureOfOneLinkHasNone) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::held_feet_test

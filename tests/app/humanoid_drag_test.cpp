@@ -9,7 +9,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::humanoid_drag_test {
 namespace {
 
 class HumanoidDrag : public testing::Test {
@@ -111,4 +111,4 @@ TEST_F(HumanoidDrag, WildDragsKeepEveryLimit) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::humanoid_drag_test

@@ -15,7 +15,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::job_test {
 namespace {
 
 constexpr double kForever = 60.0;  // seconds
@@ -205,4 +205,4 @@ TEST_F(OpeningJob, ABrokenFirstFileIsSaid) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::job_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace limber::app {
+namespace limber::app::keymap_test {
 namespace {
 
 KeyPress letter(char c, Modifiers held = {}) { return {Key::Letter, c, held, false}; }
@@ -64,4 +64,4 @@ TEST(Keymap, EverySheetLineSaysKeysAndMeaning) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::keymap_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace limber::app {
+namespace limber::app::layout_test {
 namespace {
 
 TEST(Layout, PartsFillTheWindowWithoutOverlap) {
@@ -63,4 +63,4 @@ TEST(Layout, NothingIsNegativeInATinyWindow) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::layout_test

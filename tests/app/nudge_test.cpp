@@ -6,7 +6,7 @@
 #include "kinematics/standard_figures.h"
 #include "settle.h"
 
-namespace limber::app {
+namespace limber::app::nudge_test {
 namespace {
 
 /// An arm that reached round the wrong way and stands at its limits there, far from a target that it comes nearer to
@@ -92,4 +92,4 @@ TEST(Nudge, NeverMakesItWorse) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::nudge_test

@@ -16,7 +16,7 @@
 #include "kinematics/standard_figures.h"
 #include "standing_figure.h"
 
-namespace limber::app {
+namespace limber::app::panels_test {
 namespace {
 
 class Panels : public testing::Test, protected HeadlessWindow {
@@ -272,4 +272,4 @@ TEST_F(Panels, ShowTheLastSolve) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::panels_test

@@ -7,7 +7,7 @@
 
 #include "support/skinned_tube.h"
 
-namespace limber::app {
+namespace limber::app::picking_test {
 namespace {
 
 using render::DrawCapsule;
@@ -194,4 +194,4 @@ TEST(Picking, FindsTheSkinUnlessTheFigureShows) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::picking_test

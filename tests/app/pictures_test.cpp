@@ -13,7 +13,7 @@
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::pictures_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -139,4 +139,4 @@ TEST_F(Pictures, TheDialogAsksForSizeAndFrames) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::pictures_test

@@ -9,7 +9,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::pins_test {
 namespace {
 
 constexpr double kBodyHeight = 1.75;  // metres, of the humanoid
@@ -104,4 +104,4 @@ TEST_F(Pins, OutOfReachTheySayByHowMuchAndStayCalm) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::pins_test

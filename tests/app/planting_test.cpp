@@ -9,7 +9,7 @@
 #include "scene/goal_error.h"
 #include "standing_figure.h"
 
-namespace limber::app {
+namespace limber::app::planting_test {
 namespace {
 
 struct Planter {
@@ -99,4 +99,4 @@ TEST(Planting, EndsWithEscapeAndWithUndo) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::planting_test

@@ -12,7 +12,7 @@
 #include "solvers/registry.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::race_command_test {
 namespace {
 
 const char* const kChain = R"({"figure": "planar:4", "goals": [{"type": "position", "target": [2, 2, 0]}]})";
@@ -69,4 +69,4 @@ TEST_F(RaceCommand, NamesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::race_command_test

@@ -17,7 +17,7 @@
 #include "solvers/registry.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::racing_test {
 namespace {
 
 class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
@@ -251,4 +251,4 @@ TEST(RaceLooks, TellEveryMethodFromEveryOther) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::racing_test

@@ -17,7 +17,7 @@
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::render_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -159,4 +159,4 @@ TEST_F(RenderCommand, FolderThatDoesNotExistIsNamed) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::render_command_test

@@ -14,7 +14,7 @@
 #include "support/skinned_tube.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::session_test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -462,4 +462,4 @@ TEST(Session, AMarkThatOnlySelectsOrbitsWhenDragged) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::session_test

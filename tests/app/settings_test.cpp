@@ -8,7 +8,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::settings_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,4 +67,4 @@ TEST(Settings, StandInTheConfigurationFolder) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::settings_test

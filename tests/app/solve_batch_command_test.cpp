@@ -13,7 +13,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::solve_batch_command_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -181,4 +181,4 @@ TEST_F(SolveBatch, BlankLinesAndAMissingLastEndAreFine) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::solve_batch_command_test

@@ -13,7 +13,7 @@
 #include "io/scene_json.h"
 #include "support/temporary_folder.h"
 
-namespace limber::app {
+namespace limber::app::solve_command_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -142,4 +142,4 @@ TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::solve_command_test

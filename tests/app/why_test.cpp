@@ -8,7 +8,7 @@
 #include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 
-namespace limber::app {
+namespace limber::app::why_test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -89,4 +89,4 @@ TEST(Why, NamesGoalsPinsAndTheDrag) {
 }
 
 }  // namespace
-}  // namespace limber::app
+}  // namespace limber::app::why_test

@@ -14,7 +14,7 @@
 #include "solvers/multi_start.h"
 #include "support/reachable_arm.h"
 
-namespace limber {
+namespace limber::arm_benchmark {
 namespace {
 
 using bench::threadTime;
@@ -120,4 +120,4 @@ BENCHMARK_CAPTURE(solveBatch, fine, BatchOptions{.doublePrecision = true})->Name
 BENCHMARK_CAPTURE(solveBatch, polished, BatchOptions{.polish = true})->Name("arm/batch, polished")->UseManualTime();
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::arm_benchmark

@@ -17,7 +17,7 @@
 #include "locations.h"
 #include "posing/fit.h"
 
-namespace limber {
+namespace limber::fit_benchmark {
 namespace {
 
 constexpr int kFrames = 240;
@@ -110,4 +110,4 @@ BENCHMARK_CAPTURE(fitBody, noise, 0.01)->Name("fit/body frame/noise 10 mm")->Use
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::fit_benchmark

@@ -16,7 +16,7 @@
 #include "support/awkward_figure.h"
 #include "kinematics/standard_figures.h"
 
-namespace limber {
+namespace limber::planar_benchmark {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -187,4 +187,4 @@ BENCHMARK_CAPTURE(bestKnown, hybrid, "gdls+nm", Start::Here)->Name("planar/best-
     ->Arg(1)->Arg(2)->Arg(4)->Arg(10)->Arg(30)->Arg(100)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::planar_benchmark

@@ -9,7 +9,7 @@
 #include "solvers/registry.h"
 #include "locations.h"
 
-namespace limber {
+namespace limber::scene_benchmark {
 namespace {
 
 void solveScene(benchmark::State& state, const char* scene, const char* solver) {
@@ -41,4 +41,4 @@ void registerScenes() {
 const bool areRegistered = (registerScenes(), true);
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::scene_benchmark

@@ -13,7 +13,7 @@
 #include "support/awkward_figure.h"
 #include "locations.h"
 
-namespace limber {
+namespace limber::solver_benchmark {
 namespace {
 
 void forwardKinematics(benchmark::State& state) {
@@ -158,4 +158,4 @@ void dragHumanoid(benchmark::State& state) {
 BENCHMARK(dragHumanoid)->Name("humanoid/mouse event, three targets, newton")->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::solver_benchmark

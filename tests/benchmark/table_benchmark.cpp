@@ -16,7 +16,7 @@
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::table_benchmark {
 namespace {
 
 using bench::threadTime;
@@ -178,4 +178,4 @@ BENCHMARK(coldSolve)->Name("table/planar cold solve")->Arg(10)->Arg(100)->Arg(10
     ->UseManualTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::table_benchmark

@@ -15,7 +15,7 @@
 #include "solvers/registry.h"
 #include "support/hinge_tree.h"
 
-namespace limber {
+namespace limber::tree_benchmark {
 namespace {
 
 /// Processor time: the machine may be shared.
@@ -287,4 +287,4 @@ void registerDrags() {
 const bool areRegistered = (registerIterations(), registerDrags(), true);
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::tree_benchmark

@@ -8,7 +8,7 @@
 #include "posing/problem.h"
 #include "solvers/random_pose.h"
 
-namespace limber {
+namespace limber::any_pose_test {
 namespace {
 
 /// A random pose of what the document's goals move.
@@ -49,4 +49,4 @@ TEST(FindAnyPose, ReachesWithHandsAndHeadWhatARandomPoseReaches) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::any_pose_test

@@ -25,7 +25,7 @@
 #include "posing/problem.h"
 #include "locations.h"
 
-namespace limber {
+namespace limber::drag_fuzz_test {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -269,4 +269,4 @@ INSTANTIATE_TEST_SUITE_P(, DragFuzz, testing::ValuesIn(runs()), [](const auto& r
 });
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::drag_fuzz_test

@@ -15,7 +15,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 
-namespace limber {
+namespace limber::edge_of_reach_test {
 namespace {
 
 constexpr int kFrames = 600, kAfterwards = 60, kSettled = 30;
@@ -163,4 +163,4 @@ INSTANTIATE_TEST_SUITE_P(, EdgeOfReach, testing::ValuesIn(sweeps()),
                          [](const auto& sweep) { return sweep.param.name; });
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::edge_of_reach_test

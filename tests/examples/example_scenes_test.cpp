@@ -8,7 +8,7 @@
 #include "io/resources.h"
 #include "locations.h"
 
-namespace limber {
+namespace limber::example_scenes_test {
 namespace {
 
 TEST(ExampleScenes, AllOpenAndStandUprightWithinTheirLimits) {
@@ -33,4 +33,4 @@ TEST(ExampleScenes, AreInstalledWithTheResources) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::example_scenes_test

@@ -11,7 +11,7 @@
 #include "posing/fit.h"
 #include "posing/fit_scale.h"
 
-namespace limber {
+namespace limber::fit_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -126,4 +126,4 @@ TEST_F(FitOfMotionCapture, NoiseAndGapsAreSurvived) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::fit_test

@@ -8,7 +8,7 @@
 #include "posing/problem.h"
 #include "scene/joint_group.h"
 
-namespace limber {
+namespace limber::paper_scenes_test {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
@@ -145,4 +145,4 @@ TEST(PaperScenesDegreesOfFreedom, AreThePapers) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::paper_scenes_test

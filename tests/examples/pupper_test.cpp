@@ -10,7 +10,7 @@
 #include "example_scenes.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::pupper_test {
 namespace {
 
 constexpr double kRight = std::numbers::pi / 2.0;
@@ -261,4 +261,4 @@ TEST(PupperScene, OfTheShinLeavesTheThirdJointAlone) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::pupper_test

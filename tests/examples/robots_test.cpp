@@ -13,7 +13,7 @@
 #include "locations.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::robots_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -99,4 +99,4 @@ TEST(Robots, OfTheSampleDataAreDragged) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::robots_test

@@ -3,7 +3,7 @@
 #include "example_scenes.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::six_links_test {
 namespace {
 
 TEST(SixLinks, DampedLeastSquaresMeetsBothGoals) {
@@ -32,4 +32,4 @@ TEST(SixLinks, OtherMethodsMeetThemToo) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::six_links_test

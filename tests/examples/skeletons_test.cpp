@@ -12,7 +12,7 @@
 #include "posing/posing.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::skeletons_test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -193,4 +193,4 @@ TEST_P(SkeletonScenes, AreReachedFromRootAndEndsAlone) {
 INSTANTIATE_TEST_SUITE_P(, SkeletonScenes, testing::Values("newton", "lm", "lbfgs"));
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::skeletons_test

@@ -22,7 +22,7 @@
 #include "goals/relative_goal.h"
 #include "kinematics/figure_builder.h"
 
-namespace limber {
+namespace limber::goal_test {
 namespace {
 
 using V = Eigen::Vector3d;
@@ -394,4 +394,4 @@ TEST(CentreOfMassGoal, IsNotDefinedWithoutMass) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::goal_test

@@ -11,7 +11,7 @@
 #include "io/resources.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::broken_files_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -71,4 +71,4 @@ TEST(BrokenFiles, ChangedAtRandom) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::broken_files_test

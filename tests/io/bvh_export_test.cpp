@@ -15,7 +15,7 @@
 #include "scene/figure_change.h"
 #include "support/awkward_figure.h"
 
-namespace limber::io {
+namespace limber::io::bvh_export_test {
 namespace {
 
 const std::string kHead =
@@ -211,4 +211,4 @@ TEST(BvhExport, EveryFileOfTheSampleDataComesBackToTheLetter) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::bvh_export_test

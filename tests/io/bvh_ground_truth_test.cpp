@@ -11,7 +11,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::bvh_ground_truth_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -102,4 +102,4 @@ TEST_F(BvhGroundTruth, LongClipIsReadQuickly) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::bvh_ground_truth_test

@@ -5,7 +5,7 @@
 
 #include "kinematics/forward_kinematics.h"
 
-namespace limber::io {
+namespace limber::io::bvh_test {
 namespace {
 
 const std::string kMotionless = "MOTION\nFrames: 0\nFrame Time: 0.1\n";
@@ -175,4 +175,4 @@ TEST(Bvh, EveryTruncationIsAnError) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::bvh_test

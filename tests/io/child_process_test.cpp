@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace limber::io {
+namespace limber::io::child_process_test {
 namespace {
 
 constexpr const char* kShell = "/bin/sh";
@@ -60,4 +60,4 @@ TEST_F(ChildProcess, AProgramThatIsNotThereIsNamed) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::child_process_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace limber::io {
+namespace limber::io::euler_channels_test {
 namespace {
 
 Eigen::Matrix3d product(const std::vector<int>& axes, const std::vector<double>& degrees) {
@@ -70,4 +70,4 @@ TEST(EulerChannels, FewerOtherAndMoreChannelsComeAsNearAsTheyCan) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::euler_channels_test

@@ -8,7 +8,7 @@
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 
-namespace limber::io {
+namespace limber::io::figure_json_test {
 namespace {
 
 std::string withLinks(const std::string& links) {
@@ -175,4 +175,4 @@ TEST(FigureJson, MissingFileIsNamed) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::figure_json_test

@@ -5,7 +5,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::file_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -84,4 +84,4 @@ TEST_F(File, FullDiskIsReported) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::file_test

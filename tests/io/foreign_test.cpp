@@ -10,7 +10,7 @@
 #include "io/resources.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::foreign_test {
 namespace {
 
 /// One mesh, as those of robots are read.
@@ -158,4 +158,4 @@ TEST_F(Foreign, FbxOfTheLibrarysOwnSamplesOpens) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::foreign_test

@@ -16,7 +16,7 @@
 #include "locations.h"
 #include "support/awkward_figure.h"
 
-namespace limber::io {
+namespace limber::io::gltf_export_test {
 namespace {
 
 /// A root, a mirrored and scaled arm, a matrix in place of parts; extras, an extension that nobody knows, odd spaces.
@@ -150,4 +150,4 @@ TEST(GltfExport, EveryCharacterOfTheSampleDataComesBack) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::gltf_export_test

@@ -10,7 +10,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::gltf_ground_truth_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -142,4 +142,4 @@ TEST_F(GltfGroundTruth, AnAvatarsBonesHaveSites) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::gltf_ground_truth_test

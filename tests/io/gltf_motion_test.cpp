@@ -21,7 +21,7 @@
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::gltf_motion_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -306,4 +306,4 @@ TEST_F(GltfMotion, EveryAnimatedCharacterOfTheSampleDataGoesHome) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::gltf_motion_test

@@ -11,7 +11,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::gltf_test {
 namespace {
 
 using nlohmann::json;
@@ -659,4 +659,4 @@ TEST(Gltf, EndsOfBranchesAreEndEffectors) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::gltf_test

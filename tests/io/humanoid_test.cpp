@@ -10,7 +10,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::humanoid_test {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
@@ -229,4 +229,4 @@ TEST_F(Humanoid, PositiveAnglesAreFlexionAbductionAndExternalRotation) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::humanoid_test

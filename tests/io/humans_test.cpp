@@ -12,7 +12,7 @@
 #include "scene/joint_group.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::humans_test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -140,4 +140,4 @@ TEST_F(Humans, FollowersStayWithinTheirLimitsWhereverTheirDriversMayGo) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::humans_test

@@ -16,7 +16,7 @@
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::joint_states_test {
 namespace {
 
 using JointStates = test::TemporaryFolder;
@@ -95,4 +95,4 @@ TEST_F(JointStates, NotANumberIsRefusedAndTheOldFileStays) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::joint_states_test

@@ -10,7 +10,7 @@
 
 #include "io/json_format.h"
 
-namespace limber::io {
+namespace limber::io::json_test {
 namespace {
 
 /// "place: cause" of the fault that `action` meets; empty when it meets none.
@@ -106,4 +106,4 @@ TEST(Json, RowsStayOnOneLine) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::json_test

@@ -3,7 +3,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::mesh_reference_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -62,4 +62,4 @@ TEST_F(MeshReferences, MissingOnesAreListedOnce) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::mesh_reference_test

@@ -17,7 +17,7 @@
 #include "locations.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::mjcf_mujoco_test {
 namespace {
 
 constexpr double kTolerance = 1e-9;  // both compute in double from the same text
@@ -234,7 +234,7 @@ TEST_F(MjcfAsMuJoCo, WhatStandsInTheWorld) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::mjcf_mujoco_test
 
 #else
 

@@ -6,7 +6,7 @@
 #include "io/figure_formats.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::mjcf_test {
 namespace {
 
 using Mjcf = test::TemporaryFolder;
@@ -200,4 +200,4 @@ TEST_F(Mjcf, DeepModelsAreErrors) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::mjcf_test

@@ -17,7 +17,7 @@
 #include "support/skinned_tube.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::obj_test {
 namespace {
 
 /// What a plain reader of OBJ finds.
@@ -211,4 +211,4 @@ TEST(Obj, WithoutMaterialsItStandsAlone) {
 TEST(Obj, IsAmongTheFormatsOfExport) { EXPECT_NE(findExportFormat("posed.obj"), nullptr); }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::obj_test

@@ -5,7 +5,7 @@
 #include "io/observations.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::observations_test {
 namespace {
 
 Observations readJson(std::string_view text, std::optional<char> up = {}) {
@@ -198,4 +198,4 @@ TEST_F(ObservationFiles, AreToldByTheirContentsAndEndings) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::observations_test

@@ -8,7 +8,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::open_test {
 namespace {
 
 using Open = test::TemporaryFolder;
@@ -90,4 +90,4 @@ TEST_F(Open, TexturesOfGltfAreFoundInAFolderToo) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::open_test

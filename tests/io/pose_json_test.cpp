@@ -7,7 +7,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
-namespace limber::io {
+namespace limber::io::pose_json_test {
 namespace {
 
 std::string faultOf(const std::string& text, const Figure& figure) {
@@ -69,4 +69,4 @@ TEST(PoseJson, FaultsNameTheJoint) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::pose_json_test

@@ -3,7 +3,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::problem_json_test {
 namespace {
 
 using ProblemJson = test::TemporaryFolder;
@@ -217,4 +217,4 @@ TEST_F(ProblemJson, FaultsNameThePlace) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::problem_json_test

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace limber::io {
+namespace limber::io::resources_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -81,4 +81,4 @@ TEST_F(Resources, ProgramNameIsNoDanger) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::resources_test

@@ -12,7 +12,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::robots_ground_truth_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -111,4 +111,4 @@ TEST_F(RobotsGroundTruth, MjcfPosesMatchInEveryFile) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::robots_ground_truth_test

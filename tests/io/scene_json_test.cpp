@@ -15,7 +15,7 @@
 #include "support/temporary_folder.h"
 #include "locations.h"
 
-namespace limber::io {
+namespace limber::io::scene_json_test {
 namespace {
 
 using SceneJson = test::TemporaryFolder;
@@ -391,4 +391,4 @@ TEST_F(SceneJson, FaultsNameThePlace) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::scene_json_test

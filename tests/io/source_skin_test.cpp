@@ -12,7 +12,7 @@
 #include "scene/figure_change.h"
 #include "support/temporary_folder.h"
 
-namespace limber::io {
+namespace limber::io::source_skin_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -136,4 +136,4 @@ TEST_F(SourceSkin, NamesThatAreNoneAreRefused) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::source_skin_test

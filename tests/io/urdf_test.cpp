@@ -8,7 +8,7 @@
 #include "kinematics/coupling.h"
 #include "kinematics/forward_kinematics.h"
 
-namespace limber::io {
+namespace limber::io::urdf_test {
 namespace {
 
 std::string link(const std::string& name, const std::string& inside = "") {
@@ -280,4 +280,4 @@ TEST(Urdf, TooManyLinksAreErrorsSoon) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::urdf_test

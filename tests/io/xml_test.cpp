@@ -5,7 +5,7 @@
 
 #include <clocale>
 
-namespace limber::io {
+namespace limber::io::xml_test {
 namespace {
 
 std::string faultOf(const std::string& text) {
@@ -94,4 +94,4 @@ TEST(Xml, FirstElementIsFoundBehindTheProlog) {
 }
 
 }  // namespace
-}  // namespace limber::io
+}  // namespace limber::io::xml_test

@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace limber {
+namespace limber::ball_limits_test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -236,4 +236,4 @@ TEST(BallLimits, ReachIsWhereTheLimitIsFirstMet) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::ball_limits_test

@@ -6,7 +6,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 
-namespace limber {
+namespace limber::figure_builder_test {
 namespace {
 
 std::string faultOf(Link link, Joint joint) {
@@ -218,4 +218,4 @@ TEST(StandardFigures, PlanarChainIsPlanarAndBallChainIsNot) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::figure_builder_test

@@ -9,7 +9,7 @@
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 
-namespace limber {
+namespace limber::figure_edit_test {
 namespace {
 
 using Notes = std::vector<std::string>;
@@ -156,4 +156,4 @@ TEST(FigureEdit, NamesAndSitesAreEdited) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::figure_edit_test

@@ -6,7 +6,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::forward_kinematics_test {
 namespace {
 
 TEST(ForwardKinematics, TwoLinkChainMatchesHandComputedPose) {
@@ -65,4 +65,4 @@ TEST(ForwardKinematics, TwistsMatchCentralDifferencesOnAwkwardFigure) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::forward_kinematics_test

@@ -8,7 +8,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::pose_test {
 namespace {
 
 constexpr double kRounding = 1e-13;  // a few operations on numbers of order one
@@ -71,4 +71,4 @@ TEST(Pose, IsValidRefusesNumbersThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::pose_test

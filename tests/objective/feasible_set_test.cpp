@@ -8,7 +8,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::feasible_set_test {
 namespace {
 
 constexpr double kExact = 1e-12;
@@ -254,4 +254,4 @@ TEST(DriverInterval, IsExactForLinesAndFindsThePartAroundRestForCurves) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::feasible_set_test

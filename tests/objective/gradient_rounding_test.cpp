@@ -11,7 +11,7 @@
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::gradient_rounding_test {
 namespace {
 
 constexpr int kLinks = 12;
@@ -124,4 +124,4 @@ TEST(GradientRounding, AllocatesNothingWhenWarm) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::gradient_rounding_test

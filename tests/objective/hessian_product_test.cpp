@@ -7,7 +7,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::hessian_product_test {
 namespace {
 
 constexpr double kTolerance = 1e-12;  // of |H| |v|, both by their largest entries
@@ -83,4 +83,4 @@ TEST(HessianProduct, AllocatesNothingWhenWarm) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::hessian_product_test

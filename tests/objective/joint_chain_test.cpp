@@ -9,7 +9,7 @@
 #include "objective/objective.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::joint_chain_test {
 namespace {
 
 /// The coupled figure: free root 0 (0-5), ball spine 1 (6-8), idle hinge 2 (9), slide 3 (10), flexion 4 (11), twist 5
@@ -93,4 +93,4 @@ TEST_F(JointChains, TablesAreWhereTheGradientOfEachGoalMayBe) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::joint_chain_test

@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace limber {
+namespace limber::nearest_point_test {
 namespace {
 
 constexpr double kTolerance = 1e-13;
@@ -75,4 +75,4 @@ TEST(NearestPoint, EquationsSaidTwiceAreMetOnce) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::nearest_point_test

@@ -8,7 +8,7 @@
 #include "support/limited_figure.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::newton_system_test {
 namespace {
 
 /// Everything that a step needs at one feasible pose.
@@ -139,4 +139,4 @@ TEST(NewtonSystem, BadPivotsGiveDirectionsOfNegativeCurvatureWithinTheFreeSpace)
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::newton_system_test

@@ -6,7 +6,7 @@
 #include "goals/link_feature.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::objective_test {
 namespace {
 
 // Central differences with h = 1e-5 on f of order 1e3 to 1e5: truncation h^2 f''' and rounding eps f / h, relative to
@@ -269,4 +269,4 @@ TEST(Objective, AssignmentValuesOfPositionAndItsDerivatives) {
 
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::objective_test

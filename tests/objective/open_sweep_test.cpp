@@ -17,7 +17,7 @@
 #include "support/awkward_figure.h"
 #include "support/long_double_hessian.h"
 
-namespace limber {
+namespace limber::open_sweep_test {
 namespace {
 
 using test::LongMatrix;
@@ -453,4 +453,4 @@ TEST(OpenSweep, WithoutRegularisersTheVerdictStillHolds) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::open_sweep_test

@@ -15,7 +15,7 @@
 #include "support/awkward_figure.h"
 #include "support/planar_figure.h"
 
-namespace limber {
+namespace limber::planar_chain_test {
 namespace {
 
 using Real = long double;
@@ -399,4 +399,4 @@ TEST(PlanarChain, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::planar_chain_test

@@ -5,7 +5,7 @@
 
 #include "kinematics/standard_figures.h"
 
-namespace limber {
+namespace limber::regulariser_test {
 namespace {
 
 /// Reference and pose of one ball joint, turned against each other by `angle` about a skew axis.
@@ -55,4 +55,4 @@ TEST(Regulariser, BeyondPiThePullTurnsRound) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::regulariser_test

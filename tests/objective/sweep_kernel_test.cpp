@@ -8,7 +8,7 @@
 
 #include "kinematics/processor.h"
 
-namespace limber {
+namespace limber::sweep_kernel_test {
 namespace {
 
 constexpr int kElements = 13;
@@ -87,4 +87,4 @@ TEST(SweepKernel, BaselineAndAvx2GiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::sweep_kernel_test

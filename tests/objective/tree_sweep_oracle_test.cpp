@@ -11,7 +11,7 @@
 #include "support/awkward_figure.h"
 #include "support/long_double_hessian.h"
 
-namespace limber {
+namespace limber::tree_sweep_oracle_test {
 namespace {
 
 using test::LongMatrix;
@@ -161,4 +161,4 @@ TEST(TreeSweepOracle, AFarPlaceCostsNoMoreThanThePositionsLose) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::tree_sweep_oracle_test

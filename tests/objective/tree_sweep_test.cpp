@@ -8,7 +8,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::tree_sweep_test {
 namespace {
 
 using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
@@ -149,4 +149,4 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::tree_sweep_test

@@ -8,7 +8,7 @@
 
 #include "benchmark/peers/tasks.h"
 
-namespace limber::bench {
+namespace limber::bench::contest_test {
 namespace {
 
 /// The arm with its tool where its own pose puts it, so that this pose is an answer.
@@ -155,4 +155,4 @@ TEST(Tasks, AreTheSameAtEachRun) {
 }
 
 }  // namespace
-}  // namespace limber::bench
+}  // namespace limber::bench::contest_test

@@ -8,7 +8,7 @@
 #include "kinematics/standard_figures.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::branch_test {
 namespace {
 
 using V = Eigen::Vector3d;
@@ -98,4 +98,4 @@ TEST(Branch, WithoutEnabledAlternativesThereIsNothingToChoose) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::branch_test

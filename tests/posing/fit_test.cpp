@@ -13,7 +13,7 @@
 #include "solvers/best_rotation.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::fit_test {
 namespace {
 
 constexpr double kExact = 1e-9;  // metres: rounding of a figure of a metre, with room
@@ -358,4 +358,4 @@ TEST(FitOfACoupledFigure, KeepsFollowersWithTheirDrivers) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::fit_test

@@ -16,7 +16,7 @@
 #include "scene/goal_error.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::goal_types_test {
 namespace {
 
 using V = Eigen::Vector3d;
@@ -318,4 +318,4 @@ TEST(GoalTypes, ChainsBringInOnlyTheirJoints) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::goal_types_test

@@ -7,7 +7,7 @@
 #include "posing/posing.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::nudge_test {
 namespace {
 
 /// A planar chain that is bent the wrong way, within limits.
@@ -71,4 +71,4 @@ TEST(Nudge, SaysWhatIsWrongAsASolveDoes) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::nudge_test

@@ -11,7 +11,7 @@
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::posing_test {
 namespace {
 
 /// A locked free root with two arms of three hinges each and a limited elbow.
@@ -377,4 +377,4 @@ TEST(DerivativeCheck, AgreesWithCentralDifferences) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::posing_test

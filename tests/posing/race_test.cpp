@@ -12,7 +12,7 @@
 #include "posing/race_csv.h"
 #include "solvers/registry.h"
 
-namespace limber {
+namespace limber::race_test {
 namespace {
 
 std::vector<std::string> everySolver() {
@@ -347,4 +347,4 @@ TEST(RaceCsv, LeavesOutWhatIsNotKnown) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::race_test

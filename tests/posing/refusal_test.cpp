@@ -7,7 +7,7 @@
 #include "posing/problem.h"
 #include "solvers/registry.h"
 
-namespace limber {
+namespace limber::refusal_test {
 namespace {
 
 Document armWithGoal(const std::string& solver) {
@@ -66,4 +66,4 @@ TEST(Refusal, WithoutGoalsADragIsWhatAMethodIsJudgedBy) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::refusal_test

@@ -5,7 +5,7 @@
 #include "kinematics/standard_figures.h"
 #include "posing/posing.h"
 
-namespace limber {
+namespace limber::warm_drag_test {
 namespace {
 
 struct Course {
@@ -47,4 +47,4 @@ TEST(WarmDrag, TheSameEventsGiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::warm_drag_test

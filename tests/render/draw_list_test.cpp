@@ -9,7 +9,7 @@
 #include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 
-namespace limber::render {
+namespace limber::render::draw_list_test {
 namespace {
 
 struct Scene {
@@ -262,4 +262,4 @@ TEST(DrawList, DocumentWithoutAFigureIsEmpty) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::draw_list_test

@@ -5,7 +5,7 @@
 
 #include "kinematics/standard_figures.h"
 
-namespace limber::render {
+namespace limber::render::ghosts_test {
 namespace {
 
 struct Scene {
@@ -66,4 +66,4 @@ TEST(Ghosts, WhatDiffersByLessThanTheToleranceIsNone) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::ghosts_test

@@ -13,7 +13,7 @@
 #include "scene/goal_place.h"
 #include "scene/new_goal.h"
 
-namespace limber::render {
+namespace limber::render::goal_marks_test {
 namespace {
 
 constexpr double kTolerance = 1e-9;
@@ -229,4 +229,4 @@ TEST(PinMarks, SayByTheirShapeWhatIsPinned) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::goal_marks_test

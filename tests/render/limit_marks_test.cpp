@@ -13,7 +13,7 @@
 #include "kinematics/figure_builder.h"
 #include "render/palette.h"
 
-namespace limber::render {
+namespace limber::render::limit_marks_test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -196,4 +196,4 @@ TEST(LimitMarks, ALockIsAPadlock) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::limit_marks_test

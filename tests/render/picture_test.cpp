@@ -10,7 +10,7 @@
 #include "render/offscreen.h"
 #include "locations.h"
 
-namespace limber::render {
+namespace limber::render::picture_test {
 namespace {
 
 const std::filesystem::path kShaders = std::filesystem::path(LIMBER_SOURCE_DIR) / "shaders";
@@ -197,4 +197,4 @@ TEST(Picture, NoFigureIsRefused) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::picture_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace limber::render {
+namespace limber::render::shadow_frame_test {
 namespace {
 
 DrawList makeList() {
@@ -61,4 +61,4 @@ TEST(ShadowFrame, NothingOrTooThinCastsNothing) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::shadow_frame_test

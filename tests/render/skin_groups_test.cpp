@@ -7,7 +7,7 @@
 
 #include "support/skinned_tube.h"
 
-namespace limber::render {
+namespace limber::render::skin_groups_test {
 namespace {
 
 constexpr double kTolerance = 1e-9;
@@ -122,4 +122,4 @@ TEST(SkinGroups, MirroredSurfaceIsHitFromOutside) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::skin_groups_test

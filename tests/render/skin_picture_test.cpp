@@ -11,7 +11,7 @@
 #include "scene/skinning.h"
 #include "support/skinned_tube.h"
 
-namespace limber::render {
+namespace limber::render::skin_picture_test {
 namespace {
 
 constexpr int kWidth = 320, kHeight = 240;
@@ -244,4 +244,4 @@ TEST(SkinDrawList, TakesThePlaceOfTheFigureAndBoundsIt) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::skin_picture_test

@@ -5,7 +5,7 @@
 
 #include <Eigen/Geometry>
 
-namespace limber::render {
+namespace limber::render::view_test {
 namespace {
 
 constexpr double kRounding = 1e-9;  // of unit-sized scenes and pictures of a thousand pixels
@@ -139,4 +139,4 @@ TEST(Framing, BoxWithoutExtentGivesAView) {
 }
 
 }  // namespace
-}  // namespace limber::render
+}  // namespace limber::render::view_test

@@ -7,7 +7,7 @@
 #include "kinematics/figure_builder.h"
 #include "kinematics/forward_kinematics.h"
 
-namespace limber {
+namespace limber::anatomy_test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -218,4 +218,4 @@ TEST(Anatomy, AVrmTellsItsBones) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::anatomy_test

@@ -12,7 +12,7 @@
 #include "scene/history.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::document_test {
 namespace {
 
 Eigen::Vector3d tipOf(const Document& document) {
@@ -197,4 +197,4 @@ TEST(History, ForgetsTheOldestStepWhenFull) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::document_test

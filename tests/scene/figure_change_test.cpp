@@ -10,7 +10,7 @@
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 
-namespace limber {
+namespace limber::figure_change_test {
 namespace {
 
 using Notes = std::vector<std::string>;
@@ -204,4 +204,4 @@ TEST(FigureChange, PointsMoveAlongWithAScaledLink) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::figure_change_test

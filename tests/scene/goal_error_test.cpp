@@ -8,7 +8,7 @@
 
 #include "kinematics/standard_figures.h"
 
-namespace limber {
+namespace limber::goal_error_test {
 namespace {
 
 /// Two links of one metre along x; the end effector is the tip, and its frame the link's.
@@ -134,4 +134,4 @@ TEST(GoalError, IsMetWithinTheToleranceOfLengthAndAngle) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::goal_error_test

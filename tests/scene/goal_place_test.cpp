@@ -8,7 +8,7 @@
 #include "kinematics/standard_figures.h"
 #include "scene/goal_error.h"
 
-namespace limber {
+namespace limber::goal_place_test {
 namespace {
 
 constexpr double kTolerance = 1e-12;
@@ -98,4 +98,4 @@ TEST(GoalPlace, NeedsLinksAndNumbers) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::goal_place_test

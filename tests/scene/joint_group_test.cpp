@@ -5,7 +5,7 @@
 
 #include "kinematics/figure_builder.h"
 
-namespace limber {
+namespace limber::joint_group_test {
 namespace {
 
 /// Five hinges in a row and one beside them; `couplings` say who follows whom.
@@ -55,4 +55,4 @@ TEST(JointGroup, TwoDriversOrABranchMakeNoRow) {
 TEST(JointGroup, AFigureWithoutCouplingsHasNone) { EXPECT_TRUE(jointGroups(*makeFigure({})).empty()); }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::joint_group_test

@@ -8,7 +8,7 @@
 #include "scene/goal_error.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::new_goal_test {
 namespace {
 
 constexpr GoalType kAll[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
@@ -96,4 +96,4 @@ TEST(NewGoal, OnALinkWithASiteTakesItsPlaceAndFrame) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::new_goal_test

@@ -9,7 +9,7 @@
 
 #include "kinematics/figure_builder.h"
 
-namespace limber {
+namespace limber::point_names_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -103,4 +103,4 @@ TEST(PointNames, NoNameIsGivenTwice) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::point_names_test

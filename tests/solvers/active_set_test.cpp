@@ -8,7 +8,7 @@
 
 #include <Eigen/Dense>
 
-namespace limber {
+namespace limber::active_set_test {
 namespace {
 
 constexpr double kRounding = 1e-9;  // (A'A)^-1 of a moderate condition, after hundreds of changes
@@ -110,4 +110,4 @@ TEST(ActiveSet, ProjectsOntoWhatIsLeftAndSplitsTheGradient) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::active_set_test

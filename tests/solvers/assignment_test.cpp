@@ -8,7 +8,7 @@
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::assignment_test {
 namespace {
 
 OptionValues withOption(const Solver& solver, std::string_view name, double value) {
@@ -126,4 +126,4 @@ TEST(Gdls, NeverRaisesF) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::assignment_test

@@ -10,7 +10,7 @@
 #include "kinematics/figure_builder.h"
 #include "support/reachable_arm.h"
 
-namespace limber {
+namespace limber::batch_test {
 namespace {
 
 /// Reachable full poses of the arm from random starts.
@@ -192,4 +192,4 @@ TEST(Batch, AnEmptyBatchAndAnEarlyEndAreFine) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::batch_test

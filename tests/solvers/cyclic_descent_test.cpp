@@ -15,7 +15,7 @@
 #include "support/limited_figure.h"
 #include "support/random_chain.h"
 
-namespace limber {
+namespace limber::cyclic_descent_test {
 namespace {
 
 const Solver& ccd = *findSolver("ccd");
@@ -149,4 +149,4 @@ TEST(CyclicDescent, RefusesWhatItCannotMoveOrMeet) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::cyclic_descent_test

@@ -11,7 +11,7 @@
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::damped_least_squares_test {
 namespace {
 
 const Solver& dls = *findSolver("dls");
@@ -161,4 +161,4 @@ TEST(DampedLeastSquares, TurnsTheRootOnlyWhenTold) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::damped_least_squares_test

@@ -10,7 +10,7 @@
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::determinism_test {
 namespace {
 
 class Hash {  // FNV-1a over 64-bit words
@@ -54,4 +54,4 @@ TEST(Determinism, SameInputGivesTheSameHash) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::determinism_test

@@ -12,7 +12,7 @@
 #include "support/awkward_figure.h"
 #include "support/random_chain.h"
 
-namespace limber {
+namespace limber::fabrik_test {
 namespace {
 
 const Solver& fabrik = *findSolver("fabrik");
@@ -169,4 +169,4 @@ TEST(Fabrik, RefusesHingesOutsideAPlane) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::fabrik_test

@@ -8,7 +8,7 @@
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::fixed_step_descent_test {
 namespace {
 
 const Solver& descent = *findSolver("gd");
@@ -146,4 +146,4 @@ TEST(FixedStepDescent, BringsALegsToeToADoorsCorner) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::fixed_step_descent_test

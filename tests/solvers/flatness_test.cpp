@@ -7,7 +7,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::flatness_test {
 namespace {
 
 constexpr double kPart = 1e-12;      // of f; see isFlat
@@ -78,4 +78,4 @@ TEST(Flatness, IsSaidOfNoPlaceFromWhichFCanStillFall) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::flatness_test

@@ -10,7 +10,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::levenberg_marquardt_test {
 namespace {
 
 const Solver& marquardt = *findSolver("lm");
@@ -94,4 +94,4 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::levenberg_marquardt_test

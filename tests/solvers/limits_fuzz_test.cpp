@@ -11,7 +11,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::limits_fuzz_test {
 namespace {
 
 constexpr double kFeasible = 1e-9;    // radians, metres
@@ -149,4 +149,4 @@ TEST(LimitsFuzz, SameInputGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::limits_fuzz_test

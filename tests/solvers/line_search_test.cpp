@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace limber {
+namespace limber::line_search_test {
 namespace {
 
 struct Trials {
@@ -109,4 +109,4 @@ TEST(LineSearch, MeetsBothConditionsOnWildFunctionsUnlessSteepToTheEnd) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::line_search_test

@@ -12,7 +12,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::local_methods_test {
 namespace {
 
 constexpr double kKuhnTucker = 1e-5;  // projected gradient of a converged solve, relative to the steepest on its way
@@ -266,4 +266,4 @@ TEST(LbfgsPenalty, OverstepsByNoMoreThanTheSpringsAllow) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::local_methods_test

@@ -12,7 +12,7 @@
 #include "support/limited_figure.h"
 #include "support/reachable_arm.h"
 
-namespace limber {
+namespace limber::multi_start_test {
 namespace {
 
 constexpr double kReached = 1e-5;  // metres, radians: what the arm's task asks
@@ -222,4 +222,4 @@ TEST(RandomPose, FillsTheArmsIntervalsEvenly) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::multi_start_test

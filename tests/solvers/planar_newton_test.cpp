@@ -15,7 +15,7 @@
 #include "support/awkward_figure.h"
 #include "support/planar_figure.h"
 
-namespace limber {
+namespace limber::planar_newton_test {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -297,4 +297,4 @@ TEST_F(PlanarNewton, AnotherChainInTheSameWorkspaceLeavesNoTrace) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::planar_newton_test

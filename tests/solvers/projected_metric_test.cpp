@@ -10,7 +10,7 @@
 
 #include "solvers/active_set.h"
 
-namespace limber {
+namespace limber::projected_metric_test {
 namespace {
 
 Eigen::VectorXd randomVector(int n, std::mt19937& random) {
@@ -115,4 +115,4 @@ TEST(ProjectedMetric, StaysSemidefiniteAndBlindToTheLimitsThatHold) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::projected_metric_test

@@ -13,7 +13,7 @@
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 
-namespace limber {
+namespace limber::solver_test {
 namespace {
 
 Summary solve(const Solver& solver, const Objective& objective, Pose& pose) {
@@ -305,4 +305,4 @@ TEST_F(Default, AThousandLinksConverge) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::solver_test

@@ -12,7 +12,7 @@
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
 
-namespace limber {
+namespace limber::tree_newton_test {
 namespace {
 
 const Solver& newton() { return *findSolver("newton"); }
@@ -181,4 +181,4 @@ TEST(TreeNewton, HostileNumbersGiveNoNaN) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::tree_newton_test

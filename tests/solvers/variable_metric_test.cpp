@@ -18,7 +18,7 @@
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 
-namespace limber {
+namespace limber::variable_metric_test {
 namespace {
 
 const Solver& variableMetric = *findSolver("variable-metric");
@@ -418,4 +418,4 @@ TEST(VariableMetric, ConvergesOnTheAwkwardFigureWithAndWithoutDfp) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::variable_metric_test

@@ -11,14 +11,14 @@ namespace limber::test {
 
 namespace {
 
-double uniform(std::mt19937& random, double low, double high) {
+double drawn(std::mt19937& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
 Transform awkwardPlace(std::mt19937& random) {
   Transform place;
-  place.rotation = Eigen::AngleAxisd(uniform(random, -3.0, 3.0), Eigen::Vector3d::UnitZ()).toRotationMatrix();
-  for (int k = 0; k < 3; ++k) place.translation[k] = uniform(random, -1.0, 1.0);
+  place.rotation = Eigen::AngleAxisd(drawn(random, -3.0, 3.0), Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  for (int k = 0; k < 3; ++k) place.translation[k] = drawn(random, -1.0, 1.0);
   return place;
 }
 
@@ -66,12 +66,12 @@ Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random
   for (int k = 0; k < options.goals; ++k) {
     int on = link;
     if (k == 1 && options.isAwkward) on = figure->linkCount() - 1;
-    else if (k > 0) on = hinges[static_cast<std::size_t>(uniform(random, 0.0, 0.999) * options.hinges)];
+    else if (k > 0) on = hinges[static_cast<std::size_t>(drawn(random, 0.0, 0.999) * options.hinges)];
     Eigen::Vector3d point = Eigen::Vector3d::UnitX(),
-                    target(uniform(random, -0.5, 0.5) * size, uniform(random, -0.5, 0.5) * size, 0.0);
+                    target(drawn(random, -0.5, 0.5) * size, drawn(random, -0.5, 0.5) * size, 0.0);
     if (options.isAwkward) {
-      point = Eigen::Vector3d(uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1));
-      target.z() = uniform(random, -1, 1);
+      point = Eigen::Vector3d(drawn(random, -1, 1), drawn(random, -1, 1), drawn(random, -1, 1));
+      target.z() = drawn(random, -1, 1);
     }
     goals.push_back(std::make_unique<PositionGoal>(on, point, target, 1e3 * (k + 1), figure->meanLinkLength()));
   }
@@ -82,12 +82,12 @@ Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random
   std::vector<Regulariser> keepPoses;
   if (options.isAwkward) {
     for (std::size_t i = 0; i < rigidities.size(); ++i) {
-      rigidities[i] = uniform(random, 0.0, 0.8);
-      if (i % 2 == 0) pulls[i] = uniform(random, 0.0, 3.0);
+      rigidities[i] = drawn(random, 0.0, 0.8);
+      if (i % 2 == 0) pulls[i] = drawn(random, 0.0, 3.0);
     }
     for (Eigen::Index c = 0; c < reference.coordinates.size(); ++c) {
-      reference.coordinates[c] = uniform(random, -0.4, 0.4);
-      kept.coordinates[c] = uniform(random, -0.4, 0.4);
+      reference.coordinates[c] = drawn(random, -0.4, 0.4);
+      kept.coordinates[c] = drawn(random, -0.4, 0.4);
     }
     keepPoses.emplace_back(*figure, kept, pulls);
   }
@@ -106,7 +106,7 @@ Pose randomPlanarPose(const Objective& objective, double spread, std::mt19937& r
   for (const Joint& joint : objective.figure().joints()) {
     if (stepSize(joint.type) != 1) continue;
     const double within = objective.activeIndex(joint.stepIndex) >= 0 ? spread : 0.5;
-    pose.coordinates[joint.poseIndex] = uniform(random, -within, within);
+    pose.coordinates[joint.poseIndex] = drawn(random, -within, within);
   }
   return pose;
 }

@@ -59,7 +59,7 @@ ReachProblem makeProblem(std::shared_ptr<const Figure> figure, const std::vector
           std::move(start)};
 }
 
-std::shared_ptr<const Figure> built(FigureBuilder& builder) {
+std::shared_ptr<const Figure> builtChain(FigureBuilder& builder) {
   std::string error;
   auto figure = builder.build(error);
   if (!figure) throw std::runtime_error(error);
@@ -73,7 +73,7 @@ ReachProblem makeBallChainProblem(int links, std::mt19937& random, double restWe
   Eigen::Vector3d place(0.3, -0.2, 0.1);
   const int last = addBalls(builder, "link", -1, place, links, random);
   builder.addSite({.name = "tip", .link = last, .linkFromSite = Transform::fromTranslation(place)});
-  return makeProblem(built(builder), {{last, place}}, random, restWeight);
+  return makeProblem(builtChain(builder), {{last, place}}, random, restWeight);
 }
 
 ReachProblem makePlanarChainProblem(int links, std::mt19937& random, double restWeight) {
@@ -91,7 +91,7 @@ ReachProblem makeForkProblem(int links, std::mt19937& random, double restWeight)
     builder.addSite({.name = name, .link = last, .linkFromSite = Transform::fromTranslation(place)});
     tips.push_back({last, place});
   }
-  return makeProblem(built(builder), tips, random, restWeight);
+  return makeProblem(builtChain(builder), tips, random, restWeight);
 }
 
 double worstMiss(const Objective& objective, const Pose& pose) {

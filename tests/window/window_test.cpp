@@ -13,7 +13,7 @@
 #include "kinematics/standard_figures.h"
 #include "window/private_display.h"
 
-namespace limber {
+namespace limber::window_test {
 namespace {
 
 constexpr int kLinks = 4;
@@ -255,4 +255,4 @@ TEST_F(Window, ABrokenFileLeavesAnOpenDocumentAlone) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::window_test

@@ -26,7 +26,7 @@ double degreesAt(const Document& document, const JointGroup& curve, std::size_t 
 }
 
 /// The area of the plot and what it shows.
-struct Axes {
+struct DistributionAxes {
   ImVec2 corner, size;
   double low = -1.0, high = 1.0;  ///< degrees
   std::size_t count = 1;
@@ -47,8 +47,9 @@ double gridStep(double span) {
   return 10.0 * power;
 }
 
-Axes axesOf(const Document& document, const Distribution& distribution, const ImVec2& corner, const ImVec2& size) {
-  Axes axes{corner, size, -1.0, 1.0, distribution.labels.size()};
+DistributionAxes axesOf(const Document& document, const Distribution& distribution, const ImVec2& corner,
+                        const ImVec2& size) {
+  DistributionAxes axes{corner, size, -1.0, 1.0, distribution.labels.size()};
   for (const JointGroup& curve : distribution.curves)
     for (std::size_t i = 0; i < axes.count; ++i) {
       axes.low = std::min(axes.low, degreesAt(document, curve, i));
@@ -60,7 +61,7 @@ Axes axesOf(const Document& document, const Distribution& distribution, const Im
   return axes;
 }
 
-void drawGrid(const Axes& axes, float labelWidth) {
+void drawGrid(const DistributionAxes& axes, float labelWidth) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(axes.corner, ImVec2(axes.corner.x + axes.size.x, axes.corner.y + axes.size.y),
                      ImGui::GetColorU32(ImGuiCol_FrameBg), ImGui::GetStyle().FrameRounding);
@@ -79,7 +80,7 @@ void drawGrid(const Axes& axes, float labelWidth) {
 }
 
 /// As many of the names under the plot as fit.
-void drawNames(const Axes& axes, const Distribution& distribution) {
+void drawNames(const DistributionAxes& axes, const Distribution& distribution) {
   float widest = 1.0f;
   for (const std::string& label : distribution.labels) widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
   const float room = axes.size.x / static_cast<float>(axes.count);
@@ -99,7 +100,7 @@ void drawMark(ImDrawList& list, const ImVec2& at, float radius, std::size_t curv
   else list.AddNgonFilled(at, 1.2f * radius, color, curve % 3 == 0 ? 12 : 4);
 }
 
-void drawCurves(const Document& document, const Distribution& distribution, const Axes& axes) {
+void drawCurves(const Document& document, const Distribution& distribution, const DistributionAxes& axes) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
   for (std::size_t k = 0; k < distribution.curves.size(); ++k) {
@@ -128,7 +129,8 @@ void drawLegend(const Distribution& distribution) {
 }
 
 /// The angles of the joint under the mouse; a click selects the one whose point is nearest.
-void point(const Document& document, const Distribution& distribution, const Axes& axes, Requests& requests) {
+void point(const Document& document, const Distribution& distribution, const DistributionAxes& axes,
+           Requests& requests) {
   const ImVec2 mouse = ImGui::GetMousePos();
   const float place = (mouse.x - axes.corner.x) / axes.size.x * static_cast<float>(axes.count);
   const auto i = static_cast<std::size_t>(std::clamp(place, 0.0f, static_cast<float>(axes.count) - 1.0f));
@@ -152,7 +154,7 @@ void drawOne(const Document& document, const Distribution& distribution, Request
   const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 8.0f * em;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x - labelWidth, em), height);
-  const Axes axes = axesOf(document, distribution, ImVec2(origin.x + labelWidth, origin.y), size);
+  const DistributionAxes axes = axesOf(document, distribution, ImVec2(origin.x + labelWidth, origin.y), size);
   drawGrid(axes, labelWidth);
   drawNames(axes, distribution);
   drawCurves(document, distribution, axes);

@@ -18,7 +18,7 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t kWorst = 5;    // points that are listed
-constexpr double kLowest = 1e-6;     // mm: what is smaller is drawn here
+constexpr double kFitLowest = 1e-6;     // mm: what is smaller is drawn here
 
 void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
   const Observations& seen = *fit.plan->observations;
@@ -102,10 +102,10 @@ class CostPlot {
  public:
   CostPlot(const std::vector<FittedFrame>& frames, const ImVec2& corner, const ImVec2& size)
       : frames_(frames), corner_(corner), size_(size) {
-    double low = 1e300, high = kLowest;
+    double low = 1e300, high = kFitLowest;
     for (const FittedFrame& frame : frames)
       if (frame.points > 0) {
-        low = std::min(low, std::max(1e3 * frame.cost, kLowest));
+        low = std::min(low, std::max(1e3 * frame.cost, kFitLowest));
         high = std::max(high, 1e3 * frame.cost);
       }
     low_ = std::floor(std::log10(std::min(low, high)));
@@ -142,7 +142,7 @@ class CostPlot {
   double last() const { return std::max(static_cast<double>(frames_.size()) - 1.0, 1.0); }
   float x(double frame) const { return corner_.x + size_.x * static_cast<float>(frame / last()); }
   float y(double millimetres) const {
-    const double part = (std::log10(std::max(millimetres, kLowest)) - low_) / (high_ - low_);
+    const double part = (std::log10(std::max(millimetres, kFitLowest)) - low_) / (high_ - low_);
     return corner_.y + size_.y * static_cast<float>(1.0 - part);
   }
   /// Millimetres; below 0 where nothing was seen.

@@ -15,7 +15,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::size_t kMostRows = 6;  // shown at once; more scroll
+constexpr std::size_t kMostReasons = 6;  // shown at once; more scroll
 
 /// A row that can be clicked: a bar behind, a name on the left, numbers on the right.
 bool barRow(const char* name, const std::string& numbers, double share, const ImVec4& color, bool isSelected) {
@@ -40,7 +40,7 @@ bool barRow(const char* name, const std::string& numbers, double share, const Im
 template <typename Row>
 void scrolledRows(const char* id, std::size_t count, float linesPerRow, Row row) {
   const float height = linesPerRow * ImGui::GetTextLineHeightWithSpacing();
-  if (ImGui::BeginChild(id, ImVec2(0.0f, height * static_cast<float>(std::min(count, kMostRows))))) {
+  if (ImGui::BeginChild(id, ImVec2(0.0f, height * static_cast<float>(std::min(count, kMostReasons))))) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), height);
     while (clipper.Step())
