@@ -17,7 +17,8 @@ namespace limber {
 
 namespace {
 
-constexpr std::string_view kMethod = "lm";
+constexpr std::string_view kMethod = "lm", kFinisher = "newton";
+constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that takes more creeps along a flat valley
 constexpr double kFirstDamping = 1e-5;  // of a weight: a start is near its end, where Gauss-Newton steps are best
 constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
 constexpr double kClearlyLower = 0.5;   // of f: a random start must beat the one of rest by as much, for where points
@@ -128,6 +129,11 @@ std::vector<char> tellableCoordinates(const Document& document, const std::vecto
   return moves;
 }
 
+void setOption(const Solver& solver, std::string_view name, double value, OptionValues& values) {
+  for (std::size_t i = 0; i < solver.options().size(); ++i)
+    if (solver.options()[i].name == name) values[i] = value;
+}
+
 FitStatus statusOf(SolveStatus status) {
   switch (status) {
     case SolveStatus::Converged: return FitStatus::Converged;
@@ -160,8 +166,9 @@ struct Fitter::State {
   std::string fault;
   std::vector<int> active;
   const Solver& solver = *findSolver(kMethod);
-  OptionValues solverOptions = defaultOptions(solver);
-  Workspace workspace;
+  const Solver& finisher = *findSolver(kFinisher);
+  OptionValues solverOptions = defaultOptions(solver), finisherOptions = defaultOptions(finisher);
+  Workspace workspace, finish;
   Kinematics kinematics;
   std::vector<Eigen::Vector3d> targets;  ///< one a point, metres; NaN where missing
   std::vector<double> errors;            ///< one a point, metres; NaN where missing
@@ -188,11 +195,11 @@ struct Fitter::State {
     if (!fault.empty()) return;
     active = activeFor(document, points, tellableCoordinates(document, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
-    for (std::size_t i = 0; i < solver.options().size(); ++i) {
-      if (solver.options()[i].name == "tolerance") solverOptions[i] = options.tolerance;
-      if (solver.options()[i].name == "tau") solverOptions[i] = kFirstDamping;
-      if (solver.options()[i].name == "maxIterations") solverOptions[i] = options.maxIterations;
-    }
+    setOption(solver, "tau", kFirstDamping, solverOptions);
+    setOption(solver, "tolerance", options.tolerance, solverOptions);
+    setOption(solver, "maxIterations", std::min(options.maxIterations, kQuick), solverOptions);
+    setOption(finisher, "tolerance", options.tolerance, finisherOptions);
+    setOption(finisher, "maxIterations", options.maxIterations - kQuick, finisherOptions);
   }
 
   void take(std::span<const Eigen::Vector3d> positions) {
@@ -203,8 +210,14 @@ struct Fitter::State {
     }
   }
 
+  /// Quick steps first; what is not done by then is left to exact second derivatives.
   Summary solve(const Objective& objective, Pose& from) {
-    return solver.solve(objective, from, solverOptions, workspace);
+    Summary summary = solver.solve(objective, from, solverOptions, workspace);
+    if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
+    const int quick = summary.iterations();
+    summary = finisher.solve(objective, from, finisherOptions, finish);
+    summary.phases[0].iterations += quick;
+    return summary;
   }
 
   /// A frame after the first.

@@ -123,6 +123,7 @@ TEST_F(FitOfMotionCapture, NoiseAndGapsAreSurvived) {
   const FitResult result = fitMotion(source_, seen, match(source_, seen));
   ASSERT_EQ(result.fault, "");
   EXPECT_LT(result.worstCost, kNoise);
+  for (const FittedFrame& frame : result.frames) EXPECT_EQ(frame.status, FitStatus::Converged);
 }
 
 }  // namespace
