@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// The relaxation and its interior-point method: values against CSDP, bounds against poses, what is refused.
+#include "solvers/interior_point.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <random>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/forward_kinematics.h"
+#include "support/awkward_figure.h"
+#include "support/semidefinite_oracle.h"
+
+namespace limber::interior_point_test {
+namespace {
+
+constexpr double kTolerance = 1e-9;  // of the gap, relative to 1 + f in units of the figure's own length
+
+std::shared_ptr<const Figure> built(FigureBuilder& builder) {
+  std::string error;
+  auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return figure;
+}
+
+Eigen::Vector3d randomVector(std::mt19937& random, double size) {
+  std::uniform_real_distribution<double> uniform(-size, size);
+  const double x = uniform(random), y = uniform(random), z = uniform(random);
+  return {x, y, z};
+}
+
+Transform randomTurn(std::mt19937& random) {
+  return {exponential(randomVector(random, 2.0)).toRotationMatrix(), Eigen::Vector3d::Zero()};
+}
+
+/// A root and limbs of hinges about oblique axes, limited; joints a limb apart.
+std::shared_ptr<const Figure> makeLimbs(int limbs, int hinges, JointType rootType, std::mt19937& random) {
+  FigureBuilder builder("limbs");
+  std::uniform_real_distribution<double> uniform(0.3, 1.4);
+  const int root = builder.addLink({.name = "root"}, {.name = "root", .type = rootType,
+                                                      .parentFromJoint = randomTurn(random)});
+  for (int limb = 0; limb < limbs; ++limb) {
+    int parent = root;
+    for (int k = 0; k < hinges; ++k) {
+      Joint joint{.type = JointType::Revolute, .parentFromJoint = randomTurn(random)};
+      joint.axis = randomVector(random, 1.0).normalized();
+      joint.parentFromJoint.translation = k == 1 ? Eigen::Vector3d::Zero() : randomVector(random, 0.5);
+      const double middle = uniform(random) - 0.8, half = uniform(random);
+      joint.limits = {middle - half, middle + half};
+      const std::string name = std::to_string(limb) + "." + std::to_string(k);
+      parent = builder.addLink({.name = name, .parent = parent}, joint);
+      builder.setRest(parent, Eigen::VectorXd::Constant(1, middle));
+    }
+  }
+  return built(builder);
+}
+
+std::vector<Relaxation::Point> pointsOf(const Figure& figure, std::mt19937& random) {
+  std::vector<Relaxation::Point> points;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    points.push_back({i, randomVector(random, 0.3), 1.0 + i % 2});
+    if (i == 0) points.push_back({i, randomVector(random, 0.3), 1.0});
+  }
+  return points;
+}
+
+std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const std::vector<Relaxation::Point>& points,
+                                      const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  std::vector<Eigen::Vector3d> places;
+  for (const Relaxation::Point& p : points)
+    places.push_back(kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink);
+  return places;
+}
+
+double squaresOf(const Figure& figure, const std::vector<Relaxation::Point>& points, const Pose& pose,
+                 const std::vector<Eigen::Vector3d>& targets) {
+  const std::vector<Eigen::Vector3d> places = placesOf(figure, points, pose);
+  double sum = 0.0, weights = 0.0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (!targets[k].allFinite()) continue;
+    sum += points[k].weight * (places[k] - targets[k]).squaredNorm();
+    weights += points[k].weight;
+  }
+  return sum / weights;
+}
+
+struct Problem {
+  std::shared_ptr<const Figure> figure;
+  std::vector<Relaxation::Point> points;
+  Pose pose;  ///< of which the targets were observed
+  std::vector<Eigen::Vector3d> targets;
+
+  Relaxation relaxation() const {
+    const std::vector<char> all(static_cast<std::size_t>(figure->stepSize()), 1);
+    Relaxation relaxation(*figure, limitsOf(*figure), all, restPose(*figure), points);
+    EXPECT_EQ(relaxation.fault(), "");
+    EXPECT_TRUE(relaxation.setTargets(targets));
+    return relaxation;
+  }
+};
+
+Problem makeProblem(std::shared_ptr<const Figure> figure, double noise, std::mt19937& random) {
+  Problem problem{figure, pointsOf(*figure, random), test::randomPose(*figure, random), {}};
+  problem.targets = placesOf(*figure, problem.points, problem.pose);
+  for (Eigen::Vector3d& y : problem.targets) y += randomVector(random, noise);
+  return problem;
+}
+
+InteriorPointSummary solved(const Relaxation& relaxation, double tolerance = kTolerance) {
+  return InteriorPoint(relaxation).solve(relaxation, {.tolerance = tolerance, .tieBreak = 0.0, .maxIterations = 60});
+}
+
+TEST(InteriorPoint, ClosesTheGapToOneInABillion) {
+  std::mt19937 random(3);
+  for (const JointType root : {JointType::Free, JointType::Ball, JointType::Fixed})
+    for (int i = 0; i < 5; ++i) {
+      const Problem problem = makeProblem(makeLimbs(3, 4, root, random), 0.2, random);
+      const Relaxation relaxation = problem.relaxation();
+      const InteriorPointSummary summary = solved(relaxation);
+      const double unit = relaxation.length() * relaxation.length();
+      EXPECT_EQ(summary.status, InteriorPointStatus::Converged) << jointTypeName(root) << i;
+      EXPECT_LE(summary.value - summary.lowerBound, kTolerance * (unit + summary.value)) << jointTypeName(root) << i;
+      EXPECT_LE(summary.lowerBound, summary.value);
+      EXPECT_LT(summary.iterations, 30);
+    }
+}
+
+TEST(InteriorPoint, FindsTheValueThatCsdpFinds) {
+  if (const std::string absence = test::csdpAbsence(); !absence.empty()) GTEST_SKIP() << absence;
+  std::mt19937 random(5);
+  for (int i = 0; i < 6; ++i) {
+    const Problem problem = makeProblem(makeLimbs(3, 4, JointType::Free, random), 0.05 + 0.1 * i, random);
+    const Relaxation relaxation = problem.relaxation();
+    const InteriorPointSummary summary = solved(relaxation);
+    const std::optional<double> value = test::relaxedValueByCsdp(*problem.figure, problem.points, problem.targets);
+    ASSERT_TRUE(value) << i;
+    EXPECT_NEAR(summary.value, *value, 1e-6 * relaxation.length() * relaxation.length()) << i;
+    EXPECT_NEAR(summary.value, *value, 1e-5 * *value) << i;
+  }
+}
+
+TEST(InteriorPoint, BoundsEveryPoseWithinTheLimits) {
+  std::mt19937 random(7);
+  for (const JointType root : {JointType::Free, JointType::Ball, JointType::Fixed})
+    for (int i = 0; i < 10; ++i) {
+      const Problem problem = makeProblem(makeLimbs(2, 5, root, random), 0.02 * i, random);
+      const Relaxation relaxation = problem.relaxation();
+      InteriorPoint method(relaxation);
+      for (const int iterations : {0, 3, 6, 10, 40})
+        for (const double tieBreak : {0.0, 1e-2}) {
+          const InteriorPointSummary summary = method.solve(relaxation, {1e-8, tieBreak, iterations});
+          EXPECT_LE(summary.lowerBound, squaresOf(*problem.figure, problem.points, problem.pose, problem.targets) +
+                                            1e-12 * relaxation.length() * relaxation.length())
+              << jointTypeName(root) << i << " after " << iterations;
+        }
+    }
+}
+
+TEST(InteriorPoint, FindsZeroWhereAPoseMeetsThePoints) {
+  std::mt19937 random(11);
+  for (const JointType root : {JointType::Free, JointType::Ball, JointType::Fixed}) {
+    const Problem problem = makeProblem(makeLimbs(3, 4, root, random), 0.0, random);
+    const Relaxation relaxation = problem.relaxation();
+    const InteriorPointSummary summary = solved(relaxation);
+    EXPECT_EQ(summary.status, InteriorPointStatus::Converged);
+    EXPECT_NEAR(summary.value, 0.0, 2e-9 * relaxation.length() * relaxation.length());
+  }
+}
+
+/// A planar arm on a fixed base: every frame turns about one axis of the world. One link's optimum is known.
+TEST(InteriorPoint, ReadsAPlanarArmOnAFixedBase) {
+  FigureBuilder builder("arm");
+  builder.addLink({.name = "link"}, {.name = "hinge", .type = JointType::Revolute, .limits = {-1.0, 0.5}});
+  const auto arm = built(builder);
+  Problem problem{arm, {{0, {2.0, 0.0, 0.0}, 1.0}}, restPose(*arm), {{0.0, 5.0, 1.0}}};
+  // The nearest point of the chord's segment: with the angle at 0.5.
+  const double nearest = (Eigen::Vector3d(2.0 * std::cos(0.5), 2.0 * std::sin(0.5), 0.0) - problem.targets[0]).squaredNorm();
+  EXPECT_NEAR(solved(problem.relaxation()).value, nearest, 1e-6);
+
+  FigureBuilder longer("longer arm");
+  int parent = -1;
+  for (int i = 0; i < 5; ++i) {
+    Joint joint{.type = JointType::Revolute, .limits = {-1.5, 1.5}};
+    joint.axis = i % 2 ? Eigen::Vector3d(0, 0, -1) : Eigen::Vector3d(0, 0, 1);
+    joint.parentFromJoint.translation = {parent < 0 ? 0.0 : 1.0, 0.0, 0.0};
+    parent = longer.addLink({.name = std::to_string(i), .parent = parent}, joint);
+  }
+  const auto five = built(longer);
+  const Problem beyond{five, {{4, {1.0, 0.0, 0.0}, 1.0}}, restPose(*five), {{6.0, 2.0, 0.0}}};
+  const InteriorPointSummary summary = solved(beyond.relaxation());
+  EXPECT_EQ(summary.status, InteriorPointStatus::Converged);
+  const double outOfReach = std::sqrt(40.0) - 5.0;  // the arm stretched towards the target
+  EXPECT_NEAR(summary.value, outOfReach * outOfReach, 1e-6);
+}
+
+TEST(InteriorPoint, DoesNotMindWhereTheFigureStands) {
+  std::mt19937 random(13);
+  Problem problem = makeProblem(makeLimbs(3, 3, JointType::Free, random), 0.1, random);
+  const double value = solved(problem.relaxation()).value;
+  for (Eigen::Vector3d& y : problem.targets) y += Eigen::Vector3d(3e4, -1e4, 2e4);
+  EXPECT_NEAR(solved(problem.relaxation()).value, value, 1e-7 * value + 1e-9);
+}
+
+TEST(InteriorPoint, TakesOtherTargetsWithoutARebuild) {
+  std::mt19937 random(17);
+  const Problem problem = makeProblem(makeLimbs(3, 3, JointType::Free, random), 0.1, random);
+  Problem other = problem;
+  for (Eigen::Vector3d& y : other.targets) y += randomVector(random, 0.3);
+  Relaxation relaxation = problem.relaxation();
+  InteriorPoint method(relaxation);
+  const InteriorPointOptions options{.tolerance = kTolerance, .tieBreak = 0.0, .maxIterations = 60};
+  const double first = method.solve(relaxation, options).value;
+  ASSERT_TRUE(relaxation.setTargets(other.targets));
+  EXPECT_EQ(method.solve(relaxation, options).value, solved(other.relaxation()).value);
+  ASSERT_TRUE(relaxation.setTargets(problem.targets));
+  EXPECT_EQ(method.solve(relaxation, options).value, first);
+}
+
+TEST(InteriorPoint, LeavesOutWhatWasNotObserved) {
+  std::mt19937 random(19);
+  Problem problem = makeProblem(makeLimbs(2, 3, JointType::Free, random), 0.1, random);
+  Problem fewer = problem;
+  const Eigen::Vector3d missing = Eigen::Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
+  problem.targets[3] = missing;
+  fewer.points.erase(fewer.points.begin() + 3);
+  fewer.targets.erase(fewer.targets.begin() + 3);
+  const double one = solved(problem.relaxation()).value, other = solved(fewer.relaxation()).value;
+  EXPECT_NEAR(one, other, 1e-6 * one + 1e-9);
+  Relaxation relaxation = problem.relaxation();
+  EXPECT_FALSE(relaxation.setTargets(std::vector<Eigen::Vector3d>(problem.points.size(), missing)));
+}
+
+TEST(Relaxation, RefusesWithAReason) {
+  const auto faultOf = [](const Figure& figure, std::vector<Relaxation::Point> points) {
+    const std::vector<char> all(static_cast<std::size_t>(figure.stepSize()), 1);
+    return Relaxation(figure, limitsOf(figure), all, restPose(figure), std::move(points)).fault();
+  };
+  const auto awkward = test::makeAwkwardFigure();
+  EXPECT_EQ(faultOf(*awkward, {{6, {0.1, 0.2, 0.3}, 1.0}}), "joint slide slides; the relaxation only turns");
+  EXPECT_EQ(faultOf(*awkward, {{9, {0.1, 0.2, 0.3}, 1.0}}), "");
+  EXPECT_EQ(faultOf(*awkward, {}), "no joint that may turn moves an observed point");
+  EXPECT_EQ(faultOf(*awkward, {{77, {0, 0, 0}, 1.0}}), "a point stands on no link of the figure");
+  EXPECT_NE(faultOf(*awkward, {{9, {NAN, 0, 0}, 1.0}}), "");
+  EXPECT_NE(faultOf(*awkward, {{9, {0, 0, 0}, -1.0}}), "");
+  const auto coupled = test::makeCoupledFigure();
+  EXPECT_NE(faultOf(*coupled, {{9, {0.1, 0.2, 0.3}, 1.0}}), "");
+}
+
+TEST(Relaxation, DropsTheConesOfBallsAndSaysSo) {
+  const auto tree = test::makeBallTree();
+  std::mt19937 random(23);
+  Problem problem{tree, {}, test::randomPose(*tree, random), {}};
+  for (const int link : test::kBallTreeTips) problem.points.push_back({link, randomVector(random, 0.4), 1.0});
+  problem.targets = placesOf(*tree, problem.points, problem.pose);
+  const InteriorPointSummary summary = solved(problem.relaxation());
+  EXPECT_EQ(summary.status, InteriorPointStatus::Converged);
+  EXPECT_NEAR(summary.value, 0.0, 1e-8);
+}
+
+TEST(InteriorPoint, EndsOnWhatIsExtreme) {
+  std::mt19937 random(29);
+  const auto figure = makeLimbs(2, 3, JointType::Free, random);
+  Problem problem = makeProblem(figure, 0.1, random);
+  const std::vector<Eigen::Vector3d> targets = problem.targets;
+  for (Eigen::Vector3d& y : problem.targets) y = targets[0];  // coincident
+  EXPECT_NE(solved(problem.relaxation()).status, InteriorPointStatus::Stalled);
+  for (Eigen::Vector3d& y : problem.targets) y = randomVector(random, 1e4);  // out of any reach
+  const InteriorPointSummary far = solved(problem.relaxation());
+  EXPECT_TRUE(std::isfinite(far.value));
+  EXPECT_LE(far.lowerBound, squaresOf(*figure, problem.points, problem.pose, problem.targets));
+  for (const double half : {0.0, 1e-4, 0.01, 3.0, 3.14159, 3.2}) {
+    FigureBuilder builder("hinge");
+    const int root = builder.addLink({.name = "root"}, {.name = "root", .type = JointType::Free});
+    builder.addLink({.name = "link", .parent = root},
+                    {.name = "hinge", .type = JointType::Revolute, .limits = {-half, half}});
+    const auto hinge = built(builder);
+    const Problem one = makeProblem(hinge, 0.1, random);
+    const InteriorPointSummary summary = solved(one.relaxation());
+    EXPECT_LT(summary.value - summary.lowerBound, 1e-7 * (1.0 + summary.value)) << half;
+  }
+}
+
+}  // namespace
+}  // namespace limber::interior_point_test

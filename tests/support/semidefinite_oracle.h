@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The compact relaxation of solvers/relaxation.h once more, by other means: every quantity an affine expression of one
+// list of numbers, no reduction, no elimination, written to the standard SDPA sparse format and solved by CSDP.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "solvers/relaxation.h"
+
+namespace limber::test {
+
+/// Empty, or why CSDP cannot be asked.
+std::string csdpAbsence();
+
+/// The optimal value for a figure of hinges below one free root, square metres; nothing when CSDP does not end well.
+std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
+                                         std::span<const Eigen::Vector3d> targets);
+
+}  // namespace limber::test
