@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/global_pose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "goals/position_goal.h"
+#include "solvers/best_rotation.h"
+#include "solvers/point_goals.h"
+#include "solvers/registry.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kRefinement = "lm";
+constexpr double kFirstDamping = 1e-5;  // of a weight: the start is near its end, where Gauss-Newton steps are best
+constexpr double kNoTurn = 1e-9;        // of a matrix: nothing tells the angle
+
+Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& matrix, const Eigen::Matrix3d& present) {
+  return bestRotation(matrix.transpose(), present);
+}
+
+/// The angle of a turn about e_x, near `middle`, which it is where the matrix does not tell.
+double angleOf(const Eigen::Matrix3d& turn, double middle) {
+  const double sine = turn(2, 1) - turn(1, 2), cosine = turn(1, 1) + turn(2, 2);
+  if (std::hypot(sine, cosine) < kNoTurn) return middle;
+  return middle + wrapAngle(std::atan2(sine, cosine) - middle);
+}
+
+Eigen::Matrix3d turnAboutX(double angle) {
+  return Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()).toRotationMatrix();
+}
+
+bool hasPointGoalsAlone(const Objective& objective) {
+  for (const auto& goal : objective.goals())
+    if (!dynamic_cast<const PositionGoal*>(goal.get())) return false;
+  return true;
+}
+
+/// The rigid motion that lays the points below a root onto their targets (Kabsch).
+Transform bestMove(const Figure& figure, const Kinematics& kinematics, int root, const std::vector<PointGoal>& goals) {
+  Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = Eigen::Vector3d::Zero();
+  double weights = 0.0;
+  const auto forEach = [&](auto&& use) {
+    for (const PointGoal& g : goals)
+      if (figure.isAncestorOrSelf(root, g.link))
+        use(g.weight, kinematics.worldFromLink[static_cast<std::size_t>(g.link)] * g.pointInLink, g.target);
+  };
+  forEach([&](double w, const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
+    weights += w;
+    here += w * x;
+    there += w * y;
+  });
+  if (weights == 0.0) return {};
+  here /= weights;
+  there /= weights;
+  Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
+  forEach([&](double w, const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
+    m += w * (x - here) * (y - there).transpose();
+  });
+  Transform move;
+  if (m.norm() > 0.0) move.rotation = bestRotation(m, Eigen::Matrix3d::Identity());
+  move.translation = there - move.rotation * here;
+  return move;
+}
+
+}  // namespace
+
+struct GlobalMethod::State {
+  std::vector<PointGoal> goals;
+  std::string fault;
+  Relaxation relaxation;
+  InteriorPoint interiorPoint;
+  Pose around;
+  const Solver& refinement = *findSolver(kRefinement);
+  Workspace workspace;
+  Kinematics kinematics;
+  std::vector<Eigen::Matrix3d> projected, rounded;  ///< one a frame
+  std::vector<Eigen::Vector3d> targets;
+
+  State(const Objective& objective, const Limits& limits, const Pose& pose)
+      : relaxation(makeRelaxation(objective, limits, pose, goals)), interiorPoint(relaxation), around(pose) {
+    fault = relaxation.fault();
+    if (!hasPointGoalsAlone(objective)) fault = "the relaxation meets position goals alone";
+    projected.resize(relaxation.frames().size());
+    rounded.resize(relaxation.frames().size());
+  }
+
+  static Relaxation makeRelaxation(const Objective& objective, const Limits& limits, const Pose& pose,
+                                   std::vector<PointGoal>& goals) {
+    if (hasPointGoalsAlone(objective)) collectPointGoals(objective, goals);
+    std::vector<Relaxation::Point> points;
+    for (const PointGoal& g : goals) points.push_back({g.link, g.pointInLink, g.weight});
+    std::vector<char> isActive(static_cast<std::size_t>(objective.figure().stepSize()), 0);
+    for (const int coordinate : objective.active()) isActive[static_cast<std::size_t>(coordinate)] = 1;
+    return {objective.figure(), limits, isActive, pose, std::move(points)};
+  }
+
+  GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
+    GlobalSummary summary;
+    targets.clear();
+    collectPointGoals(objective, goals);
+    for (const PointGoal& g : goals) targets.push_back(g.target);
+    for (const Eigen::Vector3d& y : targets)
+      if (!y.allFinite()) return summary;
+    if (!relaxation.setTargets(targets)) return summary;
+    summary.relaxation = interiorPoint.solve(relaxation, options.relaxation);
+    const OptionValues values = refinementOptions(options);
+    for (const bool fromRoot : {false, true}) {
+      Pose trial = around;
+      readAngles(objective, fromRoot, trial);
+      layOnto(objective, trial);
+      const Summary refined = refinement.solve(objective, trial, values, workspace);
+      if (!(refined.objective < summary.refinement.objective) && !std::isnan(summary.refinement.objective)) continue;
+      summary.refinement = refined;
+      summary.keptFromRoot = fromRoot;
+      summary.roundedObjective = refined.objectiveBefore;
+      pose = trial;
+    }
+    return summary;
+  }
+
+  OptionValues refinementOptions(const GlobalOptions& options) const {
+    OptionValues values = defaultOptions(refinement);
+    for (std::size_t i = 0; i < refinement.options().size(); ++i) {
+      if (refinement.options()[i].name == "tolerance") values[i] = options.tolerance;
+      if (refinement.options()[i].name == "tau") values[i] = kFirstDamping;
+      if (refinement.options()[i].name == "maxIterations") values[i] = options.maxIterations;
+    }
+    return values;
+  }
+
+  void readAngles(const Objective& objective, bool fromRoot, Pose& pose) {
+    const Figure& figure = objective.figure();
+    for (std::size_t i = 0; i < relaxation.frames().size(); ++i) {
+      const RelaxationFrame& frame = relaxation.frames()[i];
+      const Joint& joint = figure.joint(frame.link);
+      const Eigen::Matrix3d parentFromJoint = frame.parentFromJoint.topLeftCorner<3, 3>();
+      const auto above = static_cast<std::size_t>(frame.parent);
+      const bool isTop = frame.parent < 0;
+      const Eigen::Matrix3d found = interiorPoint.rotation(static_cast<int>(i));
+      const Eigen::Matrix3d n = isTop ? parentFromJoint : Eigen::Matrix3d(rounded[above] * parentFromJoint);
+      const Eigen::Matrix3d nProjected =
+          isTop ? parentFromJoint : Eigen::Matrix3d(projected[above] * parentFromJoint);
+      projected[i] = nearestRotation(found, nProjected);
+      const Eigen::Matrix3d turn = fromRoot ? n.transpose() * found : nProjected.transpose() * projected[i];
+      if (frame.kind == RelaxationFrame::Kind::Hinge) {
+        rounded[i] = n * turnAboutX(readHinge(joint, frame, turn, pose));
+        continue;
+      }
+      const Eigen::Matrix3d rotation = nearestRotation(turn, Eigen::Matrix3d::Identity());
+      setJointRotation(figure, frame.link, Eigen::Quaterniond(rotation).normalized(), pose);
+      rounded[i] = n * rotation;
+    }
+    objective.feasibleSet().project(pose);
+  }
+
+  /// The angle that is read and set, within the limits.
+  static double readHinge(const Joint& joint, const RelaxationFrame& frame,
+                          const Eigen::Matrix3d& turn, Pose& pose) {
+    const bool isLimited = frame.half < std::numbers::pi;
+    double& coordinate = pose.coordinates[joint.poseIndex];
+    const double middle = isLimited ? frame.middle : coordinate;
+    const double angle = angleOf(turn, middle);
+    coordinate = isLimited ? std::clamp(angle, middle - frame.half, middle + frame.half) : angle;
+    return coordinate;
+  }
+
+  void layOnto(const Objective& objective, Pose& pose) {
+    const Figure& figure = objective.figure();
+    for (const RelaxationFrame& frame : relaxation.frames()) {
+      if (frame.kind != RelaxationFrame::Kind::Free) continue;
+      const int root = frame.link;
+      const Joint& joint = figure.joint(root);
+      computeTransforms(figure, pose, kinematics);
+      const Transform worldFromLink =
+          bestMove(figure, kinematics, root, goals) * kinematics.worldFromLink[static_cast<std::size_t>(root)];
+      const Transform jointFromLink = joint.parentFromJoint.inverse() * worldFromLink;
+      pose.coordinates.segment<3>(joint.poseIndex) = jointFromLink.translation;
+      setJointRotation(figure, root, Eigen::Quaterniond(jointFromLink.rotation).normalized(), pose);
+    }
+  }
+};
+
+GlobalMethod::GlobalMethod(const Objective& objective, const Limits& limits, const Pose& around)
+    : state_(std::make_unique<State>(objective, limits, around)) {}
+GlobalMethod::~GlobalMethod() = default;
+GlobalMethod::GlobalMethod(GlobalMethod&&) noexcept = default;
+GlobalMethod& GlobalMethod::operator=(GlobalMethod&&) noexcept = default;
+
+const std::string& GlobalMethod::fault() const { return state_->fault; }
+const Relaxation& GlobalMethod::relaxation() const { return state_->relaxation; }
+
+GlobalSummary GlobalMethod::solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
+  return state_->fault.empty() ? state_->solve(objective, pose, options) : GlobalSummary{};
+}
+
+}  // namespace limber

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// SDP-IK (Yenamandra and others 2019): the pose that brings points nearest to their targets, without a start.
+//
+//   1. The relaxation (relaxation.h) is solved; each frame has a matrix R_j that is a mean of rotations.
+//   2. Its angles are read off in two ways, K the relative rotation in the joint's axes (a, b, c):
+//        both projected    K = P(R_p)' P(R_j),  P the nearest rotation
+//        from the root     K = F_p' R_j,        F_p the parent's rotation as the angles above it make it
+//      theta = atan2(K_cb - K_bc, K_bb + K_cc), brought within the limits; balls are projected into theirs.
+//   3. Each is laid onto the targets as a whole where its root is free (Kabsch), and refined by the bounded
+//      Levenberg-Marquardt method. The lower f is kept.
+//
+// Deterministic. The pose that goes in says where the joints stand that may not move, and nothing else.
+#pragma once
+
+#include "solvers/interior_point.h"
+#include "solvers/solver.h"
+
+namespace limber {
+
+struct GlobalOptions {
+  InteriorPointOptions relaxation;
+  double tolerance = 1e-9;   ///< the refinement ends when what a step promises is at most this part of f
+  int maxIterations = 100;   ///< of one refinement
+};
+
+struct GlobalSummary {
+  InteriorPointSummary relaxation;
+  Summary refinement;             ///< of the pose that is kept; BadInput when there was nothing to refine
+  bool keptFromRoot = false;      ///< which of the two readings of angles was kept
+  double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that one before its refinement
+};
+
+/// Made once for an objective's figure, points and active coordinates; solves for any targets of its goals.
+class GlobalMethod {
+ public:
+  /// limits: those of the objective's feasible set.
+  GlobalMethod(const Objective& objective, const Limits& limits, const Pose& around);
+  ~GlobalMethod();
+  GlobalMethod(GlobalMethod&&) noexcept;
+  GlobalMethod& operator=(GlobalMethod&&) noexcept;
+
+  /// Empty, or why the method cannot take the objective: a goal that is no position goal, or Relaxation::fault().
+  const std::string& fault() const;
+  const Relaxation& relaxation() const;
+
+  /// objective: as it was made with, but for the goals' targets. out: of the lowest f that was found; it stays as it is
+  /// where there is a fault or a target is not finite.
+  GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace limber

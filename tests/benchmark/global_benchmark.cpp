@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Hand and body posed from their key points, without a start: the relaxation, its rounding, the refinement (SDP-IK), one
+// new pose each time. Everything is built once; what is timed sets the targets and solves.
+//
+// Counters: "relaxation" and "refinement" (us), "iterations" (of the interior-point method), "p95" (us), "success" (the
+// part within 1e-3 of 100 mm for the hand, 800 mm for the body, of the lower of this end and that of the same refinement
+// from the pose that was observed), "certified" (the part whose lower bound is within 1 % of f or 1e-6 of L^2).
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+
+#include "benchmark/thread_time.h"
+#include "io/figure_source.h"
+#include "locations.h"
+#include "scene/document.h"
+#include "posing/fit.h"
+#include "solvers/global_pose.h"
+#include "solvers/registry.h"
+#include "support/observed_figure.h"
+
+namespace limber::global_benchmark {
+namespace {
+
+constexpr int kPoses = 50;
+
+struct Task {
+  const char* figure;
+  double size;   ///< L, metres
+  double noise;  ///< metres
+  bool ends;     ///< end effectors and the root alone
+};
+
+std::vector<Relaxation::Point> pointsOf(const Figure& figure, bool ends) {
+  std::vector<FitPoint> all;
+  for (const Site& site : figure.sites())
+    all.push_back({static_cast<int>(all.size()), *findPoint(figure, site.name), 1.0});
+  std::vector<Relaxation::Point> points;
+  for (const FitPoint& p : ends ? endPoints(figure, all) : all) points.push_back({p.point.link, p.point.pointInLink, 1.0});
+  return points;
+}
+
+double costFromTruth(const test::ObservedFigure& observed) {
+  const Solver& solver = *findSolver("lm");
+  Workspace workspace;
+  Pose pose = observed.pose;
+  solver.solve(observed.objective(), pose, defaultOptions(solver), workspace);
+  return observed.cost(pose);
+}
+
+void poseGlobally(benchmark::State& state, Task task) {
+  const auto source = io::openFigureSource(task.figure, LIMBER_SOURCE_DIR "/resources/figures");
+  if (!source) return state.SkipWithError(source.error().message().c_str());
+  const std::shared_ptr<const Figure> figure = source->figure;
+  std::mt19937 random(4);
+  std::vector<test::ObservedFigure> poses;
+  for (int i = 0; i < kPoses; ++i) poses.push_back(test::observe(figure, pointsOf(*figure, task.ends), task.noise, random));
+  const Objective first = poses[0].objective();
+  GlobalMethod method(first, limitsOf(*figure), restPose(*figure));
+  if (!method.fault().empty()) return state.SkipWithError(method.fault().c_str());
+  InteriorPoint relaxed(method.relaxation());
+  Relaxation relaxation = method.relaxation();
+  std::vector<double> best;
+  for (const test::ObservedFigure& p : poses) best.push_back(costFromTruth(p));
+  double iterations = 0.0, success = 0.0, certified = 0.0, relaxing = 0.0, all = 0.0;
+  std::vector<double> times;
+  for (auto _ : state) {
+    const std::size_t k = times.size() % kPoses;
+    const Objective objective = poses[k].objective();
+    Pose pose = restPose(*figure);
+    const double start = bench::threadTime();
+    const GlobalSummary summary = method.solve(objective, pose);
+    times.push_back(bench::threadTime() - start);
+    state.SetIterationTime(1e-9 * times.back());
+    const double again = bench::threadTime();
+    relaxation.setTargets(poses[k].targets);
+    relaxed.solve(relaxation);
+    relaxing += bench::threadTime() - again;
+    all += times.back();
+    const double cost = poses[k].cost(pose);
+    iterations += summary.relaxation.iterations;
+    success += cost <= std::min(best[k], cost) + 1e-3 * task.size;
+    certified += cost * cost - summary.relaxation.lowerBound <=
+                 std::max(0.01 * cost * cost, 1e-6 * task.size * task.size);
+  }
+  const auto count = static_cast<double>(times.size());
+  std::ranges::sort(times);
+  state.counters["median"] = 1e-3 * times[times.size() / 2];
+  state.counters["p95"] = 1e-3 * times[times.size() * 95 / 100];
+  state.counters["relaxation"] = 1e-3 * relaxing / count;
+  state.counters["refinement"] = 1e-3 * (all - relaxing) / count;
+  state.counters["iterations"] = iterations / count;
+  state.counters["success"] = success / count;
+  state.counters["certified"] = certified / count;
+}
+
+#define LIMBER_GLOBAL(label, figure, size, noise, ends)                                                             \
+  BENCHMARK_CAPTURE(poseGlobally, label, Task{figure, size, noise, ends})->Name("global/" #label)->UseManualTime()  \
+      ->Unit(benchmark::kMicrosecond)->Iterations(kPoses)
+LIMBER_GLOBAL(hand all clean, "hand.json", 0.1, 0.0, false);
+LIMBER_GLOBAL(hand ends clean, "hand.json", 0.1, 0.0, true);
+LIMBER_GLOBAL(hand all noisy, "hand.json", 0.1, 0.01, false);
+LIMBER_GLOBAL(hand ends noisy, "hand.json", 0.1, 0.01, true);
+LIMBER_GLOBAL(body all clean, "body.json", 0.8, 0.0, false);
+LIMBER_GLOBAL(body ends clean, "body.json", 0.8, 0.0, true);
+LIMBER_GLOBAL(body all noisy, "body.json", 0.8, 0.1, false);
+LIMBER_GLOBAL(body ends noisy, "body.json", 0.8, 0.1, true);
+
+}  // namespace
+}  // namespace limber::global_benchmark

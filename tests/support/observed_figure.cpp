@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "support/observed_figure.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "goals/position_goal.h"
+#include "kinematics/forward_kinematics.h"
+
+namespace limber::test {
+
+namespace {
+
+std::vector<Eigen::Vector3d> placesOf(const ObservedFigure& observed, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(*observed.figure, pose, kinematics);
+  std::vector<Eigen::Vector3d> places;
+  for (const Relaxation::Point& p : observed.points)
+    places.push_back(kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink);
+  return places;
+}
+
+Eigen::Vector3d randomDirection(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  const double x = normal(random), y = normal(random), z = normal(random);
+  return Eigen::Vector3d(x, y, z).normalized();
+}
+
+}  // namespace
+
+Objective ObservedFigure::objective() const {
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (std::size_t k = 0; k < points.size(); ++k)
+    goals.push_back(std::make_unique<PositionGoal>(points[k].link, points[k].pointInLink, targets[k],
+                                                   points[k].weight, figure->meanLinkLength()));
+  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::iota(active.begin(), active.end(), 0);
+  const std::vector<double> none(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  return {figure, std::move(goals), Regulariser(*figure, restPose(*figure), none),
+          FeasibleSet(*figure, limitsOf(*figure)), std::move(active)};
+}
+
+double ObservedFigure::cost(const Pose& of) const {
+  const std::vector<Eigen::Vector3d> places = placesOf(*this, of);
+  double squares = 0.0;
+  for (std::size_t k = 0; k < places.size(); ++k) squares += (places[k] - targets[k]).squaredNorm();
+  return std::sqrt(squares / static_cast<double>(places.size()));
+}
+
+ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, double noise,
+                       std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform;
+  std::normal_distribution<double> normal;
+  ObservedFigure observed{figure, std::move(points), restPose(*figure), {}};
+  for (int i = 0; i < figure->linkCount(); ++i) {
+    const Joint& joint = figure->joint(i);
+    if (joint.type == JointType::Revolute) {
+      const double part = 0.5 * (uniform(random) + uniform(random));
+      observed.pose.coordinates[joint.poseIndex] =
+          joint.limits.lower + part * (joint.limits.upper - joint.limits.lower);
+    } else if (joint.type == JointType::Free) {
+      Eigen::Vector4d q;
+      for (double& number : q) number = normal(random);
+      setJointRotation(*figure, i, Eigen::Quaterniond(q.normalized()), observed.pose);
+    }
+  }
+  observed.targets = placesOf(observed, observed.pose);
+  for (Eigen::Vector3d& y : observed.targets) {
+    const Eigen::Vector3d direction = randomDirection(random);
+    y += noise * uniform(random) * direction;
+  }
+  return observed;
+}
+
+}  // namespace limber::test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Hand and body with their key points observed in random poses, with and without noise: the experiments of Yenamandra
+// and others (2019), section 5.
+#pragma once
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "objective/objective.h"
+#include "solvers/relaxation.h"
+
+namespace limber::test {
+
+struct ObservedFigure {
+  std::shared_ptr<const Figure> figure;
+  std::vector<Relaxation::Point> points;
+  Pose pose;                             ///< of which the points were observed
+  std::vector<Eigen::Vector3d> targets;  ///< one a point, metres
+
+  Objective objective() const;  ///< all of the figure may move; no pull to any pose
+  double cost(const Pose& pose) const;  ///< root of the mean squared distance, metres
+};
+
+/// Angles near the middle of their limits, by the mean of two uniform numbers; the root turned at random. Noise: of a
+/// uniform direction, its size uniform up to the given one, metres.
+ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, double noise,
+                       std::mt19937& random);
+
+}  // namespace limber::test
