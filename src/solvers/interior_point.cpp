@@ -328,6 +328,7 @@ struct InteriorPoint::State {
     for (int j = 0; j < kState; ++j)
       for (int i = 0; i < kState; ++i)
         local(frame.place[static_cast<std::size_t>(i)], frame.place[static_cast<std::size_t>(j)]) += s.hessian(i, j);
+    if (frame.reduction.cols() == 8) return eliminateHinge(frame, local, s);
     const int n = frame.unknowns;
     const FreeMatrix pivot = frame.reduction.transpose() * local.block(kState, kState, n, n) * frame.reduction;
     const Eigen::Matrix<double, Eigen::Dynamic, kState, Eigen::ColMajor, 12, kState> coupling =
@@ -338,6 +339,20 @@ struct InteriorPoint::State {
     if (frame.parent < 0) return true;
     StateMatrix above = local.topLeftCorner<kState, kState>();
     above.noalias() -= coupling.transpose() * s.gain;
+    addToParent(frame.parentFromJoint, above, at(frame.parent).hessian);
+    return true;
+  }
+
+  /// The same for a hinge whose unknowns are all free, as most are.
+  bool eliminateHinge(const RelaxationFrame& frame, const LocalMatrix& local, FrameState& s) {
+    const Eigen::LLT<Matrix8> factor(local.block<8, 8>(kState, kState));
+    if (factor.info() != Eigen::Success) return false;
+    s.factor = Eigen::LLT<FreeMatrix>(local.block<8, 8>(kState, kState));
+    Eigen::Matrix<double, 8, kState> half = local.block<8, kState>(kState, 0);
+    factor.matrixL().solveInPlace(half);
+    const StateMatrix above = local.topLeftCorner<kState, kState>() - half.transpose() * half;
+    factor.matrixU().solveInPlace(half);
+    s.gain = half;
     addToParent(frame.parentFromJoint, above, at(frame.parent).hessian);
     return true;
   }
@@ -380,14 +395,13 @@ struct InteriorPoint::State {
     }
   }
 
-  /// As far as S and Z stay positive semidefinite.
-  double stepToBoundary(const Relaxation& relaxation) {
-    double step = std::numeric_limits<double>::infinity();
+  /// As far as S and Z stay positive semidefinite, at most to `atMost`.
+  double stepToBoundary(const Relaxation& relaxation, double atMost) {
     forEachBlock(relaxation, [&](const RelaxationBlock& block, BlockState& b, FrameState&) {
-      step = std::min({step, stepWithinSmall(block.size, b.factorS, b.stepS),
-                       stepWithinSmall(block.size, b.factorZ, b.stepZ)});
+      atMost = stepWithinSmall(block.size, b.s, b.factorS, b.stepS, atMost);
+      atMost = stepWithinSmall(block.size, b.z, b.factorZ, b.stepZ, atMost);
     });
-    return step;
+    return atMost;
   }
 
   void move(const Relaxation& relaxation, double step) {
@@ -408,13 +422,13 @@ struct InteriorPoint::State {
   double computeStep(const Relaxation& relaxation, double sum) {
     if (!factorizeSystem(relaxation)) return 0.0;
     solveForStep(relaxation, 0.0, false);
-    const double affine = std::min(1.0, stepToBoundary(relaxation));
+    const double affine = stepToBoundary(relaxation, 1.0);
     const double ratio = complementarity(relaxation, affine) / sum;
     forEachBlock(relaxation, [](const RelaxationBlock& block, BlockState& b, FrameState&) {
       b.correction = symmetricProduct(block.size, b.inverse, b.stepS, b.stepZ);
     });
     solveForStep(relaxation, ratio * ratio * sum / blockRows, true);
-    return std::min(1.0, kToBoundary * stepToBoundary(relaxation));
+    return kToBoundary * stepToBoundary(relaxation, 1.0 / kToBoundary);
   }
 
   InteriorPointSummary solve(const Relaxation& relaxation, const InteriorPointOptions& options) {

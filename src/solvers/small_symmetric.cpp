@@ -114,22 +114,23 @@ void invertSmall(int size, const Matrix8& factor, Matrix8& inverse) {
     }
 }
 
-double stepWithinSmall(int size, const Matrix8& factor, const Matrix8& step) {
-  constexpr double kNone = std::numeric_limits<double>::infinity();
-  Matrix8 scaled = step;
+double stepWithinSmall(int size, const Matrix8& a, const Matrix8& factor, const Matrix8& step, double atMost) {
+  Matrix8 scaled = a + atMost * step;
+  Matrix8 unused;
+  if (factorizeSmall(size, scaled, unused)) return atMost;
+  scaled = step;
   solveLower(size, factor, scaled);
   scaled.transposeInPlace();
   solveLower(size, factor, scaled);
   const Tridiagonal t = tridiagonalize(size, scaled);
-  double below = lowerEnd(size, t);
+  double below = lowerEnd(size, t), above = 0.0;
   if (std::isnan(below)) return 0.0;
-  if (below >= 0.0) return kNone;
-  double above = 0.0;
+  if (below >= 0.0) return atMost;
   for (int k = 0; k < kMostHalvings && above - below > -kPrecision * below; ++k) {
     const double middle = 0.5 * (below + above);
     (hasBelow(size, t, middle) ? above : below) = middle;
   }
-  return -1.0 / below;
+  return std::min(atMost, -1.0 / below);
 }
 
 }  // namespace limber

@@ -15,7 +15,7 @@ bool factorizeSmall(int size, const Matrix8& a, Matrix8& factor);
 /// a^-1 from its factor.
 void invertSmall(int size, const Matrix8& factor, Matrix8& inverse);
 
-/// The largest t with factor factor' + t step >= 0, or up to 1 % less; infinite when there is none.
-double stepWithinSmall(int size, const Matrix8& factor, const Matrix8& step);
+/// The largest t <= atMost with a + t step >= 0, or up to 1 % less; factor: of a.
+double stepWithinSmall(int size, const Matrix8& a, const Matrix8& factor, const Matrix8& step, double atMost);
 
 }  // namespace limber
