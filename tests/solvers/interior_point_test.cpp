@@ -142,6 +142,18 @@ TEST(InteriorPoint, FindsTheValueThatCsdpFinds) {
   }
 }
 
+TEST(InteriorPoint, FindsTheValueOfThePapersForm) {
+  if (const std::string absence = test::csdpAbsence(); !absence.empty()) GTEST_SKIP() << absence;
+  std::mt19937 random(6);
+  for (int i = 0; i < 4; ++i) {
+    const Problem problem = makeProblem(makeLimbs(2, 2, JointType::Free, random), 0.1 + 0.1 * i, random);
+    const Relaxation relaxation = problem.relaxation();
+    const std::optional<double> value = test::literalValueByCsdp(*problem.figure, problem.points, problem.targets);
+    ASSERT_TRUE(value) << i;
+    EXPECT_NEAR(solved(relaxation).value, *value, 1e-6 * relaxation.length() * relaxation.length()) << i;
+  }
+}
+
 TEST(InteriorPoint, BoundsEveryPoseWithinTheLimits) {
   std::mt19937 random(7);
   for (const JointType root : {JointType::Free, JointType::Ball, JointType::Fixed})

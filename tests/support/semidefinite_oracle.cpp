@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/semidefinite_oracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,9 @@
 #include <fstream>
 #include <numbers>
 #include <random>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
 
 namespace limber::test {
 
@@ -79,6 +83,14 @@ void addRotationBlock(const Frame& frame, Program& program) {
   program.blocks.push_back(std::move(b));
 }
 
+void addChord(const Joint& joint, const Expression& cosine, const Expression& sine, Program& program) {
+  const double half = 0.5 * (joint.limits.upper - joint.limits.lower), middle = joint.limits.lower + half;
+  if (half >= std::numbers::pi) return;
+  Block limit = program.block(1);
+  limit.entries[0][0] = std::cos(middle) * cosine + std::sin(middle) * sine - program.constant(std::cos(half));
+  program.blocks.push_back(std::move(limit));
+}
+
 Frame hinged(const Frame& parent, const Joint& joint, double scale, Program& program) {
   const Eigen::Vector3d a = joint.axis, b = a.unitOrthogonal(), c = a.cross(b);
   const Eigen::Matrix3d& s = joint.parentFromJoint.rotation;
@@ -95,13 +107,7 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, Program& pro
   gram.entries[5][6] = sine;
   gram.entries[4][7] = -sine;
   program.blocks.push_back(std::move(gram));
-  const double half = 0.5 * (joint.limits.upper - joint.limits.lower), middle = joint.limits.lower + half;
-  if (half < std::numbers::pi) {
-    Block limit = program.block(1);
-    limit.entries[0][0] =
-        std::cos(middle) * cosine + std::sin(middle) * sine - program.constant(std::cos(half));
-    program.blocks.push_back(std::move(limit));
-  }
+  addChord(joint, cosine, sine, program);
   Frame frame;
   for (std::size_t j = 0; j < 3; ++j) {
     frame.columns[j] = u;
@@ -112,6 +118,119 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, Program& pro
   }
   frame.place = placed(parent, joint.parentFromJoint.translation / scale);
   addRotationBlock(frame, program);
+  return frame;
+}
+
+/// What a rotation asks of the products W of its entries: W = particular + slope * r + null * z, with r and W column by
+/// column, W's upper triangle: R'R = RR' = 1, and each entry of R is its own cofactor.
+struct Lifting {
+  Eigen::MatrixXd slope, null;
+  Eigen::VectorXd particular;
+
+  static Eigen::Index product(int i, int j) {
+    const int low = std::min(i, j), high = std::max(i, j);
+    return low * 9 - low * (low - 1) / 2 + high - low;
+  }
+
+  Lifting() {
+    Eigen::MatrixXd products = Eigen::MatrixXd::Zero(21, 45), linear = Eigen::MatrixXd::Zero(21, 9);
+    Eigen::VectorXd constant = Eigen::VectorXd::Zero(21);
+    const auto at = [](int row, int column) { return 3 * column + row; };
+    int k = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = i; j < 3; ++j, k += 2) {
+        for (int m = 0; m < 3; ++m) {
+          products(k, product(at(m, i), at(m, j))) += 1.0;
+          products(k + 1, product(at(i, m), at(j, m))) += 1.0;
+        }
+        constant[k] = constant[k + 1] = i == j ? 1.0 : 0.0;
+      }
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j, ++k) {
+        const int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+        products(k, product(at(a, c), at(b, d))) += 1.0;
+        products(k, product(at(a, d), at(b, c))) -= 1.0;
+        linear(k, at(i, j)) = -1.0;
+      }
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(products);
+    particular = solver.solve(constant);
+    slope = -solver.solve(linear);
+    null = Eigen::FullPivLU<Eigen::MatrixXd>(products).kernel();
+  }
+};
+
+void addLifted(const std::vector<Expression>& r, Program& program) {
+  static const Lifting lifting;
+  std::vector<Expression> z;
+  for (Eigen::Index k = 0; k < lifting.null.cols(); ++k) z.push_back(program.unknown());
+  Block b = program.block(10);
+  for (int i = 0; i < 9; ++i) {
+    b.entries[0][static_cast<std::size_t>(i + 1)] = r[static_cast<std::size_t>(i)];
+    for (int j = i; j < 9; ++j) {
+      const Eigen::Index at = Lifting::product(i, j);
+      Expression e = program.constant(lifting.particular[at]);
+      for (std::size_t k = 0; k < 9; ++k) e += lifting.slope(at, static_cast<Eigen::Index>(k)) * r[k];
+      for (std::size_t k = 0; k < z.size(); ++k) e += lifting.null(at, static_cast<Eigen::Index>(k)) * z[k];
+      b.entries[static_cast<std::size_t>(i + 1)][static_cast<std::size_t>(j + 1)] = e;
+    }
+  }
+  program.blocks.push_back(std::move(b));
+}
+
+std::vector<Expression> entriesOf(const Frame& frame) {
+  std::vector<Expression> r;
+  for (const Vector& column : frame.columns) r.insert(r.end(), column.begin(), column.end());
+  return r;
+}
+
+/// left * [1 0 0; 0 c -s; 0 s c] * right.
+Frame turned(const Eigen::Matrix3d& left, const Expression& cosine, const Expression& sine,
+             const Eigen::Matrix3d& right, const Program& program) {
+  const Expression canonical[3][3] = {{program.constant(1.0), program.constant(0.0), program.constant(0.0)},
+                                      {program.constant(0.0), cosine, -sine},
+                                      {program.constant(0.0), sine, cosine}};
+  Frame frame;
+  for (Eigen::Index j = 0; j < 3; ++j)
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      Expression e = program.constant(0.0);
+      for (Eigen::Index k = 0; k < 3; ++k)
+        for (Eigen::Index l = 0; l < 3; ++l) e += left(i, k) * right(l, j) * canonical[k][l];
+      frame.columns[j].push_back(e);
+    }
+  return frame;
+}
+
+/// [1 Y' Z; Y 1 X; Z' X' 1] >= 0 for X = Y Z.
+void addProductBlock(const Frame& x, const Frame& y, const Frame& z, Program& program) {
+  Block b = program.block(9);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      b.entries[i][3 + j] = y.columns[i][j];
+      b.entries[i][6 + j] = z.columns[j][i];
+      b.entries[3 + i][6 + j] = x.columns[j][i];
+    }
+  program.blocks.push_back(std::move(b));
+}
+
+Frame hingedLiterally(const Frame& parent, const Joint& joint, double scale, Program& program) {
+  Eigen::Matrix3d axes;
+  axes.col(0) = joint.axis;
+  axes.col(1) = joint.axis.unitOrthogonal();
+  axes.col(2) = joint.axis.cross(axes.col(1));
+  const Expression cosine = program.unknown(), sine = program.unknown();
+  const Frame canonical = turned(Eigen::Matrix3d::Identity(), cosine, sine, Eigen::Matrix3d::Identity(), program);
+  const Frame relative = turned(joint.parentFromJoint.rotation * axes, cosine, sine, axes.transpose(), program);
+  Frame frame;
+  for (Vector& column : frame.columns) column = program.unknownVector();
+  frame.place = placed(parent, joint.parentFromJoint.translation / scale);
+  addProductBlock(frame, parent, relative, program);
+  for (const Frame* f : {&canonical, &relative, static_cast<const Frame*>(&frame)}) addLifted(entriesOf(*f), program);
+  Block disc = program.block(2);
+  disc.entries[0][0] += cosine;
+  disc.entries[1][1] -= cosine;
+  disc.entries[0][1] = sine;
+  program.blocks.push_back(std::move(disc));
+  addChord(joint, cosine, sine, program);
   return frame;
 }
 
@@ -148,11 +267,6 @@ std::optional<double> valueOf(const Program& program) {
       std::filesystem::temp_directory_path() / ("limber_csdp_" + std::to_string(std::random_device{}()));
   std::filesystem::create_directories(folder);
   write(program, (folder / "problem").string());
-  // CSDP reads param.csdp of the folder that it runs in.
-  std::ofstream(folder / "param.csdp") << "axtol=1.0e-9\natytol=1.0e-9\nobjtol=1.0e-10\npinftol=1.0e8\ndinftol=1.0e8\n"
-                                          "maxiter=100\nminstepfrac=0.90\nmaxstepfrac=0.97\nminstepp=1.0e-8\n"
-                                          "minstepd=1.0e-8\nusexzgap=1\ntweakgap=0\naffine=0\nprintlevel=0\n"
-                                          "perturbobj=0\nfastmode=0\n";
   const std::string command = "cd '" + folder.string() + "' && OMP_NUM_THREADS=1 csdp problem solution > log 2>&1";
   const int code = std::system(command.c_str());
   std::optional<double> value;
@@ -167,28 +281,27 @@ std::optional<double> valueOf(const Program& program) {
   return value;
 }
 
-}  // namespace
-
-std::string csdpAbsence() {
-  return std::system("command -v csdp > /dev/null 2>&1") == 0 ? "" : "csdp (Debian's coinor-csdp) is not installed";
-}
-
-std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
-                                         std::span<const Eigen::Vector3d> targets) {
+std::optional<double> valueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
+                                  std::span<const Eigen::Vector3d> targets, bool isLiteral) {
   const double scale = 2.0 * figure.meanLinkLength();
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   double weights = 0.0;
-  for (std::size_t k = 0; k < points.size(); ++k) weights += points[k].weight;
+  for (const Relaxation::Point& p : points) weights += p.weight;
   for (const Eigen::Vector3d& y : targets) centre += y / static_cast<double>(targets.size());
   Program program;
-  program.unknowns = 12 + 8 * figure.linkCount() + static_cast<int>(points.size());
+  program.unknowns = (isLiteral ? 37 + 86 * figure.linkCount() : 12 + 8 * figure.linkCount()) +
+                     static_cast<int>(points.size());
   program.cost = program.constant(0.0);
   std::vector<Frame> frames(1);
   for (Vector& column : frames[0].columns) column = program.unknownVector();
   frames[0].place = program.unknownVector();
-  addRotationBlock(frames[0], program);
-  for (int i = 1; i < figure.linkCount(); ++i)
-    frames.push_back(hinged(frames[static_cast<std::size_t>(figure.link(i).parent)], figure.joint(i), scale, program));
+  if (isLiteral) addLifted(entriesOf(frames[0]), program);
+  else addRotationBlock(frames[0], program);
+  for (int i = 1; i < figure.linkCount(); ++i) {
+    const Frame& parent = frames[static_cast<std::size_t>(figure.link(i).parent)];
+    frames.push_back(isLiteral ? hingedLiterally(parent, figure.joint(i), scale, program)
+                               : hinged(parent, figure.joint(i), scale, program));
+  }
   for (std::size_t k = 0; k < points.size(); ++k) {
     Vector error = placed(frames[static_cast<std::size_t>(points[k].link)], points[k].pointInLink / scale);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -200,6 +313,22 @@ std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const R
   const std::optional<double> value = valueOf(program);
   if (!value) return std::nullopt;
   return *value * scale * scale;
+}
+
+}  // namespace
+
+std::string csdpAbsence() {
+  return std::system("command -v csdp > /dev/null 2>&1") == 0 ? "" : "csdp (Debian's coinor-csdp) is not installed";
+}
+
+std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
+                                         std::span<const Eigen::Vector3d> targets) {
+  return valueByCsdp(figure, points, targets, false);
+}
+
+std::optional<double> literalValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
+                                         std::span<const Eigen::Vector3d> targets) {
+  return valueByCsdp(figure, points, targets, true);
 }
 
 }  // namespace limber::test
