@@ -91,7 +91,8 @@ void addAdjoint(const RelaxationBlock& block, const Matrix8& matrix, double sign
     numbers[t.variable] += sign * t.coefficient * (t.row == t.column ? 1.0 : 2.0) * matrix(t.row, t.column);
 }
 
-/// hessian += A' (S^-1 (A .) Z): for two terms at (i, j) and (k, l) the trace of E_ij S^-1 E_kl Z, over all mirror images.
+/// hessian += A' (S^-1 (A .) Z): for two terms at (i, j) and (k, l) the trace of E_ij S^-1 E_kl Z, with all mirror
+/// images.
 void addHessian(const RelaxationBlock& block, const Matrix8& w, const Matrix8& z, LocalMatrix& hessian) {
   const std::size_t count = block.terms.size();
   for (std::size_t a = 0; a < count; ++a) {

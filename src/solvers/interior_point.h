@@ -11,9 +11,9 @@
 //   dS = A dx,   dZ = sigma mu S^-1 - Z - sym(S^-1 dS Z) - sym(S^-1 dS' dZ')
 //
 // dS', dZ' those of the first step, sigma = (mu'/mu)^2 as far as it gets. S stays exact: only the dual is infeasible,
-// and one step length for both makes r shrink. M couples a frame with its parent alone: its unknowns are eliminated from
-// the leaves to the roots, which leaves each parent a matrix over [R p], 12 x 12. An iteration takes time in proportion
-// to the number of frames, and nothing is factorised as a whole.
+// and one step length for both makes r shrink. M couples a frame with its parent alone: its unknowns are eliminated
+// from the leaves to the roots, which leaves each parent a matrix over [R p], 12 x 12. An iteration takes time in
+// proportion to the number of frames, and nothing is factorised as a whole.
 //
 // The lower bound holds for what was computed, not for an optimum that it stands near. For any feasible x' with
 // |x'_i| <= b_i, and Z >= 0 whatever its residual,

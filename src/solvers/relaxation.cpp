@@ -211,8 +211,10 @@ struct Relaxation::Builder {
     if (!isKept[static_cast<std::size_t>(i)]) return {};
     if (joint.type == JointType::Prismatic) return "joint " + joint.name + " slides; the relaxation only turns";
     if (joint.type != JointType::Free) return {};
-    if (figure.link(i).parent >= 0) return "joint " + joint.name + " is free and no root; the relaxation frees roots only";
-    const int shifts = mayMove(i, 0) + mayMove(i, 1) + mayMove(i, 2), turns = mayMove(i, 3) + mayMove(i, 4) + mayMove(i, 5);
+    if (figure.link(i).parent >= 0)
+      return "joint " + joint.name + " is free and no root; the relaxation frees roots only";
+    const int shifts = mayMove(i, 0) + mayMove(i, 1) + mayMove(i, 2);
+    const int turns = mayMove(i, 3) + mayMove(i, 4) + mayMove(i, 5);
     if (turns != 3 || (shifts != 0 && shifts != 3))
       return "joint " + joint.name + " may move in part; the relaxation turns it whole";
     return {};

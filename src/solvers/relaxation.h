@@ -20,9 +20,9 @@
 //   limit     cos(m) c + sin(m) s >= cos(h), m the middle and h half the width of its interval: the chord (8)
 //
 // A ball joint has R_j as its unknowns, under a rotation block alone. Where the parent frame stands, u = c n_b + s n_c,
-// and a disc c^2 + s^2 <= 1 says it all. A frame that turns about one axis k of the world (hinged to one that stands, or
-// in parallel to such a hinge) has R a = k for good: that vector leaves the Gram matrix, and the unknowns along k with
-// it, or no matrix would be positive definite and the interior of the problem empty.
+// and a disc c^2 + s^2 <= 1 says it all. A frame that turns about one axis k of the world (hinged to one that stands,
+// or in parallel to such a hinge) has R a = k for good: that vector leaves the Gram matrix, and the unknowns along k
+// with it, or no matrix would be positive definite and the interior of the problem empty.
 //
 // What the relaxation cannot express is left out of it, which leaves its value a lower bound: cones and twists of ball
 // joints, linear limits. Limits narrower than a degree either way are widened to one.
@@ -97,7 +97,7 @@ class Relaxation {
   /// Joints some limit of which the relaxation leaves out.
   int droppedLimits() const { return droppedLimits_; }
 
-  /// y_k, one a point, metres; a target that is not finite was not observed. False, with nothing changed, when none was.
+  /// y_k, one a point, metres; a target that is not finite was not observed. False, and no change, when none was.
   bool setTargets(std::span<const Eigen::Vector3d> targets);
 
   // What the interior-point method reads. Lengths are in units of length(), from the centre of each tree.

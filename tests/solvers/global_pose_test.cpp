@@ -82,7 +82,8 @@ TEST(GlobalPose, KeepsWhatMayNotMove) {
                                                    observed.targets[k], 1.0, figure->meanLinkLength()));
   std::vector<int> active;
   for (int i = 4; i < figure->stepSize(); ++i) active.push_back(i);
-  const Objective some(figure, std::move(goals), all.regularisers()[0], FeasibleSet(*figure, limitsOf(*figure)), active);
+  const Objective some(figure, std::move(goals), all.regularisers()[0], FeasibleSet(*figure, limitsOf(*figure)),
+                       active);
   GlobalMethod method(some, limitsOf(*figure), observed.pose);
   ASSERT_EQ(method.fault(), "");
   Pose pose = restPose(*figure);

@@ -189,7 +189,8 @@ TEST(InteriorPoint, ReadsAPlanarArmOnAFixedBase) {
   const auto arm = built(builder);
   Problem problem{arm, {{0, {2.0, 0.0, 0.0}, 1.0}}, restPose(*arm), {{0.0, 5.0, 1.0}}};
   // The nearest point of the chord's segment: with the angle at 0.5.
-  const double nearest = (Eigen::Vector3d(2.0 * std::cos(0.5), 2.0 * std::sin(0.5), 0.0) - problem.targets[0]).squaredNorm();
+  const Eigen::Vector3d tip(2.0 * std::cos(0.5), 2.0 * std::sin(0.5), 0.0);
+  const double nearest = (tip - problem.targets[0]).squaredNorm();
   EXPECT_NEAR(solved(problem.relaxation()).value, nearest, 1e-6);
 
   FigureBuilder longer("longer arm");

@@ -18,8 +18,8 @@ std::string csdpAbsence();
 std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
                                          std::span<const Eigen::Vector3d> targets);
 
-/// The same of the paper's form, letter by letter (14): each of R_j, R_rel and R_can with a lifted 10 x 10 matrix of its
-/// own, M whole, the unit disc and the chord.
+/// The same of the paper's form, letter by letter (14): each of R_j, R_rel and R_can with a lifted 10 x 10 matrix of
+/// its own, M whole, the unit disc and the chord.
 std::optional<double> literalValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
                                          std::span<const Eigen::Vector3d> targets);
 
