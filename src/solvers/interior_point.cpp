@@ -27,6 +27,8 @@ using Free = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 12, 1>;
 using FreeMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 12, 12>;
 using Placed = Eigen::Matrix<double, 3, 4>;  // [R p]
 
+}  // namespace
+
 /// One block: all matrices have its size in their first rows and columns, zeros elsewhere.
 struct BlockState {
   Matrix8 s, z, inverse, factorS, factorZ;        // S, Z, S^-1, Cholesky factors
@@ -49,6 +51,8 @@ struct FrameState {
   Eigen::Vector2d tieBreak = Eigen::Vector2d::Zero();  // linear cost of c and s
   std::vector<BlockState> blocks;
 };
+
+namespace {
 
 Eigen::Map<const Placed> placedOf(const StateVector& v) { return Eigen::Map<const Placed>(v.data()); }
 
