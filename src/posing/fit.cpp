@@ -9,9 +9,9 @@
 #include "goals/position_goal.h"
 #include "objective/joint_chain.h"
 #include "posing/problem.h"
-#include "solvers/best_rotation.h"
 #include "solvers/random_pose.h"
 #include "solvers/registry.h"
+#include "solvers/rigid_fit.h"
 
 namespace limber {
 
@@ -129,11 +129,6 @@ std::vector<char> tellableCoordinates(const Document& document, const std::vecto
   return moves;
 }
 
-void setOption(const Solver& solver, std::string_view name, double value, OptionValues& values) {
-  for (std::size_t i = 0; i < solver.options().size(); ++i)
-    if (solver.options()[i].name == name) values[i] = value;
-}
-
 FitStatus statusOf(SolveStatus status) {
   switch (status) {
     case SolveStatus::Converged: return FitStatus::Converged;
@@ -171,6 +166,7 @@ struct Fitter::State {
   Workspace workspace, finish;
   Kinematics kinematics;
   std::vector<Eigen::Vector3d> targets;  ///< one a point, metres; NaN where missing
+  std::vector<PointPair> pairs;          ///< scratch
   std::vector<double> errors;            ///< one a point, metres; NaN where missing
   int seen = 0;                          ///< |J|
   bool hasStarted = false;
@@ -232,41 +228,13 @@ struct Fitter::State {
     for (int root = 0; root < figure.linkCount(); ++root) {
       if (!isFreeRoot(figure, root) || objective.activeIndex(figure.joint(root).stepIndex) < 0) continue;
       computeTransforms(figure, from, kinematics);
-      if (const std::optional<Transform> move = bestMove(root)) {
-        const Joint& joint = figure.joint(root);
-        const Transform worldFromLink = *move * kinematics.worldFromLink[static_cast<std::size_t>(root)];
-        const Transform jointFromLink = joint.parentFromJoint.inverse() * worldFromLink;
-        from.coordinates.segment<3>(joint.poseIndex) = jointFromLink.translation;
-        setJointRotation(figure, root, Eigen::Quaterniond(jointFromLink.rotation).normalized(), from);
-      }
-    }
-  }
-
-  /// The rigid motion that lays the points of a tree onto where they were observed (Kabsch); nothing without any.
-  std::optional<Transform> bestMove(int root) const {
-    Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = Eigen::Vector3d::Zero();
-    double weights = 0.0;
-    const auto forEach = [&](auto&& use) {
+      pairs.clear();
       for (std::size_t k = 0; k < points.size(); ++k)
-        if (targets[k].allFinite() && document.figure->isAncestorOrSelf(root, points[k].point.link))
-          use(points[k].weight, placeOf(kinematics, points[k].point), targets[k]);
-    };
-    forEach([&](double w, const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
-      weights += w;
-      here += w * x;
-      there += w * y;
-    });
-    if (weights == 0.0) return std::nullopt;
-    here /= weights;
-    there /= weights;
-    Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
-    forEach([&](double w, const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
-      m += w * (x - here) * (y - there).transpose();
-    });
-    Transform move;
-    if (m.norm() > 0.0) move.rotation = bestRotation(m, Eigen::Matrix3d::Identity());
-    move.translation = there - move.rotation * here;
-    return move;
+        if (targets[k].allFinite() && figure.isAncestorOrSelf(root, points[k].point.link))
+          pairs.push_back({points[k].weight, placeOf(kinematics, points[k].point), targets[k]});
+      if (const std::optional<Transform> motion = bestMotion(pairs))
+        moveRoot(figure, root, kinematics.worldFromLink[static_cast<std::size_t>(root)], *motion, from);
+    }
   }
 
   /// The first frame: from rest, and where that is not exact from random poses, each laid onto the points.

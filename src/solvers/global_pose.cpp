@@ -9,6 +9,7 @@
 #include "solvers/best_rotation.h"
 #include "solvers/point_goals.h"
 #include "solvers/registry.h"
+#include "solvers/rigid_fit.h"
 
 namespace limber {
 
@@ -39,33 +40,6 @@ bool hasPointGoalsAlone(const Objective& objective) {
   return true;
 }
 
-/// The rigid motion that lays the points below a root onto their targets (Kabsch).
-Transform bestMove(const Figure& figure, const Kinematics& kinematics, int root, const std::vector<PointGoal>& goals) {
-  Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = Eigen::Vector3d::Zero();
-  double weights = 0.0;
-  const auto forEach = [&](auto&& use) {
-    for (const PointGoal& g : goals)
-      if (figure.isAncestorOrSelf(root, g.link))
-        use(g.weight, kinematics.worldFromLink[static_cast<std::size_t>(g.link)] * g.pointInLink, g.target);
-  };
-  forEach([&](double w, const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
-    weights += w;
-    here += w * x;
-    there += w * y;
-  });
-  if (weights == 0.0) return {};
-  here /= weights;
-  there /= weights;
-  Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
-  forEach([&](double w, const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
-    m += w * (x - here) * (y - there).transpose();
-  });
-  Transform move;
-  if (m.norm() > 0.0) move.rotation = bestRotation(m, Eigen::Matrix3d::Identity());
-  move.translation = there - move.rotation * here;
-  return move;
-}
-
 }  // namespace
 
 struct GlobalMethod::State {
@@ -79,6 +53,7 @@ struct GlobalMethod::State {
   Kinematics kinematics;
   std::vector<Eigen::Matrix3d> projected, rounded;  ///< one a frame
   std::vector<Eigen::Vector3d> targets;
+  std::vector<PointPair> pairs;  ///< scratch
 
   State(const Objective& objective, const Limits& limits, const Pose& pose)
       : relaxation(makeRelaxation(objective, limits, pose, goals)), interiorPoint(relaxation), around(pose) {
@@ -124,11 +99,9 @@ struct GlobalMethod::State {
 
   OptionValues refinementOptions(const GlobalOptions& options) const {
     OptionValues values = defaultOptions(refinement);
-    for (std::size_t i = 0; i < refinement.options().size(); ++i) {
-      if (refinement.options()[i].name == "tolerance") values[i] = options.tolerance;
-      if (refinement.options()[i].name == "tau") values[i] = kFirstDamping;
-      if (refinement.options()[i].name == "maxIterations") values[i] = options.maxIterations;
-    }
+    setOption(refinement, "tau", kFirstDamping, values);
+    setOption(refinement, "tolerance", options.tolerance, values);
+    setOption(refinement, "maxIterations", options.maxIterations, values);
     return values;
   }
 
@@ -173,13 +146,14 @@ struct GlobalMethod::State {
     for (const RelaxationFrame& frame : relaxation.frames()) {
       if (frame.kind != RelaxationFrame::Kind::Free) continue;
       const int root = frame.link;
-      const Joint& joint = figure.joint(root);
       computeTransforms(figure, pose, kinematics);
-      const Transform worldFromLink =
-          bestMove(figure, kinematics, root, goals) * kinematics.worldFromLink[static_cast<std::size_t>(root)];
-      const Transform jointFromLink = joint.parentFromJoint.inverse() * worldFromLink;
-      pose.coordinates.segment<3>(joint.poseIndex) = jointFromLink.translation;
-      setJointRotation(figure, root, Eigen::Quaterniond(jointFromLink.rotation).normalized(), pose);
+      pairs.clear();
+      for (const PointGoal& g : goals)
+        if (figure.isAncestorOrSelf(root, g.link))
+          pairs.push_back(
+              {g.weight, kinematics.worldFromLink[static_cast<std::size_t>(g.link)] * g.pointInLink, g.target});
+      if (const std::optional<Transform> motion = bestMotion(pairs))
+        moveRoot(figure, root, kinematics.worldFromLink[static_cast<std::size_t>(root)], *motion, pose);
     }
   }
 };

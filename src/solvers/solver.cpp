@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/solver.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -36,6 +37,14 @@ OptionValues defaultOptions(const Solver& solver) {
   OptionValues values;
   for (const OptionInfo& option : solver.options()) values.push_back(option.defaultValue);
   return values;
+}
+
+bool setOption(const Solver& solver, std::string_view name, double value, OptionValues& values) {
+  const auto table = solver.options();
+  const auto option = std::find_if(table.begin(), table.end(), [&](const OptionInfo& o) { return o.name == name; });
+  if (option == table.end()) return false;
+  values[static_cast<std::size_t>(option - table.begin())] = value;
+  return true;
 }
 
 std::string validate(const Solver& solver, const OptionValues& options) {

@@ -183,6 +183,9 @@ class Solver {
 /// The defaults of a method's table.
 OptionValues defaultOptions(const Solver& solver);
 
+/// Sets the option of that name; false when the method has none.
+bool setOption(const Solver& solver, std::string_view name, double value, OptionValues& values);
+
 /// Empty, or a sentence that names the option that is out of range or not finite.
 std::string validate(const Solver& solver, const OptionValues& options);
 

@@ -49,10 +49,8 @@ void solveOneByOne(benchmark::State& state, double metres, double radians, doubl
   for (const test::ArmProblem& problem : problems) objectives.push_back(test::makeObjective(problem));
   const MultiStart method;
   OptionValues options = defaultOptions(method);
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    if (method.options()[i].name == "answers") options[i] = 1.0;  // any pose will do
-    if (method.options()[i].name == "tolerance") options[i] = tolerance;
-  }
+  setOption(method, "answers", 1.0, options);  // any pose will do
+  setOption(method, "tolerance", tolerance, options);
   Workspace workspace;
   std::vector<double> times;
   double solved = 0.0;

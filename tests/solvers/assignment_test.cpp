@@ -13,8 +13,7 @@ namespace {
 
 OptionValues withOption(const Solver& solver, std::string_view name, double value) {
   OptionValues values = defaultOptions(solver);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (solver.options()[i].name == name) values[i] = value;
+  EXPECT_TRUE(setOption(solver, name, value, values)) << name;
   return values;
 }
 

@@ -21,8 +21,7 @@ const Solver& anyPose() { return *findSolver("multi-start"); }
 
 OptionValues optionsWith(std::string_view name, double value) {
   OptionValues options = defaultOptions(anyPose());
-  for (std::size_t i = 0; i < options.size(); ++i)
-    if (anyPose().options()[i].name == name) options[i] = value;
+  EXPECT_TRUE(setOption(anyPose(), name, value, options)) << name;
   return options;
 }
 

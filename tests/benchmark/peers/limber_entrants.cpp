@@ -25,7 +25,7 @@ struct Way {
 class LimberEntrant final : public Entrant, private Observer {
  public:
   LimberEntrant(const Solver& solver, const Way& way) : solver_(solver), way_(way), options_(defaultOptions(solver)) {
-    if (way.option) setOption(way.option, way.value);
+    if (way.option) setOption(solver_, way.option, way.value, options_);
   }
 
   std::string name() const override {
@@ -51,7 +51,7 @@ class LimberEntrant final : public Entrant, private Observer {
     if (isDense && problem.objective->activeCount() > kMaxDense) return false;
     if (hasTargets) model_.build(*task.figure, 1.0);
     // A method with restarts of its own has a tolerance of its own, of the residuals.
-    if (way_.stops && solver_.name() == kRestarting) setOption("tolerance", toleranceOf(task));
+    if (way_.stops && solver_.name() == kRestarting) setOption(solver_, "tolerance", toleranceOf(task), options_);
     workspace_ = {};
     return true;
   }
@@ -72,11 +72,6 @@ class LimberEntrant final : public Entrant, private Observer {
  private:
   static constexpr int kMaxDense = 200;  // larger ones would take seconds for each problem
   static constexpr std::string_view kRestarting = "multi-start";
-
-  void setOption(std::string_view name, double value) {
-    for (std::size_t i = 0; i < options_.size(); ++i)
-      if (solver_.options()[i].name == name) options_[i] = value;
-  }
 
   /// Residuals are in mean link lengths and radians; half of a goal's weight goes to its place, half to its directions.
   static double toleranceOf(const Task& task) {
