@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "kinematics/figure.h"
+#include "kinematics/pose.h"
 
 namespace limber {
 
