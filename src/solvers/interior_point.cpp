@@ -436,7 +436,8 @@ struct InteriorPoint::State {
     return kToBoundary * stepToBoundary(relaxation, 1.0 / kToBoundary);
   }
 
-  InteriorPointSummary solve(const Relaxation& relaxation, const InteriorPointOptions& options) {
+  InteriorPointSummary solve(const Relaxation& relaxation, const InteriorPointOptions& options,
+                             const InteriorPointObserver& observer) {
     InteriorPointSummary summary;
     const double unit = relaxation.length() * relaxation.length();
     setWeights(relaxation, options.tieBreak);
@@ -455,6 +456,10 @@ struct InteriorPoint::State {
       summary.lowerBound = std::max(summary.lowerBound, unit * bound);
       if (gap <= options.tolerance * (1.0 + value)) {
         summary.status = InteriorPointStatus::Converged;
+        break;
+      }
+      if (summary.iterations > 0 && observer && !observer(summary)) {
+        summary.status = InteriorPointStatus::Cancelled;
         break;
       }
       if (summary.iterations == options.maxIterations) break;
@@ -485,9 +490,10 @@ InteriorPoint::~InteriorPoint() = default;
 InteriorPoint::InteriorPoint(InteriorPoint&&) noexcept = default;
 InteriorPoint& InteriorPoint::operator=(InteriorPoint&&) noexcept = default;
 
-InteriorPointSummary InteriorPoint::solve(const Relaxation& relaxation, const InteriorPointOptions& options) {
+InteriorPointSummary InteriorPoint::solve(const Relaxation& relaxation, const InteriorPointOptions& options,
+                                          const InteriorPointObserver& observer) {
   if (!relaxation.fault().empty()) return {};
-  return state_->solve(relaxation, options);
+  return state_->solve(relaxation, options, observer);
 }
 
 Eigen::Matrix3d InteriorPoint::rotation(int frame) const {

@@ -23,6 +23,7 @@
 // b = 1 but for the shift of a free root, which is best within the reach of the mean target.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "solvers/relaxation.h"
@@ -40,6 +41,7 @@ enum class InteriorPointStatus {
   Converged,
   IterationCap,
   Stalled,   ///< no step keeps the blocks positive definite in double precision
+  Cancelled, ///< by the observer
   BadInput,  ///< the relaxation has a fault, or no target was set
 };
 
@@ -50,6 +52,9 @@ struct InteriorPointSummary {
   double lowerBound = 0.0;  ///< of f over all poses within the limits, square metres; negative when it tells nothing
 };
 
+/// Told after every iteration how far it got; false ends the solve.
+using InteriorPointObserver = std::function<bool(const InteriorPointSummary&)>;
+
 /// Memory and work of the method; made once for a relaxation, used for any targets of it.
 class InteriorPoint {
  public:
@@ -59,7 +64,8 @@ class InteriorPoint {
   InteriorPoint& operator=(InteriorPoint&&) noexcept;
 
   /// relaxation: the one that it was made for, or a copy with other targets.
-  InteriorPointSummary solve(const Relaxation& relaxation, const InteriorPointOptions& options = {});
+  InteriorPointSummary solve(const Relaxation& relaxation, const InteriorPointOptions& options = {},
+                             const InteriorPointObserver& observer = {});
 
   // Of the last solve, one a frame: R_j as it was found, within the mean of rotations; cosine and sine of a hinge.
   Eigen::Matrix3d rotation(int frame) const;

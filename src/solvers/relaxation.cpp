@@ -347,8 +347,8 @@ struct Relaxation::Builder {
 };
 
 Relaxation::Relaxation(const Figure& figure, const Limits& limits, std::span<const char> isActive, const Pose& around,
-                       std::vector<Point> points)
-    : points_(std::move(points)) {
+                       std::vector<Point> points, RelaxationForm form)
+    : form_(form), points_(std::move(points)) {
   if (!isValid(figure, around)) {
     fault_ = "the pose is not finite";
     return;

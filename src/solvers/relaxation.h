@@ -79,6 +79,11 @@ struct RelaxationFrame {
   std::vector<Point> points;
 };
 
+/// How tight the relaxation is.
+enum class RelaxationForm {
+  Compact,  ///< the paper's
+};
+
 class Relaxation {
  public:
   struct Point {
@@ -89,7 +94,7 @@ class Relaxation {
 
   /// isActive, by step coordinate: what may move; all else stays as it stands in `around`.
   Relaxation(const Figure& figure, const Limits& limits, std::span<const char> isActive, const Pose& around,
-             std::vector<Point> points);
+             std::vector<Point> points, RelaxationForm form = RelaxationForm::Compact);
 
   /// Empty, or why there is no relaxation of this figure: a slide or a follower that may move, a free joint that is no
   /// root, nothing observed, a number that is not finite.
@@ -102,6 +107,7 @@ class Relaxation {
 
   // What the interior-point method reads. Lengths are in units of length(), from the centre of each tree.
   const std::vector<RelaxationFrame>& frames() const { return frames_; }  ///< parents first
+  RelaxationForm form() const { return form_; }
   double length() const { return length_; }                    ///< metres
   const Eigen::Vector3d& centre(int tree) const { return centres_[static_cast<std::size_t>(tree)]; }
   double weight(int point) const { return weights_[static_cast<std::size_t>(point)]; }  ///< w_k / sum w; 0 unseen
@@ -112,6 +118,7 @@ class Relaxation {
 
  private:
   struct Builder;
+  RelaxationForm form_ = RelaxationForm::Compact;
   std::vector<RelaxationFrame> frames_;
   std::vector<Point> points_;
   std::vector<int> treeOfPoint_;                ///< -1: it cannot move

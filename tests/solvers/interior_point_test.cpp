@@ -232,6 +232,32 @@ TEST(InteriorPoint, TakesOtherTargetsWithoutARebuild) {
   EXPECT_EQ(method.solve(relaxation, options).value, first);
 }
 
+TEST(InteriorPoint, TellsHowFarItGotAndEndsWhenToldTo) {
+  std::mt19937 random(18);
+  const Problem problem = makeProblem(makeLimbs(2, 3, JointType::Free, random), 0.1, random);
+  const Relaxation relaxation = problem.relaxation();
+  InteriorPoint method(relaxation);
+  std::vector<InteriorPointSummary> told;
+  const InteriorPointSummary whole = method.solve(relaxation, {}, [&](const InteriorPointSummary& summary) {
+    told.push_back(summary);
+    return true;
+  });
+  EXPECT_EQ(whole.status, InteriorPointStatus::Converged);
+  ASSERT_GE(static_cast<int>(told.size()), whole.iterations - 1);
+  for (std::size_t k = 0; k < told.size(); ++k) {
+    EXPECT_EQ(told[k].iterations, static_cast<int>(k) + 1);
+    if (k > 0) {
+      EXPECT_GE(told[k].lowerBound, told[k - 1].lowerBound);
+    }
+  }
+  const InteriorPointSummary part =
+      method.solve(relaxation, {}, [](const InteriorPointSummary& summary) { return summary.iterations < 3; });
+  EXPECT_EQ(part.status, InteriorPointStatus::Cancelled);
+  EXPECT_EQ(part.iterations, 3);
+  EXPECT_EQ(part.value, told[2].value);
+  EXPECT_EQ(part.lowerBound, told[2].lowerBound);
+}
+
 TEST(InteriorPoint, LeavesOutWhatWasNotObserved) {
   std::mt19937 random(19);
   Problem problem = makeProblem(makeLimbs(2, 3, JointType::Free, random), 0.1, random);
