@@ -19,6 +19,8 @@ class PositionOrientationGoal final : public Goal {
   int link(int) const override { return position_.link(0); }
   double weight() const override { return weight_; }
   int residualSize() const override { return 9; }
+  const PositionGoal& position() const { return position_; }
+  double positionScale() const { return positionScale_; }  ///< sqrt(w_p): of its residual
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
   void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,

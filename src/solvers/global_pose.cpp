@@ -5,11 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "goals/position_goal.h"
 #include "solvers/best_rotation.h"
-#include "solvers/point_goals.h"
 #include "solvers/registry.h"
-#include "solvers/rigid_fit.h"
 
 namespace limber {
 
@@ -34,13 +31,18 @@ Eigen::Matrix3d turnAboutX(double angle) {
   return Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()).toRotationMatrix();
 }
 
-bool hasPointGoalsAlone(const Objective& objective) {
-  for (const auto& goal : objective.goals())
-    if (!dynamic_cast<const PositionGoal*>(goal.get())) return false;
-  return true;
-}
-
 }  // namespace
+
+Relaxation relaxationOf(const Objective& objective, const Limits& limits, const Pose& around,
+                        std::span<const PointGoal> points, RelaxationForm form) {
+  std::vector<Relaxation::Point> seen;
+  for (const PointGoal& g : points) seen.push_back({g.link, g.pointInLink, g.weight});
+  std::vector<char> mayMove(static_cast<std::size_t>(objective.figure().stepSize()), 0);
+  for (const int coordinate : objective.moving()) mayMove[static_cast<std::size_t>(coordinate)] = 1;
+  Limits apart = limits;
+  std::ranges::fill(apart.couplingEnabled, 0);
+  return {objective.figure(), apart, mayMove, around, std::move(seen), form};
+}
 
 struct GlobalMethod::State {
   std::vector<PointGoal> goals;
@@ -57,36 +59,36 @@ struct GlobalMethod::State {
 
   State(const Objective& objective, const Limits& limits, const Pose& pose)
       : relaxation(makeRelaxation(objective, limits, pose, goals)), interiorPoint(relaxation), around(pose) {
-    fault = relaxation.fault();
-    if (!hasPointGoalsAlone(objective)) fault = "the relaxation meets position goals alone";
+    fault = goals.empty() ? "no goal that weighs anything asks for a place" : relaxation.fault();
     projected.resize(relaxation.frames().size());
     rounded.resize(relaxation.frames().size());
   }
 
   static Relaxation makeRelaxation(const Objective& objective, const Limits& limits, const Pose& pose,
                                    std::vector<PointGoal>& goals) {
-    if (hasPointGoalsAlone(objective)) collectPointGoals(objective, goals);
-    std::vector<Relaxation::Point> points;
-    for (const PointGoal& g : goals) points.push_back({g.link, g.pointInLink, g.weight});
-    std::vector<char> isActive(static_cast<std::size_t>(objective.figure().stepSize()), 0);
-    for (const int coordinate : objective.active()) isActive[static_cast<std::size_t>(coordinate)] = 1;
-    return {objective.figure(), limits, isActive, pose, std::move(points)};
+    collectSeenPoints(objective, goals);
+    return relaxationOf(objective, limits, pose, goals);
+  }
+
+  InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options) {
+    if (!fault.empty()) return {};
+    targets.clear();
+    collectSeenPoints(objective, goals);
+    for (const PointGoal& g : goals) targets.push_back(g.target);
+    for (const Eigen::Vector3d& y : targets)
+      if (!y.allFinite()) return {};
+    if (!relaxation.setTargets(targets)) return {};
+    return interiorPoint.solve(relaxation, options);
   }
 
   GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
     GlobalSummary summary;
-    targets.clear();
-    collectPointGoals(objective, goals);
-    for (const PointGoal& g : goals) targets.push_back(g.target);
-    for (const Eigen::Vector3d& y : targets)
-      if (!y.allFinite()) return summary;
-    if (!relaxation.setTargets(targets)) return summary;
-    summary.relaxation = interiorPoint.solve(relaxation, options.relaxation);
+    summary.relaxation = relax(objective, options.relaxation);
+    if (summary.relaxation.status == InteriorPointStatus::BadInput) return summary;
     const OptionValues values = refinementOptions(options);
     for (const bool fromRoot : {false, true}) {
-      Pose trial = around;
-      readAngles(objective, fromRoot, trial);
-      layOnto(objective, trial);
+      Pose trial;
+      round(objective, fromRoot, trial);
       const Summary refined = refinement.solve(objective, trial, values, workspace);
       if (!(refined.objective < summary.refinement.objective) && !std::isnan(summary.refinement.objective)) continue;
       summary.refinement = refined;
@@ -95,6 +97,12 @@ struct GlobalMethod::State {
       pose = trial;
     }
     return summary;
+  }
+
+  void round(const Objective& objective, bool fromRoot, Pose& pose) {
+    pose = around;
+    readAngles(objective, fromRoot, pose);
+    layRootsOnto(objective, goals, kinematics, pairs, pose);
   }
 
   OptionValues refinementOptions(const GlobalOptions& options) const {
@@ -140,22 +148,6 @@ struct GlobalMethod::State {
     coordinate = isLimited ? std::clamp(angle, middle - frame.half, middle + frame.half) : angle;
     return coordinate;
   }
-
-  void layOnto(const Objective& objective, Pose& pose) {
-    const Figure& figure = objective.figure();
-    for (const RelaxationFrame& frame : relaxation.frames()) {
-      if (frame.kind != RelaxationFrame::Kind::Free) continue;
-      const int root = frame.link;
-      computeTransforms(figure, pose, kinematics);
-      pairs.clear();
-      for (const PointGoal& g : goals)
-        if (figure.isAncestorOrSelf(root, g.link))
-          pairs.push_back(
-              {g.weight, kinematics.worldFromLink[static_cast<std::size_t>(g.link)] * g.pointInLink, g.target});
-      if (const std::optional<Transform> motion = bestMotion(pairs))
-        moveRoot(figure, root, kinematics.worldFromLink[static_cast<std::size_t>(root)], *motion, pose);
-    }
-  }
 };
 
 GlobalMethod::GlobalMethod(const Objective& objective, const Limits& limits, const Pose& around)
@@ -166,9 +158,18 @@ GlobalMethod& GlobalMethod::operator=(GlobalMethod&&) noexcept = default;
 
 const std::string& GlobalMethod::fault() const { return state_->fault; }
 const Relaxation& GlobalMethod::relaxation() const { return state_->relaxation; }
+std::span<const PointGoal> GlobalMethod::points() const { return state_->goals; }
 
 GlobalSummary GlobalMethod::solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
-  return state_->fault.empty() ? state_->solve(objective, pose, options) : GlobalSummary{};
+  return state_->solve(objective, pose, options);
+}
+
+InteriorPointSummary GlobalMethod::relax(const Objective& objective, const InteriorPointOptions& options) {
+  return state_->relax(objective, options);
+}
+
+void GlobalMethod::round(const Objective& objective, bool fromRoot, Pose& pose) {
+  state_->round(objective, fromRoot, pose);
 }
 
 }  // namespace limber

@@ -9,10 +9,15 @@
 //   3. Each is laid onto the targets as a whole where its root is free (Kabsch), and refined by the bounded
 //      Levenberg-Marquardt method. The lower f is kept.
 //
-// Deterministic. The pose that goes in says where the joints stand that may not move, and nothing else.
+// Deterministic. The pose that goes in says where the joints stand that may not move, and nothing else. Goals that ask
+// for no place are left to the refinement, and so is what ties joints together: a follower turns by itself in the
+// relaxation, which leaves that a relaxation.
 #pragma once
 
+#include <span>
+
 #include "solvers/interior_point.h"
+#include "solvers/point_goals.h"
 #include "solvers/solver.h"
 
 namespace limber {
@@ -30,6 +35,11 @@ struct GlobalSummary {
   double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that one before its refinement
 };
 
+/// The relaxation of "which pose of the active coordinates brings these points nearest": what moves with others is let
+/// go, all else stays as in `around`.
+Relaxation relaxationOf(const Objective& objective, const Limits& limits, const Pose& around,
+                        std::span<const PointGoal> points, RelaxationForm form = RelaxationForm::Compact);
+
 /// Made once for an objective's figure, points and active coordinates; solves for any targets of its goals.
 class GlobalMethod {
  public:
@@ -39,13 +49,22 @@ class GlobalMethod {
   GlobalMethod(GlobalMethod&&) noexcept;
   GlobalMethod& operator=(GlobalMethod&&) noexcept;
 
-  /// Empty, or why the method cannot take the objective: a goal that is no position goal, or Relaxation::fault().
+  /// Empty, or why the method cannot take the objective: no goal asks for a place, or Relaxation::fault().
   const std::string& fault() const;
   const Relaxation& relaxation() const;
+  /// The goals as the relaxation sees them; targets as of the last call.
+  std::span<const PointGoal> points() const;
 
   /// objective: as it was made with, but for the goals' targets. out: of the lowest f that was found; it stays as it is
   /// where there is a fault or a target is not finite.
   GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options = {});
+
+  // Its first two steps one by one, for those that refine by themselves.
+
+  /// BadInput where there is a fault or a target is not finite.
+  InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options = {});
+  /// Of the relaxation solved last: its angles read off, within the limits, laid onto the targets.
+  void round(const Objective& objective, bool fromRoot, Pose& pose);
 
  private:
   struct State;

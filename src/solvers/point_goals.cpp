@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "goals/position_goal.h"
+#include "goals/position_orientation_goal.h"
 
 namespace limber {
 
@@ -17,6 +18,21 @@ const Joint& jointAt(const Figure& figure, int coordinate) {
   return *std::find_if(figure.joints().begin(), figure.joints().end(), holds);
 }
 
+/// A goal asks c (x - target) / unit + shift = 0 with a weight.
+PointGoal pointGoal(const PositionGoal& goal, double weight, double scale, const Eigen::Vector3d& shift) {
+  const double unit = goal.lengthUnit();
+  return {goal.link(0), goal.pointInLink(), goal.target() - unit / scale * shift,
+          weight * scale * scale / (unit * unit)};
+}
+
+bool mayMoveWhole(const Objective& objective, int root) {
+  const Joint& joint = objective.figure().joint(root);
+  if (objective.figure().link(root).parent >= 0 || joint.type != JointType::Free) return false;
+  for (int k = 0; k < stepSize(joint.type); ++k)
+    if (objective.activeIndex(joint.stepIndex + k) < 0) return false;
+  return true;
+}
+
 }  // namespace
 
 void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals) {
@@ -25,10 +41,44 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
     const auto* goal = dynamic_cast<const PositionGoal*>(objective.goals()[k].get());
     assert(goal && "a geometric method was given a goal that it refuses");
     if (!goal || goal->weight() == 0.0) continue;
-    const double unit = goal->lengthUnit();
-    const Eigen::Vector3d shift = objective.residualShift(static_cast<int>(k));
-    goals.push_back(
-        {goal->link(0), goal->pointInLink(), goal->target() - unit * shift, goal->weight() / (unit * unit)});
+    goals.push_back(pointGoal(*goal, goal->weight(), 1.0, objective.residualShift(static_cast<int>(k))));
+  }
+}
+
+int collectSeenPoints(const Objective& objective, std::vector<PointGoal>& goals, std::span<const char> ignored) {
+  goals.clear();
+  int unseen = 0;
+  for (std::size_t k = 0; k < objective.goals().size(); ++k) {
+    const Goal& goal = *objective.goals()[k];
+    if (goal.weight() == 0.0) continue;
+    const bool isIgnored = !ignored.empty() && ignored[k];
+    const auto* position = dynamic_cast<const PositionGoal*>(&goal);
+    if (position && !isIgnored) {
+      goals.push_back(pointGoal(*position, goal.weight(), 1.0, objective.residualShift(static_cast<int>(k))));
+      continue;
+    }
+    ++unseen;
+    const auto* both = dynamic_cast<const PositionOrientationGoal*>(&goal);
+    if (both && !isIgnored && both->positionScale() > 0.0)
+      goals.push_back(pointGoal(both->position(), goal.weight(), both->positionScale(),
+                                objective.residualShift(static_cast<int>(k)).head<3>()));
+  }
+  return unseen;
+}
+
+void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, Kinematics& kinematics,
+                  std::vector<PointPair>& pairs, Pose& pose) {
+  const Figure& figure = objective.figure();
+  for (int root = 0; root < figure.linkCount(); ++root) {
+    if (!mayMoveWhole(objective, root)) continue;
+    computeTransforms(figure, pose, kinematics);
+    pairs.clear();
+    for (const PointGoal& g : goals)
+      if (figure.isAncestorOrSelf(root, g.link))
+        pairs.push_back(
+            {g.weight, kinematics.worldFromLink[static_cast<std::size_t>(g.link)] * g.pointInLink, g.target});
+    if (const std::optional<Transform> motion = bestMotion(pairs))
+      moveRoot(figure, root, kinematics.worldFromLink[static_cast<std::size_t>(root)], *motion, pose);
   }
 }
 

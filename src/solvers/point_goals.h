@@ -2,10 +2,12 @@
 // The goals of an objective as the geometric methods see them: points of links that should be at points of the world.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "objective/objective.h"
+#include "solvers/rigid_fit.h"
 
 namespace limber {
 
@@ -18,6 +20,16 @@ struct PointGoal {
 
 /// Those of an objective's goals that weigh anything; out is reused. All goals must be position goals (asserted).
 void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals);
+
+/// The position goals of any objective, and the position halves of those that ask for an orientation, too; what weighs
+/// nothing is no goal. out is reused. ignored[k] != 0 leaves goal k out; an empty list ignores none. Returns how many
+/// goals that weigh anything are not seen, or in part only.
+int collectSeenPoints(const Objective& objective, std::vector<PointGoal>& goals, std::span<const char> ignored = {});
+
+/// Moves each free root that may move as a whole so that its goals' points come nearest to their targets together
+/// (solvers/rigid_fit.h). kinematics, pairs: scratch.
+void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, Kinematics& kinematics,
+                  std::vector<PointPair>& pairs, Pose& pose);
 
 /// Empty, or a sentence that says which goal or joint keeps a geometric method from an objective: "<title> meets
 /// position goals; the goal on palm is of another kind". It takes position goals, scalars that nothing ties, and of the

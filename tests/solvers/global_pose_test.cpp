@@ -92,7 +92,7 @@ TEST(GlobalPose, KeepsWhatMayNotMove) {
   EXPECT_LE(summary.relaxation.lowerBound, std::pow(observed.cost(pose), 2) + 1e-12);
 }
 
-TEST(GlobalPose, RefusesOtherGoalsAndLeavesThePoseAlone) {
+TEST(GlobalPose, RefusesWhatAsksForNoPlaceAndLeavesThePoseAlone) {
   std::mt19937 random(11);
   const auto figure = test::makeHingeTree(6, 1, true);
   test::ObservedFigure observed = test::observe(figure, everyLink(*figure), 0.0, random);
@@ -101,7 +101,7 @@ TEST(GlobalPose, RefusesOtherGoalsAndLeavesThePoseAlone) {
   const Objective all = observed.objective();
   const Objective direction(figure, std::move(goals), all.regularisers()[0], all.feasibleSet(), all.active());
   GlobalMethod refused(direction, limitsOf(*figure), restPose(*figure));
-  EXPECT_EQ(refused.fault(), "the relaxation meets position goals alone");
+  EXPECT_EQ(refused.fault(), "no goal that weighs anything asks for a place");
 
   GlobalMethod method = methodFor(observed);
   observed.targets[2].x() = std::numeric_limits<double>::quiet_NaN();
