@@ -9,6 +9,7 @@
 #include "solvers/fabrik.h"
 #include "solvers/fixed_step_descent.h"
 #include "solvers/gdls_then_newton.h"
+#include "solvers/global.h"
 #include "solvers/globalised_newton.h"
 #include "solvers/gradient_descent.h"
 #include "solvers/lbfgs.h"
@@ -37,11 +38,12 @@ std::span<const Solver* const> allSolvers() {
   static const Lbfgs lbfgs;
   static const LbfgsPenalty lbfgsPenalty;
   static const MultiStart multiStart;
+  static const Global global;
   static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
                                         &marquardt, &dampedLeastSquares, &fixedStep,
                                         &cyclic, &fabrik,
                                         &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty,
-                                        &multiStart};
+                                        &multiStart, &global};
   return table;
 }
 

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/global.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "goals/position_goal.h"
+#include "goals/position_orientation_goal.h"
+#include "solvers/global_pose.h"
+#include "solvers/globalised_newton.h"
+#include "solvers/random_pose.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kGlobalPhases[] = {"relaxation", "refinement"};
+constexpr OptionInfo kGlobalOptions[] = {
+    {"starts", "Random starts", "", 0, 100000, 8,
+     "Beside the pose of rest and the relaxation, while no fit is exact; every second one first without limits.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Exact fit", "mean links, rad", 0.0, 1.0, 1e-6,
+     "The search ends when f is at most what residuals of this size would make of it.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"maxIterations", "Iteration cap of a start", "", 1, 100000, 300,
+     "Each start is refined by the default solver for so many at most.", OptionInfo::Kind::Integer},
+    {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
+     OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kGlobalInfo{
+    .name = "global",
+    .title = "Global (convex relaxation)",
+    .description = "Needs no start: a convex relaxation, the pose of rest and a few random ones, each refined; the "
+                   "lowest f wins (Yenamandra and others 2019).",
+    .limits = LimitHandling::Exact,
+    .options = kGlobalOptions,
+    .phases = kGlobalPhases,
+    .isMonotone = false,  // every start begins anew
+};
+
+constexpr double kAsLow = 1e-9;  // of f: as low as what was there
+
+enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };
+
+struct GlobalMemory final : MethodMemory {
+  std::optional<GlobalMethod> method;  ///< of this solve
+  std::optional<Objective> loose;      ///< the places alone, without limits
+  Workspace run, looseRun;
+  OptionValues runOptions;
+  FreeSpace space;                     ///< of any pose: what randomizePose() reads
+  Kinematics kinematics;
+  std::vector<PointPair> pairs;
+  std::vector<PointGoal> points;
+  RandomStream random;
+  Pose neutral;
+  Pose pose;                           ///< where the present run stands
+  Pose best;                           ///< the answer so far
+  IterationRecord bestRecord;
+  double bestObjective = 0.0;
+  SolveStatus bestStatus = SolveStatus::Stalled;
+  GlobalStage stage = GlobalStage::Neutral;
+  bool isRunning = false;              ///< a run waits to be resumed
+  bool isRelaxed = false;
+  int toCount = 0;                     ///< iterations of the relaxation that are not counted yet
+  int starts = 0;                      ///< random ones that have begun
+};
+
+/// The limits as they are known to the feasible set: scalars that nothing ties.
+Limits intervalsOf(const Objective& objective, const Pose& inside) {
+  const Figure& figure = objective.figure();
+  Limits limits = limitsOf(figure);
+  std::ranges::fill(limits.balls, BallLimits());
+  std::ranges::fill(limits.couplingEnabled, 0);
+  std::ranges::fill(limits.linearLimitEnabled, 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (!isScalar(joint)) continue;
+    const double q = inside.coordinates[joint.poseIndex];
+    limits.intervals[static_cast<std::size_t>(i)] = {
+        q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
+        q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
+  }
+  return limits;
+}
+
+/// The places alone, with nothing in the way but couplings.
+Objective withoutLimits(const Objective& objective, std::span<const PointGoal> points) {
+  const Figure& figure = objective.figure();
+  Limits limits = limitsOf(figure);
+  std::ranges::fill(limits.intervals, Interval());
+  std::ranges::fill(limits.balls, BallLimits());
+  std::ranges::fill(limits.linearLimitEnabled, 0);
+  for (std::size_t k = 0; k < figure.couplings().size(); ++k)
+    limits.couplingEnabled[k] =
+        objective.feasibleSet().couplings().isFollower(figure.joint(figure.couplings()[k].follower).stepIndex);
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (const PointGoal& p : points)
+    goals.push_back(std::make_unique<PositionGoal>(p.link, p.pointInLink, p.target, p.weight, 1.0));
+  const std::shared_ptr<const Figure> borrowed(std::shared_ptr<const void>(), &figure);  // the objective keeps it
+  const std::vector<double> none(static_cast<std::size_t>(figure.linkCount()), 0.0);
+  return {borrowed, std::move(goals), Regulariser(figure, restPose(figure), none), FeasibleSet(figure, limits),
+          objective.active()};
+}
+
+/// Angles that went round, taken on the turn that is nearest to the middle of their limits.
+void wrapInside(const Objective& objective, const Limits& limits, Pose& pose) {
+  const Figure& figure = objective.figure();
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Interval& interval = limits.intervals[static_cast<std::size_t>(i)];
+    if (figure.joint(i).type != JointType::Revolute || objective.activeIndex(figure.joint(i).stepIndex) < 0) continue;
+    if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) continue;
+    const double middle = 0.5 * (interval.lower + interval.upper);
+    double& q = pose.coordinates[figure.joint(i).poseIndex];
+    q = middle + wrapAngle(q - middle);
+  }
+  objective.feasibleSet().project(pose);
+}
+
+class GlobalSearch final : public Observer {
+ public:
+  GlobalSearch(const Objective& objective, const GlobalSearchOptions& options, Workspace& workspace,
+               GlobalMemory& memory, SolveLoop& loop)
+      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
+        loop_(loop) {}
+
+  void begin(const Pose& start) {
+    memory_.best = start;
+    memory_.bestObjective = loop_.objective();
+    memory_.bestRecord = {0, loop_.objective(), loop_.projectedGradientNorm(), 0.0, 0.0};
+    memory_.bestStatus = SolveStatus::Stalled;
+    memory_.isRunning = memory_.isRelaxed = false;
+    memory_.toCount = memory_.starts = 0;
+    memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
+    memory_.method.reset();
+    memory_.loose.reset();
+    memory_.stage = GlobalStage::Neutral;
+    if (objective_.activeCount() == 0) {
+      memory_.bestStatus = SolveStatus::Converged;
+      memory_.stage = GlobalStage::Done;
+      return;
+    }
+    collectSeenPoints(objective_, memory_.points);
+    memory_.neutral = start;
+    toNeutral(memory_.neutral);
+    objective_.feasibleSet().findFreeSpace(memory_.neutral, Eigen::VectorXd::Zero(objective_.activeCount()),
+                                           memory_.space);
+  }
+
+  /// Runs until the budget is spent, the observer says stop, or all starts are done.
+  SolveStatus go() {
+    while (memory_.stage != GlobalStage::Done) {
+      if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
+      if (memory_.stage == GlobalStage::Relaxation ? !relax() : !advanceRun()) return loop_.status();
+    }
+    return memory_.bestStatus;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = isLoose() ? memory_.bestRecord : record;  // outside the limits is nothing to show
+    own.phase = 1;
+    return loop_.note(own, isLoose() ? memory_.best : pose) || loop_.status() == SolveStatus::BudgetSpent;
+  }
+
+ private:
+  bool isLoose() const { return memory_.stage == GlobalStage::Loose; }
+
+  /// Joints that may move at rest, as near to it as the limits allow, free roots on the targets.
+  void toNeutral(Pose& pose) {
+    const Figure& figure = objective_.figure();
+    for (const Joint& joint : figure.joints()) {
+      const int size = poseSize(joint.type);
+      const bool moves = stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0;
+      if (moves) pose.coordinates.segment(joint.poseIndex, size) = figure.restPose().segment(joint.poseIndex, size);
+    }
+    objective_.feasibleSet().project(pose);
+    layRootsOnto(objective_, memory_.points, memory_.kinematics, memory_.pairs, pose);
+  }
+
+  /// False when the solve must pause or end before its iterations are counted.
+  bool relax() {
+    if (!memory_.isRelaxed) {
+      memory_.isRelaxed = true;
+      memory_.method.emplace(objective_, limits(), memory_.neutral);
+      memory_.toCount = memory_.method->relax(objective_).iterations;
+    }
+    loop_.startPhase(0);
+    while (memory_.toCount > 0) {
+      --memory_.toCount;
+      IterationRecord record = memory_.bestRecord;
+      record.phase = 0;
+      if (!loop_.note(record, memory_.best)) return false;
+    }
+    nextStage();
+    return true;
+  }
+
+  /// False when the solve must pause or end in the middle of a run.
+  bool advanceRun() {
+    const Start begin = memory_.isRunning ? Start::Resume : startRun();
+    loop_.startPhase(1);
+    const GlobalisedNewton newton;
+    const Summary summary = newton.solve(isLoose() ? *memory_.loose : objective_, memory_.pose, memory_.runOptions,
+                                         workspace(), {loop_.iterationsLeft()}, begin, this);
+    memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
+    if (memory_.isRunning) return false;
+    evaluations_ += summary.evaluations;
+    if (!isLoose()) take(summary);
+    if (loop_.status() == SolveStatus::Cancelled) {
+      memory_.stage = GlobalStage::Done;
+      return false;
+    }
+    nextStage();
+    return true;
+  }
+
+  Workspace& workspace() { return isLoose() ? memory_.looseRun : memory_.run; }
+
+  /// Puts the pose where a new run begins.
+  Start startRun() {
+    switch (memory_.stage) {
+      case GlobalStage::Neutral: memory_.pose = memory_.neutral; break;
+      case GlobalStage::Projected: memory_.method->round(objective_, false, memory_.pose); break;
+      case GlobalStage::FromRoot: memory_.method->round(objective_, true, memory_.pose); break;
+      case GlobalStage::Loose:
+        if (!memory_.loose) memory_.loose.emplace(withoutLimits(objective_, memory_.points));
+        randomize();
+        break;
+      case GlobalStage::Random:
+        if (memory_.starts % 2 == 1) randomize();
+        else wrapInside(objective_, limits(), memory_.pose);
+        break;
+      default: break;
+    }
+    return Start::Here;
+  }
+
+  void randomize() {
+    randomizePose(objective_, memory_.space, memory_.neutral, memory_.random, memory_.pose);
+    layRootsOnto(objective_, memory_.points, memory_.kinematics, memory_.pairs, memory_.pose);
+  }
+
+  void take(const Summary& summary) {
+    const double f = summary.objective;
+    if (f < memory_.bestObjective) {
+      memory_.best = memory_.pose;
+      memory_.bestObjective = f;
+      memory_.bestRecord = {1, f, summary.gradientNorm, 0.0, 0.0};
+      memory_.bestStatus = summary.status;
+    } else if (f <= (1.0 + kAsLow) * memory_.bestObjective && summary.status == SolveStatus::Converged) {
+      memory_.bestStatus = SolveStatus::Converged;
+    }
+  }
+
+  void nextStage() {
+    if (isExact()) {
+      memory_.bestStatus = SolveStatus::Converged;
+      memory_.stage = GlobalStage::Done;
+      return;
+    }
+    switch (memory_.stage) {
+      case GlobalStage::Neutral: memory_.stage = GlobalStage::Relaxation; break;
+      case GlobalStage::Relaxation:
+        if (memory_.method->fault().empty()) memory_.stage = GlobalStage::Projected;
+        else startRandom();
+        break;
+      case GlobalStage::Projected: memory_.stage = GlobalStage::FromRoot; break;
+      case GlobalStage::Loose: memory_.stage = GlobalStage::Random; break;
+      default: startRandom(); break;
+    }
+  }
+
+  void startRandom() {
+    if (memory_.starts >= static_cast<int>(options_.starts)) {
+      memory_.stage = GlobalStage::Done;
+      return;
+    }
+    const bool isSecond = ++memory_.starts % 2 == 0;
+    memory_.stage = isSecond ? GlobalStage::Loose : GlobalStage::Random;
+  }
+
+  bool isExact() const {
+    double weights = 0.0;
+    for (const auto& goal : objective_.goals()) weights += goal->weight();
+    return memory_.bestObjective <= 0.5 * options_.tolerance * options_.tolerance * weights;
+  }
+
+  const Limits& limits() {
+    if (limits_.intervals.empty()) limits_ = intervalsOf(objective_, memory_.neutral);
+    return limits_;
+  }
+
+  const Objective& objective_;
+  const GlobalSearchOptions& options_;
+  int& evaluations_;
+  GlobalMemory& memory_;
+  SolveLoop& loop_;
+  Limits limits_;
+};
+
+}  // namespace
+
+Global::Global() : Method(kGlobalInfo) {}
+
+std::string Global::refusal(const Objective& objective) const {
+  const Figure& figure = objective.figure();
+  const bool asksForPlaces = std::ranges::any_of(objective.goals(), [](const auto& goal) {
+    return dynamic_cast<const PositionGoal*>(goal.get()) || dynamic_cast<const PositionOrientationGoal*>(goal.get());
+  });
+  if (!asksForPlaces) return "the global search goes by places; no goal asks for one";
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (!objective.isLoaded(i) || stepSize(joint.type) == 0) continue;
+    const auto first = moves.begin() + joint.stepIndex;
+    const auto count = std::count(first, first + stepSize(joint.type), 1);
+    if (count == 0) continue;
+    if (joint.type == JointType::Prismatic) return "the global search only turns; joint " + joint.name + " slides";
+    if (joint.type == JointType::Free && figure.link(i).parent >= 0)
+      return "the global search frees roots only; joint " + joint.name + " is free and no root";
+  }
+  return {};
+}
+
+SolveStatus Global::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                        SolveLoop& loop) const {
+  GlobalMemory& memory = workspace.memoryOf<GlobalMemory>();
+  const GlobalSearchOptions parsed{options[0], options[1], options[2], options[3]};
+  memory.runOptions = {parsed.maxIterations, GlobalisedNewtonOptions{}.tolerance};
+  GlobalSearch search(objective, parsed, workspace, memory, loop);
+  if (!loop.isResumed()) search.begin(pose);
+  const SolveStatus status = search.go();
+  if (!(pose == memory.best)) {
+    workspace.trialPose = memory.best;
+    loop.evaluateTrial();
+    loop.acceptTrial();
+  }
+  return status;
+}
+
+}  // namespace limber
