@@ -9,9 +9,9 @@
 #include "goals/position_goal.h"
 #include "objective/joint_chain.h"
 #include "posing/problem.h"
+#include "solvers/global_pose.h"
 #include "solvers/random_pose.h"
 #include "solvers/registry.h"
-#include "solvers/rigid_fit.h"
 
 namespace limber {
 
@@ -21,7 +21,7 @@ constexpr std::string_view kMethod = "lm", kFinisher = "newton";
 constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that takes more creeps along a flat valley
 constexpr double kFirstDamping = 1e-5;  // of a weight: a start is near its end, where Gauss-Newton steps are best
 constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
-constexpr double kClearlyLower = 0.5;   // of f: a random start must beat the one of rest by as much, for where points
+constexpr double kClearlyLower = 0.5;   // of f: another start must beat the one of rest by as much, for where points
                                         // cannot be met many a contorted pose is a little nearer to them
 constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
 constexpr int kProbes = 4;              // poses in which that is tried
@@ -222,44 +222,49 @@ struct Fitter::State {
     return solve(makeObjective(document, points, targets, active, pose, options.damping * left * left), pose);
   }
 
-  /// The pose with each free root moved so that its points lie as near to the observed ones as can be.
-  void layOnto(const Objective& objective, Pose& from) {
-    const Figure& figure = *document.figure;
-    for (int root = 0; root < figure.linkCount(); ++root) {
-      if (!isFreeRoot(figure, root) || objective.activeIndex(figure.joint(root).stepIndex) < 0) continue;
-      computeTransforms(figure, from, kinematics);
-      pairs.clear();
-      for (std::size_t k = 0; k < points.size(); ++k)
-        if (targets[k].allFinite() && figure.isAncestorOrSelf(root, points[k].point.link))
-          pairs.push_back({points[k].weight, placeOf(kinematics, points[k].point), targets[k]});
-      if (const std::optional<Transform> motion = bestMotion(pairs))
-        moveRoot(figure, root, kinematics.worldFromLink[static_cast<std::size_t>(root)], *motion, from);
-    }
-  }
-
-  /// The first frame: from rest, and where that is not exact from random poses, each laid onto the points.
+  /// The first frame: from rest laid onto the points, and where that is not exact from the relaxation, which needs no
+  /// start, and from random poses.
   Summary start() {
     const Pose rest = pose;
     const Objective objective = makeObjective(document, points, targets, active, rest, 0.0);
-    layOnto(objective, pose);
+    std::vector<PointGoal> goals;
+    collectPointGoals(objective, goals);
+    layRootsOnto(objective, goals, kinematics, pairs, pose);
     Summary best = solve(objective, pose);
+    const double exact = 0.5 * seen * kExact * kExact;
+    if (best.objective > exact) startFromRelaxation(objective, rest, best);
     FreeSpace space;
     objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
     RandomStream random(options.seed);
-    const double exact = 0.5 * seen * kExact * kExact;
     Pose trial = rest;
     for (int k = 0; k < options.restarts && best.objective > exact; ++k) {
       randomizePose(objective, space, rest, random, trial);
-      layOnto(objective, trial);
-      Summary other = solve(objective, trial);
-      other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all
-      if (other.objective < kClearlyLower * best.objective) {
-        best = other;
-        pose = trial;
-      }
-      best.phases[0].iterations = other.phases[0].iterations;
+      layRootsOnto(objective, goals, kinematics, pairs, trial);
+      startFrom(objective, trial, best);
     }
     return best;
+  }
+
+  /// Its angles read off in both ways; nothing where there is no relaxation (a joint that slides).
+  void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
+    GlobalMethod method(objective, limitsOf(document), rest);
+    if (method.relax(objective).status == InteriorPointStatus::BadInput) return;
+    for (const bool fromRoot : {false, true}) {
+      Pose trial;
+      method.round(objective, fromRoot, trial);
+      startFrom(objective, trial, best);
+    }
+  }
+
+  /// Solves from there, and keeps what is clearly lower.
+  void startFrom(const Objective& objective, Pose& trial, Summary& best) {
+    Summary other = solve(objective, trial);
+    other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all
+    if (other.objective < kClearlyLower * best.objective) {
+      best = other;
+      pose = trial;
+    }
+    best.phases[0].iterations = other.phases[0].iterations;
   }
 
   /// The cost of the pose, from forward kinematics alone.
