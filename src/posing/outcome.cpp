@@ -37,14 +37,14 @@ Outcome outcomeOf(const PosingReport& report) {
   return report.summary.status == SolveStatus::Converged ? Outcome::NearestFound : Outcome::Stalled;
 }
 
-namespace {
-
-std::string lengthText(double metres) {
+std::string lengthInWords(double metres) {
   char text[32];
   if (metres < 1.0) std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
   else std::snprintf(text, sizeof text, "%.3g m", metres);
   return text;
 }
+
+namespace {
 
 std::string angleText(double radians) {
   char text[32];
@@ -60,8 +60,8 @@ std::string leftText(const PosingReport& report) {
     length = std::max(length, goal.error);
     angle = std::max(angle, goal.angle);
   }
-  if (angle == 0.0) return lengthText(length);
-  return length == 0.0 ? angleText(angle) : lengthText(length) + " and " + angleText(angle);
+  if (angle == 0.0) return lengthInWords(length);
+  return length == 0.0 ? angleText(angle) : lengthInWords(length) + " and " + angleText(angle);
 }
 
 std::string nameOf(const Figure& figure, const ActiveLimit& limit) {
@@ -86,7 +86,7 @@ std::string pinText(const Figure& figure, const PosingReport& report) {
     if (goal.pinnedLink >= 0 && !goal.reached && (!worst || goal.objective > worst->objective)) worst = &goal;
   if (!worst) return {};
   return ", the pin on " + figure.link(worst->pinnedLink).name + " is off by " +
-         (worst->error > 0.0 ? lengthText(worst->error) : angleText(worst->angle));
+         (worst->error > 0.0 ? lengthInWords(worst->error) : angleText(worst->angle));
 }
 
 /// ", limits gave way by 0.012 rad": what a penalty method overstepped before its pose was brought inside.

@@ -15,4 +15,7 @@ Outcome outcomeOf(const PosingReport& report);
 /// and its active limits. Says what is proved ("out of reach") and what holds near the pose alone ("nearest found").
 std::string sentenceOf(const Figure& figure, const PosingReport& report);
 
+/// "12.3 mm", "1.25 m".
+std::string lengthInWords(double metres);
+
 }  // namespace limber
