@@ -8,6 +8,7 @@
 #include <new>
 #include <sstream>
 
+#include "app/commands/certify.h"
 #include "app/commands/check.h"
 #include "app/commands/convert.h"
 #include "app/commands/exit_code.h"
@@ -50,6 +51,7 @@ struct ImportWorkerArguments {
 /// What all verbs are told; CLI11 fills the one that was named.
 struct VerbArguments {
   std::string infoFile, checkFile;
+  CertifyArguments certify;
   FkArguments fk;
   ConvertArguments convert;
   FitArguments fit;
@@ -133,6 +135,7 @@ void addRender(CLI::App& app, VerbArguments& all) {
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
+  if (verb == "certify") return runCertify(arguments.certify, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "convert") return runConvert(arguments.convert, err);
   if (verb == "fit") return runFitVerb(arguments.fit, out, err);
@@ -167,6 +170,12 @@ void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
 
 void addFk(CLI::App& app, FkArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fk", "Print where every link is, as JSON in the file's own axes and units");
+  verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addPose(verb, arguments.pose, "frame of the file's motion, from 0");
+}
+
+void addCertify(CLI::App& app, CertifyArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("certify", "Bound how much better than a pose any other could be, as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
@@ -220,6 +229,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   VerbArguments arguments;
   addWindowOptions(app, window);
   addInfo(app, arguments.infoFile);
+  addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
   addConvert(app, arguments.convert);
   addFit(app, arguments.fit);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/commands/certificate_json.h"
+#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
 #include "io/file.h"
@@ -11,6 +13,7 @@
 #include "io/open.h"
 #include "io/pose_json.h"
 #include "io/scene_json.h"
+#include "posing/global_search.h"
 #include "posing/posing.h"
 #include "posing/problem.h"
 
@@ -66,6 +69,31 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   return result;
 }
 
+OrderedJson globalJson(const GlobalAnswer& answer) {
+  const Summary& summary = answer.report.summary;
+  OrderedJson result = certificateJson(answer.result, true);
+  OrderedJson& iterations = result["iterations"] = iterationsOf(summary);
+  iterations["certificate"] = answer.result.certificate.iterations;
+  result["times_ms"] = {{"relaxation", answer.relaxationMs},
+                        {"refinement", answer.refinementMs},
+                        {"certificate", answer.result.timeMs}};
+  return result;
+}
+
+/// The report of a solve, and what the method adds to the result.
+PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) {
+  if (document.solver.solver != "global") {
+    Posing posing;
+    return solveToEnd(posing, document);
+  }
+  const InterruptWatch watch;
+  const GlobalAnswer answer = searchGlobally(document, {}, {}, [](const GlobalProgress&) { return interrupted == 0; });
+  isCancelled = answer.isCancelled;
+  document.pose = answer.pose;
+  if (answer.isCertificateSought) further["global"] = globalJson(answer);
+  return answer.report;
+}
+
 bool isScenePath(const std::string& path) { return std::filesystem::path(path).extension() == ".limber"; }
 
 int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
@@ -88,25 +116,29 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   }
   Document& document = opened->document;
   if (!arguments.solver.empty()) document.solver.solver = arguments.solver;
-  OrderedJson start = OrderedJson::object();
+  OrderedJson further = OrderedJson::object();
   if (arguments.derivatives) {
     const Problem problem = makeProblem(document, {});
     if (const int count = problem.objective ? problem.objective->activeCount() : 0; count > kMaxDenseCoordinates) {
       err << "limber solve: " << arguments.file << ": " << tooManyCoordinates(count) << "\n";
       return kBadInput;
     }
-    addDerivatives(document, start);
+    addDerivatives(document, further);
   }
 
-  Posing posing;
-  const PosingReport report = solveToEnd(posing, document);
+  bool isCancelled = false;
+  const PosingReport report = solve(document, further, isCancelled);
+  if (isCancelled) {
+    err << "limber solve: " << arguments.file << ": cancelled\n";
+    return kBadInput;
+  }
   if (report.outcome == Outcome::BadInput) {
     err << "limber solve: " << arguments.file << ": "
         << (report.sentence.empty() ? "the objective is not finite" : report.sentence) << "\n";
     return kBadInput;
   }
   OrderedJson result = resultOf(document, report);
-  result.update(start);
+  result.update(further);
   return write(arguments, document, io::formatJson(result), out, err);
 }
 

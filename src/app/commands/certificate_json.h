@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// How verbs say what a certificate says (docs/global.md).
+#pragma once
+
+#include "io/json_format.h"
+#include "posing/certify.h"
+
+namespace limber::app {
+
+/// Lengths in millimetres, root mean squares; null for what is not known. isSearched: of the best pose of a search.
+io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched);
+
+}  // namespace limber::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/certify.h"
+
+#include "app/commands/certificate_json.h"
+#include "app/commands/interrupt_watch.h"
+#include "app/commands/output.h"
+#include "io/open.h"
+
+namespace limber::app {
+
+int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostream& err) {
+  auto opened = io::openAny(arguments.file);
+  if (!opened) return fail(opened.error(), err);
+  Document& document = opened->document;
+  if (arguments.pose.isGiven()) {
+    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file);
+    if (!pose) return fail(pose.error(), err);
+    document.pose = *pose;
+  }
+  const InterruptWatch watch;
+  const PoseCertificate result =
+      certifyPose(document, {}, {}, [](const InteriorPointSummary&) { return interrupted == 0; });
+  if (!result.certificate.fault.empty()) return fail({arguments.file, "", result.certificate.fault}, err);
+  if (result.certificate.isCancelled) return fail({arguments.file, "", "cancelled"}, err);
+  io::OrderedJson json = certificateJson(result, false);
+  json["iterations"] = result.certificate.iterations;
+  json["time_ms"] = result.timeMs;
+  return print(io::formatJson(json), out, err);
+}
+
+}  // namespace limber::app
