@@ -11,7 +11,10 @@
 #include "posing/fit_scale.h"
 #include "posing/problem.h"
 #include "solvers/best_rotation.h"
+#include "solvers/registry.h"
 #include "support/awkward_figure.h"
+#include "support/hinge_tree.h"
+#include "support/observed_figure.h"
 
 namespace limber::fit_test {
 namespace {
@@ -355,6 +358,30 @@ TEST(FitOfACoupledFigure, KeepsFollowersWithTheirDrivers) {
     Couplings(*figure, document.couplingEnabled).apply(coupled);
     EXPECT_LT((coupled.coordinates - frame.pose.coordinates).norm(), 1e-12);
   }
+}
+
+TEST(FitOfAHingeTree, TheRelaxationFindsAFirstFrameThatRestAloneMisses) {
+  std::mt19937 random(23);
+  const auto figure = test::makeHingeTree(12, 3, true);
+  std::vector<FitPoint> points;
+  std::vector<Relaxation::Point> seen;
+  for (int i = 0; i < figure->linkCount(); ++i) {
+    points.push_back({i, {i, {0.05, 0.2, -0.1}}, 1.0});
+    seen.push_back({i, {0.05, 0.2, -0.1}, 1.0});
+  }
+  const Solver& newton = *allSolvers().front();
+  int missed = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const test::ObservedFigure observed = test::observe(figure, seen, 0.0, random);
+    Pose alone = restPose(*figure);
+    Workspace workspace;
+    newton.solve(observed.objective(), alone, defaultOptions(newton), workspace);
+    missed += observed.cost(alone) > 1e-3;
+    Fitter fitter(makeDocument(figure), points, {.restarts = 0});
+    ASSERT_EQ(fitter.fault(), "");
+    EXPECT_LT(fitter.fit(observed.targets).cost, 1e-6) << trial;
+  }
+  EXPECT_GT(missed, 0) << "else this says nothing of the relaxation";
 }
 
 }  // namespace
