@@ -61,8 +61,6 @@ struct GlobalMemory final : MethodMemory {
   SolveStatus bestStatus = SolveStatus::Stalled;
   GlobalStage stage = GlobalStage::Neutral;
   bool isRunning = false;              ///< a run waits to be resumed
-  bool isRelaxed = false;
-  int toCount = 0;                     ///< iterations of the relaxation that are not counted yet
   int starts = 0;                      ///< random ones that have begun
 };
 
@@ -129,8 +127,8 @@ class GlobalSearch final : public Observer {
     memory_.bestObjective = loop_.objective();
     memory_.bestRecord = {0, loop_.objective(), loop_.projectedGradientNorm(), 0.0, 0.0};
     memory_.bestStatus = SolveStatus::Stalled;
-    memory_.isRunning = memory_.isRelaxed = false;
-    memory_.toCount = memory_.starts = 0;
+    memory_.isRunning = false;
+    memory_.starts = 0;
     memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
     memory_.method.reset();
     memory_.loose.reset();
@@ -177,19 +175,18 @@ class GlobalSearch final : public Observer {
     layRootsOnto(objective_, memory_.points, memory_.kinematics, memory_.pairs, pose);
   }
 
-  /// False when the solve must pause or end before its iterations are counted.
+  /// False when the observer says stop.
   bool relax() {
-    if (!memory_.isRelaxed) {
-      memory_.isRelaxed = true;
-      memory_.method.emplace(objective_, limits(), memory_.neutral);
-      memory_.toCount = memory_.method->relax(objective_).iterations;
-    }
     loop_.startPhase(0);
-    while (memory_.toCount > 0) {
-      --memory_.toCount;
-      IterationRecord record = memory_.bestRecord;
-      record.phase = 0;
-      if (!loop_.note(record, memory_.best)) return false;
+    IterationRecord record = memory_.bestRecord;
+    record.phase = 0;
+    memory_.method.emplace(objective_, limits(), memory_.neutral);
+    memory_.method->relax(objective_, {}, [&](const InteriorPointSummary&) {
+      return loop_.note(record, memory_.best) || loop_.status() == SolveStatus::BudgetSpent;
+    });
+    if (loop_.status() == SolveStatus::Cancelled) {
+      memory_.stage = GlobalStage::Done;
+      return false;
     }
     nextStage();
     return true;

@@ -13,8 +13,8 @@
 // exist is what a certificate says (certificate.h).
 //
 // The relaxation sees places; other goals, pulls, couplings and what limits balls and sums of joints are left to the
-// refinement. Where there is none of it (all that could turn moves no point) the other starts remain. The iterations of
-// the interior-point method are counted when it is done, and nothing interrupts it. A solve allocates.
+// refinement. Where there is none of it (all that could turn moves no point) the other starts remain. The budget of a
+// call is not looked at within the relaxation. A solve allocates.
 #pragma once
 
 #include "solvers/method.h"

@@ -70,7 +70,8 @@ struct GlobalMethod::State {
     return relaxationOf(objective, limits, pose, goals);
   }
 
-  InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options) {
+  InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options,
+                             const InteriorPointObserver& observer) {
     if (!fault.empty()) return {};
     targets.clear();
     collectSeenPoints(objective, goals);
@@ -78,12 +79,12 @@ struct GlobalMethod::State {
     for (const Eigen::Vector3d& y : targets)
       if (!y.allFinite()) return {};
     if (!relaxation.setTargets(targets)) return {};
-    return interiorPoint.solve(relaxation, options);
+    return interiorPoint.solve(relaxation, options, observer);
   }
 
   GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
     GlobalSummary summary;
-    summary.relaxation = relax(objective, options.relaxation);
+    summary.relaxation = relax(objective, options.relaxation, {});
     if (summary.relaxation.status == InteriorPointStatus::BadInput) return summary;
     const OptionValues values = refinementOptions(options);
     for (const bool fromRoot : {false, true}) {
@@ -164,8 +165,9 @@ GlobalSummary GlobalMethod::solve(const Objective& objective, Pose& pose, const 
   return state_->solve(objective, pose, options);
 }
 
-InteriorPointSummary GlobalMethod::relax(const Objective& objective, const InteriorPointOptions& options) {
-  return state_->relax(objective, options);
+InteriorPointSummary GlobalMethod::relax(const Objective& objective, const InteriorPointOptions& options,
+                                         const InteriorPointObserver& observer) {
+  return state_->relax(objective, options, observer);
 }
 
 void GlobalMethod::round(const Objective& objective, bool fromRoot, Pose& pose) {

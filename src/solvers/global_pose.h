@@ -62,7 +62,8 @@ class GlobalMethod {
   // Its first two steps one by one, for those that refine by themselves.
 
   /// BadInput where there is a fault or a target is not finite.
-  InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options = {});
+  InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options = {},
+                             const InteriorPointObserver& observer = {});
   /// Of the relaxation solved last: its angles read off, within the limits, laid onto the targets.
   void round(const Objective& objective, bool fromRoot, Pose& pose);
 
