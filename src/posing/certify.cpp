@@ -80,8 +80,9 @@ PoseCertificate certifyPose(const Document& document, const PosingRequest& reque
 
 std::string badgeOf(const Certificate& certificate) {
   if (!certificate.fault.empty()) return "no bound";
-  if (certificate.isCertified) return certificate.isOutOfReach ? "certified, out of reach" : "certified";
-  return certificate.isOutOfReach ? "out of reach" : "not certified";
+  if (!certificate.isCertified) return certificate.isOutOfReach ? "out of reach" : "not certified";
+  const std::string badge = certificate.leftOut.goals > 0 ? "places certified" : "certified";
+  return certificate.isOutOfReach ? badge + ", out of reach" : badge;
 }
 
 std::string sentenceOf(const Certificate& certificate, bool isSearched) {
@@ -89,7 +90,7 @@ std::string sentenceOf(const Certificate& certificate, bool isSearched) {
   const std::string better = lengthInWords(certificate.gap());
   std::string text;
   if (certificate.isOutOfReach) text = "out of reach: at least " + lengthInWords(certificate.leastCost()) + " remain; ";
-  if (certificate.isCertified) return text + "certified: no pose is better by more than " + better;
+  if (certificate.isCertified) return text + "certified: no pose brings the points nearer by more than " + better;
   if (isSearched) text += "no better pose found; ";
   text += "at most " + better + " better is possible";
   return certificate.isCancelled ? text + " (cancelled early)" : text;

@@ -30,11 +30,12 @@ std::vector<PointGoal> boundedPoints(const Problem& problem);
 PoseCertificate certifyPose(const Document& document, const PosingRequest& request = {},
                             const CertificateOptions& options = {}, const InteriorPointObserver& observer = {});
 
-/// "certified", "certified, out of reach", "out of reach", "not certified", "no bound".
+/// "certified", "certified, out of reach", "out of reach", "not certified", "no bound"; "places certified" where goals
+/// were left out, which another pose may meet better.
 std::string badgeOf(const Certificate& certificate);
 
-/// "out of reach: at least 31.2 mm remain; certified: no pose is better by more than 0.02 mm". Lengths are root mean
-/// squares. isSearched: the pose is the best of a search, which is then said where it is not certified.
+/// "out of reach: at least 31.2 mm remain; certified: no pose brings the points nearer by more than 0.02 mm". Lengths
+/// are root mean squares. isSearched: the pose is the best of a search, which is then said where it is not certified.
 std::string sentenceOf(const Certificate& certificate, bool isSearched);
 
 }  // namespace limber

@@ -27,7 +27,7 @@ TEST(GlobalSearch, FindsAndCertifiesWhatIsInReach) {
   EXPECT_EQ(answer.report.outcome, Outcome::Reached);
   EXPECT_TRUE(answer.result.certificate.isCertified);
   EXPECT_EQ(answer.badge(), "certified");
-  EXPECT_EQ(answer.sentence().find("certified: no pose is better by more than "), 0u) << answer.sentence();
+  EXPECT_EQ(answer.sentence().find("certified: no pose brings the points nearer by"), 0u) << answer.sentence();
   EXPECT_EQ(answer.result.leftOut, std::vector<std::string>{"the pull to a pose"});
   EXPECT_GT(answer.refinementMs, 0.0);
 }
@@ -132,10 +132,12 @@ TEST(GlobalSearch, WordsForEveryVerdict) {
   EXPECT_EQ(badgeOf(c), "out of reach");
   c.isCertified = true;
   EXPECT_EQ(sentenceOf(c, true),
-            "out of reach: at least 10 mm remain; certified: no pose is better by more than 10 mm");
+            "out of reach: at least 10 mm remain; certified: no pose brings the points nearer by more than 10 mm");
   EXPECT_EQ(badgeOf(c), "certified, out of reach");
   c.isOutOfReach = false;
   EXPECT_EQ(badgeOf(c), "certified");
+  c.leftOut.goals = 1;
+  EXPECT_EQ(badgeOf(c), "places certified") << "another pose may meet what was left out";
 }
 
 }  // namespace
