@@ -49,10 +49,14 @@ class CertificateFuzz : public testing::Test {
   }
 
   /// A tree of hinges and now and then a ball, oblique, now and then without length; its base fixed, turning or free.
+  /// Now and then a hinge follows another, or a linear limit ties two.
   std::shared_ptr<const Figure> randomTree() {
     FigureBuilder builder("tree");
     const int count = 1 + pick(10);
     const Eigen::Vector3d base = pick(8) == 0 ? Eigen::Vector3d(1e5 * direction()) : direction();
+    const int follower = pick(4) == 0 ? 1 + pick(10) : -1;
+    std::vector<int> hinges;
+    std::vector<double> rests;
     for (int i = 0; i < count; ++i) {
       Joint joint{.name = "joint " + std::to_string(i), .type = JointType::Revolute};
       joint.parentFromJoint.translation = i == 0 ? base : (pick(6) == 0 ? 0.0 : uniform(0.05, 0.3)) * direction();
@@ -63,11 +67,25 @@ class CertificateFuzz : public testing::Test {
       if (kind == 1) joint.type = JointType::Ball;
       if (kind == 1 && pick(2) == 0) joint.ballLimits.swing = uniform(0.1, 2.0);
       if (kind == 2 && i == 0) joint.type = JointType::Free;
-      if (joint.type != JointType::Revolute) joint.limits = {};
+      if (joint.type != JointType::Revolute || i == follower) joint.limits = {};
       const int link = builder.addLink(
           {.name = "link " + std::to_string(i), .parent = i == 0 ? -1 : std::max(pick(i), i - 2)}, joint);
-      if (joint.type == JointType::Revolute && joint.limits.isBounded())
-        builder.setRest(link, Eigen::VectorXd::Constant(1, 0.5 * (joint.limits.lower + joint.limits.upper)));
+      if (joint.type != JointType::Revolute) continue;
+      const double rest = joint.limits.isBounded() ? 0.5 * (joint.limits.lower + joint.limits.upper) : 0.0;
+      builder.setRest(link, Eigen::VectorXd::Constant(1, rest));
+      if (link == follower && !hinges.empty()) {
+        const double slope = uniform(-1.0, 1.0), bend = uniform(-0.2, 0.2), driver = rests.back();
+        builder.addCoupling({.name = "group", .follower = link, .offset = -driver * (slope + bend * driver),
+                             .terms = {{hinges.back(), {slope, bend, 0.0, 0.0}}}});
+        continue;
+      }
+      hinges.push_back(link);
+      rests.push_back(rest);
+    }
+    if (hinges.size() > 1 && pick(4) == 0) {
+      const double slope = uniform(-1.0, 1.0), sum = rests[0] + slope * rests[1];
+      builder.addLinearLimit({.name = "tie", .terms = {{hinges[0], 1.0}, {hinges[1], slope}},
+                              .bounds = {sum - uniform(0.0, 1.0), sum + uniform(0.0, 1.0)}});
     }
     std::string error;
     auto figure = builder.build(error);
@@ -86,6 +104,7 @@ class CertificateFuzz : public testing::Test {
   /// Of a random pose, which may have joints without limits.
   test::ObservedFigure observed(std::shared_ptr<const Figure> figure, double noise) {
     test::ObservedFigure made{figure, randomPoints(*figure), test::randomPose(*figure, random_), {}};
+    FeasibleSet(*figure, limitsOf(*figure)).project(made.pose);
     Kinematics kinematics;
     computeTransforms(*figure, made.pose, kinematics);
     for (const Relaxation::Point& p : made.points)

@@ -2,7 +2,6 @@
 #include "support/observed_figure.h"
 
 #include <cmath>
-#include <numeric>
 
 #include "goals/position_goal.h"
 #include "kinematics/forward_kinematics.h"
@@ -33,8 +32,10 @@ Objective ObservedFigure::objective() const {
   for (std::size_t k = 0; k < points.size(); ++k)
     goals.push_back(std::make_unique<PositionGoal>(points[k].link, points[k].pointInLink, targets[k],
                                                    points[k].weight, figure->meanLinkLength()));
-  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
-  std::iota(active.begin(), active.end(), 0);
+  const Couplings couplings(*figure, limitsOf(*figure).couplingEnabled);
+  std::vector<int> active;
+  for (int c = 0; c < figure->stepSize(); ++c)
+    if (!couplings.isFollower(c)) active.push_back(c);
   const std::vector<double> none(static_cast<std::size_t>(figure->linkCount()), 0.0);
   return {figure, std::move(goals), Regulariser(*figure, restPose(*figure), none),
           FeasibleSet(*figure, limitsOf(*figure)), std::move(active)};

@@ -18,7 +18,7 @@ struct ObservedFigure {
   Pose pose;                             ///< of which the points were observed
   std::vector<Eigen::Vector3d> targets;  ///< one a point, metres
 
-  Objective objective() const;  ///< all of the figure may move; no pull to any pose
+  Objective objective() const;  ///< all may move that follows nothing; no pull to any pose
   double cost(const Pose& pose) const;  ///< root of the mean squared distance, metres
 };
 
