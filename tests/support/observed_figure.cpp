@@ -48,29 +48,40 @@ double ObservedFigure::cost(const Pose& of) const {
   return std::sqrt(squares / static_cast<double>(places.size()));
 }
 
-ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, double noise,
-                       std::mt19937& random) {
+Pose samplePose(const Figure& figure, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform;
   std::normal_distribution<double> normal;
-  ObservedFigure observed{figure, std::move(points), restPose(*figure), {}};
-  for (int i = 0; i < figure->linkCount(); ++i) {
-    const Joint& joint = figure->joint(i);
+  Pose pose = restPose(figure);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
     if (joint.type == JointType::Revolute) {
       const double part = 0.5 * (uniform(random) + uniform(random));
-      observed.pose.coordinates[joint.poseIndex] =
-          joint.limits.lower + part * (joint.limits.upper - joint.limits.lower);
+      pose.coordinates[joint.poseIndex] = joint.limits.lower + part * (joint.limits.upper - joint.limits.lower);
     } else if (joint.type == JointType::Free) {
       Eigen::Vector4d q;
       for (double& number : q) number = normal(random);
-      setJointRotation(*figure, i, Eigen::Quaterniond(q.normalized()), observed.pose);
+      setJointRotation(figure, i, Eigen::Quaterniond(q.normalized()), pose);
     }
   }
-  observed.targets = placesOf(observed, observed.pose);
+  return pose;
+}
+
+ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, const Pose& pose,
+                       double noise, std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform;
+  ObservedFigure observed{std::move(figure), std::move(points), pose, {}};
+  observed.targets = placesOf(observed, pose);
   for (Eigen::Vector3d& y : observed.targets) {
     const Eigen::Vector3d direction = randomDirection(random);
     y += noise * uniform(random) * direction;
   }
   return observed;
+}
+
+ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, double noise,
+                       std::mt19937& random) {
+  const Pose pose = samplePose(*figure, random);
+  return observe(std::move(figure), std::move(points), pose, noise, random);
 }
 
 }  // namespace limber::test

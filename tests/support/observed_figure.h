@@ -22,8 +22,14 @@ struct ObservedFigure {
   double cost(const Pose& pose) const;  ///< root of the mean squared distance, metres
 };
 
-/// Angles near the middle of their limits, by the mean of two uniform numbers; the root turned at random. Noise: of a
-/// uniform direction, its size uniform up to the given one, metres.
+/// Angles near the middle of their limits, by the mean of two uniform numbers; the root turned at random.
+Pose samplePose(const Figure& figure, std::mt19937& random);
+
+/// The points of a pose. Noise: of a uniform direction, its size uniform up to the given one, metres.
+ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, const Pose& pose,
+                       double noise, std::mt19937& random);
+
+/// The points of samplePose().
 ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, double noise,
                        std::mt19937& random);
 

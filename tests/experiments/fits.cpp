@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/fits.h"
+
+#include <cmath>
+#include <numbers>
+#include <ostream>
+
+#include "benchmark/thread_time.h"
+#include "experiments/penalty_trust_region.h"
+#include "experiments/starts.h"
+#include "solvers/certificate.h"
+#include "solvers/global_pose.h"
+#include "solvers/registry.h"
+
+namespace limber::experiments {
+
+namespace {
+
+constexpr double kLambda = 100.0;         // of the paper, without a unit
+constexpr double kSquareMillimetre = 1e-6;
+
+constexpr FitMethod kFitMethods[] = {
+    {"penalty_mm", "Trust region, penalty of 100 mm²/rad²", false},
+    {"penalty_m", "Trust region, penalty of 100 m²/rad²", false},
+    {"bounds", "Trust region within the limits", true},
+    {"lm", "Levenberg-Marquardt within the limits, starts laid on", true},
+    {"neutral", "Levenberg-Marquardt from rest, laid on", true},
+    {"sdp_ik", "SDP-IK", true},
+    {"global", "Pipeline `global`", true},
+    {"truth", "Levenberg-Marquardt from the observed pose", true},
+};
+
+double milliseconds(double before) { return 1e-6 * (bench::threadTime() - before); }
+
+/// One problem and all that its methods share.
+class FitRun {
+ public:
+  FitRun(const test::ObservedFigure& problem, const Objective& objective, int index, CaseTrials& out)
+      : problem_(problem), objective_(objective), index_(index), out_(out) {}
+
+  /// Runs `solve` from the start and judges its pose, which is returned. Workspaces are warm, as a window's would be.
+  template <class Solve>
+  Pose judge(std::string_view method, int start, Pose pose, const Solve& solve) {
+    const double before = bench::threadTime();
+    solve(pose);
+    const double time = milliseconds(before);
+    out_.trials.push_back(
+        {method, index_, start, problem_.cost(pose), time, objective_.feasibleSet().violation(pose)});
+    return pose;
+  }
+
+  void runPenalty(std::string_view method, double lambda, std::span<const Pose> starts) {
+    for (std::size_t s = 0; s < starts.size(); ++s)
+      judge(method, static_cast<int>(s), starts[s],
+            [&](Pose& pose) { solveWithPenalty(objective_, pose, {.lambda = lambda}); });
+  }
+
+  Pose runSolver(std::string_view method, std::string_view solver, int start, const Pose& from, Workspace& workspace,
+                 Start how = Start::Here) {
+    const Solver& found = *findSolver(solver);
+    return judge(method, start, from,
+                 [&](Pose& pose) { found.solve(objective_, pose, defaultOptions(found), workspace, {}, how); });
+  }
+
+  /// With where the start comes to lie, which is part of the method.
+  void runLaid(std::string_view method, int start, const Pose& from, Workspace& workspace) {
+    const Solver& found = *findSolver("lm");
+    judge(method, start, from, [&](Pose& pose) {
+      pose = laidOnTargets(problem_, std::move(pose));
+      found.solve(objective_, pose, defaultOptions(found), workspace);
+    });
+  }
+
+ private:
+  const test::ObservedFigure& problem_;
+  const Objective& objective_;
+  int index_;
+  CaseTrials& out_;
+};
+
+/// How much better than the pose any other can be.
+CertificateTrial certifyPose(const Objective& objective, const Figure& figure, const Pose& pose, int index) {
+  const double before = bench::threadTime();
+  const Certificate certificate = certify(objective, limitsOf(figure), pose);
+  return {index, certificate.cost(), certificate.leastCost(), certificate.isCertified, milliseconds(before)};
+}
+
+/// Made once for all targets of a case.
+struct FitTools {
+  Workspace trustRegion, marquardt, pipeline;
+  GlobalMethod global;
+
+  explicit FitTools(const Case& problems)
+      : global(problems.problems.at(0).objective(), limitsOf(*problems.skeleton->figure),
+               restPose(*problems.skeleton->figure)) {}
+};
+
+void fitProblem(const Case& problems, int index, const FitSettings& settings, FitTools& tools, CaseTrials& out) {
+  const test::ObservedFigure& problem = problems.problems[static_cast<std::size_t>(index)];
+  const Objective objective = problem.objective();
+  const Pose rest = restPose(*problem.figure);
+  FitRun run(problem, objective, index, out);
+  RandomStream random(settings.seed * 1000003u + static_cast<std::uint64_t>(index));
+  const std::vector<Pose> starts = randomStarts(problem, objective, settings.starts, random);
+  run.runPenalty("penalty_mm", kLambda * kSquareMillimetre, starts);
+  run.runPenalty("penalty_m", kLambda, starts);
+  for (int s = 0; s < settings.starts; ++s) {
+    run.runSolver("bounds", "trust-region", s, starts[static_cast<std::size_t>(s)], tools.trustRegion);
+    run.runLaid("lm", s, starts[static_cast<std::size_t>(s)], tools.marquardt);
+  }
+  run.runLaid("neutral", -1, rest, tools.marquardt);
+  run.judge("sdp_ik", -1, rest, [&](Pose& pose) { tools.global.solve(objective, pose); });
+  const Pose found = run.runSolver("global", "global", -1, rest, tools.pipeline, Start::Anywhere);
+  if (problems.isNoisy) out.certificates.push_back(certifyPose(objective, *problem.figure, found, index));
+  run.runSolver("truth", "lm", -1, problem.pose, tools.marquardt);
+}
+
+double millimetres(double metres) { return 1e3 * metres; }
+double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
+
+}  // namespace
+
+std::span<const FitMethod> fitMethods() { return kFitMethods; }
+
+CaseTrials fitCase(const Case& problems, const FitSettings& settings) {
+  CaseTrials out;
+  FitTools tools(problems);
+  for (std::size_t i = 0; i < problems.problems.size(); ++i)
+    fitProblem(problems, static_cast<int>(i), settings, tools, out);
+  return out;
+}
+
+void writeTrialHead(std::ostream& out) { out << "case,pose,method,start,cost_mm,time_ms,overstep_deg\n"; }
+
+void writeTrials(const Case& problems, const CaseTrials& trials, std::ostream& out) {
+  for (const Trial& t : trials.trials)
+    out << problems.name << ',' << t.problem << ',' << t.method << ',' << t.start << ',' << millimetres(t.cost) << ','
+        << t.time << ',' << degrees(t.overstep) << '\n';
+}
+
+void writeCertificateHead(std::ostream& out) { out << "case,pose,cost_mm,bound_mm,certified,time_ms\n"; }
+
+void writeCertificates(const Case& problems, const CaseTrials& trials, std::ostream& out) {
+  for (const CertificateTrial& t : trials.certificates)
+    out << problems.name << ',' << t.problem << ',' << millimetres(t.cost) << ',' << millimetres(t.bound) << ','
+        << t.isCertified << ',' << t.time << '\n';
+}
+
+}  // namespace limber::experiments
