@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "posing/outcome.h"
 #include "posing/problem.h"
@@ -10,6 +11,17 @@
 namespace limber {
 
 namespace {
+
+constexpr double kLeastInWords = 1e-6;  // metres: a gap of less is said as that
+
+/// In three digits that are no less than the length, or no more: what is said of a bound holds, too.
+std::string roundedInWords(double metres, double (*round)(double)) {
+  if (!(metres > 0.0) || !std::isfinite(metres)) return lengthInWords(metres);
+  const double unit = std::pow(10.0, std::floor(std::log10(metres)) - 2.0);
+  return lengthInWords(unit * round(metres / unit));
+}
+double roundUp(double number) { return std::ceil(number); }
+double roundDown(double number) { return std::floor(number); }
 
 /// "1 pin", "2 pins".
 void addCount(int count, const std::string& thing, std::vector<std::string>& list) {
@@ -87,9 +99,10 @@ std::string badgeOf(const Certificate& certificate) {
 
 std::string sentenceOf(const Certificate& certificate, bool isSearched) {
   if (!certificate.fault.empty()) return "no bound: " + certificate.fault;
-  const std::string better = lengthInWords(certificate.gap());
+  const std::string better = roundedInWords(std::max(certificate.gap(), kLeastInWords), roundUp);
   std::string text;
-  if (certificate.isOutOfReach) text = "out of reach: at least " + lengthInWords(certificate.leastCost()) + " remain; ";
+  if (certificate.isOutOfReach)
+    text = "out of reach: at least " + roundedInWords(certificate.leastCost(), roundDown) + " remain; ";
   if (certificate.isCertified) return text + "certified: no pose brings the points nearer by more than " + better;
   if (isSearched) text += "no better pose found; ";
   text += "at most " + better + " better is possible";

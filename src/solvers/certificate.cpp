@@ -120,4 +120,11 @@ Certificate certify(const Objective& objective, const Limits& limits, const Pose
   return certificate;
 }
 
+Certificate judgeAnother(Certificate known, double value, const CertificateOptions& options) {
+  known.value = value;
+  known.isCertified = false;
+  if (known.fault.empty() && std::isfinite(value)) judgeBound(options, known);
+  return known;
+}
+
 }  // namespace limber

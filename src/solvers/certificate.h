@@ -69,4 +69,7 @@ Certificate certify(const Objective& objective, const Limits& limits, const Pose
                     const CertificateOptions& options = {}, std::span<const char> ignored = {},
                     const InteriorPointObserver& observer = {});
 
+/// What a bound that is known says of another pose within the same limits; value: its f (meanSquareOf).
+Certificate judgeAnother(Certificate known, double value, const CertificateOptions& options = {});
+
 }  // namespace limber

@@ -43,6 +43,19 @@ TEST(GlobalSearch, ProvesWhatIsOutOfReach) {
   EXPECT_NEAR(certificate.cost(), answer.report.worstError, 1e-9);
 }
 
+TEST(GlobalSearch, WordsProveNoMoreThanTheirNumbers) {
+  Certificate certificate;
+  certificate.length = 1.0;
+  certificate.bound = 0.067978 * 0.067978;
+  certificate.value = 0.07 * 0.07;
+  certificate.isOutOfReach = true;
+  EXPECT_EQ(sentenceOf(certificate, false), "out of reach: at least 67.9 mm remain; at most 2.03 mm better is possible");
+  certificate.value = certificate.bound;
+  certificate.isCertified = true;
+  EXPECT_EQ(sentenceOf(certificate, false),
+            "out of reach: at least 67.9 mm remain; certified: no pose brings the points nearer by more than 0.001 mm");
+}
+
 TEST(GlobalSearch, TheDocumentStaysAndTheAnswerIsTheSameToTheBit) {
   const Document document = armTo({0.4, 0.5, -0.3});
   const Pose before = document.pose;
