@@ -304,6 +304,13 @@ void findAnyPose(Session& session) {
   session.solving.request({.solver = "multi-start"});
 }
 
+void findGlobalPose(Session& session) {
+  if (session.document().goals.empty()) return session.say("nothing is planted that a pose could be found for");
+  session.settings.visible.panels = session.settings.visible.global = true;
+  session.ui.revealGlobal = true;
+  session.global.start(session.document());
+}
+
 /// True when a solve was under way that a press of S or Shift+S began.
 bool cancelSolve(Session& session) {
   if (!session.solving.isBusy()) return false;
@@ -344,6 +351,7 @@ void perform(Session& session, Action action) {
     case Action::Solve: solveNow(session); break;
     case Action::Nudge: nudgePose(session); break;
     case Action::FindAnyPose: findAnyPose(session); break;
+    case Action::FindGlobalPose: findGlobalPose(session); break;
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;
     case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
@@ -365,7 +373,11 @@ void perform(Session& session, Action action) {
     case Action::Cancel:
       if (session.job.isRunning()) {
         session.job.cancel();
-      } else if (!cancelDrag(session) && !cancelSolve(session)) {
+      } else if (cancelDrag(session) || cancelSolve(session)) {
+        break;
+      } else if (session.global.isRunning()) {
+        session.global.cancel();
+      } else {
         session.drawing.cancel();
         session.ui.planting.reset();
         session.ui.showKeys = false;

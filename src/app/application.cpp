@@ -54,6 +54,7 @@ class Application {
     session_.racing.race().setWake(&Window::wake);
     session_.job.setWake(&Window::wake);
     session_.drawing.setWake(&Window::wake);
+    session_.global.setWake(&Window::wake);
     session_.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
@@ -61,6 +62,7 @@ class Application {
     session_.racing.race().stop();
     session_.job.stop();
     session_.drawing.stop();
+    session_.global.stop();
   }
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;

@@ -70,6 +70,8 @@ void carryOut(Session& session, Requests& requests) {
     session.ui.derivatives = checkDerivatives(session.document());
     session.ui.showDerivatives = true;
   }
+  if (now.goToGlobalPose) goToGlobalPose(session);
+  if (now.cancelGlobal) session.global.cancel();
   if (now.cancelJob) session.job.cancel();
   if (now.cancelDrawing) session.drawing.cancel();
   if (now.quitAnyway) session.ui.quit = true;

@@ -18,6 +18,7 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "S", "solve: pose the figure for what is planted"},
     {"Pose", "N", "nudge: a slight push, kept if a better pose is found"},
     {"Pose", "Shift + S", "find any pose that meets the goals, from random starts too"},
+    {"Pose", "Shift + G", "search the global pose beside the window, and prove how good it is"},
     {"Pose", "Delete", "remove the selected goal"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
     {"Mouse", "Click", "select the joint or the target"},
@@ -76,6 +77,7 @@ std::optional<Action> shiftedLetter(char letter) {
   switch (letter) {
     case 'p': return Action::PinPosition;
     case 's': return Action::FindAnyPose;
+    case 'g': return Action::FindGlobalPose;
     default: return std::nullopt;
   }
 }

@@ -28,6 +28,7 @@ enum class Action {
   Solve,
   Nudge,
   FindAnyPose,
+  FindGlobalPose,
   FrameSelection,
   FrameAll,
   NextSkinView,  ///< skin, figure in the skin, figure

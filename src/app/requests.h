@@ -54,6 +54,8 @@ struct Requests {
   bool closeFit = false;
   std::optional<RaceStart> race;
   bool checkDerivatives = false;
+  bool goToGlobalPose = false;
+  bool cancelGlobal = false;
   bool cancelJob = false;
   bool cancelDrawing = false;
   bool quitAnyway = false;

@@ -135,6 +135,7 @@ void advance(Session& session) {
   advancePlayback(session);
   advanceSolving(session, kSliceMs);
   session.racing.update(session);
+  session.global.update(session);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }
@@ -151,7 +152,8 @@ std::optional<double> sleepTime(const Session& session) {
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
-  if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning())
+  if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning() ||
+      session.global.isRunning())
     wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);

@@ -9,6 +9,7 @@
 #include "app/camera.h"
 #include "app/drag.h"
 #include "app/editor.h"
+#include "app/global_posing.h"
 #include "app/input.h"
 #include "app/job.h"
 #include "app/keymap.h"
@@ -49,6 +50,7 @@ struct Session {
   UiState ui;
   Solving solving;
   Racing racing;
+  GlobalPosing global;
   Job job;                         ///< slow work, the opening of a file
   Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;

@@ -28,6 +28,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_solver", settings.visible.solver);
   visit("panel_goals", settings.visible.goals);
   visit("panel_why", settings.visible.why);
+  visit("panel_global", settings.visible.global);
   visit("panel_joint", settings.visible.joint);
   visit("panel_figure", settings.visible.figure);
   visit("panel_convergence", settings.visible.convergence);

@@ -19,6 +19,7 @@ struct PanelVisibility {
   bool solver = true;
   bool goals = true;
   bool why = true;
+  bool global = true;        ///< the search for the best pose of all
   bool joint = true;
   bool figure = true;        ///< the figure editor
   bool convergence = true;

@@ -113,6 +113,7 @@ struct UiState {
   bool scrollGoals = false;    ///< to the selected goal
   bool showKeys = false;
   bool scrollTree = false;     ///< to the selected joint
+  bool revealGlobal = false;   ///< scroll to the panel Global, and unfold it
   unsigned nudgeSeed = 0;      ///< counts the nudges, so that each looks elsewhere
   std::string treeFilter;
   int renamedGoal = -1;        ///< the goal that goalName belongs to while it is typed

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <utility>
 
 #include "app/panels/distribution_panel.h"
 #include "app/panels/figure_editor_panel.h"
@@ -47,6 +48,12 @@ void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visi
   if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
   if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
+  if (visible.global && !session.document().goals.empty()) {
+    const bool isAskedFor = std::exchange(ui.revealGlobal, false);
+    if (isAskedFor) ImGui::SetNextItemOpen(true);
+    section("Global", true, [&] { drawGlobal(session, requests); });
+    if (isAskedFor) ImGui::SetScrollHereY(1.0f);
+  }
   if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
   if (visible.figure) section("Figure editor", false, [&] { drawFigureEditor(session, ui, requests); });
   if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });

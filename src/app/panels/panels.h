@@ -25,6 +25,8 @@ void drawGoals(const Session& session, UiState& ui, Requests& requests);
 void drawJoint(const Session& session, UiState& ui, Requests& requests);
 /// Why the pose stops where it stops (app/why.h).
 void drawWhy(const Session& session, Requests& requests);
+/// The search for the best pose of all: its progress, what it found, and what is proved of the pose on screen.
+void drawGlobal(const Session& session, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
 /// Observed points, and the figure that is fitted to them; while there are some.

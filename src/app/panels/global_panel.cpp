@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The global pose: the search under way, what it found, and what is proved of the pose on screen.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kLeastShown = 1e-5;  // metres: where all distances are less there is nothing to draw
+
+void drawSearch(const Session& session, Requests& requests) {
+  if (!session.global.isRunning()) {
+    if (ImGui::Button(session.global.answer() ? "Search again" : "Search")) requests.act(Action::FindGlobalPose);
+    tooltip("looks for the best pose of all, beside the window, and proves how much better any other could be: "
+            "Shift+G");
+    return;
+  }
+  const Job::Status status = session.global.status();
+  if (ImGui::Button("Cancel")) requests.cancelGlobal = true;
+  tooltip("ends the search (Esc)");
+  ImGui::SameLine();
+  ImGui::Text("%.1f s", status.seconds);
+  if (!status.what.empty()) wrappedNote(status.what);
+}
+
+/// A length on the right of its row.
+void lengthRow(const char* label, double metres, const char* tip) {
+  ImGui::TextUnformatted(label);
+  tooltip(tip);
+  const std::string text = std::isfinite(metres) ? lengthText(metres) : "-";
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+/// The distances on one axis from zero: hatched what no pose reaches, a tick for the pose that was found (below), one
+/// for the pose on screen (above).
+void drawScale(double now, double found, double least) {
+  const double most = 1.08 * std::max({now, found, least});
+  if (!(most > kLeastShown)) return;
+  const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = 0.9f * em;
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), end(corner.x + width, corner.y + height);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto x = [&](double metres) { return corner.x + width * static_cast<float>(metres / most); };
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
+  list.PushClipRect(corner, ImVec2(x(least), end.y), true);
+  for (float at = corner.x - height; at < x(least); at += 0.4f * em)
+    list.AddLine(ImVec2(at, end.y), ImVec2(at + height, corner.y), ImGui::GetColorU32(ImGuiCol_TextDisabled), 1.0f);
+  list.PopClipRect();
+  const float thick = std::max(2.0f, 0.15f * em);
+  list.AddLine(ImVec2(x(found), corner.y + 0.45f * height), ImVec2(x(found), end.y),
+               ImGui::GetColorU32(colors::kAccent), thick);
+  list.AddLine(ImVec2(x(now), corner.y), ImVec2(x(now), corner.y + 0.55f * height), ImGui::GetColorU32(colors::kText),
+               thick);
+  ImGui::Dummy(ImVec2(width, height));
+  tooltip("from zero to the right. Hatched: proved, no pose comes so near. White above: the pose on screen. "
+          "Blue below: the pose that was found.");
+}
+
+void drawBadge(const Certificate& certificate, bool isFound) {
+  if (certificate.isCertified || certificate.isOutOfReach) {
+    statusMark(certificate.isCertified);
+    ImGui::SameLine();
+  }
+  const ImVec4& color = certificate.isCertified    ? colors::kMet
+                        : certificate.isOutOfReach ? colors::kUnmet
+                                                   : colors::kAmber;
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(sentenceOf(certificate, isFound).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  tooltip("of the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
+          "distance, or a thousandth of half the reach.");
+}
+
+void drawAnswer(const Session& session, const GlobalAnswer& answer, Requests& requests) {
+  const Certificate& found = answer.result.certificate;
+  const auto now = session.global.judge(session.document());
+  const bool isThere = session.document().pose == answer.pose;
+  const Certificate& shown = now ? *now : found;
+  lengthRow("On screen", now ? now->cost() : Certificate::kNotKnown,
+            "how far the points are from their targets in the pose on screen: root mean square, weighted");
+  lengthRow("Best found", found.cost(), "the same in the best pose that the search found");
+  lengthRow("No pose below", found.leastCost(), "proved: whatever the joints do, so much remains");
+  lengthRow("Gap", shown.gap(), "by how much a better pose than that on screen could be better, at most");
+  if (now) drawScale(now->cost(), found.cost(), found.leastCost());
+  if (now) drawBadge(*now, isThere);
+  else wrappedNote(answer.sentence());
+  ImGui::BeginDisabled(isThere);
+  if (ImGui::Button("Go to the global pose")) requests.goToGlobalPose = true;
+  ImGui::EndDisabled();
+  tooltip(isThere ? "the figure stands in it" : "the figure takes the pose that was found, in one step");
+  if (answer.result.leftOut.empty()) return;
+  std::string text;
+  for (const std::string& what : answer.result.leftOut) text += (text.empty() ? "" : ", ") + what;
+  wrappedNote("Not in the bound: " + text + ".");
+  tooltip("the bound holds all the same, though less tightly");
+}
+
+}  // namespace
+
+void drawGlobal(const Session& session, Requests& requests) {
+  drawSearch(session, requests);
+  if (const GlobalAnswer* answer = session.global.answer()) return drawAnswer(session, *answer, requests);
+  if (!session.global.isRunning())
+    wrappedNote("Is it stuck, or is it impossible? The search finds the best pose of all and proves how good it is.");
+}
+
+}  // namespace limber::app
