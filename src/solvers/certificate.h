@@ -27,7 +27,7 @@
 namespace limber {
 
 struct CertificateOptions {
-  RelaxationForm form = RelaxationForm::Compact;
+  RelaxationForm form = RelaxationForm::Hull;
   double tolerance = 0.01;                     ///< part of f; >= 0
   double exact = 1e-6;                         ///< part of L^2; > 0
   InteriorPointOptions relaxation{.tolerance = 1e-7, .tieBreak = 0.0, .maxIterations = 60};

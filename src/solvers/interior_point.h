@@ -73,6 +73,8 @@ class InteriorPoint {
 
  private:
   struct State;
+  template <class Sizes>
+  struct Method;
   std::unique_ptr<State> state_;
 };
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "kinematics/forward_kinematics.h"
+#include "solvers/facial_reduction.h"
 
 namespace limber {
 
@@ -13,9 +14,6 @@ namespace {
 
 constexpr double kNarrowest = std::numbers::pi / 180.0;  // of half an interval: narrower, the interior is all but empty
 constexpr double kOnAxis = 1e-9;    // mean link lengths: a point nearer to an axis is not moved about it
-constexpr double kParallel = 1e-9;  // of a cosine
-constexpr int kU = 12, kW = 15, kC = 18, kS = 19;  // a hinge's unknowns among the local numbers
-constexpr int kRotation = 12;                      // those of a ball, of a free root
 
 Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
   int least = 0;
@@ -27,140 +25,37 @@ Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
   return frame;
 }
 
-RelaxationBlock makeBlock(int size) {
-  RelaxationBlock block;
-  block.size = size;
-  block.constant = block.basis = Eigen::MatrixXd::Identity(size, size);
-  return block;
+void makeHinge(RelaxationForm form, double distance, RelaxationFrame& frame) {
+  const int state = stateSize(form), u = state + kOwnU, w = state + kOwnW;
+  const bool isLifted = form != RelaxationForm::Compact;
+  const bool hasHull = form == RelaxationForm::Hull && frame.parent >= 0;
+  frame.unknowns = hasHull ? 22 : isLifted ? 10 : 8;
+  frame.bound.setOnes(frame.unknowns);
+  if (isLifted) frame.bound.segment<2>(kOwnPb).setConstant(distance);
+  frame.places = {0, 1,  2,  u,       u + 1,           u + 2,           w,      w + 1,
+                  w + 2, 9,  10, 11, kLocalH, state + kOwnPb, state + kOwnPc, kLocalG};
+  frame.blocks.push_back(hasHull ? makeHull(state) : makeRotationBlock(frame.places));
+  if (frame.parent >= 0) frame.blocks.push_back(makeHingeGram(state, isLifted));
+  if (frame.half < std::numbers::pi)
+    frame.blocks.push_back(hasHull ? makeArc(state, frame.middle, frame.half)
+                                   : makeChord(state, frame.middle, frame.half));
 }
 
-/// E[q q'] of quaternions (w x y z), times 4; `place` of the rotation among the local numbers, column by column.
-RelaxationBlock makeRotationBlock(const std::array<int, 12>& place) {
-  RelaxationBlock block = makeBlock(4);
-  const auto add = [&](int row, int column, int i, int j, double sign) {
-    block.terms.push_back({row, column, place[static_cast<std::size_t>(3 * j + i)], sign});
+/// bearsHinge: a hinge's Gram matrix has that of this frame in it.
+void makeTurning(RelaxationForm form, double distance, bool bearsHinge, RelaxationFrame& frame) {
+  const int state = stateSize(form);
+  const bool isLifted = form != RelaxationForm::Compact, isFree = frame.kind == RelaxationFrame::Kind::Free;
+  frame.places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const auto take = [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) frame.places[static_cast<std::size_t>(i)] = state + frame.unknowns++;
   };
-  constexpr double kTrace[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
-  for (int d = 0; d < 4; ++d)
-    for (int i = 0; i < 3; ++i) add(d, d, i, i, kTrace[d][i]);
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    add(0, i + 1, k, j, 1.0);
-    add(0, i + 1, j, k, -1.0);
-    add(std::min(j, k) + 1, std::max(j, k) + 1, j, k, 1.0);
-    add(std::min(j, k) + 1, std::max(j, k) + 1, k, j, 1.0);
-  }
-  return block;
-}
-
-/// Of [e1 e2 e3 | n_a n_b n_c | u w].
-RelaxationBlock makeGramBlock() {
-  RelaxationBlock block = makeBlock(8);
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) block.terms.push_back({i, 3 + j, 3 * j + i, 1.0});
-    block.terms.push_back({i, 6, kU + i, 1.0});
-    block.terms.push_back({i, 7, kW + i, 1.0});
-  }
-  block.terms.insert(block.terms.end(), {{4, 6, kC, 1.0}, {5, 6, kS, 1.0}, {4, 7, kS, -1.0}, {5, 7, kC, 1.0}});
-  return block;
-}
-
-RelaxationBlock makeDiscBlock() {
-  RelaxationBlock block = makeBlock(2);
-  block.terms = {{0, 0, kC, 1.0}, {1, 1, kC, -1.0}, {0, 1, kS, 1.0}};
-  return block;
-}
-
-RelaxationBlock makeLimitBlock(double middle, double half) {
-  RelaxationBlock block = makeBlock(1);
-  block.constant(0, 0) = -std::cos(half);
-  block.terms = {{0, 0, kC, std::cos(middle)}, {0, 0, kS, std::sin(middle)}};
-  return block;
-}
-
-void setBasis(const Eigen::MatrixXd& basis, RelaxationBlock& block) {
-  block.basis = basis;
-  block.size = static_cast<int>(basis.cols());
-  block.isWhole = false;
-}
-
-/// Below what stands: u and w follow from c and s, n constant.
-void hangOnWorld(const Eigen::Matrix3d& n, RelaxationFrame& frame) {
-  frame.reduction.setZero(8, 2);
-  frame.reduction.block<3, 2>(0, 0) << n.col(1), n.col(2);
-  frame.reduction.block<3, 2>(3, 0) << n.col(2), -n.col(1);
-  frame.reduction.block<2, 2>(6, 0).setIdentity();
-  frame.turnsAboutOneAxis = true;
-  frame.worldAxis = n.col(0);
-  frame.blocks.push_back(makeDiscBlock());
-}
-
-/// Two unit vectors across a unit vector.
-Eigen::Matrix<double, 3, 2> across(const Eigen::Vector3d& k) { return frameAround(k).rightCols<2>(); }
-
-/// Parallel to the parent's one axis k = R_p e_x: n_a = +-k, w = n_a x u.
-void hangInParallel(const Eigen::Vector3d& worldAxis, RelaxationFrame& frame) {
-  const Eigen::Matrix<double, 3, 2> plane = across(worldAxis);
-  frame.reduction.setZero(8, 4);
-  frame.reduction.block<3, 2>(0, 0) = plane;
-  frame.reduction.block<3, 2>(3, 0) = skew(worldAxis) * plane;
-  frame.reduction.block<2, 2>(6, 2).setIdentity();
-  frame.turnsAboutOneAxis = true;
-  frame.worldAxis = worldAxis;
-  RelaxationBlock gram = makeGramBlock();
-  Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(8, 6);
-  basis.block<3, 2>(0, 0) = plane;
-  basis.block<4, 4>(4, 2).setIdentity();
-  setBasis(basis, gram);
-  frame.blocks.push_back(std::move(gram));
-}
-
-/// Across the parent's one axis k = R_p e_x: what u and w have along k follows from c and s.
-void hangObliquely(const Eigen::Vector3d& k, const Eigen::Matrix3d& parentFromJoint, RelaxationFrame& frame) {
-  const double kb = parentFromJoint(0, 1), kc = parentFromJoint(0, 2);  // e_x in the joint's axes
-  const Eigen::Matrix<double, 3, 2> plane = across(k);
-  frame.reduction.setZero(8, 6);
-  frame.reduction.block<3, 2>(0, 0) = plane;
-  frame.reduction.block<3, 2>(3, 2) = plane;
-  frame.reduction.block<2, 2>(6, 4).setIdentity();
-  frame.reduction.block<3, 2>(0, 4) << kb * k, kc * k;
-  frame.reduction.block<3, 2>(3, 4) << kc * k, -kb * k;
-  RelaxationBlock gram = makeGramBlock();
-  Eigen::MatrixXd basis = Eigen::MatrixXd::Zero(8, 7);
-  basis.block<3, 3>(0, 0).setIdentity();
-  basis.block<3, 2>(3, 3) = parentFromJoint.transpose().rightCols<2>();
-  basis.block<2, 2>(6, 5).setIdentity();
-  setBasis(basis, gram);
-  frame.blocks.push_back(std::move(gram));
-}
-
-void makeHinge(const RelaxationFrame* parent, RelaxationFrame& frame) {
-  frame.unknowns = 8;
-  frame.place = {0, 1, 2, kU, kU + 1, kU + 2, kW, kW + 1, kW + 2, 9, 10, 11};
-  const Eigen::Matrix3d turn = frame.parentFromJoint.topLeftCorner<3, 3>();
-  if (!parent) {
-    hangOnWorld(turn, frame);
-  } else if (parent->turnsAboutOneAxis && std::abs(turn(0, 0)) > 1.0 - kParallel) {
-    hangInParallel(turn(0, 0) > 0.0 ? parent->worldAxis : Eigen::Vector3d(-parent->worldAxis), frame);
-  } else {
-    if (parent->turnsAboutOneAxis) {
-      hangObliquely(parent->worldAxis, turn, frame);
-    } else {
-      frame.reduction.setIdentity(8, 8);
-      frame.blocks.push_back(makeGramBlock());
-    }
-    frame.blocks.push_back(makeRotationBlock(frame.place));
-  }
-  if (frame.half < std::numbers::pi) frame.blocks.push_back(makeLimitBlock(frame.middle, frame.half));
-}
-
-void makeTurning(RelaxationFrame& frame) {
-  const bool isFree = frame.kind == RelaxationFrame::Kind::Free;
-  frame.unknowns = isFree ? 12 : 9;
-  frame.reduction.setIdentity(frame.unknowns, frame.unknowns);
-  for (int i = 0; i < 9; ++i) frame.place[static_cast<std::size_t>(i)] = kRotation + i;
-  for (int i = 9; i < 12; ++i) frame.place[static_cast<std::size_t>(i)] = isFree ? kRotation + i : i;
-  frame.blocks.push_back(makeRotationBlock(frame.place));
+  take(0, isFree ? 12 : 9);
+  if (isLifted) take(12, isFree ? 4 : 3);
+  frame.bound.setConstant(frame.unknowns, distance);
+  frame.bound.head<9>().setOnes();
+  if (isLifted && isFree) frame.bound[15] = distance * distance;
+  frame.blocks.push_back(makeRotationBlock(frame.places));
+  if (isLifted && !bearsHinge) frame.blocks.push_back(makeFrameGram(frame.places));
 }
 
 }  // namespace
@@ -170,10 +65,12 @@ struct Relaxation::Builder {
   const Figure& figure;
   const Limits& limits;
   std::span<const char> isActive;
+  const Pose& around;
   Kinematics kinematics;
   std::vector<char> isKept;               ///< joints that get a frame
   std::vector<int> frameOf;               ///< of each link, -1: it stands
   std::vector<Transform> frameFromLink;   ///< metres
+  std::vector<double> distances;          ///< of each frame's place from its root's, at most; scaled by scale()
 
   bool mayMove(int joint, int offset) const {
     return isActive[static_cast<std::size_t>(figure.joint(joint).stepIndex + offset)] != 0;
@@ -267,10 +164,20 @@ struct Relaxation::Builder {
     }
     takePoints();
     scale();
-    for (RelaxationFrame& frame : out.frames_) {
-      if (frame.kind != RelaxationFrame::Kind::Hinge) makeTurning(frame);
-      else makeHinge(frame.parent < 0 ? nullptr : &out.frames_[static_cast<std::size_t>(frame.parent)], frame);
+    for (std::size_t i = 0; i < out.frames_.size(); ++i) {
+      RelaxationFrame& frame = out.frames_[i];
+      const bool isShifting = out.isShifting_[static_cast<std::size_t>(frame.tree)] != 0;
+      const double distance = distances[i] + (isShifting ? out.reach_ : 0.0);
+      if (frame.kind == RelaxationFrame::Kind::Hinge) makeHinge(out.form_, distance, frame);
+      else makeTurning(out.form_, distance, bearsHinge(static_cast<int>(i)), frame);
     }
+    reduceFrames(out.frames_, out.form_);
+  }
+
+  bool bearsHinge(int frame) const {
+    return std::ranges::any_of(out.frames_, [&](const RelaxationFrame& f) {
+      return f.parent == frame && f.kind == RelaxationFrame::Kind::Hinge;
+    });
   }
 
   void addFrame(int link, int parent, const Transform& parentFromJoint) {
@@ -282,6 +189,8 @@ struct Relaxation::Builder {
     Eigen::Vector3d place = parentFromJoint.translation;
     if (joint.type == JointType::Revolute) {
       frame.linkFromFrame = frameAround(joint.axis);
+      frame.middle = around.coordinates[joint.poseIndex];
+      frame.half = std::numbers::pi;
       takeLimits(limits.intervals[static_cast<std::size_t>(link)], frame);
     } else if (joint.type == JointType::Ball || !mayMove(link, 0)) {
       frame.kind = RelaxationFrame::Kind::Ball;
@@ -306,8 +215,8 @@ struct Relaxation::Builder {
     out.frames_.push_back(std::move(frame));
   }
 
+  /// Of a hinge without limits the middle is where it stands.
   static void takeLimits(const Interval& interval, RelaxationFrame& frame) {
-    frame.half = std::numbers::pi;
     const double half = 0.5 * (interval.upper - interval.lower);
     if (!(half < std::numbers::pi)) return;
     frame.half = std::max(half, kNarrowest);
@@ -329,13 +238,12 @@ struct Relaxation::Builder {
 
   /// Lengths in units of half the reach: the unknowns are then of one size.
   void scale() {
-    std::vector<double> reaches;
     double reach = 0.0;
     for (const RelaxationFrame& frame : out.frames_) {
-      const double above = frame.parent < 0 ? 0.0 : reaches[static_cast<std::size_t>(frame.parent)];
-      reaches.push_back(above + frame.parentFromJoint.topRightCorner<3, 1>().norm());
+      const double above = frame.parent < 0 ? 0.0 : distances[static_cast<std::size_t>(frame.parent)];
+      distances.push_back(above + frame.parentFromJoint.topRightCorner<3, 1>().norm());
       for (const RelaxationFrame::Point& p : frame.points)
-        reach = std::max(reach, reaches.back() + p.place.head<3>().norm());
+        reach = std::max(reach, distances.back() + p.place.head<3>().norm());
     }
     out.length_ = reach > 0.0 ? 0.5 * reach : figure.meanLinkLength();
     out.reach_ = reach / out.length_;
@@ -343,6 +251,7 @@ struct Relaxation::Builder {
       frame.parentFromJoint.topRightCorner<3, 1>() /= out.length_;
       for (RelaxationFrame::Point& p : frame.points) p.place.head<3>() /= out.length_;
     }
+    for (double& distance : distances) distance /= out.length_;
   }
 };
 
@@ -353,7 +262,7 @@ Relaxation::Relaxation(const Figure& figure, const Limits& limits, std::span<con
     fault_ = "the pose is not finite";
     return;
   }
-  Builder builder{*this, figure, limits, isActive, {}, {}, {}, {}};
+  Builder builder{*this, figure, limits, isActive, around, {}, {}, {}, {}, {}};
   computeTransforms(figure, around, builder.kinematics);
   builder.findKept();
   fault_ = builder.findFault();

@@ -19,10 +19,26 @@
 //             2015); the paper's lifted 10 x 10 says the same                                               4 x 4
 //   limit     cos(m) c + sin(m) s >= cos(h), m the middle and h half the width of its interval: the chord (8)
 //
-// A ball joint has R_j as its unknowns, under a rotation block alone. Where the parent frame stands, u = c n_b + s n_c,
-// and a disc c^2 + s^2 <= 1 says it all. A frame that turns about one axis k of the world (hinged to one that stands,
-// or in parallel to such a hinge) has R a = k for good: that vector leaves the Gram matrix, and the unknowns along k
-// with it, or no matrix would be positive definite and the interior of the problem empty.
+// A ball joint has R_j as its unknowns, under a rotation block alone. A hinge on what stands needs no Gram matrix: the
+// quaternions of its rotation block say c^2 + s^2 <= 1.
+//
+// The lifted form adds the inner products that make f linear: h_j = R_j' p_j and g_j = <p_j, p_j>,
+//
+//   g_j = g_p + 2 h_p.v_j + |v_j|^2      h_j = h'_a a + pb b + pc c      h' = R_p' p_j = h_p + v_j, in its axes
+//   f = sum_k w_k (g_j + 2 h_j.v_k + |v_k|^2 - 2 y_k.x_k + |y_k|^2) / sum_k w_k
+//
+// with two unknowns a hinge more, pb = <p_j, u> and pc = <p_j, w>, and p_j as the last vector of its Gram matrix. Balls
+// have h_j, free roots h_j and g_j, and the Gram matrix of [e1 e2 e3 | R_j | p_j] unless a hinge's has it in it.
+//
+// The hull form adds, for each hinge with a parent frame, the products c n_a, s n_a, c n_b, s n_b (12 unknowns; s n_c =
+// u - c n_b and c n_c = w + s n_b follow). With q the quaternion of [n_a n_b n_c] and t = (cos theta/2, sin theta/2),
+//
+//   hull      E[(q x t)(q x t)'], linear in n, the products, c and s; it implies the rotation block            8 x 8
+//   arc       E[(cos(theta - m) - cos h) q q'] in place of the chord                                          4 x 4
+//
+// Many a figure has relations that hold in all its poses: what hangs on a fixed base turns about one axis of the world,
+// places stand still, links have no length. There some block is singular in every pose, and the interior of the problem
+// empty. Such relations are found and taken out (facial_reduction.h).
 //
 // What the relaxation cannot express is left out of it, which leaves its value a lower bound: cones and twists of ball
 // joints, linear limits. Limits narrower than a degree either way are widened to one.
@@ -34,26 +50,12 @@
 #include <vector>
 
 #include "objective/limit_list.h"
+#include "solvers/relaxation_block.h"
 
 namespace limber {
 
-/// S = constant + sum of terms, basis' S basis >= 0. A term adds coefficient * x[variable] at (row, column) and at its
-/// mirror image; x are the local numbers of a frame (RelaxationFrame).
-struct RelaxationBlock {
-  struct Term {
-    int row = 0, column = 0, variable = 0;
-    double coefficient = 1.0;
-  };
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 8, 8>;
-  int size = 0;             ///< of basis' S basis
-  Matrix constant;
-  Matrix basis;             ///< (full x size); columns independent
-  bool isWhole = true;      ///< the basis is the identity
-  std::vector<Term> terms;
-};
-
-/// One frame. Its local numbers are those of [n_a n_b n_c p_j] column by column (12), then its unknowns (at most 12):
-/// u, w, c, s of a hinge; R_j of a ball; R_j and p_j of a free root.
+/// One frame. Its local numbers are those of [n_a n_b n_c p_j] column by column (12), lifted h' and g_j (4), then its
+/// unknowns: u, w, c, s, lifted pb, pc of a hinge; R_j, lifted h_j of a ball; R_j, p_j, lifted h_j, g_j of a free root.
 struct RelaxationFrame {
   enum class Kind { Hinge, Ball, Free };
   Kind kind = Kind::Hinge;
@@ -63,14 +65,17 @@ struct RelaxationFrame {
   Eigen::Matrix4d parentFromJoint; ///< rotation (a b c) and place of the joint in the parent frame, lengths scaled
   Eigen::Matrix3d linkFromFrame;   ///< the axes of the frame (a b c) in its link
   double middle = 0.0, half = 0.0; ///< of the limits, radians; half = pi without
-  int unknowns = 0;                ///< 8, 9, 12
-  /// unknowns = reduction * free unknowns; (unknowns x free). The identity but below what stands.
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 12, 12> reduction;
-  std::array<int, 12> place{};     ///< among the local numbers: [R_j p_j], column by column
+  int unknowns = 0;
+  StatePlaces places{};            ///< those of h_j and g_j in a lifted form alone
   std::vector<RelaxationBlock> blocks;
 
-  bool turnsAboutOneAxis = false;
-  Eigen::Vector3d worldAxis = Eigen::Vector3d::Zero();  ///< R_j e_x, where it does
+  // unknowns = offset + reduction * free unknowns, to within `slack` in any pose; each at most `bound` from its offset.
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 22, 22>;
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 22, 1>;
+  Matrix reduction;                ///< (unknowns x free), orthonormal columns
+  Vector offset, slack, bound;
+  Vector start;                    ///< free unknowns that make all blocks positive definite
+  bool isWhole = true;             ///< the reduction is the identity, offset and slack are zero
 
   struct Point {
     int index = 0;                 ///< among Relaxation's points
@@ -79,10 +84,15 @@ struct RelaxationFrame {
   std::vector<Point> points;
 };
 
-/// How tight the relaxation is.
+/// How tight the relaxation is: each at least as tight as the one before.
 enum class RelaxationForm {
   Compact,  ///< the paper's
+  Lifted,   ///< with the inner products that make f linear: much tighter where many points are observed
+  Hull,     ///< lifted, with each hinge's angle and parent in the hull of what they can be: tells what is optimal
 };
+
+/// Of what a frame passes on to its children: R_j and p_j, lifted h_j and g_j.
+constexpr int stateSize(RelaxationForm form) { return form == RelaxationForm::Compact ? 12 : 16; }
 
 class Relaxation {
  public:
@@ -99,7 +109,7 @@ class Relaxation {
   /// Empty, or why there is no relaxation of this figure: a slide or a follower that may move, a free joint that is no
   /// root, nothing observed, a number that is not finite.
   const std::string& fault() const { return fault_; }
-  /// Joints some limit of which the relaxation leaves out.
+  /// Ball joints with a cone or a twist; the relaxation leaves those out, and linear limits and couplings.
   int droppedLimits() const { return droppedLimits_; }
 
   /// y_k, one a point, metres; a target that is not finite was not observed. False, and no change, when none was.

@@ -14,7 +14,8 @@ constexpr double kPrecision = 0.01;
 constexpr int kMostHalvings = 60;
 
 /// a <- factor^-1 a, column by column.
-void solveLower(int size, const Matrix8& factor, Matrix8& a) {
+template <int N>
+void solveLower(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& a) {
   for (int j = 0; j < size; ++j)
     for (int k = 0; k < size; ++k) {
       const double x = a(k, j) / factor(k, k);
@@ -23,14 +24,16 @@ void solveLower(int size, const Matrix8& factor, Matrix8& a) {
     }
 }
 
+template <int N>
 struct Tridiagonal {
-  std::array<double, 8> diagonal{}, squares{};  ///< squares[i]: of the entry between i and i + 1
+  std::array<double, N> diagonal{}, squares{};  ///< squares[i]: of the entry between i and i + 1
 };
 
 /// By Householder's reflections, the eigenvalues kept. a is scratch.
-Tridiagonal tridiagonalize(int size, Matrix8& a) {
-  Tridiagonal t;
-  std::array<double, 8> v{}, p{};
+template <int N>
+Tridiagonal<N> tridiagonalize(int size, SmallMatrix<N>& a) {
+  Tridiagonal<N> t;
+  std::array<double, N> v{}, p{};
   for (int k = 0; k + 2 < size; ++k) {
     double norm = 0.0;
     for (int i = k + 1; i < size; ++i) norm += a(i, k) * a(i, k);
@@ -63,7 +66,8 @@ Tridiagonal tridiagonalize(int size, Matrix8& a) {
 }
 
 /// True when an eigenvalue lies below x (Sturm).
-bool hasBelow(int size, const Tridiagonal& t, double x) {
+template <int N>
+bool hasBelow(int size, const Tridiagonal<N>& t, double x) {
   double pivot = 1.0, square = 0.0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
     pivot = t.diagonal[i] - x - square / pivot;
@@ -73,7 +77,8 @@ bool hasBelow(int size, const Tridiagonal& t, double x) {
   return false;
 }
 
-double lowerEnd(int size, const Tridiagonal& t) {
+template <int N>
+double lowerEnd(int size, const Tridiagonal<N>& t) {
   double least = t.diagonal[0], before = 0.0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
     const double after = i + 1 < static_cast<std::size_t>(size) ? std::sqrt(t.squares[i]) : 0.0;
@@ -85,7 +90,8 @@ double lowerEnd(int size, const Tridiagonal& t) {
 
 }  // namespace
 
-bool factorizeSmall(int size, const Matrix8& a, Matrix8& factor) {
+template <int N>
+bool factorizeSmall(int size, const SmallMatrix<N>& a, SmallMatrix<N>& factor) {
   factor.setZero();
   for (int j = 0; j < size; ++j) {
     double pivot = a(j, j);
@@ -101,8 +107,9 @@ bool factorizeSmall(int size, const Matrix8& a, Matrix8& factor) {
   return true;
 }
 
-void invertSmall(int size, const Matrix8& factor, Matrix8& inverse) {
-  Matrix8 lower = Matrix8::Zero();
+template <int N>
+void invertSmall(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& inverse) {
+  SmallMatrix<N> lower = SmallMatrix<N>::Zero();
   for (int i = 0; i < size; ++i) lower(i, i) = 1.0;
   solveLower(size, factor, lower);
   inverse.setZero();
@@ -114,15 +121,17 @@ void invertSmall(int size, const Matrix8& factor, Matrix8& inverse) {
     }
 }
 
-double stepWithinSmall(int size, const Matrix8& a, const Matrix8& factor, const Matrix8& step, double atMost) {
-  Matrix8 scaled = a + atMost * step;
-  Matrix8 unused;
+template <int N>
+double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& factor, const SmallMatrix<N>& step,
+                       double atMost) {
+  SmallMatrix<N> scaled = a + atMost * step;
+  SmallMatrix<N> unused;
   if (factorizeSmall(size, scaled, unused)) return atMost;
   scaled = step;
   solveLower(size, factor, scaled);
   scaled.transposeInPlace();
   solveLower(size, factor, scaled);
-  const Tridiagonal t = tridiagonalize(size, scaled);
+  const Tridiagonal<N> t = tridiagonalize(size, scaled);
   double below = lowerEnd(size, t), above = 0.0;
   if (std::isnan(below)) return 0.0;
   if (below >= 0.0) return atMost;
@@ -132,5 +141,12 @@ double stepWithinSmall(int size, const Matrix8& a, const Matrix8& factor, const 
   }
   return std::min(atMost, -1.0 / below);
 }
+
+template bool factorizeSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
+template bool factorizeSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
+template void invertSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
+template void invertSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
+template double stepWithinSmall<8>(int, const SmallMatrix<8>&, const SmallMatrix<8>&, const SmallMatrix<8>&, double);
+template double stepWithinSmall<9>(int, const SmallMatrix<9>&, const SmallMatrix<9>&, const SmallMatrix<9>&, double);
 
 }  // namespace limber

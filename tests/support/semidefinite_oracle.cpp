@@ -51,8 +51,12 @@ struct Program {
 
 struct Frame {
   Vector columns[3];  // of R
-  Vector place;
+  Vector place;       // p
+  Vector placeWithin;  // R' p, lifted forms
+  Expression square;   // <p, p>, lifted forms
 };
+
+Expression dot(const Eigen::Vector3d& v, const Vector& x) { return v[0] * x[0] + v[1] * x[1] + v[2] * x[2]; }
 
 Vector combined(const Frame& frame, const Eigen::Vector3d& v) {
   Vector sum = frame.columns[0];
@@ -67,20 +71,25 @@ Vector placed(const Frame& frame, const Eigen::Vector3d& v) {
   return sum;
 }
 
-void addRotationBlock(const Frame& frame, Program& program) {
-  const auto r = [&](std::size_t i, std::size_t j) { return frame.columns[j - 1][i - 1]; };
+/// The 4 x 4 map of a rotation's entries, or of their products with a number, `one`, in place of 1.
+Block quaternionMap(const Vector (&columns)[3], const Expression& one, const Program& program) {
+  const auto r = [&](std::size_t i, std::size_t j) { return columns[j - 1][i - 1]; };
   Block b = program.block(4);
-  b.entries[0][0] += r(1, 1) + r(2, 2) + r(3, 3);
-  b.entries[1][1] += r(1, 1) - r(2, 2) - r(3, 3);
-  b.entries[2][2] += r(2, 2) - r(1, 1) - r(3, 3);
-  b.entries[3][3] += r(3, 3) - r(1, 1) - r(2, 2);
+  b.entries[0][0] = one + r(1, 1) + r(2, 2) + r(3, 3);
+  b.entries[1][1] = one + r(1, 1) - r(2, 2) - r(3, 3);
+  b.entries[2][2] = one + r(2, 2) - r(1, 1) - r(3, 3);
+  b.entries[3][3] = one + r(3, 3) - r(1, 1) - r(2, 2);
   b.entries[0][1] = r(3, 2) - r(2, 3);
   b.entries[0][2] = r(1, 3) - r(3, 1);
   b.entries[0][3] = r(2, 1) - r(1, 2);
   b.entries[1][2] = r(1, 2) + r(2, 1);
   b.entries[1][3] = r(1, 3) + r(3, 1);
   b.entries[2][3] = r(2, 3) + r(3, 2);
-  program.blocks.push_back(std::move(b));
+  return b;
+}
+
+void addRotationBlock(const Frame& frame, Program& program) {
+  program.blocks.push_back(quaternionMap(frame.columns, program.constant(1.0), program));
 }
 
 void addChord(const Joint& joint, const Expression& cosine, const Expression& sine, Program& program) {
@@ -91,13 +100,42 @@ void addChord(const Joint& joint, const Expression& cosine, const Expression& si
   program.blocks.push_back(std::move(limit));
 }
 
-Frame hinged(const Frame& parent, const Joint& joint, double scale, Program& program) {
+/// 1/2 [Q + Qc, Qs; Qs, Q - Qc] and cos(m) Qc + sin(m) Qs - cos(h) Q, in place of the chord.
+void addHull(const Joint& joint, const Vector (&n)[3], const Vector& u, const Vector& w, const Expression& cosine,
+             const Expression& sine, Program& program) {
+  Vector byCosine[3] = {program.unknownVector(), program.unknownVector(), w};
+  Vector bySine[3] = {program.unknownVector(), program.unknownVector(), u};
+  for (std::size_t i = 0; i < 3; ++i) {
+    byCosine[2][i] += bySine[1][i];
+    bySine[2][i] -= byCosine[1][i];
+  }
+  const Block q = quaternionMap(n, program.constant(1.0), program);
+  const Block qc = quaternionMap(byCosine, cosine, program), qs = quaternionMap(bySine, sine, program);
+  Block hull = program.block(8), arc = program.block(4);
+  const double half = 0.5 * (joint.limits.upper - joint.limits.lower), middle = joint.limits.lower + half;
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = i; j < 4; ++j) {
+      hull.entries[i][j] = 0.5 * (q.entries[i][j] + qc.entries[i][j]);
+      hull.entries[4 + i][4 + j] = 0.5 * (q.entries[i][j] - qc.entries[i][j]);
+      hull.entries[i][4 + j] = hull.entries[j][4 + i] = 0.5 * qs.entries[i][j];
+      arc.entries[i][j] = std::cos(middle) * qc.entries[i][j] + std::sin(middle) * qs.entries[i][j] -
+                          std::cos(half) * q.entries[i][j];
+    }
+  program.blocks.push_back(std::move(hull));
+  if (half < std::numbers::pi) program.blocks.push_back(std::move(arc));
+}
+
+Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationForm form, Program& program) {
   const Eigen::Vector3d a = joint.axis, b = a.unitOrthogonal(), c = a.cross(b);
+  const Eigen::Vector3d v = joint.parentFromJoint.translation / scale;
   const Eigen::Matrix3d& s = joint.parentFromJoint.rotation;
+  const bool isLifted = form != RelaxationForm::Compact;
   const Vector n[3] = {combined(parent, s * a), combined(parent, s * b), combined(parent, s * c)};
   const Vector u = program.unknownVector(), w = program.unknownVector();
   const Expression cosine = program.unknown(), sine = program.unknown();
-  Block gram = program.block(8);
+  Frame frame;
+  frame.place = placed(parent, v);
+  Block gram = program.block(isLifted ? 9 : 8);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) gram.entries[i][3 + j] = n[j][i];
     gram.entries[i][6] = u[i];
@@ -106,9 +144,26 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, Program& pro
   gram.entries[4][6] = gram.entries[5][7] = cosine;
   gram.entries[5][6] = sine;
   gram.entries[4][7] = -sine;
+  if (isLifted) {
+    Vector within = parent.placeWithin;
+    for (std::size_t i = 0; i < 3; ++i) within[i] += program.constant(v[static_cast<Eigen::Index>(i)]);
+    frame.square = parent.square + 2.0 * dot(v, parent.placeWithin) + program.constant(v.squaredNorm());
+    const Expression along = dot(s * a, within), pb = program.unknown(), pc = program.unknown();
+    for (std::size_t i = 0; i < 3; ++i) {
+      gram.entries[i][8] = frame.place[i];
+      const auto at = static_cast<Eigen::Index>(i);
+      frame.placeWithin.push_back(a[at] * along + b[at] * pb + c[at] * pc);
+    }
+    gram.entries[3][8] = along;
+    gram.entries[4][8] = dot(s * b, within);
+    gram.entries[5][8] = dot(s * c, within);
+    gram.entries[6][8] = pb;
+    gram.entries[7][8] = pc;
+    gram.entries[8][8] = frame.square;
+  }
   program.blocks.push_back(std::move(gram));
-  addChord(joint, cosine, sine, program);
-  Frame frame;
+  if (form == RelaxationForm::Hull) addHull(joint, n, u, w, cosine, sine, program);
+  else addChord(joint, cosine, sine, program);
   for (std::size_t j = 0; j < 3; ++j) {
     frame.columns[j] = u;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -116,7 +171,6 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, Program& pro
       frame.columns[j][i] = a[at] * n[0][i] + b[at] * u[i] + c[at] * w[i];
     }
   }
-  frame.place = placed(parent, joint.parentFromJoint.translation / scale);
   addRotationBlock(frame, program);
   return frame;
 }
@@ -234,6 +288,32 @@ Frame hingedLiterally(const Frame& parent, const Joint& joint, double scale, Pro
   return frame;
 }
 
+/// Free; or fixed, where everything is a constant.
+Frame rootOf(const Joint& joint, const Eigen::Vector3d& centre, double scale, RelaxationForm form, bool isLiteral,
+             Program& program) {
+  Frame root;
+  if (joint.type == JointType::Free) {
+    for (Vector& column : root.columns) column = program.unknownVector();
+    root.place = program.unknownVector();
+    if (form != RelaxationForm::Compact) {
+      root.placeWithin = program.unknownVector();
+      root.square = program.unknown();
+    }
+    if (isLiteral) addLifted(entriesOf(root), program);
+    else addRotationBlock(root, program);
+    return root;
+  }
+  const Eigen::Vector3d p = (joint.parentFromJoint.translation - centre) / scale;
+  const auto constants = [&](const Eigen::Vector3d& v) {
+    return Vector{program.constant(v[0]), program.constant(v[1]), program.constant(v[2])};
+  };
+  for (Eigen::Index j = 0; j < 3; ++j) root.columns[j] = constants(joint.parentFromJoint.rotation.col(j));
+  root.place = constants(p);
+  root.placeWithin = constants(joint.parentFromJoint.rotation.transpose() * p);
+  root.square = program.constant(p.squaredNorm());
+  return root;
+}
+
 /// t with [1 e; e' t] >= 0, added to the cost.
 void addSquare(const Vector& error, Program& program) {
   Block b = program.block(4);
@@ -282,31 +362,37 @@ std::optional<double> valueOf(const Program& program) {
 }
 
 std::optional<double> valueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
-                                  std::span<const Eigen::Vector3d> targets, bool isLiteral) {
+                                  std::span<const Eigen::Vector3d> targets, RelaxationForm form, bool isLiteral) {
   const double scale = 2.0 * figure.meanLinkLength();
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   double weights = 0.0;
   for (const Relaxation::Point& p : points) weights += p.weight;
-  for (const Eigen::Vector3d& y : targets) centre += y / static_cast<double>(targets.size());
+  if (figure.joint(0).type == JointType::Free)
+    for (const Eigen::Vector3d& y : targets) centre += y / static_cast<double>(targets.size());
+  else
+    centre = figure.joint(0).parentFromJoint.translation;
   Program program;
-  program.unknowns = (isLiteral ? 37 + 86 * figure.linkCount() : 12 + 8 * figure.linkCount()) +
-                     static_cast<int>(points.size());
+  program.unknowns = 37 + (isLiteral ? 86 : 22) * figure.linkCount() + static_cast<int>(points.size());
   program.cost = program.constant(0.0);
-  std::vector<Frame> frames(1);
-  for (Vector& column : frames[0].columns) column = program.unknownVector();
-  frames[0].place = program.unknownVector();
-  if (isLiteral) addLifted(entriesOf(frames[0]), program);
-  else addRotationBlock(frames[0], program);
+  std::vector<Frame> frames{rootOf(figure.joint(0), centre, scale, form, isLiteral, program)};
   for (int i = 1; i < figure.linkCount(); ++i) {
     const Frame& parent = frames[static_cast<std::size_t>(figure.link(i).parent)];
     frames.push_back(isLiteral ? hingedLiterally(parent, figure.joint(i), scale, program)
-                               : hinged(parent, figure.joint(i), scale, program));
+                               : hinged(parent, figure.joint(i), scale, form, program));
   }
   for (std::size_t k = 0; k < points.size(); ++k) {
-    Vector error = placed(frames[static_cast<std::size_t>(points[k].link)], points[k].pointInLink / scale);
+    const Frame& frame = frames[static_cast<std::size_t>(points[k].link)];
+    const Eigen::Vector3d v = points[k].pointInLink / scale, y = (targets[k] - centre) / scale;
+    const double weight = points[k].weight / weights;
+    Vector error = placed(frame, v);
+    if (form != RelaxationForm::Compact) {
+      program.cost += weight * (frame.square + 2.0 * dot(v, frame.placeWithin) - 2.0 * dot(y, error));
+      program.cost[program.unknowns] += weight * (v.squaredNorm() + y.squaredNorm());
+      continue;
+    }
     for (std::size_t i = 0; i < 3; ++i) {
-      error[i] -= program.constant((targets[k] - centre)[static_cast<Eigen::Index>(i)] / scale);
-      error[i] *= std::sqrt(points[k].weight / weights);
+      error[i] -= program.constant(y[static_cast<Eigen::Index>(i)]);
+      error[i] *= std::sqrt(weight);
     }
     addSquare(error, program);
   }
@@ -322,13 +408,13 @@ std::string csdpAbsence() {
 }
 
 std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
-                                         std::span<const Eigen::Vector3d> targets) {
-  return valueByCsdp(figure, points, targets, false);
+                                         std::span<const Eigen::Vector3d> targets, RelaxationForm form) {
+  return valueByCsdp(figure, points, targets, form, false);
 }
 
 std::optional<double> literalValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
                                          std::span<const Eigen::Vector3d> targets) {
-  return valueByCsdp(figure, points, targets, true);
+  return valueByCsdp(figure, points, targets, RelaxationForm::Compact, true);
 }
 
 }  // namespace limber::test
