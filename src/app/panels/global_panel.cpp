@@ -41,7 +41,7 @@ void lengthRow(const char* label, double metres, const char* tip) {
 
 /// The distances on one axis from zero: hatched what no pose reaches, a tick for the pose that was found (below), one
 /// for the pose on screen (above).
-void drawScale(double now, double found, double least) {
+void drawDistances(double now, double found, double least) {
   const double most = 1.08 * std::max({now, found, least});
   if (!(most > kLeastShown)) return;
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = 0.9f * em;
@@ -80,7 +80,7 @@ void drawBadge(const Certificate& certificate, bool isFound) {
           "distance, or a thousandth of half the reach.");
 }
 
-void drawAnswer(const Session& session, const GlobalAnswer& answer, Requests& requests) {
+void drawFound(const Session& session, const GlobalAnswer& answer, Requests& requests) {
   const Certificate& found = answer.result.certificate;
   const auto now = session.global.judge(session.document());
   const bool isThere = session.document().pose == answer.pose;
@@ -90,7 +90,7 @@ void drawAnswer(const Session& session, const GlobalAnswer& answer, Requests& re
   lengthRow("Best found", found.cost(), "the same in the best pose that the search found");
   lengthRow("No pose below", found.leastCost(), "proved: whatever the joints do, so much remains");
   lengthRow("Gap", shown.gap(), "by how much a better pose than that on screen could be better, at most");
-  if (now) drawScale(now->cost(), found.cost(), found.leastCost());
+  if (now) drawDistances(now->cost(), found.cost(), found.leastCost());
   if (now) drawBadge(*now, isThere);
   else wrappedNote(answer.sentence());
   ImGui::BeginDisabled(isThere);
@@ -108,7 +108,7 @@ void drawAnswer(const Session& session, const GlobalAnswer& answer, Requests& re
 
 void drawGlobal(const Session& session, Requests& requests) {
   drawSearch(session, requests);
-  if (const GlobalAnswer* answer = session.global.answer()) return drawAnswer(session, *answer, requests);
+  if (const GlobalAnswer* answer = session.global.answer()) return drawFound(session, *answer, requests);
   if (!session.global.isRunning())
     wrappedNote("Is it stuck, or is it impossible? The search finds the best pose of all and proves how good it is.");
 }
