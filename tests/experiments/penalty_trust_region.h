@@ -6,8 +6,8 @@
 // with lambda = 100 and no unit for it. The method is Manopt's (Absil, Baker and Gallivan 2007; Steihaug 1983, Toint
 // 1981) with its defaults: the largest radius is the root of the number of coordinates, the first one an eighth of it,
 // theta = 1, kappa = 0.1, a step is taken when rho > 0.1, at most 1000 of them, done at |gradient| <= 1e-6. Written
-// here once more, and not taken from solvers/trust_region.h, as that one keeps the limits. Steps are in radians and mean
-// link lengths; the gradient is that of (16) / (2 L^2), L the mean link length.
+// here once more, as solvers/trust_region.h keeps the limits. Steps are measured in radians and mean link lengths; the
+// gradient is that of (16) / (2 L^2), L the mean link length.
 #pragma once
 
 #include <functional>

@@ -106,7 +106,8 @@ class Fits:
 # ---- numbers as text -------------------------------------------------------------------------------------------------
 
 def number(value):
-    if value == 0.0:
+    """Three digits; 0 for what is below 1e-9, where costs are rounding."""
+    if abs(value) < 1e-9:
         return "0"
     if abs(value) < 1e-3 or abs(value) >= 1e5:
         return f"{value:.0e}".replace("e-0", "e-").replace("e+0", "e")
