@@ -35,18 +35,16 @@ double milliseconds(double before) { return 1e-6 * (bench::threadTime() - before
 /// One problem and all that its methods share.
 class FitRun {
  public:
-  FitRun(const test::ObservedFigure& problem, const Objective& objective, int index, CaseTrials& out)
+  FitRun(const test::ObservedFigure& problem, const Objective& objective, int index, std::vector<Trial>& out)
       : problem_(problem), objective_(objective), index_(index), out_(out) {}
 
-  /// Runs `solve` from the start and judges its pose, which is returned. Workspaces are warm, as a window's would be.
+  /// Runs `solve` from the start and judges its pose. Workspaces are warm, as a window's would be.
   template <class Solve>
-  Pose judge(std::string_view method, int start, Pose pose, const Solve& solve) {
+  void judge(std::string_view method, int start, Pose pose, const Solve& solve) {
     const double before = bench::threadTime();
     solve(pose);
     const double time = milliseconds(before);
-    out_.trials.push_back(
-        {method, index_, start, problem_.cost(pose), time, objective_.feasibleSet().violation(pose)});
-    return pose;
+    out_.push_back({method, index_, start, problem_.cost(pose), time, objective_.feasibleSet().violation(pose)});
   }
 
   void runPenalty(std::string_view method, double lambda, std::span<const Pose> starts) {
@@ -55,11 +53,11 @@ class FitRun {
             [&](Pose& pose) { solveWithPenalty(objective_, pose, {.lambda = lambda}); });
   }
 
-  Pose runSolver(std::string_view method, std::string_view solver, int start, const Pose& from, Workspace& workspace,
+  void runSolver(std::string_view method, std::string_view solver, int start, const Pose& from, Workspace& workspace,
                  Start how = Start::Here) {
     const Solver& found = *findSolver(solver);
-    return judge(method, start, from,
-                 [&](Pose& pose) { found.solve(objective_, pose, defaultOptions(found), workspace, {}, how); });
+    judge(method, start, from,
+          [&](Pose& pose) { found.solve(objective_, pose, defaultOptions(found), workspace, {}, how); });
   }
 
   /// With where the start comes to lie, which is part of the method.
@@ -75,15 +73,8 @@ class FitRun {
   const test::ObservedFigure& problem_;
   const Objective& objective_;
   int index_;
-  CaseTrials& out_;
+  std::vector<Trial>& out_;
 };
-
-/// How much better than the pose any other can be.
-CertificateTrial certifyPose(const Objective& objective, const Figure& figure, const Pose& pose, int index) {
-  const double before = bench::threadTime();
-  const Certificate certificate = certify(objective, limitsOf(figure), pose);
-  return {index, certificate.cost(), certificate.leastCost(), certificate.isCertified, milliseconds(before)};
-}
 
 /// Made once for all targets of a case.
 struct FitTools {
@@ -95,7 +86,8 @@ struct FitTools {
                restPose(*problems.skeleton->figure)) {}
 };
 
-void fitProblem(const Case& problems, int index, const FitSettings& settings, FitTools& tools, CaseTrials& out) {
+void fitProblem(const Case& problems, int index, const FitSettings& settings, FitTools& tools,
+                std::vector<Trial>& out) {
   const test::ObservedFigure& problem = problems.problems[static_cast<std::size_t>(index)];
   const Objective objective = problem.objective();
   const Pose rest = restPose(*problem.figure);
@@ -110,8 +102,7 @@ void fitProblem(const Case& problems, int index, const FitSettings& settings, Fi
   }
   run.runLaid("neutral", -1, rest, tools.marquardt);
   run.judge("sdp_ik", -1, rest, [&](Pose& pose) { tools.global.solve(objective, pose); });
-  const Pose found = run.runSolver("global", "global", -1, rest, tools.pipeline, Start::Anywhere);
-  if (problems.isNoisy) out.certificates.push_back(certifyPose(objective, *problem.figure, found, index));
+  run.runSolver("global", "global", -1, rest, tools.pipeline, Start::Anywhere);
   run.runSolver("truth", "lm", -1, problem.pose, tools.marquardt);
 }
 
@@ -122,26 +113,43 @@ double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
 
 std::span<const FitMethod> fitMethods() { return kFitMethods; }
 
-CaseTrials fitCase(const Case& problems, const FitSettings& settings) {
-  CaseTrials out;
+std::vector<Trial> fitCase(const Case& problems, const FitSettings& settings) {
+  std::vector<Trial> out;
   FitTools tools(problems);
   for (std::size_t i = 0; i < problems.problems.size(); ++i)
     fitProblem(problems, static_cast<int>(i), settings, tools, out);
   return out;
 }
 
+std::vector<CertificateTrial> certifyCase(const Case& problems) {
+  std::vector<CertificateTrial> out;
+  const Solver& global = *findSolver("global");
+  Workspace workspace;
+  for (std::size_t i = 0; i < problems.problems.size(); ++i) {
+    const test::ObservedFigure& problem = problems.problems[i];
+    const Objective objective = problem.objective();
+    Pose pose = restPose(*problem.figure);
+    global.solve(objective, pose, defaultOptions(global), workspace, {}, Start::Anywhere);
+    const double before = bench::threadTime();
+    const Certificate certificate = certify(objective, limitsOf(*problem.figure), pose);
+    out.push_back({static_cast<int>(i), certificate.cost(), certificate.leastCost(), certificate.isCertified,
+                   milliseconds(before)});
+  }
+  return out;
+}
+
 void writeTrialHead(std::ostream& out) { out << "case,pose,method,start,cost_mm,time_ms,overstep_deg\n"; }
 
-void writeTrials(const Case& problems, const CaseTrials& trials, std::ostream& out) {
-  for (const Trial& t : trials.trials)
+void writeTrials(const Case& problems, const std::vector<Trial>& trials, std::ostream& out) {
+  for (const Trial& t : trials)
     out << problems.name << ',' << t.problem << ',' << t.method << ',' << t.start << ',' << millimetres(t.cost) << ','
         << t.time << ',' << degrees(t.overstep) << '\n';
 }
 
 void writeCertificateHead(std::ostream& out) { out << "case,pose,cost_mm,bound_mm,certified,time_ms\n"; }
 
-void writeCertificates(const Case& problems, const CaseTrials& trials, std::ostream& out) {
-  for (const CertificateTrial& t : trials.certificates)
+void writeCertificates(const Case& problems, const std::vector<CertificateTrial>& trials, std::ostream& out) {
+  for (const CertificateTrial& t : trials)
     out << problems.name << ',' << t.problem << ',' << millimetres(t.cost) << ',' << millimetres(t.bound) << ','
         << t.isCertified << ',' << t.time << '\n';
 }

@@ -38,22 +38,18 @@ struct CertificateTrial {
   double time = 0.0;         ///< of the processor, milliseconds
 };
 
-struct CaseTrials {
-  std::vector<Trial> trials;
-  std::vector<CertificateTrial> certificates;
-};
-
 struct FitSettings {
   int starts = 20;
   std::uint64_t seed = 1;
 };
 
-CaseTrials fitCase(const Case& problems, const FitSettings& settings);
+std::vector<Trial> fitCase(const Case& problems, const FitSettings& settings);
+std::vector<CertificateTrial> certifyCase(const Case& problems);
 
 /// Comma-separated, with a head; lengths in millimetres, angles in degrees.
 void writeTrialHead(std::ostream& out);
-void writeTrials(const Case& problems, const CaseTrials& trials, std::ostream& out);
+void writeTrials(const Case& problems, const std::vector<Trial>& trials, std::ostream& out);
 void writeCertificateHead(std::ostream& out);
-void writeCertificates(const Case& problems, const CaseTrials& trials, std::ostream& out);
+void writeCertificates(const Case& problems, const std::vector<CertificateTrial>& trials, std::ostream& out);
 
 }  // namespace limber::experiments

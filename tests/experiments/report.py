@@ -297,7 +297,7 @@ def draw_noisy(fits, path):
 def make_tables(folder, note):
     with open(os.path.join(folder, "experiments.json"), encoding="utf-8") as file:
         info = json.load(file)
-    tables = {"run": note} if note else {}
+    tables = {}
     runs, curves = read_table(folder, "local.csv"), read_table(folder, "curves.csv")
     if runs:
         tables["figure 3"] = local_table(runs)
@@ -310,12 +310,15 @@ def make_tables(folder, note):
         tables["figure 5"] = success_table(fits, "noisy")
         tables["excess"] = excess_table(fits)
         draw_noisy(fits, os.path.join(folder, "fig5.svg"))
+    if runs or fits.trials:
+        tables["run"] = note
     if fits.trials:
         tables["times"] = time_table(fits)
         tables["oversteps"] = overstep_table(fits)
     certificates = read_table(folder, "certificates.csv")
     if certificates:
         tables["certificates"] = certificate_table(certificates)
+        tables["certificate run"] = note
     return tables
 
 

@@ -50,6 +50,12 @@ class QuickRun(unittest.TestCase):
                 self.assertLess(float(trial["cost_mm"]), 0.1)
                 self.assertLess(float(trial["overstep_deg"]), 1e-6)
 
+    def test_no_pose_is_below_its_bound(self):
+        certificates = read(self.path("certificates.csv"))
+        self.assertEqual(len(certificates), 4)
+        for c in certificates:
+            self.assertLessEqual(float(c["bound_mm"]), float(c["cost_mm"]))
+
     def test_every_local_method_has_its_runs_and_curves(self):
         runs, curves = read(self.path("local.csv")), read(self.path("curves.csv"))
         self.assertEqual({r["method"] for r in runs}, set(report.LOCAL_TITLES))
@@ -65,7 +71,8 @@ class QuickRun(unittest.TestCase):
 
     def test_tables_and_plots_are_made(self):
         tables = report.make_tables(self.folder.name, "a note")
-        self.assertLessEqual({"run", "figure 3", "figure 4", "figure 5", "excess", "times", "oversteps"}, set(tables))
+        self.assertLessEqual({"run", "figure 3", "figure 4", "figure 5", "excess", "times", "oversteps", "certificates",
+                              "certificate run"}, set(tables))
         for name in ("fig3.svg", "fig4.svg", "fig5.svg"):
             with open(self.path(name), encoding="utf-8") as file:
                 text = file.read()
