@@ -20,6 +20,8 @@ constexpr double kSlackSafety = 10.0;  // how much farther than all samples any 
 struct TrueState {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
   Eigen::Vector3d place = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d n = Eigen::Matrix3d::Zero();  ///< of a hinge, and c and s
+  double cosine = 0.0, sine = 0.0;
 };
 
 /// Uniform (Shoemake 1992).
@@ -37,14 +39,17 @@ Eigen::VectorXd drawFrame(const RelaxationFrame& frame, int stateNumbers, Random
   Eigen::VectorXd all = Eigen::VectorXd::Zero(stateNumbers + frame.unknowns);
   all.head<12>() << n.reshaped(), p;
   if (stateNumbers > 12) all.segment<4>(kLocalH) << n.transpose() * p, p.squaredNorm();
+  if (stateNumbers > 16) all.segment<8>(kLocalNb) << state.n.col(1), state.n.col(2), state.cosine, state.sine;
   Eigen::Matrix3d r;
-  Eigen::VectorXd own(22);
+  Eigen::VectorXd own(26);
+  double c = 0.0, s = 0.0;
   if (frame.kind == RelaxationFrame::Kind::Hinge) {
     const double angle = random.uniform(frame.middle - frame.half, frame.middle + frame.half);
-    const double c = std::cos(angle), s = std::sin(angle);
+    c = std::cos(angle);
+    s = std::sin(angle);
     r << n.col(0), c * n.col(1) + s * n.col(2), c * n.col(2) - s * n.col(1);
     own << r.col(1), r.col(2), c, s, p.dot(r.col(1)), p.dot(r.col(2)), c * n.col(0), s * n.col(0), c * n.col(1),
-        s * n.col(1);
+        s * n.col(1), state.cosine * c, state.cosine * s, state.sine * c, state.sine * s;
   } else {
     r = randomRotation(random);
     const bool isFree = frame.kind == RelaxationFrame::Kind::Free;
@@ -54,7 +59,7 @@ Eigen::VectorXd drawFrame(const RelaxationFrame& frame, int stateNumbers, Random
     else own.head<12>() << r.reshaped(), r.transpose() * p;
   }
   all.tail(frame.unknowns) = own.head(frame.unknowns);
-  state = {r, p};
+  state = {r, p, n, c, s};
   return all;
 }
 

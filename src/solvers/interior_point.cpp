@@ -28,7 +28,8 @@ struct BlockState {
   SmallMatrix<N> inverseWhole, zWhole;             // basis S^-1 basis', basis Z basis'
 };
 
-/// How many numbers a frame passes on, how many unknowns it has at most (a hinge as a rule), rows of a block at most.
+/// How many numbers a frame passes on, how many unknowns it has at most and as a hinge as a rule (if there is one), rows
+/// of a block at most.
 template <int State, int Most, int Hinge, int Rows>
 struct FormSizes {
   static constexpr int kState = State, kMost = Most, kHinge = Hinge, kRows = Rows, kLocal = State + Most;
@@ -43,7 +44,7 @@ struct FormSizes {
 };
 using CompactSizes = FormSizes<12, 12, 8, 8>;
 using LiftedSizes = FormSizes<16, 16, 10, 9>;
-using HullSizes = FormSizes<16, 22, 22, 9>;
+using HullSizes = FormSizes<24, 26, Eigen::Dynamic, 10>;
 
 template <class Sizes>
 struct FrameState {
@@ -184,11 +185,13 @@ void computeDualStep(int size, double centring, bool corrected, BlockState<N>& b
 template <class StateVector, class Local>
 void passToChild(const Eigen::Matrix4d& g, const StateVector& state, double one, Local& numbers) {
   Eigen::Map<Placed>(numbers.data()).noalias() = placedOf(state) * g;
-  if constexpr (StateVector::RowsAtCompileTime == 16) {
+  if constexpr (StateVector::RowsAtCompileTime > 12) {
     const Eigen::Vector3d v = g.topRightCorner<3, 1>(), h = state.template segment<3>(kLocalH);
     numbers.template segment<3>(kLocalH).noalias() = g.topLeftCorner<3, 3>().transpose() * (h + one * v);
     numbers[kLocalG] = state[kLocalG] + 2.0 * h.dot(v) + one * v.squaredNorm();
   }
+  if constexpr (StateVector::RowsAtCompileTime > 16)
+    numbers.template segment<8>(kLocalNb) = state.template segment<8>(kLocalNb);
 }
 
 /// out += the adjoint of its linear part, row by row.
@@ -200,11 +203,13 @@ void passToParent(const Eigen::Matrix4d& g, const In& in, Out& out) {
     if (i == 3) continue;
     for (int k = 0; k < 3; ++k) rows += g(i, k) * in.template middleRows<3>(3 * k);
   }
-  if constexpr (Out::RowsAtCompileTime == 16) {
+  if constexpr (Out::RowsAtCompileTime > 12) {
     out.template middleRows<3>(kLocalH) += g.topLeftCorner<3, 3>() * in.template middleRows<3>(kLocalH) +
                                            2.0 * g.topRightCorner<3, 1>() * in.row(kLocalG);
     out.row(kLocalG) += in.row(kLocalG);
   }
+  if constexpr (Out::RowsAtCompileTime > 16)
+    out.template middleRows<8>(kLocalNb) += in.template middleRows<8>(kLocalNb);
 }
 
 /// lower lower' x = b, in place.
@@ -235,7 +240,7 @@ struct InteriorPoint::Method final : State {
   using Frame = FrameState<Sizes>;
   using Block = BlockState<Sizes::kRows>;
   static constexpr int kState = Sizes::kState, kRows = Sizes::kRows, kC = kState + kOwnC;
-  static constexpr bool kIsLifted = kState == 16;
+  static constexpr bool kIsLifted = kState > 12;
 
   std::vector<Frame> frames;
   int blockRows = 0;  ///< of all blocks
@@ -456,7 +461,8 @@ struct InteriorPoint::Method final : State {
     if (!frame.isWhole)
       return eliminate<Eigen::Dynamic>(frame, frame.reduction.transpose() * pivot * frame.reduction,
                                        frame.reduction.transpose() * coupling, local, s);
-    if (n == Sizes::kHinge) return eliminate<Sizes::kHinge>(frame, pivot, coupling, local, s);
+    if constexpr (Sizes::kHinge > 0)
+      if (n == Sizes::kHinge) return eliminate<Sizes::kHinge>(frame, pivot, coupling, local, s);
     return eliminate<Eigen::Dynamic>(frame, pivot, coupling, local, s);
   }
 

@@ -25,27 +25,35 @@ Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
   return frame;
 }
 
-void makeHinge(RelaxationForm form, double distance, RelaxationFrame& frame) {
+/// parent: null where the hinge hangs on what stands.
+void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* parent, RelaxationFrame& frame) {
   const int state = stateSize(form), u = state + kOwnU, w = state + kOwnW;
   const bool isLifted = form != RelaxationForm::Compact;
-  const bool hasHull = form == RelaxationForm::Hull && frame.parent >= 0;
-  frame.unknowns = hasHull ? 22 : isLifted ? 10 : 8;
+  const bool hasHull = form == RelaxationForm::Hull && parent;
+  const bool isPair = hasHull && parent->kind == RelaxationFrame::Kind::Hinge;
+  frame.unknowns = isPair ? 26 : hasHull ? 22 : isLifted ? 10 : 8;
   frame.bound.setOnes(frame.unknowns);
   if (isLifted) frame.bound.segment<2>(kOwnPb).setConstant(distance);
   frame.places = {0, 1,  2,  u,       u + 1,           u + 2,           w,      w + 1,
-                  w + 2, 9,  10, 11, kLocalH, state + kOwnPb, state + kOwnPc, kLocalG};
+                  w + 2, 9,  10, 11, kLocalH, state + kOwnPb, state + kOwnPc, kLocalG,
+                  3, 4,  5,  6,  7,  8, state + kOwnC, state + kOwnS};
   frame.blocks.push_back(hasHull ? makeHull(state) : makeRotationBlock(frame.places));
-  if (frame.parent >= 0) frame.blocks.push_back(makeHingeGram(state, isLifted));
+  if (parent) frame.blocks.push_back(makeHingeGram(state, isLifted));
   if (frame.half < std::numbers::pi)
     frame.blocks.push_back(hasHull ? makeArc(state, frame.middle, frame.half)
                                    : makeChord(state, frame.middle, frame.half));
+  if (!isPair) return;
+  frame.blocks.push_back(makePairGram(state, frame.parentFromJoint.topLeftCorner<3, 3>()));
+  frame.blocks.push_back(makePair(state));
+  if (frame.half < std::numbers::pi) frame.blocks.push_back(makePairArc(state, false, frame.middle, frame.half));
+  if (parent->half < std::numbers::pi) frame.blocks.push_back(makePairArc(state, true, parent->middle, parent->half));
 }
 
 /// bearsHinge: a hinge's Gram matrix has that of this frame in it.
 void makeTurning(RelaxationForm form, double distance, bool bearsHinge, RelaxationFrame& frame) {
   const int state = stateSize(form);
   const bool isLifted = form != RelaxationForm::Compact, isFree = frame.kind == RelaxationFrame::Kind::Free;
-  frame.places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  for (int i = 0; i < stateSize(form); ++i) frame.places[static_cast<std::size_t>(i)] = i;
   const auto take = [&](int first, int count) {
     for (int i = first; i < first + count; ++i) frame.places[static_cast<std::size_t>(i)] = state + frame.unknowns++;
   };
@@ -168,7 +176,8 @@ struct Relaxation::Builder {
       RelaxationFrame& frame = out.frames_[i];
       const bool isShifting = out.isShifting_[static_cast<std::size_t>(frame.tree)] != 0;
       const double distance = distances[i] + (isShifting ? out.reach_ : 0.0);
-      if (frame.kind == RelaxationFrame::Kind::Hinge) makeHinge(out.form_, distance, frame);
+      const RelaxationFrame* parent = frame.parent < 0 ? nullptr : &out.frames_[static_cast<std::size_t>(frame.parent)];
+      if (frame.kind == RelaxationFrame::Kind::Hinge) makeHinge(out.form_, distance, parent, frame);
       else makeTurning(out.form_, distance, bearsHinge(static_cast<int>(i)), frame);
     }
     reduceFrames(out.frames_, out.form_);

@@ -36,6 +36,12 @@
 //   hull      E[(q x t)(q x t)'], linear in n, the products, c and s; it implies the rotation block            8 x 8
 //   arc       E[(cos(theta - m) - cos h) q q'] in place of the chord                                          4 x 4
 //
+// and, where the parent is a hinge, too, with t' of its angle and n' as it has them, the four products of their cosines
+// and sines (without which two hinges apart are tied by the mean of a rotation alone):
+//
+//   pair      E[(t' x t)(t' x t)']; each angle's arc times the other's t t'                       4 x 4, 2 x 2, 2 x 2
+//   pair Gram of [e1 e2 e3 | n_a n_b n_c | u w | n'_b n'_c]                                                 10 x 10
+//
 // Many a figure has relations that hold in all its poses: what hangs on a fixed base turns about one axis of the world,
 // places stand still, links have no length. There some block is singular in every pose, and the interior of the problem
 // empty. Such relations are found and taken out (facial_reduction.h).
@@ -66,12 +72,12 @@ struct RelaxationFrame {
   Eigen::Matrix3d linkFromFrame;   ///< the axes of the frame (a b c) in its link
   double middle = 0.0, half = 0.0; ///< of the limits, radians; half = pi without
   int unknowns = 0;
-  StatePlaces places{};            ///< those of h_j and g_j in a lifted form alone
+  StatePlaces places{};            ///< the first stateSize(form) of them
   std::vector<RelaxationBlock> blocks;
 
   // unknowns = offset + reduction * free unknowns, to within `slack` in any pose; each at most `bound` from its offset.
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 22, 22>;
-  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 22, 1>;
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 26, 26>;
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 26, 1>;
   Matrix reduction;                ///< (unknowns x free), orthonormal columns
   Vector offset, slack, bound;
   Vector start;                    ///< free unknowns that make all blocks positive definite
@@ -91,8 +97,10 @@ enum class RelaxationForm {
   Hull,     ///< lifted, with each hinge's angle and parent in the hull of what they can be: tells what is optimal
 };
 
-/// Of what a frame passes on to its children: R_j and p_j, lifted h_j and g_j.
-constexpr int stateSize(RelaxationForm form) { return form == RelaxationForm::Compact ? 12 : 16; }
+/// Of what a frame passes on to its children: R_j and p_j, lifted h_j and g_j, with hulls its n_b, n_c, c and s.
+constexpr int stateSize(RelaxationForm form) {
+  return form == RelaxationForm::Compact ? 12 : form == RelaxationForm::Lifted ? 16 : 24;
+}
 
 class Relaxation {
  public:

@@ -170,6 +170,79 @@ RelaxationBlock makeHull(int state) {
   return withTermsSorted(std::move(block));
 }
 
+RelaxationBlock makePairGram(int state, const Eigen::Matrix3d& turn) {
+  RelaxationBlock block = makeHingeGram(state, false);
+  block.size = 10;
+  block.constant = RelaxationBlock::Matrix::Identity(10, 10);
+  block.basis = block.constant;
+  const int cc = state + kOwnCC, cs = state + kOwnCS, sc = state + kOwnSC, ss = state + kOwnSS;
+  for (int i = 0; i < 3; ++i) {
+    addOne(i, 8, kLocalNb + i, block);
+    addOne(i, 9, kLocalNc + i, block);
+    // n_x of this hinge, told in the parent's (a u w), and those by the parent's angle.
+    addOne(3 + i, 8, kLocalC, block, turn(1, i));
+    addOne(3 + i, 8, kLocalS, block, -turn(2, i));
+    addOne(3 + i, 9, kLocalS, block, turn(1, i));
+    addOne(3 + i, 9, kLocalC, block, turn(2, i));
+  }
+  const double b1 = turn(1, 1), b2 = turn(2, 1), c1 = turn(1, 2), c2 = turn(2, 2);
+  const struct {
+    int row, column;
+    double cc, cs, sc, ss;
+  } products[] = {{6, 8, b1, c1, -b2, -c2}, {7, 8, c1, -b1, -c2, b2}, {6, 9, b2, c2, b1, c1}, {7, 9, c2, -b2, c1, -b1}};
+  for (const auto& p : products) {
+    addOne(p.row, p.column, cc, block, p.cc);
+    addOne(p.row, p.column, cs, block, p.cs);
+    addOne(p.row, p.column, sc, block, p.sc);
+    addOne(p.row, p.column, ss, block, p.ss);
+  }
+  return withTermsSorted(std::move(block));
+}
+
+namespace {
+
+/// The moments E[1, c, s] of an angle alone and with those of its parent's, as numbers: [parent's][own].
+using PairNumbers = std::array<std::array<AffineNumber, 3>, 3>;
+
+PairNumbers pairNumbersAt(int state) {
+  const auto number = [](int variable) { return AffineNumber{0.0, {{variable, 1.0}}}; };
+  return {{{AffineNumber{1.0, {}}, number(state + kOwnC), number(state + kOwnS)},
+           {number(kLocalC), number(state + kOwnCC), number(state + kOwnCS)},
+           {number(kLocalS), number(state + kOwnSC), number(state + kOwnSS)}}};
+}
+
+/// 2 t t' = 1 [1 0; 0 1] + c [1 0; 0 -1] + s [0 1; 1 0].
+constexpr double kHalfAngle[3][2][2] = {{{1, 0}, {0, 1}}, {{1, 0}, {0, -1}}, {{0, 1}, {1, 0}}};
+
+}  // namespace
+
+RelaxationBlock makePair(int state) {
+  const PairNumbers numbers = pairNumbersAt(state);
+  RelaxationBlock block = makeZero(4);
+  for (int row = 0; row < 4; ++row)
+    for (int column = row; column < 4; ++column)
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+          const double scale = kHalfAngle[i][row / 2][column / 2] * kHalfAngle[j][row % 2][column % 2];
+          if (scale != 0.0) add(row, column, numbers[i][j], scale, block);
+        }
+  return withTermsSorted(std::move(block));
+}
+
+RelaxationBlock makePairArc(int state, bool isOfParent, double middle, double half) {
+  const PairNumbers numbers = pairNumbersAt(state);
+  const double chord[3] = {-std::cos(half), std::cos(middle), std::sin(middle)};
+  RelaxationBlock block = makeZero(2);
+  for (int row = 0; row < 2; ++row)
+    for (int column = row; column < 2; ++column)
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+          const double scale = chord[i] * kHalfAngle[j][row][column];
+          if (scale != 0.0) add(row, column, isOfParent ? numbers[i][j] : numbers[j][i], scale, block);
+        }
+  return withTermsSorted(std::move(block));
+}
+
 RelaxationBlock makeArc(int state, double middle, double half) {
   const HullNumbers numbers(state);
   RelaxationBlock block = makeZero(4);

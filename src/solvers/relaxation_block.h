@@ -9,14 +9,16 @@
 
 namespace limber {
 
-// Where the local numbers of a frame stand. From the parent come `state` of them, 12 or, lifted, 16:
+// Where the local numbers of a frame stand. From the parent come `state` of them, 12, lifted 16, with hulls 24:
 constexpr int kLocalN = 0, kLocalP = 9, kLocalH = 12, kLocalG = 15;  // n_a n_b n_c, p_j, h', g_j
+constexpr int kLocalNb = 16, kLocalNc = 19, kLocalC = 22, kLocalS = 23;         // a parent hinge's own n_b, n_c, c, s
 // then the frame's own. Of a hinge, as far as its form has them:
 constexpr int kOwnU = 0, kOwnW = 3, kOwnC = 6, kOwnS = 7, kOwnPb = 8, kOwnPc = 9;
 constexpr int kOwnCNa = 10, kOwnSNa = 13, kOwnCNb = 16, kOwnSNb = 19;  // c n_a, s n_a, c n_b, s n_b
+constexpr int kOwnCC = 22, kOwnCS = 23, kOwnSC = 24, kOwnSS = 25;        // the parent's c, s times its own c, s
 
-/// [R p h g] of a frame: where each stands among its local numbers, R column by column.
-using StatePlaces = std::array<int, 16>;
+/// [R p h g n_b n_c c s] of a frame: where each stands among its local numbers, matrices column by column.
+using StatePlaces = std::array<int, 24>;
 
 /// S = constant + sum of terms, basis' S basis >= 0. A term adds coefficient * x[variable] at (row, column), row <=
 /// column, and at its mirror image; x are the local numbers of a frame.
@@ -25,7 +27,7 @@ struct RelaxationBlock {
     int row = 0, column = 0, variable = 0;
     double coefficient = 1.0;
   };
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 9, 9>;
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 10, 10>;
   int size = 0;             ///< of basis' S basis
   Matrix constant;
   Matrix basis;             ///< (full x size), orthonormal columns
@@ -50,5 +52,15 @@ RelaxationBlock makeHull(int state);
 
 /// E[(cos(theta - m) - cos(h)) q q'], times 4.
 RelaxationBlock makeArc(int state, double middle, double half);
+
+// Of a hinge and its parent, a hinge, too.
+/// Of [e1 e2 e3 | n_a n_b n_c | u w | the parent's n_b n_c]; turn: the joint's axes in the parent's.
+RelaxationBlock makePairGram(int state, const Eigen::Matrix3d& turn);
+
+/// E[(t_p x t)(t_p x t)'], times 4, of the two angles' t.
+RelaxationBlock makePair(int state);
+
+/// E[(cos(theta - m) - cos(h)) t_p t_p'], times 2; or that of the parent's angle with its own t.
+RelaxationBlock makePairArc(int state, bool isOfParent, double middle, double half);
 
 }  // namespace limber

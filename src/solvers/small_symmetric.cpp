@@ -144,9 +144,13 @@ double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& 
 
 template bool factorizeSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
 template bool factorizeSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
+template bool factorizeSmall<10>(int, const SmallMatrix<10>&, SmallMatrix<10>&);
 template void invertSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
 template void invertSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
+template void invertSmall<10>(int, const SmallMatrix<10>&, SmallMatrix<10>&);
 template double stepWithinSmall<8>(int, const SmallMatrix<8>&, const SmallMatrix<8>&, const SmallMatrix<8>&, double);
 template double stepWithinSmall<9>(int, const SmallMatrix<9>&, const SmallMatrix<9>&, const SmallMatrix<9>&, double);
+template double stepWithinSmall<10>(int, const SmallMatrix<10>&, const SmallMatrix<10>&, const SmallMatrix<10>&,
+                                    double);
 
 }  // namespace limber

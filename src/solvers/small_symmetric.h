@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Symmetric matrices of at most N rows, in the first rows and columns of an N x N whose rest is zero: what an
-// interior-point method asks of them hundreds of times an iteration. N = 8 or 9.
+// interior-point method asks of them hundreds of times an iteration. N = 8, 9 or 10.
 #pragma once
 
 #include <Eigen/Core>

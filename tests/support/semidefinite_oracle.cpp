@@ -2,6 +2,7 @@
 #include "support/semidefinite_oracle.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -54,9 +55,12 @@ struct Frame {
   Vector place;       // p
   Vector placeWithin;  // R' p, lifted forms
   Expression square;   // <p, p>, lifted forms
+  const Joint* hinge = nullptr;  // of which the frame is, and what its angle turns
+  Vector n[3];
+  Expression cosine, sine;
 };
 
-Expression dot(const Eigen::Vector3d& v, const Vector& x) { return v[0] * x[0] + v[1] * x[1] + v[2] * x[2]; }
+Expression dotWith(const Eigen::Vector3d& v, const Vector& x) { return v[0] * x[0] + v[1] * x[1] + v[2] * x[2]; }
 
 Vector combined(const Frame& frame, const Eigen::Vector3d& v) {
   Vector sum = frame.columns[0];
@@ -125,6 +129,77 @@ void addHull(const Joint& joint, const Vector (&n)[3], const Vector& u, const Ve
   if (half < std::numbers::pi) program.blocks.push_back(std::move(arc));
 }
 
+Eigen::Matrix3d axesOf(const Joint& joint) {
+  Eigen::Matrix3d axes;
+  axes.col(0) = joint.axis;
+  axes.col(1) = joint.axis.unitOrthogonal();
+  axes.col(2) = joint.axis.cross(axes.col(1));
+  return axes;
+}
+
+/// 2 t t' of t = (cos theta/2, sin theta/2): the parts of its entries at 1, cos theta and sin theta.
+std::array<double, 3> halfAngleParts(std::size_t i, std::size_t j) {
+  if (i != j) return {0.0, 0.0, 1.0};
+  return {1.0, i == 0 ? 1.0 : -1.0, 0.0};
+}
+
+/// Two hinges in a row: moments of their half angles, each arc times those of the other, the Gram matrix of both.
+void addPair(const Frame& first, const Frame& second, Program& program) {
+  const Joint* joints[2] = {first.hinge, second.hinge};
+  Expression m[3][3] = {{program.constant(1.0), second.cosine, second.sine},
+                        {first.cosine, program.unknown(), program.unknown()},
+                        {first.sine, program.unknown(), program.unknown()}};
+  Block pair = program.block(4);
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = i; j < 4; ++j) {
+      const std::array<double, 3> a = halfAngleParts(i / 2, j / 2), b = halfAngleParts(i % 2, j % 2);
+      pair.entries[i][j] = program.constant(0.0);
+      for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t l = 0; l < 3; ++l) pair.entries[i][j] += a[k] * b[l] * m[k][l];
+    }
+  program.blocks.push_back(std::move(pair));
+  for (const bool isFirst : {true, false}) {
+    const Interval& limits = joints[isFirst ? 0 : 1]->limits;
+    const double half = 0.5 * (limits.upper - limits.lower), middle = limits.lower + half;
+    if (half >= std::numbers::pi) continue;
+    const double chord[3] = {-std::cos(half), std::cos(middle), std::sin(middle)};
+    Block arc = program.block(2);
+    for (std::size_t i = 0; i < 2; ++i)
+      for (std::size_t j = i; j < 2; ++j) {
+        arc.entries[i][j] = program.constant(0.0);
+        for (std::size_t k = 0; k < 3; ++k)
+          for (std::size_t l = 0; l < 3; ++l)
+            arc.entries[i][j] += chord[k] * halfAngleParts(i, j)[l] * (isFirst ? m[k][l] : m[l][k]);
+      }
+    program.blocks.push_back(std::move(arc));
+  }
+  // [e | n of the first | its u w | u w of the second], all told in the first's joint by its angle and the second's.
+  const Eigen::Matrix3d firstAxes = axesOf(*first.hinge), secondAxes = axesOf(*second.hinge);
+  const Eigen::Matrix3d turn = firstAxes.transpose() * second.hinge->parentFromJoint.rotation * secondAxes;
+  const Vector columns[7] = {first.n[0], first.n[1], first.n[2], combined(first, firstAxes.col(1)),
+                             combined(first, firstAxes.col(2)), combined(second, secondAxes.col(1)),
+                             combined(second, secondAxes.col(2))};
+  Block gram = program.block(10);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 7; ++j) gram.entries[i][3 + j] = columns[j][i];
+  gram.entries[4][6] = gram.entries[5][7] = first.cosine;
+  gram.entries[5][6] = first.sine;
+  gram.entries[4][7] = -first.sine;
+  for (const std::size_t k : {0, 1}) {  // u, w
+    // The second's vector has the parts `along` along the first's a, u, w, each times a cosine or sine of its own.
+    const auto along = [&](Eigen::Index row, const Expression& cosine, const Expression& sine) -> Expression {
+      if (k == 0) return turn(row, 1) * cosine + turn(row, 2) * sine;
+      return turn(row, 2) * cosine - turn(row, 1) * sine;
+    };
+    gram.entries[3][8 + k] = along(0, m[0][1], m[0][2]);
+    gram.entries[6][8 + k] = along(1, m[0][1], m[0][2]);
+    gram.entries[7][8 + k] = along(2, m[0][1], m[0][2]);
+    gram.entries[4][8 + k] = along(1, m[1][1], m[1][2]) - along(2, m[2][1], m[2][2]);
+    gram.entries[5][8 + k] = along(1, m[2][1], m[2][2]) + along(2, m[1][1], m[1][2]);
+  }
+  program.blocks.push_back(std::move(gram));
+}
+
 Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationForm form, Program& program) {
   const Eigen::Vector3d a = joint.axis, b = a.unitOrthogonal(), c = a.cross(b);
   const Eigen::Vector3d v = joint.parentFromJoint.translation / scale;
@@ -147,16 +222,16 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
   if (isLifted) {
     Vector within = parent.placeWithin;
     for (std::size_t i = 0; i < 3; ++i) within[i] += program.constant(v[static_cast<Eigen::Index>(i)]);
-    frame.square = parent.square + 2.0 * dot(v, parent.placeWithin) + program.constant(v.squaredNorm());
-    const Expression along = dot(s * a, within), pb = program.unknown(), pc = program.unknown();
+    frame.square = parent.square + 2.0 * dotWith(v, parent.placeWithin) + program.constant(v.squaredNorm());
+    const Expression along = dotWith(s * a, within), pb = program.unknown(), pc = program.unknown();
     for (std::size_t i = 0; i < 3; ++i) {
       gram.entries[i][8] = frame.place[i];
       const auto at = static_cast<Eigen::Index>(i);
       frame.placeWithin.push_back(a[at] * along + b[at] * pb + c[at] * pc);
     }
     gram.entries[3][8] = along;
-    gram.entries[4][8] = dot(s * b, within);
-    gram.entries[5][8] = dot(s * c, within);
+    gram.entries[4][8] = dotWith(s * b, within);
+    gram.entries[5][8] = dotWith(s * c, within);
     gram.entries[6][8] = pb;
     gram.entries[7][8] = pc;
     gram.entries[8][8] = frame.square;
@@ -172,6 +247,11 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
     }
   }
   addRotationBlock(frame, program);
+  frame.hinge = &joint;
+  std::ranges::copy(n, frame.n);
+  frame.cosine = cosine;
+  frame.sine = sine;
+  if (form == RelaxationForm::Hull && parent.hinge) addPair(parent, frame, program);
   return frame;
 }
 
@@ -372,7 +452,7 @@ std::optional<double> valueByCsdp(const Figure& figure, std::span<const Relaxati
   else
     centre = figure.joint(0).parentFromJoint.translation;
   Program program;
-  program.unknowns = 37 + (isLiteral ? 86 : 22) * figure.linkCount() + static_cast<int>(points.size());
+  program.unknowns = 37 + (isLiteral ? 86 : 26) * figure.linkCount() + static_cast<int>(points.size());
   program.cost = program.constant(0.0);
   std::vector<Frame> frames{rootOf(figure.joint(0), centre, scale, form, isLiteral, program)};
   for (int i = 1; i < figure.linkCount(); ++i) {
@@ -386,7 +466,7 @@ std::optional<double> valueByCsdp(const Figure& figure, std::span<const Relaxati
     const double weight = points[k].weight / weights;
     Vector error = placed(frame, v);
     if (form != RelaxationForm::Compact) {
-      program.cost += weight * (frame.square + 2.0 * dot(v, frame.placeWithin) - 2.0 * dot(y, error));
+      program.cost += weight * (frame.square + 2.0 * dotWith(v, frame.placeWithin) - 2.0 * dotWith(y, error));
       program.cost[program.unknowns] += weight * (v.squaredNorm() + y.squaredNorm());
       continue;
     }
