@@ -7,12 +7,16 @@
 //
 // With the exact fit e = exact * L^2, L the relaxation's length, half the reach:
 //
+// Where that does not certify the pose, the limits are split: of the region with the least bound the interval of the
+// hinge whose turns are means of turns where it matters most. Each half has a relaxation of its own, which is tighter.
+// The bound is the least of all regions (branch and bound, Land and Doig 1960). A few splits help many a pose.
+//
 //   certified      f(pose) - bound <= max(tolerance * f(pose), e): no pose is better by more than that
 //   out of reach   bound > e: whatever the joints do, so much remains
 //
 // The bound speaks of places alone. Everything else that is asked is left out of it, which forbids no pose and takes no
-// part of f, so the bound holds: other goals, pulls to a pose, limits of ball joints, linear limits, couplings. Of a goal
-// with a place and an orientation the place counts. What was left out is counted.
+// part of f, so the bound holds: other goals, pulls to a pose, limits of ball joints, linear limits, couplings. Of a
+// goal with a place and an orientation the place counts. What was left out is counted.
 //
 // In doubt a pose is not certified: one outside its limits, one that lies below its bound (which then has a fault).
 #pragma once
@@ -27,9 +31,10 @@
 namespace limber {
 
 struct CertificateOptions {
-  RelaxationForm form = RelaxationForm::Hull;
+  RelaxationForm form = RelaxationForm::Hull;  ///< the tightest
   double tolerance = 0.01;                     ///< part of f; >= 0
   double exact = 1e-6;                         ///< part of L^2; > 0
+  int splits = 4;                              ///< at most, of regions in two; >= 0
   InteriorPointOptions relaxation{.tolerance = 1e-7, .tieBreak = 0.0, .maxIterations = 60};
 };
 
@@ -44,6 +49,7 @@ struct Certificate {
   bool isOutOfReach = false;
   bool isCancelled = false;   ///< by the observer; the bound holds as far as it came
   int iterations = 0;         ///< of the interior-point method; 0 where 0 is bound enough
+  int regions = 1;            ///< into which the limits were split
   int points = 0;             ///< seen
   struct LeftOut {
     int goals = 0;            ///< of other kinds, or asked to be ignored; of those with a place the rest
@@ -64,7 +70,8 @@ struct Certificate {
 double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const PointGoal> points);
 
 /// Certifies a pose within the objective's limits. limits: those of its feasible set. ignored[k] != 0 leaves goal k
-/// out; an empty list ignores none. The observer sees every iteration of the interior-point method and can cancel.
+/// out; an empty list ignores none. The observer sees every iteration of the interior-point method (iterations and
+/// lowerBound are then those of all regions together) and can cancel.
 Certificate certify(const Objective& objective, const Limits& limits, const Pose& pose,
                     const CertificateOptions& options = {}, std::span<const char> ignored = {},
                     const InteriorPointObserver& observer = {});

@@ -124,14 +124,14 @@ class CertificateFuzz : public testing::Test {
   }
 
   /// The search's answer certified, and attacked.
-  void check(const test::ObservedFigure& problem, RelaxationForm form) {
+  void check(const test::ObservedFigure& problem, RelaxationForm form, int splits) {
     const Objective objective = problem.objective();
     const Limits limits = limitsOf(*problem.figure);
     Pose pose = restPose(*problem.figure);
     Workspace workspace;
     const Solver& global = *findSolver("global");
     ASSERT_NE(global.solve(objective, pose, defaultOptions(global), workspace).status, SolveStatus::BadInput);
-    const Certificate certificate = certify(objective, limits, pose, {.form = form});
+    const Certificate certificate = certify(objective, limits, pose, {.form = form, .splits = splits});
     if (certificate.fault == "no joint that may turn moves an observed point") return;
     ASSERT_EQ(certificate.fault, "");
     ++certified_[certificate.isCertified];
@@ -182,12 +182,12 @@ int problemCount() {
 }
 
 TEST_F(CertificateFuzz, NoPoseOfATreeIsBelowItsBound) {
-  const RelaxationForm forms[] = {RelaxationForm::Compact};
+  const RelaxationForm forms[] = {RelaxationForm::Hull, RelaxationForm::Lifted, RelaxationForm::Compact};
   for (int i = 0; i < problemCount(); ++i) {
     SCOPED_TRACE(i);
     const auto figure = i % 10 == 0 ? test::makeBallTree() : randomTree();
     const double noise = i % 4 == 0 ? 0.0 : std::pow(10.0, uniform(-3.0, 0.5));
-    check(observed(figure, noise), forms[static_cast<std::size_t>(i) % std::size(forms)]);
+    check(observed(figure, noise), forms[static_cast<std::size_t>(i) % std::size(forms)], i % 4 == 1 ? 4 : 0);
     if (HasFatalFailure()) return;
   }
 }
@@ -201,7 +201,7 @@ TEST_F(CertificateFuzz, NoPoseOfHandAndBodyIsBelowItsBound) {
       SCOPED_TRACE(std::string(name) + " " + std::to_string(i));
       const double noise = (isHand ? 0.01 : 0.1) * (i % 3 == 0 ? 1.0 : uniform(0.1, 5.0));
       check(test::observe(source->figure, keyPoints(*source->figure, i % 4 == 3), noise, random_),
-            RelaxationForm::Compact);
+            i % 3 == 2 ? RelaxationForm::Lifted : RelaxationForm::Hull, i % 4 == 1 ? 4 : 0);
       if (HasFatalFailure()) return;
     }
   }

@@ -101,6 +101,20 @@ TEST(Certificate, TheEndOfAnIntervalIsTheBest) {
   EXPECT_TRUE(certificate.isCertified);
 }
 
+TEST(Certificate, SplitsRaiseTheBoundUntilItCertifies) {
+  const Objective objective = hingeTo({-1.0, 0.0, 0.0}, {-0.5, 0.5});
+  double before = 0.0;
+  for (const int splits : {0, 1, 4}) {
+    const CertificateOptions options{.form = RelaxationForm::Compact, .splits = splits};
+    const Certificate certificate = limber::certify(objective, limitsOf(objective.figure()), at(0.5), options);
+    EXPECT_GE(certificate.bound, before) << splits;
+    EXPECT_LE(certificate.bound, certificate.value + 1e-9) << splits;
+    EXPECT_LE(certificate.regions, 1 + splits);
+    EXPECT_EQ(certificate.isCertified, splits > 0) << "of each half of the arc the nearest point is its end";
+    before = certificate.bound;
+  }
+}
+
 TEST(Certificate, APoseOutsideItsLimitsIsNotCertified) {
   const Certificate certificate = certify(hingeTo({-1.0, 0.0, 0.0}, {-0.5, 0.5}), at(std::numbers::pi));
   EXPECT_EQ(certificate.fault, "the pose is outside its limits");

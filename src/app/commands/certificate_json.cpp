@@ -16,6 +16,7 @@ io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched) 
   json["bound_mm"] = numberOrNull(1e3 * certificate.leastCost());
   json["gap_mm"] = numberOrNull(1e3 * certificate.gap());
   json["points"] = certificate.points;
+  json["regions"] = certificate.regions;
   json["left_out"] = result.leftOut;
   return json;
 }

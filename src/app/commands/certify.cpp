@@ -18,8 +18,8 @@ int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostrea
     document.pose = *pose;
   }
   const InterruptWatch watch;
-  const PoseCertificate result =
-      certifyPose(document, {}, {}, [](const InteriorPointSummary&) { return interrupted == 0; });
+  const PoseCertificate result = certifyPose(document, {}, {.splits = arguments.splits},
+                                             [](const InteriorPointSummary&) { return interrupted == 0; });
   if (!result.certificate.fault.empty()) return fail({arguments.file, "", result.certificate.fault}, err);
   if (result.certificate.isCancelled) return fail({arguments.file, "", "cancelled"}, err);
   io::OrderedJson json = certificateJson(result, false);

@@ -5,12 +5,14 @@
 #include <string>
 
 #include "app/commands/pose_argument.h"
+#include "solvers/certificate.h"
 
 namespace limber::app {
 
 struct CertifyArguments {
   std::string file;    ///< a problem or a scene
   PoseArgument pose;   ///< in place of the file's
+  int splits = CertificateOptions{}.splits;
 };
 
 /// `limber certify`: how much better than the pose any other could be, as JSON (docs/global.md). Ctrl+C cancels. Exit

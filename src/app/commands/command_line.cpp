@@ -178,6 +178,8 @@ void addCertify(CLI::App& app, CertifyArguments& arguments) {
   CLI::App* verb = app.add_subcommand("certify", "Bound how much better than a pose any other could be, as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
+  verb->add_option("--splits", arguments.splits, "of the limits, at most, where one bound for all does not certify")
+      ->capture_default_str()->check(CLI::Range(0, 1000000));
 }
 
 void addConvert(CLI::App& app, ConvertArguments& arguments) {
