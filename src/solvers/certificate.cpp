@@ -15,6 +15,7 @@ namespace {
 constexpr double kWithinLimits = 1e-9;   // radians, metres: outside by less is rounding
 constexpr double kContradiction = 1e-9;  // of L^2 + f: a pose below its bound by more shows that one of them is wrong
 constexpr double kNarrow = 0.05;         // radians, half of an interval that is not split: halves hardly help
+constexpr double kWorthSplitting = 0.01;  // of the gap: where arms lose less, splits would not close it
 constexpr double kOnePlace = 1e-6;       // of L: joints no farther apart are one
 constexpr double kInner = 0.6;           // of half an interval: a split is no farther from its middle
 
@@ -140,7 +141,8 @@ class BoundSearch {
         });
     raise(region, summary.lowerBound);
     certificate_.iterations = before + summary.iterations;
-    chooseSplit(relaxation, interiorPoint, regions_[region]);
+    const double gap = (certificate_.value - regions_[region].bound) / (certificate_.length * certificate_.length);
+    chooseSplit(relaxation, interiorPoint, kWorthSplitting * gap, regions_[region]);
   }
 
   void raise(std::size_t region, double bound) {
@@ -148,14 +150,15 @@ class BoundSearch {
     certificate_.bound = std::ranges::min_element(regions_, {}, &BoundedRegion::bound)->bound;
   }
 
-  /// Where turns are means of turns, and it matters most.
-  static void chooseSplit(const Relaxation& relaxation, const InteriorPoint& solved, BoundedRegion& region) {
+  /// Where turns are means of turns, and it matters most; nowhere when arms lose less than `least` (L^2).
+  static void chooseSplit(const Relaxation& relaxation, const InteriorPoint& solved, double least,
+                          BoundedRegion& region) {
     region.hinge = -1;
     double most = 0.0;
     const std::vector<double> lost = lostArms(relaxation, solved);
     for (std::size_t i = 0; i < relaxation.frames().size(); ++i) {
       const RelaxationFrame& frame = relaxation.frames()[i];
-      if (frame.kind != RelaxationFrame::Kind::Hinge || frame.half < kNarrow) continue;
+      if (frame.kind != RelaxationFrame::Kind::Hinge || frame.half < kNarrow || lost[i] < least) continue;
       const Eigen::Vector2d mean = solved.cosineAndSine(static_cast<int>(i));
       const double open = (1.0 - mean.norm()) * lost[i];
       if (!(open > most)) continue;
