@@ -28,8 +28,8 @@ struct BlockState {
   SmallMatrix<N> inverseWhole, zWhole;             // basis S^-1 basis', basis Z basis'
 };
 
-/// How many numbers a frame passes on, how many unknowns it has at most and as a hinge as a rule (if there is one), rows
-/// of a block at most.
+/// How many numbers a frame passes on, how many unknowns it has at most and as a hinge as a rule (if there is one), and
+/// how many rows a block has at most.
 template <int State, int Most, int Hinge, int Rows>
 struct FormSizes {
   static constexpr int kState = State, kMost = Most, kHinge = Hinge, kRows = Rows, kLocal = State + Most;
