@@ -34,7 +34,7 @@ struct CertificateOptions {
   RelaxationForm form = RelaxationForm::Hull;  ///< the tightest
   double tolerance = 0.01;                     ///< part of f; >= 0
   double exact = 1e-6;                         ///< part of L^2; > 0
-  int splits = 4;                              ///< at most, of regions in two; >= 0
+  int splits = 2;                              ///< at most, of regions in two; >= 0
   InteriorPointOptions relaxation{.tolerance = 1e-7, .tieBreak = 0.0, .maxIterations = 60};
 };
 
