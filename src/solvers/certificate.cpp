@@ -212,18 +212,6 @@ double Certificate::gap() const {
   return std::isnan(value) || std::isnan(bound) ? kNotKnown : std::max(0.0, cost() - leastCost());
 }
 
-double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const PointGoal> points) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
-  double sum = 0.0, weights = 0.0;
-  for (const PointGoal& p : points) {
-    const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink;
-    sum += p.weight * (place - p.target).squaredNorm();
-    weights += p.weight;
-  }
-  return sum / weights;
-}
-
 Certificate certify(const Objective& objective, const Limits& limits, const Pose& pose,
                     const CertificateOptions& options, std::span<const char> ignored,
                     const InteriorPointObserver& observer) {

@@ -66,9 +66,6 @@ struct Certificate {
   double gap() const;        ///< cost - leastCost, >= 0: at most so much better is possible
 };
 
-/// f of a pose by forward kinematics, square metres; NaN without a point.
-double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const PointGoal> points);
-
 /// Certifies a pose within the objective's limits. limits: those of its feasible set. ignored[k] != 0 leaves goal k
 /// out; an empty list ignores none. The observer sees every iteration of the interior-point method (iterations and
 /// lowerBound are then those of all regions together) and can cancel.

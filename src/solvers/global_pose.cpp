@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
+#include <utility>
 
 #include "solvers/best_rotation.h"
 #include "solvers/registry.h"
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::string_view kRefinement = "lm";
 constexpr double kFirstDamping = 1e-5;  // of a weight: the start is near its end, where Gauss-Newton steps are best
+constexpr double kExactFit = 1e-6;      // of L^2, L half the reach: an exact fit
 constexpr double kNoTurn = 1e-9;        // of a matrix: nothing tells the angle
 
 Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& matrix, const Eigen::Matrix3d& present) {
@@ -44,11 +47,22 @@ Relaxation relaxationOf(const Objective& objective, const Limits& limits, const 
   return {objective.figure(), apart, mayMove, around, std::move(seen), form};
 }
 
+/// The relaxation in its tightest form; made when the compact one was not enough.
+struct HullRelaxation {
+  Relaxation relaxation;
+  InteriorPoint interiorPoint;
+
+  explicit HullRelaxation(Relaxation made) : relaxation(std::move(made)), interiorPoint(relaxation) {}
+};
+
 struct GlobalMethod::State {
   std::vector<PointGoal> goals;
   std::string fault;
   Relaxation relaxation;
   InteriorPoint interiorPoint;
+  std::unique_ptr<HullRelaxation> hull;
+  const InteriorPoint* solved = &interiorPoint;  ///< last; its rotations are read
+  Limits limits;
   Pose around;
   const Solver& refinement = *findSolver(kRefinement);
   Workspace workspace;
@@ -57,8 +71,9 @@ struct GlobalMethod::State {
   std::vector<Eigen::Vector3d> targets;
   std::vector<PointPair> pairs;  ///< scratch
 
-  State(const Objective& objective, const Limits& limits, const Pose& pose)
-      : relaxation(makeRelaxation(objective, limits, pose, goals)), interiorPoint(relaxation), around(pose) {
+  State(const Objective& objective, const Limits& someLimits, const Pose& pose)
+      : relaxation(makeRelaxation(objective, someLimits, pose, goals)), interiorPoint(relaxation), limits(someLimits),
+        around(pose) {
     fault = goals.empty() ? "no goal that weighs anything asks for a place" : relaxation.fault();
     projected.resize(relaxation.frames().size());
     rounded.resize(relaxation.frames().size());
@@ -79,7 +94,16 @@ struct GlobalMethod::State {
     for (const Eigen::Vector3d& y : targets)
       if (!y.allFinite()) return {};
     if (!relaxation.setTargets(targets)) return {};
+    solved = &interiorPoint;
     return interiorPoint.solve(relaxation, options, observer);
+  }
+
+  InteriorPointSummary relaxTightly(const Objective& objective, const InteriorPointOptions& options) {
+    if (!hull)
+      hull = std::make_unique<HullRelaxation>(relaxationOf(objective, limits, around, goals, RelaxationForm::Hull));
+    hull->relaxation.setTargets(targets);
+    solved = &hull->interiorPoint;
+    return hull->interiorPoint.solve(hull->relaxation, options);
   }
 
   GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
@@ -87,6 +111,18 @@ struct GlobalMethod::State {
     summary.relaxation = relax(objective, options.relaxation, {});
     if (summary.relaxation.status == InteriorPointStatus::BadInput) return summary;
     const OptionValues values = refinementOptions(options);
+    refineReadings(objective, values, summary, pose);
+    const double exact = kExactFit * relaxation.length() * relaxation.length();
+    const bool mayBeExact = summary.relaxation.lowerBound <= exact;
+    if (!mayBeExact || meanSquareOf(objective.figure(), pose, goals) <= exact) return summary;
+    summary.relaxation = relaxTightly(objective, options.relaxation);
+    summary.tookHull = true;
+    refineReadings(objective, values, summary, pose);
+    return summary;
+  }
+
+  /// Of the relaxation solved last. pose: of the lowest f so far.
+  void refineReadings(const Objective& objective, const OptionValues& values, GlobalSummary& summary, Pose& pose) {
     for (const bool fromRoot : {false, true}) {
       Pose trial;
       round(objective, fromRoot, trial);
@@ -97,7 +133,6 @@ struct GlobalMethod::State {
       summary.roundedObjective = refined.objectiveBefore;
       pose = trial;
     }
-    return summary;
   }
 
   void round(const Objective& objective, bool fromRoot, Pose& pose) {
@@ -122,7 +157,7 @@ struct GlobalMethod::State {
       const Eigen::Matrix3d parentFromJoint = frame.parentFromJoint.topLeftCorner<3, 3>();
       const auto above = static_cast<std::size_t>(frame.parent);
       const bool isTop = frame.parent < 0;
-      const Eigen::Matrix3d found = interiorPoint.rotation(static_cast<int>(i));
+      const Eigen::Matrix3d found = solved->rotation(static_cast<int>(i));
       const Eigen::Matrix3d n = isTop ? parentFromJoint : Eigen::Matrix3d(rounded[above] * parentFromJoint);
       const Eigen::Matrix3d nProjected =
           isTop ? parentFromJoint : Eigen::Matrix3d(projected[above] * parentFromJoint);

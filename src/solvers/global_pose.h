@@ -8,6 +8,8 @@
 //      theta = atan2(K_cb - K_bc, K_bb + K_cc), brought within the limits; balls are projected into theirs.
 //   3. Each is laid onto the targets as a whole where its root is free (Kabsch), and refined by the bounded
 //      Levenberg-Marquardt method. The lower f is kept.
+//   4. Where that is no exact fit, and the relaxation's bound leaves one open, the same is done from its hull form:
+//      ten times slower, and asked for by few poses in a hundred.
 //
 // Deterministic. The pose that goes in says where the joints stand that may not move, and nothing else. Goals that ask
 // for no place are left to the refinement, and so is what ties joints together: a follower turns by itself in the
@@ -29,7 +31,8 @@ struct GlobalOptions {
 };
 
 struct GlobalSummary {
-  InteriorPointSummary relaxation;
+  InteriorPointSummary relaxation;  ///< of the form solved last
+  bool tookHull = false;            ///< that was the hull form
   Summary refinement;             ///< of the pose that is kept; BadInput when there was nothing to refine
   bool keptFromRoot = false;      ///< which of the two readings of angles was kept
   double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that one before its refinement

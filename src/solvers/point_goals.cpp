@@ -66,6 +66,18 @@ int collectSeenPoints(const Objective& objective, std::vector<PointGoal>& goals,
   return unseen;
 }
 
+double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const PointGoal> points) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  double sum = 0.0, weights = 0.0;
+  for (const PointGoal& p : points) {
+    const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink;
+    sum += p.weight * (place - p.target).squaredNorm();
+    weights += p.weight;
+  }
+  return sum / weights;
+}
+
 void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, Kinematics& kinematics,
                   std::vector<PointPair>& pairs, Pose& pose) {
   const Figure& figure = objective.figure();

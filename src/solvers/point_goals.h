@@ -26,6 +26,9 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
 /// goals that weigh anything are not seen, or in part only.
 int collectSeenPoints(const Objective& objective, std::vector<PointGoal>& goals, std::span<const char> ignored = {});
 
+/// The mean squared distance by forward kinematics, weighted, square metres; NaN without a point.
+double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const PointGoal> points);
+
 /// Moves each free root that may move as a whole so that its goals' points come nearest to their targets together
 /// (solvers/rigid_fit.h). kinematics, pairs: scratch.
 void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, Kinematics& kinematics,
