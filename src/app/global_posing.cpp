@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* kGlobalTitle = "Global pose";
 
-/// True when both ask the same of the same figure: only pose, selection, motion and mode may differ.
+/// True when both ask the same of the same figure. Pose, selection, motion, mode and the solver's settings may differ:
+/// no bound depends on them.
 bool asksTheSame(const Document& a, const Document& b) {
   return a.figure == b.figure && a.joints == b.joints && a.goals == b.goals && a.pins == b.pins &&
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled;

@@ -2,8 +2,9 @@
 // The global pose in the window: the search runs beside it on a copy of the document (posing/global_search.h), and what
 // it found is kept as long as the question stays the same. The figure moves only when it is told to.
 //
-// The question is the document but for its pose, selection and motion. The lower bound is of all poses, so that it
-// speaks of whatever pose is on screen: the distance now, what is the least, and whether a better pose can exist.
+// The question is what decides the bound: figure, limits, locks, ties, goals and pins. The lower bound is of all poses,
+// so that it speaks of whatever pose is on screen: the distance now, what is the least, and whether a better pose can
+// exist.
 #pragma once
 
 #include <functional>

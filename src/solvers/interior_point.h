@@ -11,8 +11,9 @@
 //   dS = A dx,   dZ = sigma mu S^-1 - Z - sym(S^-1 dS Z) - sym(S^-1 dS' dZ')
 //
 // dS', dZ' those of the first step, sigma = (mu'/mu)^2 as far as it gets. S stays exact: only the dual is infeasible,
-// and one step length for both makes r shrink. M couples a frame with its parent alone: its unknowns are eliminated
-// from the leaves to the roots, which leaves each parent a matrix over [R p], 12 x 12. An iteration takes time in
+// and its steps make r shrink. Where f is linear (lifted, hull) x and Z have step lengths of their own, else one for
+// both. M couples a frame with its parent alone: its unknowns are eliminated from the leaves to the roots, which leaves
+// each parent a matrix over what it passes on (12 numbers, lifted 16, with hulls 24). An iteration takes time in
 // proportion to the number of frames, and nothing is factorised as a whole.
 //
 // The lower bound holds for what was computed, not for an optimum that it stands near. For any feasible x' with
@@ -20,7 +21,9 @@
 //
 //   f(x') >= f(x) - sum <S, Z> - r'x - sum_i |r_i| b_i
 //
-// b = 1 but for the shift of a free root, which is best within the reach of the mean target.
+// b = 1 for rotations, cosines and sines; places are bounded by the reach, the shift of a free root too, which is best
+// within the reach of the mean target. Taken off besides: what breaking ties may cost, the slack of unknowns that are
+// held because no pose moves them (facial_reduction.h), and far more than rounding can have added.
 #pragma once
 
 #include <functional>
