@@ -2,20 +2,12 @@
 // "Find any pose" as the window does it: off the drag, in slices, in one step of the history.
 #include <gtest/gtest.h>
 
+#include "arm_that_misses.h"
 #include "kinematics/standard_figures.h"
 #include "settle.h"
 
 namespace limber::app::any_pose_test {
 namespace {
-
-/// An arm whose target a solve from its rest pose misses: behind its back, the hand turned over.
-Document armThatMisses() {
-  Document document = makeDocument(makePlanarChain(3));
-  for (JointSettings& joint : document.joints) joint.limits = {-2.0, 2.0};
-  document.pose.coordinates << 1.9, 1.9, 1.9;
-  document.goals[0].target = {-0.6, -1.1, 0.0};
-  return document;
-}
 
 TEST(FindAnyPose, MeetsTheGoalsInOneStep) {
   Session session(armThatMisses(), {}, {});

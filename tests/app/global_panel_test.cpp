@@ -4,24 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "app/panels/panels.h"
+#include "arm_that_misses.h"
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
 
 namespace limber::app::global_panel_test {
 namespace {
 
-/// An arm bent away from its target, which limits keep it from when it is dragged there.
-Document bentArm() {
-  Document document = makeDocument(makePlanarChain(3));
-  for (JointSettings& joint : document.joints) joint.limits = {-2.0, 2.0};
-  document.pose.coordinates << 1.9, 1.9, 1.9;
-  document.goals[0].target = {-0.6, -1.1, 0.0};
-  return document;
-}
-
 class GlobalPanel : public testing::Test, protected HeadlessWindow {
  protected:
-  GlobalPanel() : HeadlessWindow(bentArm()) { frames(2); }
+  GlobalPanel() : HeadlessWindow(armThatMisses()) { frames(2); }
 
   void search() {
     perform(session_, Action::FindGlobalPose);

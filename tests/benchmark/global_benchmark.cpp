@@ -13,9 +13,9 @@
 #include "io/figure_source.h"
 #include "locations.h"
 #include "scene/document.h"
-#include "posing/fit.h"
 #include "solvers/global_pose.h"
 #include "solvers/registry.h"
+#include "support/key_points.h"
 #include "support/observed_figure.h"
 
 namespace limber::global_benchmark {
@@ -29,16 +29,6 @@ struct Task {
   double noise;  ///< metres
   bool ends;     ///< end effectors and the root alone
 };
-
-std::vector<Relaxation::Point> pointsOf(const Figure& figure, bool ends) {
-  std::vector<FitPoint> all;
-  for (const Site& site : figure.sites())
-    all.push_back({static_cast<int>(all.size()), *findPoint(figure, site.name), 1.0});
-  std::vector<Relaxation::Point> points;
-  for (const FitPoint& p : ends ? endPoints(figure, all) : all)
-    points.push_back({p.point.link, p.point.pointInLink, 1.0});
-  return points;
-}
 
 double costFromTruth(const test::ObservedFigure& observed) {
   const Solver& solver = *findSolver("lm");
@@ -54,7 +44,7 @@ void poseGlobally(benchmark::State& state, Task task) {
   const std::shared_ptr<const Figure> figure = source->figure;
   std::mt19937 random(4);
   std::vector<test::ObservedFigure> poses;
-  const std::vector<Relaxation::Point> points = pointsOf(*figure, task.ends);
+  const std::vector<Relaxation::Point> points = test::keyPoints(*figure, task.ends);
   for (int i = 0; i < kPoses; ++i) poses.push_back(test::observe(figure, points, task.noise, random));
   const Objective first = poses[0].objective();
   GlobalMethod method(first, limitsOf(*figure), restPose(*figure));
@@ -99,7 +89,7 @@ void certifyGlobally(benchmark::State& state, Task task) {
   if (!source) return state.SkipWithError(source.error().message().c_str());
   const std::shared_ptr<const Figure> figure = source->figure;
   std::mt19937 random(4);
-  const std::vector<Relaxation::Point> points = pointsOf(*figure, task.ends);
+  const std::vector<Relaxation::Point> points = test::keyPoints(*figure, task.ends);
   const std::vector<char> all(static_cast<std::size_t>(figure->stepSize()), 1);
   Relaxation relaxation(*figure, limitsOf(*figure), all, restPose(*figure), points, RelaxationForm::Hull);
   InteriorPoint method(relaxation);

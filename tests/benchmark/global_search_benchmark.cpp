@@ -12,11 +12,11 @@
 #include "benchmark/thread_time.h"
 #include "io/figure_source.h"
 #include "locations.h"
-#include "posing/fit.h"
 #include "solvers/certificate.h"
 #include "solvers/global_pose.h"
 #include "solvers/random_pose.h"
 #include "solvers/registry.h"
+#include "support/key_points.h"
 #include "support/observed_figure.h"
 
 namespace limber::global_search_benchmark {
@@ -32,16 +32,6 @@ struct Task {
   double noise;  ///< metres
   bool ends;     ///< end effectors and the root alone
 };
-
-std::vector<Relaxation::Point> keyPoints(const Figure& figure, bool ends) {
-  std::vector<FitPoint> all;
-  for (const Site& site : figure.sites())
-    all.push_back({static_cast<int>(all.size()), *findPoint(figure, site.name), 1.0});
-  std::vector<Relaxation::Point> points;
-  for (const FitPoint& p : ends ? endPoints(figure, all) : all)
-    points.push_back({p.point.link, p.point.pointInLink, 1.0});
-  return points;
-}
 
 /// Of the default solver from the observed pose and from random ones.
 double lowestOfOthers(const test::ObservedFigure& observed, const Objective& objective) {
@@ -74,7 +64,7 @@ void searchGlobally(benchmark::State& state, Task task) {
   const auto source = io::openFigureSource(task.figure, LIMBER_SOURCE_DIR "/resources/figures");
   if (!source) return state.SkipWithError(source.error().message().c_str());
   const std::shared_ptr<const Figure> figure = source->figure;
-  const std::vector<Relaxation::Point> points = keyPoints(*figure, task.ends);
+  const std::vector<Relaxation::Point> points = test::keyPoints(*figure, task.ends);
   const Solver& global = *findSolver("global");
   std::mt19937 random(77);
   std::vector<double> searches, certificates, gaps;

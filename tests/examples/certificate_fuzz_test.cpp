@@ -13,11 +13,11 @@
 #include "io/figure_source.h"
 #include "kinematics/figure_builder.h"
 #include "locations.h"
-#include "posing/fit.h"
 #include "solvers/certificate.h"
 #include "solvers/random_pose.h"
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
+#include "support/key_points.h"
 #include "support/observed_figure.h"
 
 namespace limber::certificate_fuzz_test {
@@ -113,16 +113,6 @@ class CertificateFuzz : public testing::Test {
     return made;
   }
 
-  std::vector<Relaxation::Point> keyPoints(const Figure& figure, bool ends) {
-    std::vector<FitPoint> all;
-    for (const Site& site : figure.sites())
-      all.push_back({static_cast<int>(all.size()), *findPoint(figure, site.name), 1.0});
-    std::vector<Relaxation::Point> points;
-    for (const FitPoint& p : ends ? endPoints(figure, all) : all)
-      points.push_back({p.point.link, p.point.pointInLink, 1.0});
-    return points;
-  }
-
   /// The search's answer certified, and attacked.
   void check(const test::ObservedFigure& problem, RelaxationForm form, int splits) {
     const Objective objective = problem.objective();
@@ -200,7 +190,7 @@ TEST_F(CertificateFuzz, NoPoseOfHandAndBodyIsBelowItsBound) {
     for (int i = 0; i < std::max(4, problemCount() / 50); ++i) {
       SCOPED_TRACE(std::string(name) + " " + std::to_string(i));
       const double noise = (isHand ? 0.01 : 0.1) * (i % 3 == 0 ? 1.0 : uniform(0.1, 5.0));
-      check(test::observe(source->figure, keyPoints(*source->figure, i % 4 == 3), noise, random_),
+      check(test::observe(source->figure, test::keyPoints(*source->figure, i % 4 == 3), noise, random_),
             i % 3 == 2 ? RelaxationForm::Lifted : RelaxationForm::Hull, i % 4 == 1 ? 4 : 0);
       if (HasFatalFailure()) return;
     }

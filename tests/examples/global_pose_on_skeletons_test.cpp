@@ -4,8 +4,8 @@
 
 #include "io/figure_source.h"
 #include "locations.h"
-#include "posing/fit.h"
 #include "solvers/global_pose.h"
+#include "support/key_points.h"
 #include "support/observed_figure.h"
 
 namespace limber::global_pose_on_skeletons_test {
@@ -19,16 +19,6 @@ struct Skeleton {
   double size;  ///< metres
 };
 
-std::vector<Relaxation::Point> pointsOf(const Figure& figure, bool onlyEnds) {
-  std::vector<FitPoint> all;
-  for (const Site& site : figure.sites())
-    all.push_back({static_cast<int>(all.size()), *findPoint(figure, site.name), 1.0});
-  std::vector<Relaxation::Point> points;
-  for (const FitPoint& p : onlyEnds ? endPoints(figure, all) : all)
-    points.push_back({p.point.link, p.point.pointInLink, 1.0});
-  return points;
-}
-
 class SkeletonsPosedGlobally : public testing::TestWithParam<Skeleton> {};
 
 TEST_P(SkeletonsPosedGlobally, MeetWhatAPoseMeets) {
@@ -38,7 +28,7 @@ TEST_P(SkeletonsPosedGlobally, MeetWhatAPoseMeets) {
   std::mt19937 random(99);
   int deeper = 0;
   for (const bool onlyEnds : {false, true}) {
-    const std::vector<Relaxation::Point> points = pointsOf(*figure, onlyEnds);
+    const std::vector<Relaxation::Point> points = test::keyPoints(*figure, onlyEnds);
     const test::ObservedFigure first = test::observe(figure, points, 0.0, random);
     GlobalMethod method(first.objective(), limitsOf(*figure), restPose(*figure));
     ASSERT_EQ(method.fault(), "");

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kinematics/standard_figures.h"
+#include "scene/document.h"
+
+namespace limber::app {
+
+/// An arm whose target a solve from where it stands misses: behind its back, the hand turned over.
+inline Document armThatMisses() {
+  Document document = makeDocument(makePlanarChain(3));
+  for (JointSettings& joint : document.joints) joint.limits = {-2.0, 2.0};
+  document.pose.coordinates << 1.9, 1.9, 1.9;
+  document.goals[0].target = {-0.6, -1.1, 0.0};
+  return document;
+}
+
+}  // namespace limber::app
