@@ -18,6 +18,8 @@ limber_need(libeigen3-dev Eigen3_FOUND)
 
 if(LIMBER_BUILD_APP OR LIMBER_BUILD_TESTS)
   find_package(Threads REQUIRED)
+  find_package(Qhull QUIET)
+  limber_need(libqhull-dev Qhull_FOUND)
 endif()
 
 if(LIMBER_BUILD_TESTS)

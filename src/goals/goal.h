@@ -28,6 +28,10 @@ class Goal {
   virtual double weight() const = 0;
   virtual int residualSize() const = 0;
 
+  /// True for an inequality r >= 0: of r, moved by a hard goal's shift, only what is below zero counts, row by row
+  /// (clampOneSided). Jacobian and curvature are those of r itself.
+  virtual bool isOneSided() const { return false; }
+
   /// r at the kinematics' transforms.
   virtual void computeResidual(const Kinematics& kinematics, Residual& residual) const = 0;
 
@@ -45,6 +49,12 @@ class Goal {
   virtual void computeCrossCurvature(const Kinematics& kinematics, const Residual& multipliers, int which, int other,
                                      Matrix6d& curvature) const;
 };
+
+/// Takes what is met out of a one-sided residual. NaN stays.
+inline void clampOneSided(Residual& residual) {
+  for (double& r : residual)
+    if (r > 0.0) r = 0.0;
+}
 
 inline void Goal::computeCrossCurvature(const Kinematics&, const Residual&, int, int, Matrix6d& curvature) const {
   curvature.setZero();

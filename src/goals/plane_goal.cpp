@@ -14,27 +14,21 @@ PlaneGoal::PlaneGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::
   assert(lengthUnit > 0.0 && weight >= 0.0);
 }
 
-bool PlaneGoal::isSatisfied(const Eigen::Vector3d& point) const {
-  return side_ == Side::HalfSpace && normal_.dot(point - through_) >= 0.0;
-}
-
 void PlaneGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {
   const Eigen::Vector3d point = worldFromLink(kinematics, link_) * pointInLink_;
   residual.resize(1);
-  residual[0] = isSatisfied(point) ? 0.0 : inverseLength_ * normal_.dot(point - through_);
+  residual[0] = inverseLength_ * normal_.dot(point - through_);
 }
 
 void PlaneGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   const Eigen::Vector3d point = worldFromLink(kinematics, link_) * pointInLink_;
-  jacobian.setZero(1, 6);
-  if (!isSatisfied(point)) jacobian = inverseLength_ * normal_.transpose() * pointJacobian(kinematics, point);
+  jacobian = inverseLength_ * normal_.transpose() * pointJacobian(kinematics, point);
 }
 
 void PlaneGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
                                   Matrix6d& curvature) const {
   const Eigen::Vector3d point = worldFromLink(kinematics, link_) * pointInLink_;
-  curvature.setZero();
-  if (!isSatisfied(point)) curvature = pointCurvature(kinematics, inverseLength_ * multipliers[0] * normal_, point);
+  curvature = pointCurvature(kinematics, inverseLength_ * multipliers[0] * normal_, point);
 }
 
 }  // namespace limber

@@ -6,8 +6,8 @@
 namespace limber {
 
 /// A point of a link on a plane, or on one side of it (Zhao and Badler 1994, eq. 18 to 21). With the unit normal n and
-/// a point p of the plane:  r = n . (x - p) / lengthUnit;  for a half-space, reached where r >= 0, r = min(r, 0): its
-/// square is smooth, its second derivative jumps at the plane.
+/// a point p of the plane:  r = n . (x - p) / lengthUnit.  A half-space is reached where r >= 0 (one-sided): the square
+/// of what is left is smooth, its second derivative jumps at the plane.
 class PlaneGoal final : public Goal {
  public:
   enum class Side { On, HalfSpace };
@@ -17,15 +17,13 @@ class PlaneGoal final : public Goal {
   int link(int) const override { return link_; }
   double weight() const override { return weight_; }
   int residualSize() const override { return 1; }
+  bool isOneSided() const override { return side_ == Side::HalfSpace; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
   void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
                         Matrix6d& curvature) const override;
 
  private:
-  /// Beyond the plane of a half-space nothing is asked.
-  bool isSatisfied(const Eigen::Vector3d& point) const;
-
   int link_;
   Eigen::Vector3d pointInLink_, through_, normal_;
   Side side_;

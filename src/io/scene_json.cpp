@@ -11,6 +11,7 @@
 #include "io/json_format.h"
 #include "io/limits_json.h"
 #include "io/motion_json.h"
+#include "io/obstacle_json.h"
 #include "io/pose_json.h"
 
 namespace limber::io {
@@ -96,6 +97,21 @@ void readScenePins(const JsonValue& value, Document& document) {
   }
 }
 
+void readObstacles(const JsonValue& scene, Document& document) {
+  std::set<int> ids;
+  if (const auto obstacles = scene.find("obstacles"))
+    for (const JsonValue& value : obstacles->elements()) {
+      document.obstacles.push_back(obstacleFromJson(value, *document.figure));
+      if (!ids.insert(value.at("id").integerIn(0, kMaxSceneId)).second)
+        value.at("id").fail("is taken by another obstacle");
+    }
+  const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
+  if (const auto next = scene.find("next_obstacle_id")) document.nextObstacleId = next->integerIn(lowest, kMaxSceneId + 1);
+  else document.nextObstacleId = std::max(lowest, 1);
+  if (const auto avoids = scene.find("avoids_itself")) document.avoidsItself = avoids->boolean();
+  if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();
+}
+
 /// Couplings are told by their followers, linear limits by their names.
 void readSwitches(const JsonValue& scene, Document& document) {
   const Figure& figure = *document.figure;
@@ -175,7 +191,7 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
                    "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip",
-                   "source"});
+                   "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -187,6 +203,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.pose = poseFromCoordinates(scene.at("pose"), figure);
   readGoals(scene, document);
   if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
+  readObstacles(scene, document);
   readSwitches(scene, document);
   document.mode = readWord(scene.at("mode"), {Mode::Forward, Mode::Inverse}, modeName);
   document.follow = scene.at("follow").boolean();
@@ -235,6 +252,15 @@ void appendPinsAndSwitches(const Document& document, OrderedJson& out) {
       out["linear_limits"].push_back({{"name", figure.linearLimits()[i].name}, {"enabled", false}});
 }
 
+/// Only what is there.
+void appendWorld(const Document& document, OrderedJson& out) {
+  for (const Obstacle& obstacle : document.obstacles)
+    out["obstacles"].push_back(obstacleToJson(obstacle, *document.figure));
+  if (document.nextObstacleId > 1) out["next_obstacle_id"] = document.nextObstacleId;
+  if (document.avoidsItself) out["avoids_itself"] = true;
+  if (document.keepsBalance) out["keeps_balance"] = true;
+}
+
 OrderedJson solverToJson(const SolverSettings& settings) {
   OrderedJson options = OrderedJson::object();
   for (const auto& [solver, values] : settings.options) {
@@ -276,6 +302,7 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   out["goals"] = goalsToJson(document);
   out["next_goal_id"] = document.nextGoalId;
   appendPinsAndSwitches(document, out);
+  appendWorld(document, out);
   out["pose"] = toJson(document.pose.coordinates);
   out["joints"] = jointsToJson(document);
   out["figure"] = figureToJson(*document.figure);

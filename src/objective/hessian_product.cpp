@@ -41,7 +41,7 @@ void HessianProduct::prepareGoals() {
       part.goal = static_cast<int>(k);
       part.which = which;
       part.link = goal.link(which);
-      goal.computeJacobian(evaluation_->kinematics, which, part.jacobian);
+      part.jacobian = evaluation_->jacobians[k][static_cast<std::size_t>(which)];
       goal.computeCurvature(evaluation_->kinematics, multipliers, which, part.curvature);
     }
     if (goal.linkCount() == 1 || !goal.crossesLinks()) continue;

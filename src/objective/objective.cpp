@@ -22,6 +22,12 @@ namespace {
 constexpr double kPositionRounding = std::numeric_limits<double>::epsilon();
 constexpr double kPlaceRounding = 0.25;  // of that
 
+/// What is met of an inequality is not felt. Its multipliers are zero there, and so is its curvature.
+void dropMetRows(const Residual& residual, TwistJacobian& jacobian) {
+  for (Eigen::Index row = 0; row < jacobian.rows(); ++row)
+    if (residual[row] == 0.0) jacobian.row(row).setZero();
+}
+
 /// First coordinate of the rotation of a ball or free joint.
 int rotationIndex(const Joint& joint) { return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex; }
 
@@ -126,6 +132,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
     Residual& residual = evaluation.residuals[k];
     goals_[k]->computeResidual(evaluation.kinematics, residual);
     residual += shifts_[k];
+    if (goals_[k]->isOneSided()) clampOneSided(residual);
     f += 0.5 * goals_[k]->weight() * residual.squaredNorm();
     rounding += goals_[k]->weight() * positionRounding * (residual.norm() + positionRounding);
   }
@@ -176,9 +183,11 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
   evaluation.jacobians.resize(goals_.size());
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     evaluation.jacobians[k].resize(static_cast<std::size_t>(goals_[k]->linkCount()));
-    for (int which = 0; which < goals_[k]->linkCount(); ++which)
-      goals_[k]->computeJacobian(evaluation.kinematics, which,
-                                 evaluation.jacobians[k][static_cast<std::size_t>(which)]);
+    for (int which = 0; which < goals_[k]->linkCount(); ++which) {
+      TwistJacobian& jacobian = evaluation.jacobians[k][static_cast<std::size_t>(which)];
+      goals_[k]->computeJacobian(evaluation.kinematics, which, jacobian);
+      if (goals_[k]->isOneSided()) dropMetRows(evaluation.residuals[k], jacobian);
+    }
   }
   exactMultipliers(*this, evaluation, evaluation.forces);
   sumWrenches(evaluation, evaluation.forces, evaluation.wrenches);
@@ -327,11 +336,9 @@ void Objective::addJoiningGoals(Evaluation& evaluation, const std::vector<Residu
     if (goal.linkCount() == 1) continue;
     linkJacobians.resize(static_cast<std::size_t>(figure_->linkCount()));
     for (TwistJacobian& sum : linkJacobians) sum.setZero(goal.residualSize(), 6);
-    TwistJacobian own;
-    for (int which = 0; which < goal.linkCount(); ++which) {
-      goal.computeJacobian(evaluation.kinematics, which, own);
-      linkJacobians[static_cast<std::size_t>(goal.link(which))] += own;
-    }
+    for (int which = 0; which < goal.linkCount(); ++which)
+      linkJacobians[static_cast<std::size_t>(goal.link(which))] +=
+          evaluation.jacobians[g][static_cast<std::size_t>(which)];
     for (int i = figure_->linkCount() - 1; i >= 0; --i)
       if (const int parent = figure_->link(i).parent; parent >= 0)
         linkJacobians[static_cast<std::size_t>(parent)] += linkJacobians[static_cast<std::size_t>(i)];

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The objective over the active coordinates:
 //
-//   f(q) = sum over goals 1/2 w |r(q) + shift|^2  +  regularisers(q),    q within the feasible set.
+//   f(q) = sum over goals 1/2 w |r(q) + shift|^2  +  regularisers(q),    q within the feasible set,
+//
+// of a one-sided goal only what of r + shift is below zero.
 //
 // Gradient and Hessian are with respect to the step at zero, in the order of the active coordinates. A coordinate that
 // follows others (a coupling) is never active: what it feels counts for its drivers, by C'g and C'HC + sum p'' g.

@@ -32,7 +32,9 @@ double potentialOf(const Document& document, const Kinematics& kinematics, const
     return keepPoseOf(document, goal, 1.0).evaluate(*document.figure, document.pose, offset);
   }
   Residual residual;
-  makeGoal(goal, *document.figure, 1.0)->computeResidual(kinematics, residual);
+  const std::unique_ptr<Goal> made = makeGoal(goal, *document.figure, 1.0);
+  made->computeResidual(kinematics, residual);
+  if (made->isOneSided()) clampOneSided(residual);
   return 0.5 * residual.squaredNorm();
 }
 

@@ -86,6 +86,25 @@ void moveTargetsToEndEffectors(Document& document) {
   for (GoalItem& goal : document.goals) moveTargetToEndEffector(document, kinematics, goal);
 }
 
+const Obstacle* findObstacle(const Document& document, int id) {
+  const auto found = std::ranges::find(document.obstacles, id, &Obstacle::id);
+  return found == document.obstacles.end() ? nullptr : &*found;
+}
+
+Obstacle* findObstacle(Document& document, int id) {
+  return const_cast<Obstacle*>(findObstacle(static_cast<const Document&>(document), id));
+}
+
+int addObstacle(Document& document, Obstacle obstacle) {
+  obstacle.id = document.nextObstacleId++;
+  document.obstacles.push_back(std::move(obstacle));
+  return document.obstacles.back().id;
+}
+
+void removeObstacle(Document& document, int id) {
+  std::erase_if(document.obstacles, [&](const Obstacle& obstacle) { return obstacle.id == id; });
+}
+
 const Pin* findPin(const Document& document, int link) {
   const auto found = std::find_if(document.pins.begin(), document.pins.end(),
                                   [&](const Pin& pin) { return pin.link == link; });

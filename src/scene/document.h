@@ -12,8 +12,10 @@
 #include "kinematics/figure.h"
 #include "kinematics/pose.h"
 #include "scene/motion.h"
+#include "scene/obstacle.h"
 #include "scene/skin.h"
 #include "scene/source_file.h"
+#include "scene/timeline.h"
 
 namespace limber {
 
@@ -118,6 +120,12 @@ struct Document {
   std::vector<GoalItem> goals;
   int nextGoalId = 1;
   std::vector<Pin> pins;                 ///< at most one a link
+  std::vector<Obstacle> obstacles;
+  int nextObstacleId = 1;
+  bool avoidsItself = false;             ///< links keep out of each other
+  bool keepsBalance = false;             ///< the centre of mass stays above what the figure stands on
+  std::shared_ptr<const Timeline> timeline;  ///< null for none
+  double time = 0.0;                     ///< seconds: where the timeline stands
   std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings
   std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
   Mode mode = Mode::Inverse;
@@ -144,6 +152,12 @@ void removeGoal(Document& document, int id);
 
 /// Puts every target at its end effector, as entering inverse mode and `r` do.
 void moveTargetsToEndEffectors(Document& document);
+
+const Obstacle* findObstacle(const Document& document, int id);
+Obstacle* findObstacle(Document& document, int id);
+/// Adds it under a new id, which is returned.
+int addObstacle(Document& document, Obstacle obstacle);
+void removeObstacle(Document& document, int id);
 
 const Pin* findPin(const Document& document, int link);
 /// Pins a link where it stands; one that is pinned already takes the new choice and its present place. Neither position

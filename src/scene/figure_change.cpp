@@ -97,6 +97,20 @@ void carryGoals(Document& document, Carrier& carrier) {
   });
 }
 
+/// An obstacle for links that are all gone would be one for all links: it is switched off.
+void carryObstacles(Document& document, Carrier& carrier) {
+  for (Obstacle& obstacle : document.obstacles) {
+    const bool wasForSome = !obstacle.links.empty();
+    for (int& link : obstacle.links) link = carrier.link(link);
+    std::erase(obstacle.links, -1);
+    for (Obstacle::Point& point : obstacle.points) point.link = carrier.link(point.link);
+    std::erase_if(obstacle.points, [](const Obstacle::Point& point) { return point.link < 0; });
+    if (!wasForSome || !obstacle.links.empty()) continue;
+    obstacle.enabled = false;
+    carrier.notes.push_back(obstacleInWords(obstacle) + " is switched off: the links that keep out of it are gone");
+  }
+}
+
 /// Couplings are told by their followers, linear limits by their names; new ones are on.
 void carrySwitches(Document& document, const Carrier& carrier) {
   std::vector<char> couplings(carrier.now.couplings().size(), 1), limits(carrier.now.linearLimits().size(), 1);
@@ -187,6 +201,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   document.joints = carrySettings(document, carrier);
   document.pose = carrier.pose(document.pose);
   carryGoals(document, carrier);
+  carryObstacles(document, carrier);
   carrySwitches(document, carrier);
   document.selection.joint = carrier.link(document.selection.joint);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
@@ -294,6 +309,11 @@ void scaleLengths(Document& document, double factor) {
     pin.pointInLink *= factor;
     pin.worldFromLink.translation *= factor;
   }
+  for (Obstacle& obstacle : document.obstacles) {
+    obstacle.worldFromObstacle.translation *= factor;
+    obstacle.size *= factor;
+    for (Obstacle::Point& point : obstacle.points) point.pointInLink *= factor;
+  }
   const auto shown = document.motion;
   if (shown) document.motion = scaledMotion(figure, *shown, factor);
   for (std::shared_ptr<const Motion>& clip : document.clips)
@@ -310,6 +330,9 @@ void scalePointsOnLink(Document& document, int link, double factor) {
   }
   for (Pin& pin : document.pins)
     if (pin.link == link) pin.pointInLink *= factor;
+  for (Obstacle& obstacle : document.obstacles)
+    for (Obstacle::Point& point : obstacle.points)
+      if (point.link == link) point.pointInLink *= factor;
 }
 
 }  // namespace limber

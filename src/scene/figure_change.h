@@ -32,7 +32,7 @@ FigureEdit bakeSettings(const Document& document);
 /// The figure as it would be if one unit of its file were so many metres: every length along, masses with their cube.
 /// The file's own numbers, which fileFrame() tells from metres, stay.
 FigureEdit changeUnit(const Figure& figure, double metresPerUnit);
-/// What else of a document is measured in metres: the pose, goals, pins, and motions but for raw channels.
+/// What else of a document is measured in metres: the pose, goals, pins, obstacles, and motions but for raw channels.
 void scaleLengths(Document& document, double factor);
 
 /// Goals and pins on a link that is scaled: their points move along.

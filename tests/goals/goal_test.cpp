@@ -272,7 +272,12 @@ TEST(PlaneGoal, HalfSpaceAsksForNothingOnItsSide) {
     PlaneGoal(0, V(0, height, 0), V(5, 1, 5), V::UnitY(), side, 1.0, 1.0).computeResidual(at, residual);
     return residual[0];
   };
-  EXPECT_EQ(residualAt(3.0, PlaneGoal::Side::HalfSpace), 0.0);
+  const PlaneGoal beside(0, V::Zero(), V(5, 1, 5), V::UnitY(), PlaneGoal::Side::HalfSpace, 1.0, 1.0);
+  EXPECT_TRUE(beside.isOneSided());
+  Residual residual = Residual::Constant(1, residualAt(3.0, PlaneGoal::Side::HalfSpace));
+  EXPECT_EQ(residual[0], 2.0);
+  clampOneSided(residual);
+  EXPECT_EQ(residual[0], 0.0);
   EXPECT_EQ(residualAt(-3.0, PlaneGoal::Side::HalfSpace), -4.0);
   EXPECT_EQ(residualAt(3.0, PlaneGoal::Side::On), 2.0);
 }
