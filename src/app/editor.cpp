@@ -14,7 +14,7 @@ bool isSameContent(const Document& a, const Document& b) {
   return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.joints == b.joints &&
          a.pose == b.pose && a.goals == b.goals && a.pins == b.pins && a.couplingEnabled == b.couplingEnabled &&
          a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode && a.follow == b.follow &&
-         a.solver == b.solver;
+         a.solver == b.solver && a.timeline == b.timeline && a.time == b.time;
 }
 
 Editor::Editor(Document document) : document_(std::move(document)) { markSaved({}); }

@@ -13,6 +13,7 @@
 #include "io/motion_json.h"
 #include "io/obstacle_json.h"
 #include "io/pose_json.h"
+#include "io/timeline_json.h"
 
 namespace limber::io {
 
@@ -191,7 +192,7 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
                    "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip",
-                   "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance"});
+                   "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "timeline", "time"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -204,6 +205,8 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   readGoals(scene, document);
   if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
   readObstacles(scene, document);
+  if (const auto timeline = scene.find("timeline")) document.timeline = timelineFromJson(*timeline, document);
+  if (const auto time = scene.find("time")) document.time = time->numberIn(0.0, kMaxTimelineSeconds);
   readSwitches(scene, document);
   document.mode = readWord(scene.at("mode"), {Mode::Forward, Mode::Inverse}, modeName);
   document.follow = scene.at("follow").boolean();
@@ -259,6 +262,8 @@ void appendWorld(const Document& document, OrderedJson& out) {
   if (document.nextObstacleId > 1) out["next_obstacle_id"] = document.nextObstacleId;
   if (document.avoidsItself) out["avoids_itself"] = true;
   if (document.keepsBalance) out["keeps_balance"] = true;
+  if (document.timeline) out["timeline"] = timelineToJson(*document.timeline);
+  if (document.time != 0.0) out["time"] = toJson(document.time);
 }
 
 OrderedJson solverToJson(const SolverSettings& settings) {

@@ -34,6 +34,7 @@ struct PosingRequest {
   bool freeRoot = false;             ///< unlock the root's free joint for this solve
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
                                      ///< mouse-down); the document's pose when not set
+  bool pullsToStart = false;         ///< to startPose, whatever the document's reference
 };
 
 enum class Outcome { Idle, Reached, AtLimits, NearestFound, OutOfReach, Stalled, BudgetSpent, Cancelled, BadInput };

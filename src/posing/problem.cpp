@@ -59,7 +59,7 @@ Pose onTurnOf(const Document& document, Pose reference) {
 
 /// The pose that the regulariser pulls to.
 Pose referencePose(const Document& document, const PosingRequest& request) {
-  if (document.solver.reference == RestReference::RestPose) return restPose(*document.figure);
+  if (document.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*document.figure);
   return request.startPose ? onTurnOf(document, *request.startPose) : document.pose;
 }
 

@@ -78,6 +78,7 @@ int addGoal(Document& document, int link, const Eigen::Vector3d& pointInLink) {
 void removeGoal(Document& document, int id) {
   std::erase_if(document.goals, [&](const GoalItem& goal) { return goal.id == id; });
   if (document.selection.goal == id) document.selection.goal = -1;
+  pruneTimeline(document);
 }
 
 void moveTargetsToEndEffectors(Document& document) {

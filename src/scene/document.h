@@ -148,7 +148,7 @@ GoalItem* findGoal(Document& document, int id);
 
 /// Adds an enabled goal whose target is the point's present place; returns its id.
 int addGoal(Document& document, int link, const Eigen::Vector3d& pointInLink);
-void removeGoal(Document& document, int id);
+void removeGoal(Document& document, int id);  ///< with its keys and its path
 
 /// Puts every target at its end effector, as entering inverse mode and `r` do.
 void moveTargetsToEndEffectors(Document& document);

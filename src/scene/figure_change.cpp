@@ -111,6 +111,14 @@ void carryObstacles(Document& document, Carrier& carrier) {
   }
 }
 
+/// Keyed poses as poses of the new figure; what was keyed of goals that are gone goes with them.
+void carryTimeline(Document& document, const Carrier& carrier) {
+  if (!document.timeline) return;
+  pruneTimeline(document);
+  for (TimelineKey& key : changeTimeline(document).keys)
+    if (key.hasPose()) key.pose = carrier.pose(key.pose);
+}
+
 /// Couplings are told by their followers, linear limits by their names; new ones are on.
 void carrySwitches(Document& document, const Carrier& carrier) {
   std::vector<char> couplings(carrier.now.couplings().size(), 1), limits(carrier.now.linearLimits().size(), 1);
@@ -202,6 +210,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   document.pose = carrier.pose(document.pose);
   carryGoals(document, carrier);
   carryObstacles(document, carrier);
+  carryTimeline(document, carrier);
   carrySwitches(document, carrier);
   document.selection.joint = carrier.link(document.selection.joint);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
@@ -313,6 +322,15 @@ void scaleLengths(Document& document, double factor) {
     obstacle.worldFromObstacle.translation *= factor;
     obstacle.size *= factor;
     for (Obstacle::Point& point : obstacle.points) point.pointInLink *= factor;
+  }
+  if (document.timeline) {
+    Timeline& timeline = changeTimeline(document);
+    for (TimelineKey& key : timeline.keys) {
+      if (key.hasPose()) scaleCoordinates(figure, factor, key.pose.coordinates);
+      for (GoalKey& goal : key.goals) goal.target *= factor;
+    }
+    for (TargetPath& path : timeline.paths)
+      for (Eigen::Vector3d& point : path.points) point *= factor;
   }
   const auto shown = document.motion;
   if (shown) document.motion = scaledMotion(figure, *shown, factor);

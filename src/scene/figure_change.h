@@ -12,8 +12,8 @@
 namespace limber {
 
 /// Puts another figure in place. Joints keep their coordinates, and the user's settings where the figure's own value is
-/// the same in both figures; where it is not, the new one counts. Goals, pins, chains, kept poses, switches, selection
-/// and motion go with their links. What speaks of links that are gone goes too.
+/// the same in both figures; where it is not, the new one counts. Goals, pins, chains, kept poses, switches, selection,
+/// motion and timeline go with their links. What speaks of links that are gone goes too.
 ///
 /// figure       not null
 /// linkFromOld  by old link: the same link in the new figure, -1 when it is gone; of the same joint type
@@ -32,7 +32,8 @@ FigureEdit bakeSettings(const Document& document);
 /// The figure as it would be if one unit of its file were so many metres: every length along, masses with their cube.
 /// The file's own numbers, which fileFrame() tells from metres, stay.
 FigureEdit changeUnit(const Figure& figure, double metresPerUnit);
-/// What else of a document is measured in metres: the pose, goals, pins, obstacles, and motions but for raw channels.
+/// What else of a document is measured in metres: the pose, goals, pins, obstacles, the timeline, and
+/// motions but for raw channels.
 void scaleLengths(Document& document, double factor);
 
 /// Goals and pins on a link that is scaled: their points move along.

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Timelines of real figures, baked and taken home: hands and a paw along curves, without a jump; as BVH read back.
+#include <gtest/gtest.h>
+
+#include "example_scenes.h"
+#include "io/bvh.h"
+#include "io/bvh_export.h"
+#include "io/open.h"
+#include "posing/bake.h"
+#include "posing/problem.h"
+
+namespace limber::example_bake_test {
+namespace {
+
+using V = Eigen::Vector3d;
+
+int addSiteGoal(Document& document, const char* name) {
+  const int index = document.figure->findSite(name);
+  EXPECT_GE(index, 0) << name;
+  const Site& site = document.figure->sites()[static_cast<std::size_t>(index)];
+  return addGoal(document, site.link, site.linkFromSite.translation);
+}
+
+/// A path from where the goal is, through places given relative to that.
+void follow(Document& document, int goal, const std::vector<V>& places) {
+  addPath(document, goal);
+  TargetPath& path = *findPath(changeTimeline(document), goal);
+  path.points.resize(1);
+  for (const V& place : places) path.points.push_back(path.points[0] + place);
+}
+
+void expectWithinLimits(const Document& document, const BakeResult& result) {
+  ASSERT_EQ(result.fault, "");
+  const FeasibleSet set(*document.figure, limitsOf(document));
+  for (int k = 0; k < result.motion->frameCount; ++k)
+    EXPECT_LE(set.violation(result.motion->poseAt(*document.figure, k)), 1e-9) << k;
+}
+
+Document humanoidThatWaves() {
+  const auto opened = io::openAny("humanoid");
+  EXPECT_TRUE(opened) << opened.error().message();
+  Document document = opened->document;
+  follow(document, addSiteGoal(document, "right_palm"), {V(-0.1, 0.3, 0.2), V(0.1, 0.5, 0.25), V(0.25, 0.4, 0.3)});
+  follow(document, addSiteGoal(document, "left_palm"), {V(0, 0.1, 0.3), V(-0.2, 0.3, 0.35)});
+  return document;
+}
+
+TEST(ExampleBake, HumanoidMovesBothHandsWithoutAJump) {
+  const Document document = humanoidThatWaves();
+  const BakeResult result = bake(document);
+  expectWithinLimits(document, result);
+  EXPECT_EQ(result.frames.size(), 121u);
+  EXPECT_EQ(result.unreached, 0) << result.sentence();
+  EXPECT_EQ(result.jumps, 0) << result.sentence();
+}
+
+TEST(ExampleBake, PupperSwingsAPawWithoutAJump) {
+  Document document = test::openExample("pupper_point_on_the_shin");
+  ASSERT_TRUE(document.figure);
+  follow(document, document.goals[0].id, {V(0.02, 0.03, 0), V(0.04, 0.03, 0.01), V(0.05, 0, 0)});
+  const BakeResult result = bake(document);
+  expectWithinLimits(document, result);
+  EXPECT_EQ(result.jumps, 0) << result.sentence();
+}
+
+TEST(ExampleBake, BvhReadsBackAsItWasBaked) {
+  Document document = humanoidThatWaves();
+  changeTimeline(document).length = 1.0;
+  takeBaked(bake(document), document);
+  const auto written = io::formatBvh(document);
+  ASSERT_TRUE(written) << written.error().message();
+  const auto read = io::readBvh(written->text, "baked.bvh");
+  ASSERT_TRUE(read) << read.error().message();
+  ASSERT_TRUE(read->motion);
+  ASSERT_EQ(read->motion->frameCount, 31);
+  Kinematics ours, theirs;
+  for (int frame = 0; frame < 31; ++frame) {
+    computeTransforms(*document.figure, document.motion->poseAt(*document.figure, frame), ours);
+    computeTransforms(*read->figure, read->motion->poseAt(*read->figure, frame), theirs);
+    for (int link = 0; link < document.figure->linkCount(); ++link) {
+      const int same = read->figure->findLink(document.figure->link(link).name);
+      if (same < 0) continue;  // what does not move on its own has no bone
+      EXPECT_LT((ours.worldFromLink[static_cast<std::size_t>(link)].translation -
+                 theirs.worldFromLink[static_cast<std::size_t>(same)].translation).norm(), 1e-5)
+          << frame << ' ' << document.figure->link(link).name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace limber::example_bake_test
