@@ -25,16 +25,20 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
   figure_ = figure;
   held_.clear();
   round_ = 0;
-  for (const PosedGoal& posed : problem.goals) {
-    if (!posed.isHard) continue;
-    Held held{.item = posed.item, .place = posed.place, .shift = problem.objective->residualShift(posed.place)};
-    const auto old = std::find_if(before.begin(), before.end(),
-                                  [&](const Held& other) { return isSame(other.item, posed.item); });
-    if (old != before.end()) held.shift = old->helpful;
-    held.helpful = held.shift;
-    problem.objective->setResidualShift(held.place, held.shift);
-    held_.push_back(std::move(held));
-  }
+  for (const PosedGoal& posed : problem.goals)
+    if (posed.isHard) hold(problem, {.item = posed.item, .pair = {}, .place = posed.place}, before);
+  for (const PosedContact& posed : problem.contacts)
+    hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before);
+}
+
+void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before) {
+  const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
+    return held.pair || other.pair ? held.pair == other.pair : isSame(other.item, held.item);
+  });
+  held.shift = old != before.end() ? old->helpful : problem.objective->residualShift(held.place);
+  held.helpful = held.shift;
+  problem.objective->setResidualShift(held.place, held.shift);
+  held_.push_back(std::move(held));
 }
 
 bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals, Pose& pose) {
@@ -83,6 +87,8 @@ void HardGoals::copyShifts(const Problem& from, Problem& to) {
     to.objective->setResidualShift(posed.place, from.objective->residualShift(source->place));
     ++source;
   }
+  for (std::size_t i = 0; i < to.contacts.size(); ++i)
+    to.objective->setResidualShift(to.contacts[i].place, from.objective->residualShift(from.contacts[i].place));
 }
 
 }  // namespace limber

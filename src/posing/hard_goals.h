@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hard goals: pins and held points, met by multiplier updates around the solver. A hard goal weighs a thousand times a
+// Hard goals: pins, held points and what keeps links out of each other and of obstacles (inequalities), met by multiplier updates around the solver. A hard goal weighs a thousand times a
 // soft one; what is left of it after a solve, r, is added to its residual's shift,
 //
 //   f = ... + w/2 |r + shift|^2,   shift <- shift + r,
@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "posing/problem.h"
@@ -33,6 +34,7 @@ class HardGoals {
  private:
   struct Held {
     GoalItem item;
+    std::optional<ContactPair> pair;  ///< in place of the item
     int place = 0;           ///< among the objective's goals
     Residual shift;          ///< as the solver sees it
     Residual helpful;        ///< the shift that last made the residual shrink
@@ -40,11 +42,12 @@ class HardGoals {
     int failures = 0;        ///< rounds in a row that did not help
     bool isStuck = false;    ///< cannot be met
   };
+  void hold(Problem& problem, Held held, const std::vector<Held>& before);
   void judge(Held& held, const Residual& residual) const;
   bool dropStuck();
 
   std::shared_ptr<const Figure> figure_;
-  std::vector<Held> held_;   ///< in the order of the problem's hard goals
+  std::vector<Held> held_;   ///< in the order of the problem's hard goals, then of its contacts
   Pose poseBefore_;          ///< after the last round that helped all
   int round_ = 0;
 };

@@ -22,6 +22,17 @@ std::string_view outcomeName(Outcome outcome) {
   return "";
 }
 
+namespace {
+
+/// The deepest contact that is inside of what it should keep out of; null for none. Contacts stand in that order.
+const ContactReport* deepestInside(const PosingReport& report) {
+  const auto deepest = std::find_if(report.contacts.begin(), report.contacts.end(),
+                                    [](const ContactReport& contact) { return contact.isInside; });
+  return deepest == report.contacts.end() ? nullptr : &*deepest;
+}
+
+}  // namespace
+
 Outcome outcomeOf(const PosingReport& report) {
   switch (report.summary.status) {
     case SolveStatus::BadInput: return Outcome::BadInput;
@@ -31,7 +42,7 @@ Outcome outcomeOf(const PosingReport& report) {
   }
   const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
   const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
-  if (std::all_of(report.goals.begin(), report.goals.end(), reached)) return Outcome::Reached;
+  if (std::all_of(report.goals.begin(), report.goals.end(), reached) && !deepestInside(report)) return Outcome::Reached;
   if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
   if (!report.activeLimits.empty()) return Outcome::AtLimits;
   return report.summary.status == SolveStatus::Converged ? Outcome::NearestFound : Outcome::Stalled;
@@ -98,16 +109,45 @@ std::string overstepText(const PosingReport& report) {
   return text;
 }
 
+/// ", the target is inside obstacle "table"", of the first such goal; else ", obstacle "table" stops left_hand", of the
+/// first that does.
+std::string stopText(const Figure& figure, const PosingReport& report) {
+  for (const GoalReport& goal : report.goals)
+    if (goal.live && !goal.reached && goal.insideObstacle >= 0) return ", the target is inside " + goal.insideOf;
+  const auto stopping = std::find_if(report.contacts.begin(), report.contacts.end(),
+                                     [](const ContactReport& contact) { return contact.stops; });
+  if (stopping == report.contacts.end()) return {};
+  return ", " + stopping->other + " stops " + figure.link(stopping->link).name;
+}
+
+/// "right_hand is 4 mm inside obstacle "box", no way out from here".
+std::string insideText(const Figure& figure, const ContactReport& contact, bool isSeen) {
+  return figure.link(contact.link).name + " is " + lengthInWords(-contact.clearance) + " inside " + contact.other +
+         (isSeen ? ", no way out from here" : "");
+}
+
+/// What contacts add to a sentence about the goals.
+std::string contactText(const Figure& figure, const PosingReport& report) {
+  std::string text = report.seesContacts ? stopText(figure, report) : "";
+  if (const ContactReport* inside = deepestInside(report))
+    text += ", " + insideText(figure, *inside, report.seesContacts);
+  return report.seesContacts ? text : text + ", this method does not see obstacles";
+}
+
 }  // namespace
 
 std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   std::string text(outcomeName(report.outcome));
-  if (report.outcome == Outcome::Reached) return text + overstepText(report);
+  if (report.outcome == Outcome::Reached) {
+    if (!report.seesContacts) text += contactText(figure, report);
+    return text + overstepText(report);
+  }
   text += ": " + leftText(report) + " left";
   if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
-  if (report.outcome == Outcome::NearestFound) text += ", no way closer from here";
-  return text + pinText(figure, report) + overstepText(report);
+  const std::string contact = contactText(figure, report);
+  if (report.outcome == Outcome::NearestFound && contact.empty()) text += ", no way closer from here";
+  return text + contact + pinText(figure, report) + overstepText(report);
 }
 
 }  // namespace limber

@@ -25,6 +25,16 @@ constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough t
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
 constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
+constexpr int kMaxEntries = 8;           // times that pairs which a solve brings together enter it
+constexpr int kMaxPlaneRounds = 8;       // times that the planes between pairs are chosen anew within one solve
+constexpr double kPlaneFall = 1e-9;      // of f: what such a round must bring to be followed by another
+constexpr double kPress = 1e-9;          // mean link lengths: a smaller force than what holds this far is rounding
+
+/// Methods that ask for points alone, or that leave the start behind: they know nothing of contacts.
+bool seesContacts(const Solver& solver) {
+  constexpr std::string_view kBlind[] = {"ccd", "fabrik", "multi_start", "global"};
+  return std::find(std::begin(kBlind), std::end(kBlind), solver.name()) == std::end(kBlind);
+}
 
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -41,7 +51,16 @@ bool asksTheSame(const Problem& a, const Problem& b) {
   return a.objective && b.objective && &a.objective->figure() == &b.objective->figure() &&
          a.objective->active() == b.objective->active() &&
          std::equal(a.goals.begin(), a.goals.end(), b.goals.begin(), b.goals.end(),
-                    [](const PosedGoal& x, const PosedGoal& y) { return asksTheSame(x, y); });
+                    [](const PosedGoal& x, const PosedGoal& y) { return asksTheSame(x, y); }) &&
+         std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(),
+                    [](const PosedContact& x, const PosedContact& y) { return x.pair == y.pair; });
+}
+
+/// One a step coordinate: what the solver changes, or what follows it.
+std::vector<char> movesOf(const Objective& objective) {
+  std::vector<char> moves(static_cast<std::size_t>(objective.figure().stepSize()), 0);
+  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  return moves;
 }
 
 }  // namespace
@@ -55,7 +74,13 @@ struct Posing::State {
   Workspace workspace;
   HardGoals hardGoals;    ///< kept from solve to solve
   Branches branches;      ///< kept from solve to solve
+  Contacts contacts;      ///< kept from solve to solve
   int switches = 0;
+  int entries = 0, planeRounds = 0;
+  Pose clearPose;                ///< from which the present round of planes began
+  double clearObjective = 0.0;   ///< there, of the goals without what holds pairs apart
+  std::vector<char> presses;     ///< one a live pair
+  Kinematics shownKinematics;    ///< of the pose that is shown
   Pose pose;
   bool running = false;
   Start begin = Start::Here;  ///< of the next call of the solver
@@ -79,7 +104,7 @@ struct Posing::State {
   bool run(const Document& document, int iterations) {
     report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin, observer);
     const bool goesOn = report.summary.status == SolveStatus::BudgetSpent;
-    begin = goesOn ? Start::Resume : Start::Here;
+    begin = goesOn ? Start::Resume : problem.contacts.empty() ? Start::Here : Start::Warm;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
     report.summary.objectiveBefore = *objectiveBefore;
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
@@ -90,7 +115,59 @@ struct Posing::State {
       iterationsBefore[i] = report.summary.phases[i].iterations;
     if (unlatch == Unlatch::Running) endUnlatch();
     else if (unlatch == Unlatch::Untried && isLatched(document)) return !beginUnlatch();
-    return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose);
+    return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose) &&
+           !settleContacts(document);
+  }
+
+  /// The problem again, with the pairs that are live now.
+  void remake(const Document& document) {
+    problem = makeProblem(document, request, branches, &problem.reference, contacts.live());
+    hardGoals.begin(document.figure, problem);
+  }
+
+  void findPresses() {
+    presses.clear();
+    for (const PosedContact& contact : problem.contacts)
+      presses.push_back(workspace.current.residuals[static_cast<std::size_t>(contact.place)].minCoeff() < -kPress);
+  }
+
+  /// f without what holds pairs apart: that is no goal of its own.
+  double askedObjective() const {
+    double f = report.summary.objective;
+    for (const PosedContact& contact : problem.contacts)
+      f -= 0.5 * contact.goal->weight() * workspace.current.residuals[static_cast<std::size_t>(contact.place)].squaredNorm();
+    return f;
+  }
+
+  /// After the goals are met as far as can be: lets pairs in that were brought together, then chooses the planes anew
+  /// where they are in the way, as long as f falls. True when there is something to solve.
+  bool settleContacts(const Document& document) {
+    if (!contacts.isNeeded() || !seesContacts(*solver)) return false;
+    if (entries < kMaxEntries && contacts.enter(workspace.current.kinematics)) {
+      ++entries;
+      pose = clearPose;
+      remake(document);
+      return true;
+    }
+    const double f = askedObjective();
+    if (planeRounds > 0 && f > (1.0 - kPlaneFall) * clearObjective) {
+      if (f > clearObjective) goBackTo(clearPose);
+      return false;
+    }
+    clearPose = pose;
+    clearObjective = f;
+    findPresses();
+    if (planeRounds++ >= kMaxPlaneRounds || !contacts.choosePlanes(workspace.current.kinematics, presses)) return false;
+    contacts.goOnFrom(workspace.current.kinematics);
+    setPlanes(problem, contacts.live());
+    hardGoals.begin(document.figure, problem);
+    return true;
+  }
+
+  void goBackTo(const Pose& before) {
+    pose = before;
+    report.summary.objective = problem.objective->evaluate(pose, workspace.current);
+    problem.objective->computeGradient(workspace.current, workspace.gradient);
   }
 
   Document posed(const Document& document) const {
@@ -102,8 +179,8 @@ struct Posing::State {
   /// True when the default solver ended with a goal unmet that nothing proves to be out of reach, while a limit holds
   /// a joint: pulled by its toes, a straight leg presses its knee against the stop instead of bending it. Only the
   /// default solver is helped; the assignment's methods stay what they are.
-  bool isLatched(const Document& document) const {
-    if (solver != allSolvers().front()) return false;
+  bool isLatched(const Document& document) {
+    if (solver != allSolvers().front() || isStoppedByContact()) return false;
     std::vector<ActiveLimit> limits;
     findActiveLimits(*problem.objective, pose, workspace.gradient, limits);
     if (limits.empty()) return false;
@@ -113,6 +190,11 @@ struct Posing::State {
       return !goal.isHard && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
              !isProvedOutOfReach(now, *problem.objective, kinematics, goal.item);
     });
+  }
+
+  bool isStoppedByContact() {
+    findPresses();
+    return std::find(presses.begin(), presses.end(), 1) != presses.end();
   }
 
   /// Takes the held joints off their limits, as far as the limits on the other side allow, and solves again from there.
@@ -129,10 +211,8 @@ struct Posing::State {
   /// Keeps the new pose where it is clearly better, else goes back.
   void endUnlatch() {
     unlatch = Unlatch::Done;
-    if (report.summary.objective < kUnlatchGain * latchedObjective) return;
-    pose = latchedPose;
-    report.summary.objective = problem.objective->evaluate(pose, workspace.current);
-    problem.objective->computeGradient(workspace.current, workspace.gradient);
+    const bool isBetter = report.summary.objective < kUnlatchGain * latchedObjective;
+    if (!isBetter || !contacts.isClear(workspace.current.kinematics)) goBackTo(latchedPose);
   }
 
   /// Makes another branch of an any-of the live one when it is clearly nearer here. True when there is something to
@@ -141,7 +221,7 @@ struct Posing::State {
     if (branches.empty() || switches >= kMaxSwitches) return false;
     Branches better = chooseBranches(posed(document), workspace.current.kinematics, branches);
     if (better == branches) return false;
-    Problem switched = makeProblem(document, request, better, &problem.reference);
+    Problem switched = makeProblem(document, request, better, &problem.reference, liveContacts());
     if (!switched.fault.empty() || !solver->refusal(*switched.objective).empty()) return false;
     problem = std::move(switched);
     hardGoals.begin(document.figure, problem);
@@ -150,18 +230,32 @@ struct Posing::State {
     return true;
   }
 
-  /// The pose to show: an attempt to unlatch is not, until it is found to be better.
-  const Pose& shownPose() const { return unlatch == Unlatch::Running ? latchedPose : pose; }
+  std::span<const LiveContact> liveContacts() const {
+    return seesContacts(*solver) ? contacts.live() : std::span<const LiveContact>();
+  }
+
+  /// The pose to show, null for the one that is shown. Neither an attempt to unlatch, until it is found to be better,
+  /// nor one inside of what it will be brought out of.
+  const Pose* shownPose(const Figure& figure, bool ended) {
+    if (ended) return &pose;
+    const Pose& shown = unlatch == Unlatch::Running ? latchedPose : pose;
+    if (!contacts.isNeeded() || !seesContacts(*solver)) return &shown;
+    computeTransforms(figure, shown, shownKinematics);
+    return contacts.isClear(shownKinematics) ? &shown : nullptr;
+  }
 
   /// Wraps angles that went round. To the pull to rest that is another pose: what the summary says is then of this one.
   void finish(const Document& document) {
     running = false;
     if (report.summary.status == SolveStatus::BadInput) return;
+    if (report.summary.status == SolveStatus::Cancelled && !problem.contacts.empty() &&
+        !contacts.isClear(workspace.current.kinematics))
+      goBackTo(clearPose);
     const Pose unwrapped = pose;
     wrapAngles(*document.figure, pose);
     problem.objective->feasibleSet().project(pose);
     if (pose == unwrapped) return;
-    Problem wrapped = makeProblem(posed(document), request, branches);
+    Problem wrapped = makeProblem(posed(document), request, branches, nullptr, liveContacts());
     if (!wrapped.objective) return;
     HardGoals::copyShifts(problem, wrapped);
     problem = std::move(wrapped);
@@ -172,12 +266,27 @@ struct Posing::State {
 
   void judge(const Document& document, bool ended) {
     judgeGoals(document, problem, report);
+    judgeContacts(document, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
     if (report.summary.status != SolveStatus::BadInput && unlatch != Unlatch::Running)
       findActiveLimits(*problem.objective, pose, workspace.gradient, report.activeLimits);
     report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
     report.sentence = sentenceOf(*document.figure, report);
+  }
+
+  void judgeContacts(const Document& document, bool isEvaluated) {
+    report.contacts.clear();
+    if (!contacts.isNeeded()) return;
+    report.seesContacts = seesContacts(*solver);
+    if (!report.seesContacts) {
+      report.contacts = findContacts(document);
+      return;
+    }
+    computeTransforms(*document.figure, document.pose, shownKinematics);
+    presses.clear();
+    if (isEvaluated) findPresses();
+    contacts.report(document, shownKinematics, presses, report.contacts);
   }
 };
 
@@ -193,6 +302,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.iterationsBefore = {0, 0};
   s.objectiveBefore.reset();
   s.switches = 0;
+  s.entries = s.planeRounds = 0;
   s.unlatch = State::Unlatch::Untried;
   s.request = request;
   if (!s.request.startPose) s.request.startPose = document.pose;
@@ -202,12 +312,14 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   std::string fault;
   s.options = solverOptions(settings, fault);
   if (!fault.empty()) return s.fail(std::move(fault));
-  const Problem before = std::exchange(s.problem, makeProblem(document, s.request));
+  const Problem before = std::exchange(s.problem, makeProblem(document, s.request, {}, nullptr, s.contacts.guess(document)));
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  s.branches = chooseBranches(document, kinematics, s.branches);
-  if (!s.branches.empty()) s.problem = makeProblem(document, s.request, s.branches);
+  computeTransforms(*document.figure, document.pose, s.shownKinematics);
+  s.branches = chooseBranches(document, s.shownKinematics, s.branches);
+  s.contacts.begin(document, s.request, movesOf(*s.problem.objective));
+  if (!s.branches.empty() || !fitsContacts(s.problem, s.liveContacts()))
+    s.problem = makeProblem(document, s.request, s.branches, nullptr, s.liveContacts());
+  else setPlanes(s.problem, s.liveContacts());
   if (fault = s.solver->refusal(*s.problem.objective); !fault.empty()) return s.fail(std::move(fault));
   if (fault = findLimitFault(document, *s.solver, s.problem); !fault.empty()) return s.fail(std::move(fault));
   const int count = s.problem.objective->activeCount();
@@ -215,7 +327,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   if (hasLearnt && !request.anywhere && s.solver == solverBefore && asksTheSame(before, s.problem))
     s.begin = Start::Warm;
   s.hardGoals.begin(document.figure, s.problem);
-  s.pose = document.pose;
+  s.pose = s.clearPose = document.pose;
   s.msPerIteration = std::max(s.msPerIteration, kMsPerCoordinate * count);
   s.running = true;
   return true;
@@ -231,7 +343,8 @@ bool Posing::advance(Document& document, int iterations) {
   const Clock::time_point start = Clock::now();
   const bool ended = s.run(document, iterations);
   if (ended) s.finish(document);
-  if (isValid(*document.figure, s.shownPose())) document.pose = s.shownPose();
+  const Pose* shown = s.shownPose(*document.figure, ended);
+  if (shown && isValid(*document.figure, *shown)) document.pose = *shown;
   s.judge(document, ended);
   s.report.timeMs = millisecondsSince(start);
   s.report.totalMs += s.report.timeMs;

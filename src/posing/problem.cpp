@@ -14,6 +14,9 @@ namespace {
 
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
+/// What keeps links apart is stiff on one side alone, where Newton's steps get shorter the stiffer it is: less weight
+/// and another round are faster.
+constexpr double kContactWeight = 30.0;
 
 bool isRoot(const Figure& figure, int link) {
   return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
@@ -171,8 +174,18 @@ Limits limitsOf(const Document& document) {
   return limits;
 }
 
+bool fitsContacts(const Problem& problem, std::span<const LiveContact> contacts) {
+  return std::equal(problem.contacts.begin(), problem.contacts.end(), contacts.begin(), contacts.end(),
+                    [](const PosedContact& posed, const LiveContact& live) { return posed.pair == live.pair; });
+}
+
+void setPlanes(Problem& problem, std::span<const LiveContact> contacts) {
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    problem.contacts[i].goal->setPlane(contacts[i].normal, contacts[i].gap);
+}
+
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches,
-                    const Pose* reference) {
+                    const Pose* reference, std::span<const LiveContact> contacts) {
   Problem problem;
   problem.goals = posedGoals(document, request, branches);
   problem.fault = findFault(document, problem.goals);
@@ -192,6 +205,15 @@ Problem makeProblem(const Document& document, const PosingRequest& request, cons
     posed.place = static_cast<int>(goals.size());
     goals.push_back(makeGoal(posed.item, *document.figure, weight));
   }
+  for (const LiveContact& contact : contacts) {
+    const double weight = kContactWeight * document.solver.targetWeight, unit = document.figure->meanLinkLength();
+    auto goal = contact.otherLine.link < 0
+                    ? std::make_unique<ClearanceGoal>(contact.line, weight, unit)
+                    : std::make_unique<ClearanceGoal>(contact.line, contact.otherLine, weight, unit);
+    problem.contacts.push_back({contact.pair, static_cast<int>(goals.size()), goal.get()});
+    goals.push_back(std::move(goal));
+  }
+  setPlanes(problem, contacts);
   problem.reference = reference ? *reference : referencePose(document, request);
   Regulariser regulariser(*document.figure, problem.reference, document.solver.restWeight,
                           rigidities(document, request.freeRoot));

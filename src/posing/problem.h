@@ -9,6 +9,7 @@
 #include "objective/joint_chain.h"
 #include "objective/objective.h"
 #include "posing/branch.h"
+#include "posing/contacts.h"
 #include "posing/posing.h"
 
 namespace limber {
@@ -26,9 +27,17 @@ struct PosedGoal {
   int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
 };
 
+/// A pair that keeps apart as it stands in the objective: always hard.
+struct PosedContact {
+  ContactPair pair;
+  int place = -1;                 ///< among the objective's goals, after those that are asked for
+  ClearanceGoal* goal = nullptr;  ///< the objective's own
+};
+
 struct Problem {
   std::unique_ptr<Objective> objective;
   std::vector<PosedGoal> goals;
+  std::vector<PosedContact> contacts;
   Pose reference;         ///< of the pull to rest
   ChainUnion chains;      ///< one a goal that counts
   std::string fault;      ///< empty, or why there is nothing to solve
@@ -38,9 +47,14 @@ struct Problem {
 Limits limitsOf(const Document& document);
 
 /// branches: which alternatives count; those that it does not name all do. reference: where the pull to rest leads;
-/// null for what document and request say.
+/// null for what document and request say. contacts: the pairs that keep apart; they add no coordinates of their own.
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches = {},
-                    const Pose* reference = nullptr);
+                    const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
+
+/// True when the problem has goals for these very pairs, in this order.
+bool fitsContacts(const Problem& problem, std::span<const LiveContact> contacts);
+/// Gives the goals of the pairs their planes.
+void setPlanes(Problem& problem, std::span<const LiveContact> contacts);
 
 /// What the document asks now, to judge by whether a method would take it (Solver::refusal); where nothing is asked,
 /// what a drag of the last link would ask.

@@ -19,6 +19,21 @@ bool isReached(const Document& document, const PosedGoal& posed, const GoalError
   return error.length <= kPinTolerance * document.figure->meanLinkLength() && error.angle <= kPinTolerance;
 }
 
+bool asksForPlace(const GoalItem& goal) {
+  return goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
+}
+
+/// The obstacle that the target is in, if the goal's link keeps out of it with a capsule; null for none.
+const Obstacle* obstacleAround(const Document& document, const GoalItem& goal) {
+  if (!asksForPlace(goal) || document.figure->link(goal.link).capsules.empty()) return nullptr;
+  for (const Obstacle& obstacle : document.obstacles) {
+    const bool keepsOut = obstacle.links.empty() || std::ranges::find(obstacle.links, goal.link) != obstacle.links.end();
+    if (!obstacle.enabled || !keepsOut || !findFault(obstacle, document.figure->linkCount()).empty()) continue;
+    if (heightAbove(hullInWorld(obstacle), goal.target) < 0.0) return &obstacle;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void judgeGoals(const Document& document, const Problem& problem, PosingReport& report) {
@@ -37,6 +52,10 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
     entry.reached = isReached(document, posed, error);
     entry.outOfReach = isProvedOutOfReach(document, *problem.objective, kinematics, posed.item);
     entry.live = posed.isLive;
+    if (const Obstacle* around = entry.reached || posed.isHard ? nullptr : obstacleAround(document, posed.item)) {
+      entry.insideObstacle = around->id;
+      entry.insideOf = obstacleInWords(*around);
+    }
     if (posed.isLive) {
       report.worstError = std::max(report.worstError, entry.error);
       report.worstAngle = std::max(report.worstAngle, entry.angle);

@@ -12,6 +12,7 @@
 
 #include "goals/aim_goal.h"
 #include "goals/centre_of_mass_goal.h"
+#include "goals/clearance_goal.h"
 #include "goals/direction_goal.h"
 #include "goals/distance_goal.h"
 #include "goals/line_goal.h"
@@ -107,6 +108,18 @@ std::vector<GoalType> goalTypes() {
       return std::make_unique<DistanceGoal>(a, b, interval, 2.0, 0.3);
     };
   };
+  const auto clearance = [=](int otherLink, bool isPoint) {
+    return [=](std::mt19937& r) {
+      const auto line = [&](int link) {
+        const V start = randomVector(r), other = randomVector(r);
+        return ClearanceGoal::Line{link, start, isPoint ? start : other};
+      };
+      auto goal = otherLink < 0 ? std::make_unique<ClearanceGoal>(line(0), 2.0, 0.3)
+                                : std::make_unique<ClearanceGoal>(line(0), line(otherLink), 2.0, 0.3);
+      goal->setPlane(unit(r), randomVector(r).x());
+      return goal;
+    };
+  };
   return {
       {"position",
        [](std::mt19937& r) { return std::make_unique<PositionGoal>(0, randomVector(r), randomVector(r), 2.0, 0.3); }},
@@ -139,6 +152,9 @@ std::vector<GoalType> goalTypes() {
       {"distance, at least", distance(5, {20.0, std::numeric_limits<double>::infinity()})},
       {"distance, between", distance(5, {0.0, 20.0})},
       {"distance to a place", distance(-1, {0.02, 0.05})},
+      {"clearance from the world", clearance(-1, false)},
+      {"clearance of a point", clearance(-1, true)},
+      {"clearance of two links", clearance(5, false)},
       {"centre of mass",
        [](std::mt19937& r) {
          return std::make_unique<CentreOfMassGoal>(*makeHeavyFigure(), randomVector(r), 2.0, 0.3);
@@ -263,6 +279,24 @@ TEST(LineGoal, MeasuresTheDistanceToTheLine) {
   const LineGoal goal(0, V(3, 4, 7), V(0, 0, -2), V::UnitZ(), 1.0, 2.0);
   goal.computeResidual(oneLinkAt(Transform::identity(), V::Zero()), residual);
   EXPECT_NEAR(residual.norm(), 2.5, 1e-15);
+}
+
+TEST(ClearanceGoal, HasARowForEveryEndAndPairOfEnds) {
+  const Kinematics at = linksAt({Transform::identity(), Transform::fromTranslation(V(0, 3, 0))});
+  Residual residual;
+  ClearanceGoal above({0, V(0, 1, 0), V(5, 2, 0)}, 1.0, 2.0);
+  above.setPlane(V::UnitY(), 0.5);
+  above.computeResidual(at, residual);
+  ASSERT_EQ(residual.size(), 2);
+  EXPECT_DOUBLE_EQ(residual[0], 0.25);
+  EXPECT_DOUBLE_EQ(residual[1], 0.75);
+  ClearanceGoal apart({1, V(0, 1, 0), V(0, 2, 0)}, {0, V(0, 1, 0), V(0, 2, 7)}, 1.0, 1.0);
+  apart.setPlane(V::UnitY(), 0.5);
+  apart.computeResidual(at, residual);
+  ASSERT_EQ(residual.size(), 4);
+  EXPECT_DOUBLE_EQ(residual.minCoeff(), 4.0 - 2.0 - 0.5) << "the lower end of the one above the upper of the other";
+  EXPECT_DOUBLE_EQ(residual.maxCoeff(), 5.0 - 1.0 - 0.5);
+  EXPECT_EQ(ClearanceGoal({0, V(1, 1, 1), V(1, 1, 1)}, 1.0, 1.0).residualSize(), 1) << "a point";
 }
 
 TEST(PlaneGoal, HalfSpaceAsksForNothingOnItsSide) {

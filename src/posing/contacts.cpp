@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "posing/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+
+namespace {
+
+using V = Eigen::Vector3d;
+
+// In mean link lengths; of a human, 0.01 are about 2 mm.
+constexpr double kNear = 0.2;       // pairs that are nearer stand in the objective
+constexpr double kFar = 0.3;        // and stay there until they are farther than this
+constexpr double kGain = 1e-4;      // another plane must separate by so much more to take over: else a pose flickers
+constexpr double kShallow = 0.05;   // who begins inside by less need not come out, only not go deeper
+constexpr double kSlack = 1e-4;     // who begins inside by less comes out: nobody sees it
+constexpr double kShown = 0.01;     // what is nearer is said to touch; deeper by that much, to be inside on the way
+constexpr double kLeft = 1e-3;      // deeper by so much than it may be is said to be inside
+constexpr double kStride = 0.5;     // of the thinner body: how far apart the places looked at on the way are
+constexpr int kMaxStrides = 200;
+
+bool keepsOut(const Obstacle& obstacle, int link) {
+  return obstacle.links.empty() ||
+         std::find(obstacle.links.begin(), obstacle.links.end(), link) != obstacle.links.end();
+}
+
+/// The nearest link above with a capsule, -1 for none.
+int solidParentOf(const Figure& figure, int link) {
+  do link = figure.link(link).parent;
+  while (link >= 0 && figure.link(link).capsules.empty());
+  return link;
+}
+
+LineEnds operator*(const Transform& world, const LineEnds& line) { return {world * line.start, world * line.end}; }
+
+V middleOf(const LineEnds& line) { return 0.5 * (line.start + line.end); }
+
+LineEnds blend(const LineEnds& from, const LineEnds& to, double share) {
+  return {from.start + share * (to.start - from.start), from.end + share * (to.end - from.end)};
+}
+
+double shiftOf(const LineEnds& from, const LineEnds& to) {
+  return std::sqrt(std::max((to.start - from.start).squaredNorm(), (to.end - from.end).squaredNorm()));
+}
+
+/// One a link: the nearest link at or above it whose joint moves, -1 for none.
+void findGroups(const Figure& figure, std::span<const char> moves, std::vector<int>& groups) {
+  groups.resize(static_cast<std::size_t>(figure.linkCount()));
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const auto first = moves.begin() + joint.stepIndex;
+    const bool isMoved = std::any_of(first, first + stepSize(joint.type), [](char c) { return c != 0; });
+    const int parent = figure.link(i).parent;
+    groups[static_cast<std::size_t>(i)] = isMoved ? i : parent < 0 ? -1 : groups[static_cast<std::size_t>(parent)];
+  }
+}
+
+/// Links that stand where they are asked to.
+std::vector<char> heldLinks(const Document& document, const PosingRequest& request) {
+  std::vector<char> held(static_cast<std::size_t>(document.figure->linkCount()), 0);
+  for (const DragGoal& hold : request.holds) held[static_cast<std::size_t>(hold.link)] = 1;
+  for (const Pin& pin : document.pins)
+    if (pin.position) held[static_cast<std::size_t>(pin.link)] = 1;
+  return held;
+}
+
+}  // namespace
+
+void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
+  if (figure == figure_) return;
+  figure_ = figure;
+  live_.clear();
+  parts_.clear();
+  selfPairs_.clear();
+  obstacles_.clear();
+  solids_.clear();
+  for (int link = 0; link < figure->linkCount(); ++link)
+    for (const Capsule& capsule : figure->link(link).capsules)
+      parts_.push_back({link, {capsule.start, capsule.end}, capsule.radius, -1});
+  capsuleCount_ = parts_.size();
+  Kinematics kinematics;
+  computeTransforms(*figure, restPose(*figure), kinematics);
+  std::vector<Placed> rest;
+  place(kinematics, rest);
+  for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
+    for (int b = 0; b < a; ++b) {
+      const int link = parts_[static_cast<std::size_t>(a)].link, other = parts_[static_cast<std::size_t>(b)].link;
+      const ContactPair pair{a, b, false};
+      if (link == other || solidParentOf(*figure, link) == other || solidParentOf(*figure, other) == link) continue;
+      if (boundAt(pair, rest) > 0.0 || separationAt(pair, rest).distance > radiiOf(pair)) selfPairs_.push_back(pair);
+    }
+}
+
+void Contacts::takeObstacles(const Document& document) {
+  if (document.obstacles == obstacles_) return;
+  obstacles_ = document.obstacles;
+  live_.clear();
+  solids_.clear();
+  parts_.resize(capsuleCount_);
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
+    const Obstacle& obstacle = obstacles_[i];
+    const bool counts = obstacle.enabled && findFault(obstacle, document.figure->linkCount()).empty();
+    solids_.push_back(counts ? makeSolid(hullInWorld(obstacle)) : Solid{});
+    if (!counts) continue;
+    for (const Obstacle::Point& point : obstacle.points)
+      parts_.push_back({point.link, {point.pointInLink, point.pointInLink}, 0.0, static_cast<int>(i)});
+  }
+}
+
+void Contacts::findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves) {
+  candidates_.clear();
+  findGroups(*figure_, moves, groups_);
+  const auto groupOf = [&](int part) {
+    return groups_[static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].link)];
+  };
+  if (!solids_.empty()) {
+    const std::vector<char> held = heldLinks(document, request);
+    for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
+      const Part& part = parts_[static_cast<std::size_t>(p)];
+      if (groupOf(p) < 0 || held[static_cast<std::size_t>(part.link)]) continue;
+      for (int o = 0; o < static_cast<int>(solids_.size()); ++o) {
+        if (solids_[static_cast<std::size_t>(o)].hull.faces.empty()) continue;
+        if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[static_cast<std::size_t>(o)], part.link))
+          candidates_.push_back({{p, o, true}});
+      }
+    }
+  }
+  if (!document.avoidsItself) return;
+  for (const ContactPair& pair : selfPairs_)
+    if (groupOf(pair.part) != groupOf(pair.other)) candidates_.push_back({pair});
+}
+
+void Contacts::place(const Kinematics& kinematics, std::vector<Placed>& placed) const {
+  placed.resize(parts_.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    Placed& p = placed[i];
+    p.line = kinematics.worldFromLink[static_cast<std::size_t>(part.link)] * part.line;
+    p.centre = middleOf(p.line);
+    p.reach = 0.5 * (p.line.end - p.line.start).norm() + part.radius;
+  }
+}
+
+double Contacts::radiiOf(const ContactPair& pair) const {
+  const double radius = parts_[static_cast<std::size_t>(pair.part)].radius;
+  return pair.isObstacle ? radius : radius + parts_[static_cast<std::size_t>(pair.other)].radius;
+}
+
+Separation Contacts::separationAt(const ContactPair& pair, std::span<const Placed> placed) const {
+  const LineEnds& line = placed[static_cast<std::size_t>(pair.part)].line;
+  return pair.isObstacle ? separationOf(solidOf(pair), line)
+                         : separationOf(line, placed[static_cast<std::size_t>(pair.other)].line);
+}
+
+double Contacts::separationAlong(const ContactPair& pair, std::span<const Placed> placed, const V& normal) const {
+  const double lowest = lowestOf(placed[static_cast<std::size_t>(pair.part)].line, normal);
+  return pair.isObstacle ? lowest - supportOf(solidOf(pair), normal)
+                         : lowest + lowestOf(placed[static_cast<std::size_t>(pair.other)].line, -normal);
+}
+
+/// Never above the clearance, and cheap.
+double Contacts::boundAt(const ContactPair& pair, std::span<const Placed> placed) const {
+  const Placed& a = placed[static_cast<std::size_t>(pair.part)];
+  if (pair.isObstacle) return heightAbove(solidOf(pair).hull, a.centre) - a.reach;
+  const Placed& b = placed[static_cast<std::size_t>(pair.other)];
+  return (a.centre - b.centre).norm() - a.reach - b.reach;
+}
+
+void Contacts::setPlane(LiveContact& contact, const V& normal) const {
+  contact.normal = normal;
+  contact.gap = contact.radii + contact.asked + (contact.pair.isObstacle ? supportOf(solidOf(contact.pair), normal) : 0.0);
+}
+
+LiveContact Contacts::makeLive(const ContactPair& pair, const Separation& separation, double asked) const {
+  const auto lineOf = [&](int p) {
+    const Part& part = parts_[static_cast<std::size_t>(p)];
+    return ClearanceGoal::Line{part.link, part.line.start, part.line.end};
+  };
+  LiveContact contact;
+  contact.pair = pair;
+  contact.line = lineOf(pair.part);
+  if (!pair.isObstacle) contact.otherLine = lineOf(pair.other);
+  contact.radii = radiiOf(pair);
+  contact.asked = asked;
+  setPlane(contact, separation.normal);
+  return contact;
+}
+
+/// A pose that begins a little inside would jump if it had to come out.
+double Contacts::askedOf(const Document& document, const PosingRequest& request, const ContactPair& pair,
+                         double clearance) {
+  const double unit = figure_->meanLinkLength();
+  if (clearance >= -kSlack * unit) return 0.0;
+  if (begun_.empty()) {
+    computeTransforms(*figure_, request.startPose ? *request.startPose : document.pose, scratch_);
+    place(scratch_, begun_);
+  }
+  const double begun = separationAt(pair, begun_).distance - radiiOf(pair);
+  return begun > -kShallow * unit && begun < -kSlack * unit ? begun : 0.0;
+}
+
+void Contacts::begin(const Document& document, const PosingRequest& request, std::span<const char> moves) {
+  takeFigure(document.figure);
+  takeObstacles(document);
+  findCandidates(document, request, moves);
+  const std::vector<LiveContact> before = std::move(live_);
+  live_.clear();
+  begun_.clear();
+  if (candidates_.empty()) return;
+  computeTransforms(*figure_, document.pose, scratch_);
+  place(scratch_, start_);
+  const double unit = figure_->meanLinkLength();
+  for (Candidate& candidate : candidates_) {
+    const ContactPair& pair = candidate.pair;
+    candidate.bound = boundAt(pair, start_);
+    if (candidate.bound > kFar * unit) continue;
+    const auto old = std::find_if(before.begin(), before.end(), [&](const auto& c) { return c.pair == pair; });
+    const Separation separation = separationAt(pair, start_);
+    const double clearance = separation.distance - radiiOf(pair);
+    candidate.bound = clearance;
+    if (clearance > (old != before.end() ? kFar : kNear) * unit) continue;
+    candidate.isLive = true;
+    live_.push_back(makeLive(pair, separation, askedOf(document, request, pair, clearance)));
+    if (old != before.end() && separationAlong(pair, start_, old->normal) > separation.distance - kGain * unit)
+      setPlane(live_.back(), old->normal);
+  }
+}
+
+std::span<const LiveContact> Contacts::guess(const Document& document) const {
+  const bool fits = document.figure == figure_ && document.obstacles == obstacles_;
+  return fits ? std::span<const LiveContact>(live_) : std::span<const LiveContact>();
+}
+
+/// Looked at in strides no longer than half of the thinner of the two.
+bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
+  const auto a = static_cast<std::size_t>(pair.part), b = static_cast<std::size_t>(pair.other);
+  double shift = shiftOf(start_[a].line, now_[a].line);
+  if (!pair.isObstacle) shift += shiftOf(start_[b].line, now_[b].line);
+  const double radii = radiiOf(pair);
+  const double stride = kStride * std::max(radii, kShown * figure_->meanLinkLength());
+  const int count = std::clamp(static_cast<int>(std::ceil(shift / stride)), 1, kMaxStrides);
+  for (int k = 1; k <= count; ++k) {
+    const double share = static_cast<double>(k) / count;
+    between_[a].line = blend(start_[a].line, now_[a].line, share);
+    if (!pair.isObstacle) between_[b].line = blend(start_[b].line, now_[b].line, share);
+    if (separationAt(pair, between_).distance < radii) return true;
+  }
+  return false;
+}
+
+bool Contacts::enter(const Kinematics& kinematics) {
+  place(kinematics, now_);
+  between_.resize(now_.size());
+  const std::size_t before = live_.size();
+  for (Candidate& candidate : candidates_) {
+    if (candidate.isLive) continue;
+    const ContactPair& pair = candidate.pair;
+    const auto a = static_cast<std::size_t>(pair.part), b = static_cast<std::size_t>(pair.other);
+    double shift = shiftOf(start_[a].line, now_[a].line);
+    if (!pair.isObstacle) shift += shiftOf(start_[b].line, now_[b].line);
+    if (shift <= candidate.bound) continue;
+    const Separation separation = separationAt(pair, start_);
+    candidate.bound = separation.distance - radiiOf(pair);
+    if (shift <= candidate.bound) continue;
+    if (separationAlong(pair, now_, separation.normal) >= radiiOf(pair) || !meetsOnTheWay(pair)) continue;
+    candidate.isLive = true;
+    live_.push_back(makeLive(pair, separation, 0.0));
+  }
+  return live_.size() > before;
+}
+
+void Contacts::goOnFrom(const Kinematics& kinematics) {
+  place(kinematics, start_);
+  for (Candidate& candidate : candidates_) candidate.bound = boundAt(candidate.pair, start_);
+}
+
+bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> presses) {
+  place(kinematics, now_);
+  const double gain = kGain * figure_->meanLinkLength();
+  bool isWanted = false;
+  for (std::size_t i = 0; i < live_.size(); ++i) {
+    const Separation separation = separationAt(live_[i].pair, now_);
+    if (separation.distance <= separationAlong(live_[i].pair, now_, live_[i].normal) + gain) continue;
+    setPlane(live_[i], separation.normal);
+    isWanted = isWanted || presses[i];
+  }
+  return isWanted;
+}
+
+bool Contacts::isClear(const Kinematics& kinematics) const {
+  place(kinematics, now_);
+  const double deepest = -kShown * figure_->meanLinkLength();
+  return std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
+    if (boundAt(candidate.pair, now_) > 0.0) return true;
+    const auto contact = std::find_if(live_.begin(), live_.end(), [&](const auto& c) { return c.pair == candidate.pair; });
+    const double asked = contact == live_.end() ? 0.0 : contact->asked;
+    return separationAt(candidate.pair, now_).distance - radiiOf(candidate.pair) > asked + deepest;
+  });
+}
+
+void Contacts::report(const Document& document, const Kinematics& kinematics, std::span<const char> presses,
+                      std::vector<ContactReport>& contacts) const {
+  contacts.clear();
+  if (live_.empty()) return;
+  place(kinematics, now_);
+  for (std::size_t i = 0; i < live_.size(); ++i) {
+    const LiveContact& contact = live_[i];
+    const Separation separation = separationAt(contact.pair, now_);
+    ContactReport entry;
+    entry.clearance = separation.distance - contact.radii;
+    if (entry.clearance > kShown * figure_->meanLinkLength()) continue;
+    const Part& part = parts_[static_cast<std::size_t>(contact.pair.part)];
+    entry.link = part.link;
+    if (contact.pair.isObstacle) {
+      const Obstacle& obstacle = document.obstacles[static_cast<std::size_t>(contact.pair.other)];
+      entry.obstacle = obstacle.id;
+      entry.other = obstacleInWords(obstacle);
+    } else {
+      entry.otherLink = contact.otherLine.link;
+      entry.other = figure_->link(entry.otherLink).name;
+    }
+    entry.stops = !presses.empty() && presses[i];
+    entry.isInside = entry.clearance < contact.asked - kLeft * figure_->meanLinkLength();
+    const LineEnds& line = now_[static_cast<std::size_t>(contact.pair.part)].line;
+    const bool isStartLower = separation.normal.dot(line.start) <= separation.normal.dot(line.end);
+    entry.point = (isStartLower ? line.start : line.end) - part.radius * separation.normal;
+    entry.normal = separation.normal;
+    const auto same = std::find_if(contacts.begin(), contacts.end(), [&](const ContactReport& c) {
+      return c.link == entry.link && c.obstacle == entry.obstacle && c.otherLink == entry.otherLink;
+    });
+    if (same == contacts.end()) {
+      contacts.push_back(std::move(entry));
+      continue;
+    }
+    entry.stops = same->stops = entry.stops || same->stops;
+    if (entry.clearance < same->clearance) *same = std::move(entry);
+  }
+  std::stable_sort(contacts.begin(), contacts.end(),
+                   [](const ContactReport& a, const ContactReport& b) { return a.clearance < b.clearance; });
+}
+
+std::vector<ContactReport> findContacts(const Document& document) {
+  std::vector<ContactReport> contacts;
+  if (document.obstacles.empty() && !document.avoidsItself) return contacts;
+  Contacts all;
+  all.begin(document, {}, std::vector<char>(static_cast<std::size_t>(document.figure->stepSize()), 1));
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  all.report(document, kinematics, {}, contacts);
+  return contacts;
+}
+
+}  // namespace limber
