@@ -198,8 +198,26 @@ void removeSelectedGoal(Session& session) {
   session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
 }
 
+/// The chosen point of the selected goal's path; false when there is none.
+bool removeChosenPoint(Session& session) {
+  const Document& document = session.document();
+  TimelineState& chosen = session.ui.timeline;
+  const TargetPath* path = document.timeline ? findPath(*document.timeline, chosen.pathGoal) : nullptr;
+  if (!path || chosen.pathGoal != document.selection.goal || chosen.pathPoint < 0 ||
+      chosen.pathPoint >= std::ssize(path->points))
+    return false;
+  const int goal = chosen.pathGoal, point = chosen.pathPoint;
+  session.editor.edit("remove a point of the path", "", [&](Document& d) {
+    removePathPoint(d, goal, point);
+    followPath(d, goal);
+  });
+  chosen.pathGoal = chosen.pathPoint = -1;
+  return true;
+}
+
 void resetToRest(Session& session) {
   session.ui.playback.isPlaying = false;
+  session.playing.stop();
   session.solving.cancel();
   session.editor.edit("rest pose", "", [](Document& d) { resetPose(d); });
   session.say("rest pose, Ctrl+Z undoes");
@@ -219,6 +237,7 @@ void pastePose(Session& session) {
     return;
   }
   session.ui.playback.isPlaying = false;
+  session.playing.stop();
   session.solving.cancel();
   session.editor.edit("paste pose", "", [&](Document& d) {
     d.pose = *pose;
@@ -229,6 +248,7 @@ void pastePose(Session& session) {
 }
 
 void toggleMode(Session& session) {
+  session.playing.stop();
   session.solving.cancel();
   const Mode mode = session.document().mode == Mode::Forward ? Mode::Inverse : Mode::Forward;
   session.editor.edit(mode == Mode::Forward ? "forward mode" : "inverse mode", "",
@@ -237,6 +257,7 @@ void toggleMode(Session& session) {
 
 void goThroughHistory(Session& session, bool back) {
   session.ui.playback.isPlaying = false;
+  session.playing.stop();
   session.solving.cancel();
   session.ui.planting.reset();
   const History& history = session.editor.history();
@@ -320,9 +341,9 @@ bool cancelSolve(Session& session) {
 }
 
 bool isAllowedWhileDragging(Action action) {
-  return action == Action::Cancel || action == Action::ToggleRace || action == Action::FrameAll ||
-         action == Action::FrameSelection || action == Action::Pin || action == Action::PinPosition ||
-         action == Action::PinRotation;
+  return action == Action::Cancel || action == Action::ToggleRace || action == Action::ToggleTimeline ||
+         action == Action::FrameAll || action == Action::FrameSelection || action == Action::Pin ||
+         action == Action::PinPosition || action == Action::PinRotation;
 }
 
 }  // namespace
@@ -346,7 +367,9 @@ void perform(Session& session, Action action) {
     case Action::Pin: togglePin(session, true, true); break;
     case Action::PinPosition: togglePin(session, true, false); break;
     case Action::PinRotation: togglePin(session, false, true); break;
-    case Action::DeleteGoal: removeSelectedGoal(session); break;
+    case Action::DeleteGoal:
+      if (!removeChosenPoint(session)) removeSelectedGoal(session);
+      break;
     case Action::ToggleFollow: toggleFollow(session); break;
     case Action::Solve: solveNow(session); break;
     case Action::Nudge: nudgePose(session); break;
@@ -358,6 +381,15 @@ void perform(Session& session, Action action) {
     case Action::NextSkinView: showNextSkinView(session); break;
     case Action::RaceStepBack: stepRace(session, -1); break;
     case Action::RaceStepForward: stepRace(session, 1); break;
+    case Action::ToggleTimeline: session.settings.visible.timeline = !session.settings.visible.timeline; break;
+    case Action::PlayOrPause: session.playing.toggle(session); break;
+    case Action::FrameBack: stepFrame(session, -1); break;
+    case Action::FrameForward: stepFrame(session, 1); break;
+    case Action::PreviousKey: goToKey(session, -1); break;
+    case Action::NextKey: goToKey(session, 1); break;
+    case Action::KeyPose: keyPresentPose(session); break;
+    case Action::KeyGoals: keyPresentGoals(session); break;
+    case Action::RemoveKey: removePresentKey(session); break;
     case Action::Undo: goThroughHistory(session, true); break;
     case Action::Redo: goThroughHistory(session, false); break;
     case Action::New: session.ui.newChainWanted = true; break;

@@ -189,7 +189,8 @@ class Application {
     if (r.width < 1.0 || r.height < 1.0) return;
     if (session_.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
     pictureWidth_ = r.width;
-    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.ui.playback.isPlaying;
+    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.ui.playback.isPlaying &&
+                        !session_.playing.isPlaying();
     renderer_->setMultisampling(isLast || !renderer_->isSoftware());
     renderer_->draw(session_.drawList, session_.view(), 0, static_cast<int>(r.x),
                     window_->height() - static_cast<int>(r.y + r.height));

@@ -48,6 +48,8 @@ void carryOut(Session& session, Requests& requests) {
     session.editor.touch().selection = *now.select;
     session.editor.endGesture();
   }
+  if (now.loopTimeline) session.playing.loop = *now.loopTimeline;
+  if (now.pauseTimeline) session.playing.stop();
   for (const EditRequest& edit : now.edits) apply(session, edit);
   if (now.plant) startPlanting(session, *now.plant);
   for (const Action action : now.actions) perform(session, action);
@@ -66,6 +68,9 @@ void carryOut(Session& session, Requests& requests) {
   if (now.closeFit) session.ui.fit = {};
   if (now.race) session.racing.start(session, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
+  if (now.scrubTo) session.playing.goTo(session, *now.scrubTo, now.scrubGesture);
+  if (now.bake) startBake(session, *now.bake);
+  if (now.showTimeline) session.settings.visible.timeline = true;
   if (now.checkDerivatives) {
     session.ui.derivatives = checkDerivatives(session.document());
     session.ui.showDerivatives = true;

@@ -33,6 +33,7 @@ std::string onLines(const std::vector<std::string>& notes) {
 void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label) {
   session.solving.cancel();
   session.ui.playback = {};
+  session.playing.stop();
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
   session.editor.open(std::move(document), std::move(file), label);

@@ -41,6 +41,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
   Drag drag;
   drag.before = document;
   drag.goal = hit.goal;
+  if (hit.grip == render::Grip::PathPoint) drag.pathPoint = hit.part;
   drag.planePoint = hit.point;
   drag.planeNormal = -render::forwardDirection(view);
   if (document.figure->isPlanar() && std::abs(drag.planeNormal.z()) > kGrazing) {
@@ -48,9 +49,9 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
     drag.planePoint.z() = 0.0;
   }
   const GoalItem* goal = findGoal(document, hit.goal);
-  if (goal && goal->type == GoalType::CentreOfMass && std::abs(drag.planeNormal.y()) > kFromAbove)
+  if (goal && drag.pathPoint < 0 && goal->type == GoalType::CentreOfMass && std::abs(drag.planeNormal.y()) > kFromAbove)
     drag.planeNormal = Eigen::Vector3d::UnitY();
-  if (goal) drag.handle = takeHandle(document, kinematics, hit, view, x, y);
+  if (goal && drag.pathPoint < 0) drag.handle = takeHandle(document, kinematics, hit, view, x, y);
   drag.target = drag.planePoint;
   drag.offset.setZero();
   if (const auto met = meetPlane(view, x, y, drag.planePoint, drag.planeNormal)) drag.offset = drag.planePoint - *met;
@@ -76,7 +77,12 @@ bool moveDrag(Drag& drag, Document& document, const render::View& view, double x
   if (!met || !met->allFinite()) return false;
   drag.target = *met + drag.offset;
   if (drag.request.drag) drag.request.drag->target = drag.target;
-  if (goal) goal->target = drag.target;
+  if (drag.pathPoint >= 0) {
+    movePathPoint(document, drag.goal, drag.pathPoint, drag.target);
+    followPath(document, drag.goal);
+  } else if (goal) {
+    goal->target = drag.target;
+  }
   return true;
 }
 

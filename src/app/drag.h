@@ -16,6 +16,7 @@ namespace limber::app {
 struct Drag {
   Document before;              ///< at mouse-down: what Esc restores, what undo returns to
   int goal = -1;                ///< id of the planted goal that is dragged; -1 when a link is pulled
+  int pathPoint = -1;           ///< of that goal's path, when one is held in place of its target
   std::optional<Handle> handle; ///< of that goal, when another than its target is held: the plane is not used then
   Eigen::Vector3d planePoint;   ///< the target moves in the plane through this point ...
   Eigen::Vector3d planeNormal;  ///< ... with this normal (unit): facing the camera, or z for a planar figure

@@ -38,6 +38,7 @@ void finishFit(Session& session, const std::shared_ptr<const Figure>& figure, co
   session.editor.edit("fit to " + plan.source, "play", [&](Document& document) { takeFit(plan, answer, document); });
   const auto frames = std::to_string(answer.result.frames.size());
   session.say(frames + (frames == "1" ? " frame" : " frames") + " fitted, Ctrl+Z goes back");
+  session.playing.stop();
   session.ui.playback = {.isPlaying = answer.result.frames.size() > 1, .started = session.now};
   session.ui.fit.answer = std::make_shared<const FitAnswer>(std::move(answer));
 }

@@ -122,14 +122,15 @@ bool hasMovableTarget(const GoalItem& goal) {
 bool isDraggable(const Document& document, const Hit& hit) {
   if (hit.goal < 0) return hit.link >= 0;
   const GoalItem* goal = findGoal(document, hit.goal);
-  if (!goal || hit.grip == Grip::None || hit.grip == Grip::Mark) return false;
+  if (!goal || hit.grip == Grip::None || hit.grip == Grip::Mark || hit.grip == Grip::PathCurve) return false;
   return hit.grip != Grip::Target || hasMovableTarget(*goal);
 }
 
 std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,
                                  const render::View& view, double x, double y) {
   const GoalItem* goal = findGoal(document, hit.goal);
-  if (!goal || hit.grip == Grip::None || hit.grip == Grip::Mark || hit.grip == Grip::Target) return std::nullopt;
+  if (!goal || !isDraggable(document, hit) || hit.grip == Grip::Target || hit.grip == Grip::PathPoint)
+    return std::nullopt;
   const Eigen::Vector3d point = placeOfGoal(document, kinematics, *goal).point;
   Handle handle;
   handle.grip = hit.grip;

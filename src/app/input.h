@@ -14,7 +14,7 @@ struct Modifiers {
   bool alt = false;
 };
 
-enum class Key { Letter, Space, Tab, Enter, Escape, Delete, Home, F1, Other };
+enum class Key { Letter, Space, Tab, Enter, Escape, Delete, Home, Left, Right, F1, Other };
 
 struct KeyPress {
   Key key = Key::Other;

@@ -32,6 +32,14 @@ constexpr KeyLine kSheet[] = {
     {"View", "X", "skin alone, the figure shown through it, the figure alone"},
     {"View", "C", "race: compare solvers on the same drag, as ghosts"},
     {"View", "[  ]", "race: one iteration back, forward"},
+    {"Time", "Shift + T", "the timeline below the picture"},
+    {"Time", "Enter", "play, pause"},
+    {"Time", "Left, Right", "one frame back, forward"},
+    {"Time", "Shift + Left, Right", "to the key before, the next key"},
+    {"Time", "K", "key the pose at the present time"},
+    {"Time", "Shift + K", "key the selected goal, or all goals"},
+    {"Time", "Ctrl + K", "remove the key at the present time"},
+    {"Time", "Ctrl + click on a path", "add a point to it; Delete removes the chosen one"},
     {"File", "Ctrl + N, O", "new, open"},
     {"File", "Ctrl + S, Ctrl + Shift + S", "save, save as"},
     {"File", "Ctrl + E", "export the pose or motion: BVH, joint states, ..."},
@@ -53,6 +61,7 @@ std::optional<Action> withControl(char letter, bool shift) {
     case 'c': return Action::CopyPose;
     case 'v': return Action::PastePose;
     case 'q': return Action::Quit;
+    case 'k': return shift ? std::nullopt : std::optional(Action::RemoveKey);
     case 'p': return shift ? std::nullopt : std::optional(Action::PinRotation);
     default: return std::nullopt;
   }
@@ -67,6 +76,7 @@ std::optional<Action> plainLetter(char letter) {
     case 't': return Action::ToggleFollow;
     case 's': return Action::Solve;
     case 'n': return Action::Nudge;
+    case 'k': return Action::KeyPose;
     case 'x': return Action::NextSkinView;
     case 'c': return Action::ToggleRace;
     default: return std::nullopt;
@@ -78,6 +88,8 @@ std::optional<Action> shiftedLetter(char letter) {
     case 'p': return Action::PinPosition;
     case 's': return Action::FindAnyPose;
     case 'g': return Action::FindGlobalPose;
+    case 't': return Action::ToggleTimeline;
+    case 'k': return Action::KeyGoals;
     default: return std::nullopt;
   }
 }
@@ -92,6 +104,9 @@ std::optional<Action> actionOf(const KeyPress& press) {
     case Key::Letter: return held.shift ? shiftedLetter(press.letter) : plainLetter(press.letter);
     case Key::Space: return Action::ToggleMode;
     case Key::Tab: return held.shift ? Action::PreviousJoint : Action::NextJoint;
+    case Key::Enter: return Action::PlayOrPause;
+    case Key::Left: return held.shift ? Action::PreviousKey : Action::FrameBack;
+    case Key::Right: return held.shift ? Action::NextKey : Action::FrameForward;
     case Key::Escape: return Action::Cancel;
     case Key::Delete: return Action::DeleteGoal;
     case Key::Home: return Action::FrameAll;
@@ -122,6 +137,8 @@ bool repeats(Action action) {
     case Action::TurnDownFine:
     case Action::NextJoint:
     case Action::PreviousJoint:
+    case Action::FrameBack:
+    case Action::FrameForward:
     case Action::Undo:
     case Action::Redo: return true;
     default: return false;

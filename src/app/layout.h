@@ -12,12 +12,13 @@ struct Rectangle {
 
 struct Layout {
   Rectangle tree, panels, status, picture;
+  Rectangle timeline;  ///< above the status bar, as wide as the window
   Rectangle race;  ///< below the picture; where that is too narrow, below tree and panels, too
 };
 
 /// All in one unit (screen coordinates); `em` is the height of the text, `menuHeight` what the menu bar takes.
 /// A hidden part has no width. Side parts shrink, then vanish, so that the picture keeps half of a narrow window.
 Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels,
-                    bool showRace = false);
+                    bool showRace = false, bool showTimeline = false);
 
 }  // namespace limber::app

@@ -59,7 +59,7 @@ std::optional<Hit> pickGrip(const render::DrawList& list, const render::View& vi
     const bool isBall = capsule.start == capsule.end;
     if (best && miss == bestMiss && (isBall != bestIsBall ? bestIsBall : along >= best->distance)) continue;
     const Eigen::Vector3d point = nearestOnSegment(ray, capsule.start, capsule.end).second;
-    best = Hit{-1, capsule.goal, point, (point - ray.origin).norm(), capsule.grip};
+    best = Hit{-1, capsule.goal, point, (point - ray.origin).norm(), capsule.grip, capsule.part};
     bestMiss = miss;
     bestIsBall = isBall;
   }

@@ -17,6 +17,7 @@ struct Hit {
                                                     ///< ring's or line's middle for a goal; world
   double distance = 0.0;                            ///< from the eye, metres
   render::Grip grip = render::Grip::None;           ///< what of the mark was hit
+  int part = -1;                                    ///< which of several, as the point of a path
 };
 
 inline constexpr double kLinkReachPixels = 5.0;    ///< a thin link may be missed by this much

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/session.h"
+#include "scene/path_curve.h"
 
 namespace limber::app {
 
@@ -24,12 +25,35 @@ Gesture cameraGesture(const ButtonChange& change) {
   return Gesture::None;
 }
 
-void click(Session& session) {
+/// A click with Ctrl on a path adds a point there.
+bool addPointToPath(Session& session, const Hit& hit) {
+  const Document& document = session.document();
+  const TargetPath* path = document.timeline ? findPath(*document.timeline, hit.goal) : nullptr;
+  if (!path || hit.grip != render::Grip::PathCurve) return false;
+  int point = -1;
+  session.editor.edit("add a point to the path", "", [&](Document& d) {
+    point = insertPathPoint(d, hit.goal, PathCurve(*path).parameterNearest(hit.point));
+    d.selection.goal = hit.goal;
+  });
+  session.ui.timeline.pathGoal = hit.goal;
+  session.ui.timeline.pathPoint = point;
+  return true;
+}
+
+void choosePathPoint(Session& session, const std::optional<Hit>& hit) {
+  const bool isPoint = hit && hit->grip == render::Grip::PathPoint;
+  session.ui.timeline.pathGoal = isPoint ? hit->goal : -1;
+  session.ui.timeline.pathPoint = isPoint ? hit->part : -1;
+}
+
+void click(Session& session, const Modifiers& held) {
   const auto& hit = session.pointer.pressed;
+  if (hit && held.control && !session.ui.planting && addPointToPath(session, *hit)) return;
   if (session.ui.planting) {
     plantAt(session, hit);
     return;
   }
+  choosePathPoint(session, hit);
   Selection& selection = session.editor.touch().selection;
   if (!hit) selection = {};
   else if (hit->goal >= 0) selection.goal = hit->goal;
@@ -41,6 +65,11 @@ void click(Session& session) {
 void startDragging(Session& session) {
   session.pointer.gesture = Gesture::Dragging;
   session.ui.playback.isPlaying = false;
+  session.playing.stop();
+  if (session.pointer.drag->pathPoint >= 0) {
+    choosePathPoint(session, session.pointer.pressed);
+    session.editor.touch().selection.goal = session.pointer.drag->goal;
+  }
   session.racing.endGesture();
   session.editor.endGesture();
   const int link = session.pointer.pressed->link;
@@ -110,7 +139,7 @@ void releaseButton(Session& session, const ButtonChange& change) {
   if (pointer.gesture == Gesture::None || change.button != pointer.button) return;
   const Gesture gesture = pointer.gesture;
   pointer.gesture = Gesture::None;
-  if (gesture == Gesture::Pressed) click(session);
+  if (gesture == Gesture::Pressed) click(session, change.modifiers);
   if (gesture == Gesture::Dragging) finishDrag(session);
   pointer.drag.reset();
 }

@@ -9,6 +9,7 @@
 
 #include "app/editor.h"
 #include "app/keymap.h"
+#include "app/playing.h"
 #include "app/racing.h"
 
 namespace limber::app {
@@ -53,6 +54,12 @@ struct Requests {
   bool fit = false;                               ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;
+  std::optional<double> scrubTo;                  ///< seconds of the timeline
+  std::string scrubGesture;                       ///< all scrubs of one are a step
+  std::optional<BakeAs> bake;
+  bool showTimeline = false;
+  bool pauseTimeline = false;
+  std::optional<bool> loopTimeline;
   bool checkDerivatives = false;
   bool goToGlobalPose = false;
   bool cancelGlobal = false;

@@ -19,6 +19,7 @@ void updateHighlight(Session& session) {
   h = {};
   h.showJoints = session.settings.showJoints;
   h.skinView = session.settings.skinView;
+  if (session.ui.timeline.pathGoal == document.selection.goal) h.pathPoint = session.ui.timeline.pathPoint;
   h.displayScale = session.displayScale;
   if (const PosingReport* report = session.solving.reportFor(document)) {
     h.limitedJoints = blockedJoints(*document.figure, *report);
@@ -29,6 +30,7 @@ void updateHighlight(Session& session) {
   if (pointer.gesture == Pointer::Gesture::Dragging && pointer.drag) {
     h.hoveredGoal = pointer.drag->goal;
     h.hoveredGrip = pointer.pressed->grip;
+    h.hoveredPart = pointer.pressed->part;
     if (const auto& drag = pointer.drag->request.drag) {
       h.draggedLink = h.dragTargetLink = drag->link;
       h.hasDragTarget = true;
@@ -43,6 +45,7 @@ void updateHighlight(Session& session) {
       h.hoveredLink = hit->link;
       h.hoveredGoal = hit->goal;
       h.hoveredGrip = hit->grip;
+      h.hoveredPart = hit->part;
     }
   }
 }
@@ -133,6 +136,7 @@ void finishJob(Session& session) {
 void advance(Session& session) {
   finishJob(session);
   advancePlayback(session);
+  session.playing.update(session);
   advanceSolving(session, kSliceMs);
   session.racing.update(session);
   session.global.update(session);
@@ -151,6 +155,7 @@ std::optional<double> sleepTime(const Session& session) {
     const double shown = std::floor((session.now - playback.started) / frameTime);
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
+  if (const auto next = session.playing.nextFrame(session.document())) wake(*next);
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
   if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning() ||
       session.global.isRunning())

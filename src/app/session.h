@@ -14,6 +14,7 @@
 #include "app/job.h"
 #include "app/keymap.h"
 #include "app/layout.h"
+#include "app/playing.h"
 #include "app/racing.h"
 #include "app/requests.h"
 #include "app/settings.h"
@@ -51,6 +52,7 @@ struct Session {
   Solving solving;
   Racing racing;
   GlobalPosing global;
+  Playing playing;                 ///< of the timeline
   Job job;                         ///< slow work, the opening of a file
   Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;

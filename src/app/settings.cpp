@@ -33,6 +33,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_figure", settings.visible.figure);
   visit("panel_convergence", settings.visible.convergence);
   visit("panel_distribution", settings.visible.distribution);
+  visit("panel_timeline", settings.visible.timeline);
   visit("panel_race", settings.visible.race);
 }
 

@@ -24,6 +24,7 @@ struct PanelVisibility {
   bool figure = true;        ///< the figure editor
   bool convergence = true;
   bool distribution = true;  ///< of a bend along a row of joints; only figures that have one
+  bool timeline = false;
   bool race = false;         ///< shown is on: what is not shown does not run
 
   bool operator==(const PanelVisibility&) const = default;

@@ -83,6 +83,14 @@ struct Playback {
   int from = 0;
 };
 
+/// A key of the timeline in hand, and the chosen point of a path.
+struct TimelineState {
+  std::optional<double> heldKey;   ///< its time when it was taken, seconds
+  double heldTo = 0.0;             ///< where it would go
+  bool isScrubbing = false;
+  int pathGoal = -1, pathPoint = -1;  ///< -1 for none
+};
+
 /// The Fit panel, there while it has observations.
 struct FitState {
   std::optional<FitPlan> plan;
@@ -137,8 +145,10 @@ struct UiState {
   MissingFiles missing;
   FigureEditorState figure;
   Playback playback;
+  TimelineState timeline;
   FitState fit;
   RaceView race;
+  bool isTimelineShown = false;  ///< as isRaceShown
   bool isRaceShown = false;    ///< a drag under way keeps its picture where it is: what was switched waits for its end
 };
 

@@ -46,6 +46,8 @@ KeyPress pressOf(int key, int scancode, int action, int mods) {
     case GLFW_KEY_ESCAPE: press.key = Key::Escape; break;
     case GLFW_KEY_DELETE: press.key = Key::Delete; break;
     case GLFW_KEY_HOME: press.key = Key::Home; break;
+    case GLFW_KEY_LEFT: press.key = Key::Left; break;
+    case GLFW_KEY_RIGHT: press.key = Key::Right; break;
     case GLFW_KEY_F1: press.key = Key::F1; break;
     default:
       press.letter = letterOf(key, scancode);

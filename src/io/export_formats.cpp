@@ -8,6 +8,7 @@
 #include "io/figure_formats.h"
 #include "io/file.h"
 #include "io/gltf_export.h"
+#include "io/gltf_figure.h"
 #include "io/joint_states.h"
 #include "io/obj.h"
 #include "io/scene_json.h"
@@ -20,7 +21,9 @@ bool always(const Document&) { return true; }
 bool cameFrom(const Document& document, SourceFormat format) {
   return document.source && document.source->format == format;
 }
-bool cameFromText(const Document& document) { return cameFrom(document, SourceFormat::Gltf); }
+/// A file of the other kind keeps its skin only if it goes back as it came: a new one of capsules would be a loss.
+bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
+bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
 bool cameFromBinary(const Document& document) { return cameFrom(document, SourceFormat::Glb); }
 bool isAvatar(const Document& document) {
   return cameFromBinary(document) && !document.source->boneOfLink.empty();
@@ -39,15 +42,28 @@ Result<Exported> writeBvh(const Document& document, const std::filesystem::path&
 }
 
 Result<Exported> writeGltf(const Document& document, SourceFormat format) {
-  if (!cameFrom(document, format))
-    return Error{"", "", std::string("only a figure that came from a ") +
-                             (format == SourceFormat::Gltf ? ".gltf" : ".glb or .vrm") + " file goes back into one"};
+  const bool isBinary = format == SourceFormat::Glb;
+  if (!cameFrom(document, format)) {
+    if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
+      return Error{"", "", std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
+                               " file and goes back into one: that keeps its skin"};
+    Result<std::string> bytes = formatNewGltf(document, isBinary);
+    if (!bytes) return bytes.error();
+    Exported out{.bytes = std::move(*bytes)};
+    if (hasSkin(document)) out.notes.push_back("The skin is left out: capsules stand for the links.");
+    return out;
+  }
   Result<GltfExport> gltf = formatGltf(document);
   if (!gltf) return gltf.error();
   return Exported{.bytes = std::move(gltf->bytes), .notes = std::move(gltf->notes)};
 }
 Result<Exported> writeTextGltf(const Document& document, const std::filesystem::path&) {
   return writeGltf(document, SourceFormat::Gltf);
+}
+Result<Exported> writeVrm(const Document& document, const std::filesystem::path&) {
+  if (!cameFrom(document, SourceFormat::Glb))
+    return Error{"", "", "only a figure that came from a .glb or .vrm file goes back into one"};
+  return writeGltf(document, SourceFormat::Glb);
 }
 Result<Exported> writeBinaryGltf(const Document& document, const std::filesystem::path&) {
   return writeGltf(document, SourceFormat::Glb);
@@ -103,9 +119,9 @@ std::string knownEndings() {
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
       {"BVH motion", ".bvh", always, writeBvh},
-      {"glTF, pose or motion", ".gltf", cameFromText, writeTextGltf},
-      {"GLB, pose or motion", ".glb", cameFromBinary, writeBinaryGltf},
-      {"VRM, pose or motion", ".vrm", isAvatar, writeBinaryGltf},
+      {"glTF, pose or motion", ".gltf", goesIntoText, writeTextGltf},
+      {"GLB, pose or motion", ".glb", goesIntoBinary, writeBinaryGltf},
+      {"VRM, pose or motion", ".vrm", isAvatar, writeVrm},
       {"OBJ, the posed skin", ".obj", hasSkin, writeObj},
       {"Joint states, JSON", ".json", always, writeJointStatesJson},
       {"Joint states, table", ".csv", always, writeJointStatesCsv},

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kFrameRounding = 1e-9;  // frames
 
-std::string faultOf(const Document& document, const BakeOptions& options) {
+std::string faultOfBake(const Document& document, const BakeOptions& options) {
   if (!document.timeline) return "there is no timeline to bake";
   if (std::string fault = findFault(*document.timeline, document); !fault.empty()) return fault;
   if (!isValid(*document.figure, document.pose)) return "the pose holds a number that is not finite";
@@ -78,7 +78,7 @@ void turnToNearSide(const Figure& figure, const double* before, Pose& pose) {
   }
 }
 
-void note(const BakedFrame& frame, const BakeOptions& options, BakeResult& result) {
+void noteFrame(const BakedFrame& frame, const BakeOptions& options, BakeResult& result) {
   const int at = static_cast<int>(result.frames.size());
   if (!frame.isReached()) ++result.unreached;
   if (result.worstFrame < 0 || frame.error > result.worstError) result.worstFrame = at;
@@ -97,10 +97,12 @@ double largestTurn(const Figure& figure, const Pose& from, const Pose& to) {
   double most = 0.0;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
+    double turn = 0.0;
     if (joint.type == JointType::Revolute)
-      most = std::max(most, std::abs(wrapAngle(to.coordinates[joint.poseIndex] - from.coordinates[joint.poseIndex])));
+      turn = std::abs(wrapAngle(to.coordinates[joint.poseIndex] - from.coordinates[joint.poseIndex]));
     else if (hasRotation(joint))
-      most = std::max(most, logarithm(jointRotation(figure, from, i).conjugate() * jointRotation(figure, to, i)).norm());
+      turn = logarithm(jointRotation(figure, from, i).conjugate() * jointRotation(figure, to, i)).norm();
+    most = std::max(most, turn);
   }
   return most;
 }
@@ -128,7 +130,7 @@ std::string BakeResult::sentence() const {
 
 BakeResult bake(const Document& document, const BakeOptions& options, const BakeProgress& progress) {
   BakeResult result;
-  result.fault = faultOf(document, options);
+  result.fault = faultOfBake(document, options);
   if (!result.fault.empty()) return result;
   const Figure& figure = *document.figure;
   const double rate = options.framesPerSecond > 0.0 ? options.framesPerSecond : document.timeline->framesPerSecond;
@@ -156,7 +158,7 @@ BakeResult bake(const Document& document, const BakeOptions& options, const Bake
       result.fault = posing.report().sentence;
       return result;
     }
-    note(frame, options, result);
+    noteFrame(frame, options, result);
     if (k > 0) turnToNearSide(figure, motion->poses.data() + motion->poses.size() - figure.poseSize(),
                               state.document.pose);
     motion->poses.insert(motion->poses.end(), state.document.pose.coordinates.begin(),

@@ -11,6 +11,7 @@
 #include "render/limit_marks.h"
 #include "render/markers.h"
 #include "render/palette.h"
+#include "render/path_marks.h"
 #include "render/pin_marks.h"
 
 namespace limber::render {
@@ -209,6 +210,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   appendSelectedJoint(document, kinematics, highlight, list);
   appendPins(document, kinematics, highlight, list);
   appendGoals(document, kinematics, highlight, list);
+  appendPaths(document, highlight, list);
   computeBounds(list);
 }
 

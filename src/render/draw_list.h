@@ -32,6 +32,8 @@ enum class Grip {
   TurnX, TurnY, TurnZ,  ///< rings: turn the target frame about its own axes
   TurnView,             ///< the ring that faces the eye: turns it about the line of sight
   Shortest, Longest,    ///< washers on the line of a distance: its bounds
+  PathPoint,            ///< a point or handle of the path that its target follows: moves it
+  PathCurve,            ///< that path between its points: a click with Ctrl adds one
 };
 
 /// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
@@ -44,6 +46,7 @@ struct DrawCapsule {
   int link = -1;  ///< the link it belongs to, -1 for none: picking returns it
   int goal = -1;  ///< the id of the goal whose mark it is, -1 for none
   Grip grip = Grip::None;  ///< what of that mark; None for what only shows
+  int part = -1;           ///< which of several: the point of a path
 };
 
 /// What of a figure with a skin is shown.
@@ -86,6 +89,8 @@ struct Highlight {
   int hoveredLink = -1;
   int hoveredGoal = -1;                                     ///< id
   Grip hoveredGrip = Grip::None;                            ///< of that goal
+  int hoveredPart = -1;                                     ///< of that grip
+  int pathPoint = -1;                                       ///< chosen, of the selected goal's path
   int draggedLink = -1;
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
@@ -108,6 +113,7 @@ struct Highlight {
 ///   goals    marks of the enabled ones (goal_marks.h). Met: green with a ring. Unmet: red with a cross, and a line
 ///            from the end effector to the place that is asked for. Faint in forward mode, and while another
 ///            alternative counts
+///   paths    of targets (path_marks.h)
 ///   pins     padlocks: green where they hold, red where they cannot, with a line from where the point is
 ///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
 ///   skin     where there is one and it is asked for. Alone it takes the place of links and joints: links are lit up on

@@ -35,11 +35,12 @@ Stroke gripped(Stroke stroke, Grip grip) {
 
 void appendLine(const Eigen::Vector3d& start, const Eigen::Vector3d& end, const Stroke& stroke, DrawList& list) {
   list.capsules.push_back(
-      {start, end, stroke.thickness, stroke.color, Layer::Overlay, -1, stroke.goal, stroke.grip});
+      {start, end, stroke.thickness, stroke.color, Layer::Overlay, -1, stroke.goal, stroke.grip, stroke.part});
 }
 
 void appendBall(const Eigen::Vector3d& centre, double radius, const Stroke& stroke, DrawList& list) {
-  list.capsules.push_back({centre, centre, radius, stroke.color, Layer::Overlay, -1, stroke.goal, stroke.grip});
+  list.capsules.push_back(
+      {centre, centre, radius, stroke.color, Layer::Overlay, -1, stroke.goal, stroke.grip, stroke.part});
 }
 
 void appendDashes(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double dash, const Stroke& stroke,

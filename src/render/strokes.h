@@ -13,6 +13,7 @@ struct Stroke {
   Color color;
   int goal = -1;            ///< id
   Grip grip = Grip::None;   ///< what of the goal's mark a hand takes hold of here
+  int part = -1;            ///< which of several
 };
 
 /// The same in another colour, thickness or part.

@@ -29,7 +29,8 @@ double gaussLength(const PathCurve::Piece& piece, double a, double b) {
   const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
   double sum = kWeights[0] * speedOfPiece(piece, middle);
   for (const int i : {1, 2})
-    sum += kWeights[i] * (speedOfPiece(piece, middle - half * kNodes[i]) + speedOfPiece(piece, middle + half * kNodes[i]));
+    sum += kWeights[i] *
+           (speedOfPiece(piece, middle - half * kNodes[i]) + speedOfPiece(piece, middle + half * kNodes[i]));
   return half * sum;
 }
 
@@ -50,7 +51,9 @@ std::vector<PathCurve::Piece> catmullRomPieces(const TargetPath& path) {
   const std::vector<Eigen::Vector3d>& points = path.points;
   const int count = static_cast<int>(points.size());
   const double least = kCoincident * sizeOf(points);
-  const auto at = [&](int i) -> const Eigen::Vector3d& { return points[static_cast<std::size_t>((i + count) % count)]; };
+  const auto at = [&](int i) -> const Eigen::Vector3d& {
+    return points[static_cast<std::size_t>((i + count) % count)];
+  };
   // The next point in a direction that lies elsewhere; mirrored at p where there is none.
   const auto beyond = [&](int i, int direction, const Eigen::Vector3d& p, const Eigen::Vector3d& other) {
     for (int k = 1; k < count; ++k) {
@@ -150,6 +153,18 @@ double PathCurve::parameterAt(double metres) const {
     u = step > low && step < high ? step : 0.5 * (low + high);
   }
   return u;
+}
+
+double PathCurve::parameterNearest(const Eigen::Vector3d& point) const {
+  constexpr int kSamples = 64;  // a piece
+  const auto squared = [&](double parameter) { return (at(parameter) - point).squaredNorm(); };
+  double best = 0.0;
+  for (int i = 0; i <= kSamples * pieceCount(); ++i)
+    if (const double u = static_cast<double>(i) / kSamples; squared(u) < squared(best)) best = u;
+  for (double step = 0.5 / kSamples; step > 5e-7; step *= 0.5)
+    for (const double u : {best - step, best + step})
+      if (squared(u) < squared(best)) best = std::clamp(u, 0.0, static_cast<double>(pieceCount()));
+  return best;
 }
 
 double PathCurve::partAt(const TargetPath& path, double time) {

@@ -34,6 +34,8 @@ class PathCurve {
   Eigen::Vector3d atLength(double metres) const { return at(parameterAt(metres)); }
   double parameterAt(double metres) const;
   double lengthAt(double parameter) const;
+  /// The parameter of the place nearest to a point, to 1e-6 of a piece.
+  double parameterNearest(const Eigen::Vector3d& point) const;
 
   /// Where the target is: at even speed from begin to end, before and after at its ends.
   static double partAt(const TargetPath& path, double time);

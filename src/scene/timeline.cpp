@@ -86,7 +86,9 @@ int frameNearest(const Timeline& timeline, double time) {
       std::clamp(std::round(time * timeline.framesPerSecond), 0.0, frameCountOf(timeline) - 1.0));
 }
 
-double snapToFrame(const Timeline& timeline, double time) { return timeOfFrame(timeline, frameNearest(timeline, time)); }
+double snapToFrame(const Timeline& timeline, double time) {
+  return timeOfFrame(timeline, frameNearest(timeline, time));
+}
 
 std::string findFault(const Timeline& timeline, const Document& document) {
   if (!(timeline.length > 0.0 && timeline.length <= kMaxTimelineSeconds))
@@ -289,6 +291,14 @@ void setPathClosed(Document& document, int goal, bool isClosed) {
     else points.resize(points.size() - 2);
   }
   path->isClosed = isClosed;
+}
+
+void followPath(Document& document, int goal) {
+  const TargetPath* path = document.timeline ? findPath(*document.timeline, goal) : nullptr;
+  GoalItem* item = findGoal(document, goal);
+  if (!item || !path || !path->enabled || path->points.empty()) return;
+  const PathCurve curve(*path);
+  item->target = curve.atLength(PathCurve::partAt(*path, document.time) * curve.length());
 }
 
 void pruneTimeline(Document& document) {

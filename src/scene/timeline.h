@@ -115,6 +115,9 @@ void removePathPoint(Document& document, int goal, int point);
 void setPathCurve(Document& document, int goal, TargetPath::Curve curve);
 void setPathClosed(Document& document, int goal, bool isClosed);
 
+/// Puts a goal's target where its enabled path has it at the document's time.
+void followPath(Document& document, int goal);
+
 /// Forgets keys and paths of goals that are gone.
 void pruneTimeline(Document& document);
 

@@ -20,8 +20,8 @@ Endings endingsOf(const FileFilter& filter) { return {filter.extensions.begin(),
 
 TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   const auto chain = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
-  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".json", ".csv", ".limber"}));
-  EXPECT_EQ(chain.size(), 6u) << "all, each of the four, every file";
+  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".glb", ".gltf", ".json", ".csv", ".limber"}));
+  EXPECT_EQ(chain.size(), 8u) << "all, each of the six, every file";
 
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();

@@ -105,7 +105,8 @@ TEST(Bake, KeyedPosesAloneAreTakenAsTheyAre) {
   expectHonest(document, result);
   const TimelineSampler sampler(document);
   for (int k = 0; k < result.motion->frameCount; ++k)
-    EXPECT_EQ(result.motion->poseAt(*document.figure, k), sampler.poseAt(result.frames[static_cast<std::size_t>(k)].time));
+    EXPECT_EQ(result.motion->poseAt(*document.figure, k),
+              sampler.poseAt(result.frames[static_cast<std::size_t>(k)].time));
   EXPECT_EQ(result.unreached, 0);
 }
 

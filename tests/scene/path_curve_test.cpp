@@ -38,7 +38,8 @@ void expectEvenSpeed(const TargetPath& path) {
   constexpr int kSteps = 4000;
   double least = 1e300, most = 0.0;
   for (int i = 0; i < kSteps; ++i) {
-    const double way = (curve.atLength(curve.length() * (i + 1) / kSteps) - curve.atLength(curve.length() * i / kSteps)).norm();
+    const auto place = [&](int step) { return curve.atLength(curve.length() * step / kSteps); };
+    const double way = (place(i + 1) - place(i)).norm();
     least = std::min(least, way);
     most = std::max(most, way);
   }

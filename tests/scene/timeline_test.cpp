@@ -69,15 +69,15 @@ TEST(Timeline, HingeWithLimitsStaysBetweenItsKeys) {
   Document document = makeDocument(makeArm());
   ASSERT_TRUE(document.joints[0].limits.isBounded());
   const double values[] = {-1.0, 0.5, 0.5, 1.2, 0.1};
-  document = keyed(std::move(document), {0.0, 1.0, 1.5, 1.6, 4.0}, Blend::Smooth, [&, i = 0](Pose& pose, double) mutable {
-    pose.coordinates[0] = values[i++];
-  });
+  int next = 0;
+  document = keyed(std::move(document), {0.0, 1.0, 1.5, 1.6, 4.0}, Blend::Smooth,
+                   [&](Pose& pose, double) { pose.coordinates[0] = values[next++]; });
   const TimelineSampler sampler(document);
   const auto at = [&](double time) { return sampler.poseAt(time).coordinates[0]; };
   for (double time = 0.0; time <= 4.0; time += 0.01) {
-    const auto next = std::ranges::upper_bound(document.timeline->keys, time, {}, &TimelineKey::time);
-    if (next == document.timeline->keys.end()) break;
-    const double a = (next - 1)->pose.coordinates[0], b = next->pose.coordinates[0];
+    const auto after = std::ranges::upper_bound(document.timeline->keys, time, {}, &TimelineKey::time);
+    if (after == document.timeline->keys.end()) break;
+    const double a = (after - 1)->pose.coordinates[0], b = after->pose.coordinates[0];
     EXPECT_GE(at(time), std::min(a, b) - kRounding) << time;
     EXPECT_LE(at(time), std::max(a, b) + kRounding) << time;
   }

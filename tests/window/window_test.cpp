@@ -198,6 +198,42 @@ TEST_F(Window, ARaceRunsBesideADragAndLeavesTheFigureAlone) {
   EXPECT_TRUE(saved().pose == after.pose);
 }
 
+TEST_F(Window, TheTimelineKeysPlaysToItsEndAndSleepsThere) {
+  scene_ = display_->folder() / "keyed.limber";
+  Document document = makeDocument(makePlanarChain(kLinks));
+  document.goals.clear();
+  changeTimeline(document).length = 0.5;
+  ASSERT_FALSE(io::writeScene(scene_, document));
+  ASSERT_TRUE(display_->start({scene_.string()})) << display_->output();
+  display_->key("k");
+  for (int i = 0; i < 15; ++i) display_->key("Right");
+  display_->key("space");
+  display_->key("Tab");
+  for (int i = 0; i < 6; ++i) display_->key("period");
+  display_->key("k");
+  document = saved();
+  ASSERT_TRUE(document.timeline);
+  ASSERT_EQ(document.timeline->keys.size(), 2u);
+  EXPECT_EQ(document.timeline->keys[1].time, 0.5);
+  const int joint = document.selection.joint;
+  EXPECT_NEAR(document.timeline->keys[1].pose.coordinates[joint], 30.0 * std::numbers::pi / 180.0, 1e-12);
+
+  display_->key("shift+Left");
+  for (int i = 0; i < 5; ++i) display_->key("Right");
+  document = saved();
+  EXPECT_NEAR(document.time, 5.0 / 30.0, 1e-12);
+  EXPECT_NEAR(document.pose.coordinates[joint], 10.0 * std::numbers::pi / 180.0, 1e-12) << "a third of the way";
+
+  display_->key("Return");
+  test::waitFor([] { return false; }, 2.0);
+  display_->key("Return");  // it loops: this ends it
+  test::waitFor([] { return false; }, 1.0);
+  const double before = display_->processorTime();
+  test::waitFor([] { return false; }, 2.0);
+  EXPECT_LE(display_->processorTime() - before, 0.02) << "a timeline that stands must use no processor time";
+  EXPECT_TRUE(display_->isRunning());
+}
+
 TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   ASSERT_NO_FATAL_FAILURE(openChain());
   const Document before = saved();

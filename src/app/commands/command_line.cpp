@@ -8,6 +8,7 @@
 #include <new>
 #include <sstream>
 
+#include "app/commands/bake.h"
 #include "app/commands/certify.h"
 #include "app/commands/check.h"
 #include "app/commands/convert.h"
@@ -53,6 +54,7 @@ struct VerbArguments {
   std::string infoFile, checkFile;
   CertifyArguments certify;
   FkArguments fk;
+  BakeArguments bake;
   ConvertArguments convert;
   FitArguments fit;
   ImportWorkerArguments importWorker;
@@ -137,6 +139,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "info") return runInfo(arguments.infoFile, out, err);
   if (verb == "certify") return runCertify(arguments.certify, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
+  if (verb == "bake") return runBake(arguments.bake, out, err);
   if (verb == "convert") return runConvert(arguments.convert, err);
   if (verb == "fit") return runFitVerb(arguments.fit, out, err);
   if (verb == "import-worker")
@@ -194,6 +197,19 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
   addPose(verb, arguments.pose, "the frame that takes the pose, from 0");
 }
 
+void addBake(CLI::App& app, BakeArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("bake", "Solve every frame of a scene's timeline, and print how it went as JSON");
+  verb->add_option("SCENE", arguments.file, kFileHelp)->required();
+  verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
+  verb->add_option("--fps", arguments.framesPerSecond, "frames a second, in place of the timeline's")
+      ->check(CLI::Range(1e-3, 1000.0));
+  verb->add_option("--from", arguments.from, "seconds")->check(CLI::Range(0.0, 86400.0));
+  verb->add_option("--to", arguments.to, "seconds")->check(CLI::Range(0.0, 86400.0));
+  verb->add_option("--keys", arguments.keysWithin,
+                   "DEGREES: write keys of poses in place of a motion, as few as keep every frame within this")
+      ->check(CLI::Range(1e-6, 180.0));
+}
+
 /// Empty, or what is wrong with a scale.
 std::string checkScale(const std::string& text) {
   const auto number = io::numberOf(text);
@@ -233,6 +249,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addInfo(app, arguments.infoFile);
   addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
+  addBake(app, arguments.bake);
   addConvert(app, arguments.convert);
   addFit(app, arguments.fit);
   addImportWorker(app, arguments.importWorker);

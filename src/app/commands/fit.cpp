@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/fit.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
+#include "app/commands/progress_line.h"
 #include "app/commands/summary_json.h"
 #include "app/fitting.h"
 #include "io/export_formats.h"
@@ -26,33 +25,7 @@ namespace {
 using io::OrderedJson;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kPatience = 0.5;  // seconds without a word
-
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// A line on a terminal that says how far the fit is, once it has taken long.
-class ProgressLine {
- public:
-  explicit ProgressLine(std::ostream& err) : err_(err), isShown_(isatty(STDERR_FILENO) != 0) {}
-  ~ProgressLine() {
-    if (said_ >= 0) err_ << "\r\033[K" << std::flush;
-  }
-  /// False when Ctrl+C was pressed.
-  bool operator()(double part) {
-    const int percent = static_cast<int>(100.0 * part);
-    if (isShown_ && percent != said_ && secondsSince(start_) > kPatience) {
-      said_ = percent;
-      err_ << "\rlimber fit: " << percent << " %" << std::flush;
-    }
-    return interrupted == 0;
-  }
-
- private:
-  std::ostream& err_;
-  bool isShown_;
-  int said_ = -1;
-  Clock::time_point start_ = Clock::now();
-};
 
 io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, std::ostream& err) {
   const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
@@ -131,7 +104,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
   const Clock::time_point start = Clock::now();
   FitAnswer answer;
   {
-    ProgressLine progress(err);
+    ProgressLine progress("fit", err);
     answer = runFit(opened->document, *plan, [&](double part) { return progress(part); });
   }
   const double seconds = secondsSince(start);

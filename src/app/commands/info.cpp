@@ -113,6 +113,12 @@ void describeDocument(const Document& document, std::ostream& text) {
   for (const Site& site : document.figure->sites()) sites.push_back(site.name);
   row(text, "sites") << joinedNames(sites) << "\n";
   row(text, "goals") << document.goals.size() << "\n";
+  if (document.timeline) {
+    const Timeline& timeline = *document.timeline;
+    row(text, "timeline") << timeline.length << " s, " << timeline.framesPerSecond << " frames a second, "
+                          << counted(static_cast<int>(timeline.keys.size()), "key") << ", "
+                          << counted(static_cast<int>(timeline.paths.size()), "path") << "\n";
+  }
   if (!document.motion) return;
   const std::vector<std::shared_ptr<const Motion>> motions =
       document.clips.empty() ? std::vector{document.motion} : document.clips;

@@ -138,7 +138,9 @@ void drawUnsaved(UiState& ui, Requests& requests) {
 void drawKeys(UiState& ui) {
   if (!ui.showKeys) return;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.48f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.5f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(size.x, 0.97f * size.y));  // else it scrolls
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.15f * ImGui::GetFontSize()));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   if (ImGui::Begin("Keys and mouse", &ui.showKeys, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
@@ -160,6 +162,7 @@ void drawKeys(UiState& ui) {
   }
   ImGui::End();
   ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
 }
 
 void drawDialogs(const Session& session, UiState& ui, Requests& requests) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/goal_kinds.h"
+#include "app/panels/path_rows.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "scene/new_goal.h"
@@ -264,6 +265,7 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
             ui, [&](double value, const std::string& gesture) {
               editGoal(requests, "goal weight", gesture, goal.id, [value](GoalItem& g) { g.weight = value; });
             });
+  drawPathRows(session, goal, ui, requests);
   drawGoalUses(session, goal, ui, requests);
   if (ImGui::Button("Ask for the present"))
     requests.edit("ask for the present", "", AfterEdit::Nothing, [id = goal.id](Document& d) {

@@ -190,6 +190,8 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
   ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
+  ImGui::MenuItem("Timeline", "Shift+T", &visible.timeline);
+  tooltip("keys of pose and goals over time, paths of targets, and motions baked from them");
   ImGui::MenuItem("Race", "C", &visible.race);
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);

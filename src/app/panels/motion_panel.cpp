@@ -47,6 +47,7 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
   drawClips(document, playback, requests);
   if (ImGui::Button(playback.isPlaying ? "Pause" : "Play", ImVec2(4.5f * em, 0.0f))) {
     playback.isPlaying = !playback.isPlaying;
+    requests.pauseTimeline = true;
     playback.started = session.now;
     playback.from = !playback.loop && document.frame + 1 >= motion.frameCount ? 0 : document.frame;
   }
@@ -66,6 +67,7 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
                  {.minimum = 0.0, .maximum = static_cast<double>(motion.frameCount - 1), .format = format.c_str(),
                   .tooltip = "drag to scrub, double-click to type"}, ui)) {
     playback.isPlaying = false;
+    requests.pauseTimeline = true;
     requests.edit("scrub", gesture, AfterEdit::Nothing,
                   [wanted = static_cast<int>(std::lround(frame))](Document& d) { showFrame(d, wanted); });
   }

@@ -72,9 +72,10 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
+  if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight, settings.visible.tree,
-                                     settings.visible.panels, ui.isRaceShown);
+                                     settings.visible.panels, ui.isRaceShown, ui.isTimelineShown);
   if (layout.tree.width > 0.0) {
     place(layout.tree);
     if (ImGui::Begin("##tree", nullptr, kFixed)) drawFigureTree(session, ui, requests);
@@ -89,6 +90,11 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
     place(layout.race);
     if (ImGui::Begin("##race", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar))
       drawRace(session, ui, settings, requests);
+    ImGui::End();
+  }
+  if (layout.timeline.height > 0.0) {
+    place(layout.timeline);
+    if (ImGui::Begin("##timeline", nullptr, kFixed)) drawTimeline(session, ui, requests);
     ImGui::End();
   }
   drawRaceLabels(session, layout.picture);

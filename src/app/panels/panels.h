@@ -32,6 +32,8 @@ void drawConvergence(const Session& session);
 /// Observed points, and the figure that is fitted to them; while there are some.
 void drawFit(const Session& session, UiState& ui, Requests& requests);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);
+/// The timeline: ruler, keys and paths, its transport, and baking.
+void drawTimeline(const Session& session, UiState& ui, Requests& requests);
 /// The race: its methods as a table, their curves, the way through the iterates of one.
 void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 /// The letters of its ghosts, where each has what is pulled. `picture` in screen coordinates.

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/path_rows.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/goal_handles.h"
+#include "app/panels/vector_rows.h"
+#include "app/panels/widgets.h"
+#include "scene/path_curve.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr std::size_t kMostPointRows = 200;
+constexpr std::size_t kFoldedFrom = 9;  // points: as many fill the panel
+
+/// An edit of the goal's path; the target goes along, and the figure after it.
+template <typename Edit>
+void editPath(Requests& requests, const char* label, const std::string& gesture, int goal, Edit change) {
+  requests.edit(label, gesture, AfterEdit::Solve, [goal, change](Document& d) {
+    change(d);
+    followPath(d, goal);
+  });
+}
+
+/// The same of one field.
+template <typename Set>
+void setOfPath(Requests& requests, const char* label, const std::string& gesture, int goal, Set set) {
+  editPath(requests, label, gesture, goal, [goal, set](Document& d) {
+    if (TargetPath* path = findPath(changeTimeline(d), goal)) set(*path);
+  });
+}
+
+void curveRow(const TargetPath& path, Requests& requests) {
+  const int goal = path.goal;
+  const char* curves[] = {"through its points", "with handles"};
+  int curve = static_cast<int>(path.curve);
+  rowLabel("Curve", "centripetal Catmull-Rom through every point, or Bezier with two handles between points");
+  if (ImGui::Combo("##curve", &curve, curves, 2))
+    editPath(requests, "curve of a path", "", goal,
+             [goal, curve](Document& d) { setPathCurve(d, goal, static_cast<TargetPath::Curve>(curve)); });
+  bool isClosed = path.isClosed;
+  rowLabel("Closed", "from the last point back to the first");
+  if (ImGui::Checkbox("##closed", &isClosed))
+    editPath(requests, "close a path", "", goal, [goal, isClosed](Document& d) { setPathClosed(d, goal, isClosed); });
+}
+
+void timeRows(const TargetPath& path, double length, UiState& ui, Requests& requests) {
+  const int goal = path.goal;
+  const NumberStyle style{.minimum = 0.0, .maximum = length, .format = "%.2f s",
+                          .tooltip = "seconds: the target runs at even speed between begin and end"};
+  numberRow("Begin", path.begin, 0.0, style, ui, [&](double value, const std::string& gesture) {
+    setOfPath(requests, "begin of a path", gesture, goal, [value](TargetPath& p) {
+      p.begin = value;
+      p.end = std::max(p.end, value);
+    });
+  });
+  numberRow("End", path.end, length, style, ui, [&](double value, const std::string& gesture) {
+    setOfPath(requests, "end of a path", gesture, goal, [value](TargetPath& p) {
+      p.end = value;
+      p.begin = std::min(p.begin, value);
+    });
+  });
+}
+
+void pointRows(const TargetPath& path, UiState& ui, Requests& requests) {
+  const int goal = path.goal;
+  const std::size_t count = path.points.size();
+  const std::string title = std::to_string(count) + (count == 1 ? " point" : " points") + "###points";
+  const ImGuiTreeNodeFlags open = count < kFoldedFrom ? ImGuiTreeNodeFlags_DefaultOpen : 0;
+  if (ImGui::TreeNodeEx(title.c_str(),
+                        open | ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen)) {
+    for (std::size_t i = 0; i < std::min(count, kMostPointRows); ++i) {
+      const int point = static_cast<int>(i);
+      ImGui::PushID(point);
+      const std::string label = (path.isHandle(point) ? "  handle " : "point ") + std::to_string(point + 1);
+      placeRow(label.c_str(), "metres, in the world", path.points[i], std::nullopt, ui,
+               [&](const Eigen::Vector3d& place, const std::string& gesture) {
+                 editPath(requests, "point of a path", gesture, goal,
+                          [goal, point, place](Document& d) { movePathPoint(d, goal, point, place); });
+               });
+      ImGui::PopID();
+    }
+    if (count > kMostPointRows) disabledText("and %zu more", count - kMostPointRows);
+  }
+}
+
+}  // namespace
+
+void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  if (!hasMovableTarget(goal)) return;
+  const Document& document = session.document();
+  const TargetPath* path = document.timeline ? findPath(*document.timeline, goal.id) : nullptr;
+  const int id = goal.id;
+  if (!path) {
+    if (ImGui::Button("Follow a path")) {
+      requests.edit("follow a path", "", AfterEdit::Nothing, [id](Document& d) { addPath(d, id); });
+      requests.showTimeline = true;
+    }
+    tooltip("the target runs along a curve while the timeline plays: drag its points in the picture");
+    return;
+  }
+  ImGui::PushID("path");
+  bool isOn = path->enabled;
+  if (ImGui::Checkbox("Follows its path", &isOn))
+    setOfPath(requests, "follow the path", "", id, [isOn](TargetPath& p) { p.enabled = isOn; });
+  tooltip("off: the target stays, or goes where it is keyed");
+  curveRow(*path, requests);
+  timeRows(*path, document.timeline->length, ui, requests);
+  pointRows(*path, ui, requests);
+  if (ImGui::Button("Add a point"))
+    editPath(requests, "add a point to the path", "", id, [id](Document& d) {
+      const TargetPath* now = d.timeline ? findPath(*d.timeline, id) : nullptr;
+      if (now) insertPathPoint(d, id, PathCurve(*now).pieceCount() - 0.5);
+    });
+  tooltip("in the middle of the last piece; Ctrl + click on the curve adds one there");
+  ImGui::SameLine();
+  if (ImGui::Button("Remove the path"))
+    requests.edit("remove the path", "", AfterEdit::Nothing, [id](Document& d) { removePath(d, id); });
+  if (const std::string remark = remarkOn(*path); !remark.empty()) wrappedNote("The path " + remark + ".");
+  ImGui::PopID();
+}
+
+}  // namespace limber::app

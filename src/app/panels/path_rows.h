@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The path that a goal's target follows, among the goal's details.
+#pragma once
+
+#include "app/requests.h"
+#include "app/session.h"
+
+namespace limber::app {
+
+void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
+
+}  // namespace limber::app

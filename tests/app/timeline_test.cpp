@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// The timeline in the window: keys, play, scrub and bake by the same events as a hand gives; paths drawn and dragged.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/keymap.h"
+#include "app/layout.h"
+#include "headless_gui.h"
+#include "kinematics/standard_figures.h"
+#include "posing/bake.h"
+#include "scene/goal_error.h"
+#include "scene/path_curve.h"
+#include "standing_figure.h"
+
+namespace limber::app::timeline_test {
+namespace {
+
+using V = Eigen::Vector3d;
+
+class TimelineWindow : public testing::Test, protected HeadlessWindow {
+ protected:
+  TimelineWindow() : HeadlessWindow(makeChain()) {
+    session_.settings.visible.timeline = true;
+    frames(3);
+  }
+
+  /// Six links in the plane, bent, with their goal at the tip.
+  static Document makeChain() {
+    Document document = makeDocument(makePlanarChain(6));
+    document.pose.coordinates.setConstant(0.3);
+    moveTargetsToEndEffectors(document);
+    return document;
+  }
+
+  const Document& document() const { return session_.document(); }
+  const Timeline& timeline() const { return *document().timeline; }
+  void press(Key key, char letter = 0, Modifiers held = {}) {
+    handleEvent(session_, KeyPress{key, letter, held, false});
+    frames(1);
+  }
+  void settle() {
+    do frames(1);
+    while (session_.solving.isBusy());
+  }
+  void goTo(double time) {
+    requests_.scrubTo = time;
+    settle();
+  }
+  /// The goal follows a curve within reach.
+  void givePath() {
+    session_.editor.edit("path", "", [](Document& d) {
+      addPath(d, 1);
+      TargetPath& path = *findPath(changeTimeline(d), 1);
+      path.points = {V(3, 3, 0), V(0, 4, 0), V(-3, 3, 0)};
+      d.selection = {-1, 1};
+    });
+    frames(2);
+  }
+  double missed() {
+    computeKinematics(*document().figure, document().pose, session_.kinematics);
+    return goalErrorOf(document(), session_.kinematics, document().goals[0]).length;
+  }
+  Eigen::Vector2d pixel(const V& point) const { return *render::projectToPixel(session_.view(), point); }
+  void click(const Eigen::Vector2d& at, Modifiers held = {}) {
+    session_.pointer.isInside = true;
+    handleEvent(session_, CursorMove{at.x(), at.y(), held});
+    handleEvent(session_, ButtonChange{Button::Left, true, held, at.x(), at.y()});
+    handleEvent(session_, ButtonChange{Button::Left, false, held, at.x(), at.y()});
+    settle();
+  }
+};
+
+TEST_F(TimelineWindow, DrawsWithoutATimelineAndWithOneAndAsksForNothing) {
+  frames(3);
+  EXPECT_FALSE(document().timeline);
+  givePath();
+  press(Key::Letter, 'k');
+  const Document before = document();
+  for (const Selection& selection : {Selection{-1, 1}, Selection{0, -1}}) {
+    session_.editor.touch().selection = selection;
+    frames(3);
+  }
+  EXPECT_TRUE(isSameContent(before, document()));
+  session_.settings.visible.timeline = false;
+  frames(2);
+}
+
+TEST_F(TimelineWindow, KeysAreSetReplacedFoundAndRemovedByKeys) {
+  press(Key::Letter, 'k');
+  ASSERT_TRUE(document().timeline);
+  EXPECT_EQ(timeline().keys.size(), 1u);
+  goTo(2.0);
+  EXPECT_EQ(document().time, 2.0);
+  session_.editor.edit("turn", "", [](Document& d) { d.pose.coordinates[0] = 1.0; });
+  press(Key::Letter, 'k');
+  press(Key::Letter, 'k', {.shift = true});
+  ASSERT_EQ(timeline().keys.size(), 2u);
+  EXPECT_EQ(timeline().keys[1].goals.size(), 1u);
+  press(Key::Left, 0, {.shift = true});
+  EXPECT_EQ(document().time, 0.0);
+  press(Key::Right, 0, {.shift = true});
+  EXPECT_EQ(document().time, 2.0);
+  press(Key::Left);
+  EXPECT_NEAR(document().time, 2.0 - 1.0 / 30.0, 1e-12);
+  press(Key::Right);
+  press(Key::Letter, 'k', {.control = true});
+  EXPECT_EQ(timeline().keys.size(), 1u);
+  perform(session_, Action::Undo);
+  EXPECT_EQ(timeline().keys.size(), 2u);
+}
+
+TEST_F(TimelineWindow, PlaysAlongThePathAndStopsAtItsEnd) {
+  givePath();
+  session_.playing.loop = false;
+  press(Key::Enter);
+  ASSERT_TRUE(session_.playing.isPlaying());
+  EXPECT_TRUE(sleepTime(session_));
+  int followed = 0;
+  for (int i = 0; i < 400 && session_.playing.isPlaying(); ++i) {
+    frames(1);
+    if (missed() < 0.1) ++followed;
+  }
+  EXPECT_FALSE(session_.playing.isPlaying());
+  settle();
+  EXPECT_EQ(document().time, timeline().length);
+  EXPECT_LT((document().goals[0].target - V(-3, 3, 0)).norm(), 1e-9);
+  EXPECT_GT(followed, 150);
+  settle();
+  frames(3);
+  session_.ui.message = {};
+  session_.solving.printWaiting(session_.now, true);
+  EXPECT_FALSE(sleepTime(session_)) << "standing still costs nothing";
+}
+
+TEST_F(TimelineWindow, APlayIsOneStep) {
+  givePath();
+  const Document before = document();
+  press(Key::Enter);
+  frames(60);
+  press(Key::Enter);
+  EXPECT_FALSE(session_.playing.isPlaying());
+  EXPECT_GT(document().time, 0.5);
+  perform(session_, Action::Undo);
+  EXPECT_TRUE(isSameContent(before, document()));
+}
+
+TEST_F(TimelineWindow, LoopsFromTheStart) {
+  givePath();
+  session_.editor.edit("short", "", [](Document& d) { changeTimeline(d).length = 0.5; });
+  press(Key::Enter);
+  bool isBack = false;
+  double before = 0.0;
+  for (int i = 0; i < 60; ++i) {
+    frames(1);
+    isBack = isBack || document().time < before;
+    before = document().time;
+  }
+  EXPECT_TRUE(session_.playing.isPlaying());
+  EXPECT_TRUE(isBack);
+}
+
+TEST_F(TimelineWindow, ADragStopsThePlay) {
+  givePath();
+  press(Key::Enter);
+  frames(5);
+  const Eigen::Vector2d at = pixel(session_.kinematics.worldFromLink[2] * V(0.5, 0, 0));
+  session_.pointer.isInside = true;
+  handleEvent(session_, CursorMove{at.x(), at.y(), {}});
+  handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
+  handleEvent(session_, CursorMove{at.x() + 20, at.y(), {}});
+  frames(1);
+  EXPECT_FALSE(session_.playing.isPlaying());
+  handleEvent(session_, ButtonChange{Button::Left, false, {}, at.x() + 20, at.y()});
+  settle();
+}
+
+TEST_F(TimelineWindow, PathPointsAreDraggedAddedAndRemovedInThePicture) {
+  givePath();
+  const Eigen::Vector2d from = pixel(V(0, 4, 0)), to = from + Eigen::Vector2d(0, 25);
+  session_.pointer.isInside = true;
+  handleEvent(session_, CursorMove{from.x(), from.y(), {}});
+  frames(1);
+  EXPECT_EQ(session_.highlight.hoveredGrip, render::Grip::PathPoint);
+  EXPECT_EQ(session_.highlight.hoveredPart, 1);
+  handleEvent(session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
+  for (int i = 1; i <= 5; ++i) {
+    const Eigen::Vector2d at = from + (to - from) * (i / 5.0);
+    handleEvent(session_, CursorMove{at.x(), at.y(), {}});
+    frames(1);
+  }
+  handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
+  settle();
+  EXPECT_LT((pixel(timeline().paths[0].points[1]) - to).norm(), 1e-6);
+  EXPECT_EQ(timeline().paths[0].points[1].z(), 0.0) << "a planar figure's path stays in its plane";
+  perform(session_, Action::Undo);
+  EXPECT_EQ(timeline().paths[0].points[1], V(0, 4, 0));
+  frames(1);
+
+  const V onCurve = PathCurve(timeline().paths[0]).at(0.5);
+  click(pixel(onCurve), {.control = true});
+  ASSERT_EQ(timeline().paths[0].points.size(), 4u);
+  EXPECT_LT((timeline().paths[0].points[1] - onCurve).norm(), 0.1);
+  EXPECT_EQ(session_.ui.timeline.pathPoint, 1);
+  press(Key::Delete);
+  EXPECT_EQ(timeline().paths[0].points.size(), 3u);
+  EXPECT_EQ(document().goals.size(), 1u) << "the point goes, not the goal";
+}
+
+TEST_F(TimelineWindow, BakesPlaysWhatWasBakedAndTakesItBack) {
+  givePath();
+  requests_.bake = BakeAs::Motion;
+  frames(1);
+  ASSERT_TRUE(session_.job.wait(30.0));
+  frames(2);
+  ASSERT_TRUE(document().motion) << session_.ui.message.text;
+  EXPECT_EQ(document().motion->frameCount, 121);
+  EXPECT_EQ(document().time, 0.0);
+  goTo(2.0);
+  EXPECT_EQ(document().frame, 60);
+  EXPECT_EQ(document().pose, document().motion->poseAt(*document().figure, 60)) << "the baked frame, not another solve";
+  session_.editor.edit("path", "", [](Document& d) { movePathPoint(d, 1, 1, V(0.5, 3.5, 0)); });
+  goTo(2.5);
+  EXPECT_FALSE(document().pose == document().motion->poseAt(*document().figure, 75)) << "another path: solved anew";
+  for (int i = 0; i < 4; ++i) perform(session_, Action::Undo);
+  EXPECT_FALSE(document().motion);
+}
+
+TEST_F(TimelineWindow, BakesToKeysInOneStep) {
+  givePath();
+  requests_.bake = BakeAs::Keys;
+  frames(1);
+  ASSERT_TRUE(session_.job.wait(30.0));
+  frames(2);
+  EXPECT_GT(timeline().keys.size(), 2u);
+  EXPECT_FALSE(document().motion);
+  perform(session_, Action::Undo);
+  EXPECT_TRUE(timeline().keys.empty());
+}
+
+TEST_F(TimelineWindow, ALongBakeIsCancelledByEscape) {
+  givePath();
+  session_.editor.edit("long", "", [](Document& d) {
+    Timeline& t = changeTimeline(d);
+    t.length = 1000.0;
+    t.framesPerSecond = 100.0;
+    t.paths[0].end = 1000.0;
+  });
+  requests_.bake = BakeAs::Motion;
+  frames(1);
+  ASSERT_TRUE(session_.job.isRunning());
+  press(Key::Escape);
+  EXPECT_FALSE(session_.job.isRunning());
+  EXPECT_FALSE(document().motion);
+}
+
+TEST_F(TimelineWindow, NothingToPlayOrBakeIsSaid) {
+  press(Key::Enter);
+  EXPECT_FALSE(session_.playing.isPlaying());
+  EXPECT_NE(session_.ui.message.text.find("nothing to play"), std::string::npos);
+  requests_.bake = BakeAs::Motion;
+  frames(1);
+  EXPECT_NE(session_.ui.message.text.find("nothing to bake"), std::string::npos);
+  press(Key::Letter, 'k', {.control = true});
+  EXPECT_NE(session_.ui.message.text.find("no key"), std::string::npos);
+}
+
+TEST_F(TimelineWindow, APathOfOnePointPlaysCalmly) {
+  givePath();
+  session_.editor.edit("one point", "", [](Document& d) { findPath(changeTimeline(d), 1)->points = {V(3, 3, 0)}; });
+  press(Key::Enter);
+  frames(40);
+  settle();
+  EXPECT_TRUE(session_.playing.isPlaying());
+  EXPECT_LT(missed(), 0.1);
+  const Pose pose = document().pose;
+  frames(20);
+  settle();
+  EXPECT_LT(largestTurn(*document().figure, pose, document().pose), 1e-3);
+}
+
+#if IMGUI_VERSION_NUM >= 18700
+void moveMouse(ImGuiIO& io, float x, float y) { io.AddMousePosEvent(x, y); }
+void pressMouse(ImGuiIO& io, bool down) { io.AddMouseButtonEvent(0, down); }
+#else
+void moveMouse(ImGuiIO& io, float x, float y) { io.MousePos = ImVec2(x, y); }
+void pressMouse(ImGuiIO& io, bool down) { io.MouseDown[0] = down; }
+#endif
+
+/// The track is the lower part of the strip; keys stand in its middle.
+class TimelineTrack : public TimelineWindow {
+ protected:
+  TimelineTrack() {
+    const float em = ImGui::GetFontSize();
+    const Layout l = divideWindow(1400, 900, em, ImGui::GetFrameHeight(), true, true, false, true);
+    low_ = static_cast<float>(l.status.y) - ImGui::GetStyle().WindowPadding.y - 0.3f * em;
+    left_ = ImGui::GetStyle().WindowPadding.x + 0.9f * em;
+    width_ = 1400.0f - 2.0f * left_;
+  }
+  float x(double time) const { return left_ + width_ * static_cast<float>(time / 4.0); }
+  void mouse(float x, float y, bool down) {
+    moveMouse(ImGui::GetIO(), x, y);
+    frames(1);
+    pressMouse(ImGui::GetIO(), down);
+    frames(2);
+  }
+
+  float low_ = 0.0f, left_ = 0.0f, width_ = 1.0f;
+};
+
+TEST_F(TimelineTrack, ADragOnTheRulerScrubsInOneStep) {
+  givePath();
+  const Document before = document();
+  mouse(x(1.0), low_, false);
+  mouse(x(1.0), low_, true);
+  EXPECT_NEAR(document().time, 1.0, 0.05);
+  mouse(x(2.0), low_, true);
+  mouse(x(3.0), low_, true);
+  EXPECT_NEAR(document().time, 3.0, 0.05);
+  mouse(x(3.0), low_, false);
+  settle();
+  EXPECT_LT(missed(), 0.05);
+  perform(session_, Action::Undo);
+  EXPECT_TRUE(isSameContent(before, document()));
+}
+
+TEST_F(TimelineTrack, AKeyIsDraggedToAnotherTime) {
+  goTo(0.0);
+  press(Key::Letter, 'k');
+  float height = low_;  // keys stand between the ruler and the paths' bars
+  for (float up = 0.0f; up < 60.0f && timeline().keys[0].time == 0.0; up += 4.0f) {
+    height = low_ - up;
+    mouse(x(0.0), height, false);
+    mouse(x(0.0), height, true);
+    mouse(x(1.0), height, true);
+    mouse(x(1.0), height, false);
+  }
+  ASSERT_EQ(timeline().keys.size(), 1u);
+  EXPECT_NEAR(timeline().keys[0].time, 1.0, 0.05);
+  mouse(x(timeline().keys[0].time), height, true);  // a click goes there
+  mouse(x(timeline().keys[0].time), height, false);
+  EXPECT_EQ(document().time, timeline().keys[0].time);
+}
+
+TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {
+  EXPECT_EQ(actionOf(KeyPress{Key::Enter, 0, {}, false}), Action::PlayOrPause);
+  EXPECT_EQ(actionOf(KeyPress{Key::Left, 0, {}, false}), Action::FrameBack);
+  EXPECT_EQ(actionOf(KeyPress{Key::Right, 0, {.shift = true}, false}), Action::NextKey);
+  EXPECT_EQ(actionOf(KeyPress{Key::Letter, 't', {.shift = true}, false}), Action::ToggleTimeline);
+  EXPECT_TRUE(repeats(Action::FrameForward));
+  EXPECT_FALSE(repeats(Action::PlayOrPause));
+}
+
+TEST(TimelineLayout, StandsBelowAllPartsAndVanishesInASmallWindow) {
+  const Layout l = divideWindow(1400, 900, 15, 22, true, true, true, true);
+  EXPECT_EQ(l.timeline.width, 1400);
+  EXPECT_NEAR(l.timeline.y + l.timeline.height, l.status.y, 1e-9);
+  EXPECT_NEAR(l.race.y + l.race.height, l.timeline.y, 1e-9);
+  EXPECT_NEAR(l.tree.y + l.tree.height, l.timeline.y, 1e-9);
+  EXPECT_GT(l.picture.height, 300);
+  EXPECT_EQ(divideWindow(640, 300, 30, 40, true, true, false, true).timeline.height, 0.0);
+}
+
+}  // namespace
+}  // namespace limber::app::timeline_test
