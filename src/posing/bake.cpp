@@ -59,7 +59,7 @@ BakedFrame goOn(double next, const BakeOptions& options, Posing& posing, PlaySta
     for (int k = 1; k < steps; ++k) solveAt(time + (next - time) * k / steps, true, posing, tried);
     frame = solveAt(next, true, posing, tried);
     frame.steps = steps;
-    frame.turn = largestTurn(*before.document.figure, before.document.pose, tried.document.pose);
+    frame.turn = largestTurnBetween(*before.document.figure, before.document.pose, tried.document.pose);
     if (best && frame.turn >= best->turn) continue;
     best = frame;
     state = std::move(tried);
@@ -93,7 +93,7 @@ void noteFrame(const BakedFrame& frame, const BakeOptions& options, BakeResult& 
 
 }  // namespace
 
-double largestTurn(const Figure& figure, const Pose& from, const Pose& to) {
+double largestTurnBetween(const Figure& figure, const Pose& from, const Pose& to) {
   double most = 0.0;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);

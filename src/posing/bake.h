@@ -69,6 +69,6 @@ void takeBaked(const BakeResult& result, Document& document);
 void keyBaked(const BakeResult& result, double tolerance, Document& document);
 
 /// The most that a joint turns from one pose to the other, radians.
-double largestTurn(const Figure& figure, const Pose& from, const Pose& to);
+double largestTurnBetween(const Figure& figure, const Pose& from, const Pose& to);
 
 }  // namespace limber

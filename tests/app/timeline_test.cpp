@@ -275,7 +275,7 @@ TEST_F(TimelineWindow, APathOfOnePointPlaysCalmly) {
   const Pose pose = document().pose;
   frames(20);
   settle();
-  EXPECT_LT(largestTurn(*document().figure, pose, document().pose), 1e-3);
+  EXPECT_LT(largestTurnBetween(*document().figure, pose, document().pose), 1e-3);
 }
 
 #if IMGUI_VERSION_NUM >= 18700

@@ -44,7 +44,7 @@ void expectHonest(const Document& document, const BakeResult& result) {
       if (goal.enabled) error = std::max(error, goalErrorOf(posed, kinematics, goal).length);
     EXPECT_NEAR(frame.error, error, 1e-9) << k;
     if (k > 0) {
-      EXPECT_NEAR(frame.turn, largestTurn(*document.figure, before, posed.pose), 1e-12) << k;
+      EXPECT_NEAR(frame.turn, largestTurnBetween(*document.figure, before, posed.pose), 1e-12) << k;
       largest = std::max(largest, frame.turn);
     }
   }
@@ -220,7 +220,7 @@ TEST(Bake, MotionIsTheDocumentsAndKeysGiveItBack) {
   EXPECT_GT(document.timeline->keys.size(), 2u);
   const TimelineSampler sampler(document);
   for (int k = 0; k < result.motion->frameCount; ++k)
-    EXPECT_LE(largestTurn(*document.figure, result.motion->poseAt(*document.figure, k),
+    EXPECT_LE(largestTurnBetween(*document.figure, result.motion->poseAt(*document.figure, k),
                           sampler.poseAt(result.frames[static_cast<std::size_t>(k)].time)),
               kTolerance + 1e-12) << k;
 }
@@ -235,7 +235,7 @@ TEST(Player, GoesOnFromTheLastPoseInALoop) {
     const auto request = player.cue((k % 120) / 30.0, k > 0, document);
     ASSERT_TRUE(request);
     EXPECT_EQ(solveToEnd(posing, document, *request).outcome, Outcome::Reached) << k;
-    if (k > 0) largest = std::max(largest, largestTurn(*document.figure, before, document.pose));
+    if (k > 0) largest = std::max(largest, largestTurnBetween(*document.figure, before, document.pose));
   }
   EXPECT_LT(largest, BakeOptions{}.maxTurn);
 }
