@@ -45,6 +45,8 @@ BakedFrame solveAt(double time, bool goesOn, Posing& posing, PlayState& state) {
     frame.error = std::max(frame.error, goal.error);
     frame.angle = std::max(frame.angle, goal.angle);
   }
+  for (const ContactReport& contact : report.contacts)
+    if (contact.isInside) frame.inside = std::max(frame.inside, -contact.clearance);
   return frame;
 }
 
@@ -84,6 +86,8 @@ void noteFrame(const BakedFrame& frame, const BakeOptions& options, BakeResult& 
   if (result.worstFrame < 0 || frame.error > result.worstError) result.worstFrame = at;
   result.worstError = std::max(result.worstError, frame.error);
   result.worstAngle = std::max(result.worstAngle, frame.angle);
+  if (frame.inside > 0.0) ++result.insideFrames;
+  result.deepest = std::max(result.deepest, frame.inside);
   if (frame.turn > options.maxTurn) ++result.jumps;
   if (result.largestTurnFrame < 0 || frame.turn > result.largestTurn) result.largestTurnFrame = at;
   result.largestTurn = std::max(result.largestTurn, frame.turn);
@@ -120,6 +124,11 @@ std::string BakeResult::sentence() const {
   }
   std::snprintf(text, sizeof text, ", largest turn %.3g degrees a frame", largestTurn * 180.0 / std::numbers::pi);
   sentence += text;
+  if (insideFrames > 0) {
+    std::snprintf(text, sizeof text, "; %d inside an obstacle or each other (%.3g mm at most)", insideFrames,
+                  1e3 * deepest);
+    sentence += text;
+  }
   if (jumps > 0) {
     std::snprintf(text, sizeof text, "; %d jump%s, the largest before frame %d", jumps, jumps == 1 ? "" : "s",
                   largestTurnFrame);

@@ -29,6 +29,7 @@ struct BakedFrame {
   Outcome outcome = Outcome::Idle;   ///< Idle where nothing was asked: the pose is as keyed
   double error = 0.0;                ///< metres left, of the worst goal or pin
   double angle = 0.0;                ///< radians left, likewise
+  double inside = 0.0;               ///< metres that a link is deeper in an obstacle or another link than it may be
   double turn = 0.0;                 ///< radians: the most that a joint turned since the frame before
   int steps = 1;                     ///< of time that it took from the frame before
 
@@ -43,6 +44,8 @@ struct BakeResult {
   int unreached = 0;                     ///< frames that left something
   int worstFrame = -1;                   ///< with the largest error; -1 without frames
   double worstError = 0.0, worstAngle = 0.0;
+  int insideFrames = 0;                  ///< frames in which a link is inside of what it keeps out of
+  double deepest = 0.0;                  ///< metres, of them
   int jumps = 0;                         ///< frames before which a joint turned more than maxTurn all the same
   int mostSteps = 0;                     ///< the most steps of time that a frame took
   double largestTurn = 0.0;

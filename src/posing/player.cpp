@@ -2,6 +2,7 @@
 #include "posing/player.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "posing/problem.h"
 
@@ -13,6 +14,27 @@ bool asksSomething(const Document& document) {
   if (document.mode != Mode::Inverse) return false;
   return std::ranges::any_of(document.goals, &GoalItem::enabled) ||
          std::ranges::any_of(document.pins, [](const Pin& pin) { return pin.position || pin.rotation; });
+}
+
+bool keepsOutOfThings(const Document& document) {
+  return document.avoidsItself || std::ranges::any_of(document.obstacles, &Obstacle::enabled);
+}
+
+/// The keyed pose with the joints that the solve may move as they were: these are clear of obstacles.
+Pose keptWhereSolved(const Document& document, const PosingRequest& request, const Pose& keyed, const Pose& last) {
+  const Figure& figure = *document.figure;
+  const Problem problem = makeProblem(document, request);
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  if (problem.objective)
+    for (const int c : problem.objective->moving()) moves[static_cast<std::size_t>(c)] = 1;
+  Pose pose = keyed;
+  for (const Joint& joint : figure.joints()) {
+    const int size = poseSize(joint.type), steps = stepSize(joint.type);
+    const auto first = moves.begin() + joint.stepIndex;
+    if (std::find(first, first + steps, 1) != first + steps)
+      pose.coordinates.segment(joint.poseIndex, size) = last.coordinates.segment(joint.poseIndex, size);
+  }
+  return pose;
 }
 
 }  // namespace
@@ -34,14 +56,13 @@ std::optional<PosingRequest> Player::cue(double time, bool goesOn, Document& doc
     Pose keyed = sampler_->poseAt(time);
     set_.project(keyed);
     const bool carriesOn = goesOn && keyed_.coordinates.size() == keyed.coordinates.size();
-    const Eigen::VectorXd change = carriesOn ? sampler_->stepBetween(keyed_, document.pose)
-                                             : Eigen::VectorXd::Zero(figure_->stepSize());
-    keyed_ = keyed;
-    document.pose = keyed;
+    const Pose keyedBefore = std::exchange(keyed_, keyed), last = std::exchange(document.pose, keyed);
     if (!asksSomething(document)) return std::nullopt;
-    integrate(*figure_, document.pose, change, document.pose);
+    PosingRequest request{.followsLast = goesOn, .startPose = keyed, .pullsToStart = true};
+    if (carriesOn && keepsOutOfThings(document)) document.pose = keptWhereSolved(document, request, keyed, last);
+    else if (carriesOn) integrate(*figure_, keyed, sampler_->stepBetween(keyedBefore, last), document.pose);
     set_.project(document.pose);
-    return PosingRequest{.followsLast = goesOn, .startPose = std::move(keyed), .pullsToStart = true};
+    return request;
   }
   if (!goesOn || startPose_.coordinates.size() == 0) startPose_ = document.pose;
   if (!asksSomething(document)) return std::nullopt;

@@ -7,9 +7,12 @@
 //
 //   start(t) = K(t) (+) (last pose (-) K(time of the last frame))
 //
-// so that joints no goal uses move as they are keyed and the others go on from where they were. Without keyed poses the
-// solve begins from the last pose, and the pull to rest leads where the document says: to rest, or to the pose from
-// which the play began, as in a drag.
+// so that joints no goal uses move as they are keyed and the others go on from where they were. Among obstacles, and
+// where links keep out of each other, the joints that the solve may move start as the last frame left them: that pose
+// is clear.
+//
+// Without keyed poses the solve begins from the last pose, and the pull to rest leads where the document says: to rest,
+// or to the pose from which the play began, as in a drag.
 #pragma once
 
 #include <optional>

@@ -63,6 +63,48 @@ TEST(ExampleBake, PupperSwingsAPawWithoutAJump) {
   EXPECT_EQ(result.jumps, 0) << result.sentence();
 }
 
+/// How far the lowest capsule is above a plane, metres.
+double leastAbove(const Document& document, const Pose& pose, const Obstacle& plane) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, pose, kinematics);
+  const Transform planeFromWorld = plane.worldFromObstacle.inverse();
+  double least = 1e300;
+  for (int link = 0; link < document.figure->linkCount(); ++link)
+    for (const Capsule& capsule : document.figure->link(link).capsules)
+      for (const V& end : {capsule.start, capsule.end}) {
+        const V place = kinematics.worldFromLink[static_cast<std::size_t>(link)] * end;
+        least = std::min(least, (planeFromWorld * place).y() - capsule.radius);
+      }
+  return least;
+}
+
+TEST(ExampleBake, HandsStopAtAWallWithKeyedPosesAndWithout) {
+  for (const bool isKeyed : {false, true}) {
+    Document document = humanoidThatWaves();
+    Obstacle wall{.name = "wall", .shape = Obstacle::Shape::Plane};
+    wall.worldFromObstacle.rotation = Eigen::AngleAxisd(-1.5707963267948966, V::UnitX()).toRotationMatrix();
+    wall.worldFromObstacle.translation.z() = 0.35;
+    addObstacle(document, wall);
+    ASSERT_GT(leastAbove(document, document.pose, document.obstacles[0]), 0.0);
+    if (isKeyed) {
+      keyPose(document);
+      document.time = 4.0;
+      const int head = document.figure->findJoint("head");
+      if (head >= 0 && isScalar(document.figure->joint(head)))
+        document.pose.coordinates[document.figure->joint(head).poseIndex] += 0.2;
+      keyPose(document);
+      document.time = 0.0;
+    }
+    const BakeResult result = bake(document);
+    expectWithinLimits(document, result);
+    EXPECT_GT(result.unreached, 10) << "the hands' curves go through the wall";
+    EXPECT_EQ(result.insideFrames, 0) << result.sentence();
+    EXPECT_EQ(result.jumps, 0) << result.sentence();
+    for (int k = 0; k < result.motion->frameCount; ++k)
+      EXPECT_GT(leastAbove(document, result.motion->poseAt(*document.figure, k), document.obstacles[0]), -1e-3) << k;
+  }
+}
+
 TEST(ExampleBake, BvhReadsBackAsItWasBaked) {
   Document document = humanoidThatWaves();
   changeTimeline(document).length = 1.0;

@@ -26,6 +26,8 @@ io::OrderedJson bakeJson(const BakeResult& result, double milliseconds) {
   json["worst_error_mm"] = 1e3 * result.worstError;
   json["worst_angle_degrees"] = kDegreesInRadian * result.worstAngle;
   json["worst_frame"] = result.worstFrame;
+  json["inside_frames"] = result.insideFrames;
+  json["deepest_inside_mm"] = 1e3 * result.deepest;
   json["largest_turn_degrees"] = kDegreesInRadian * result.largestTurn;
   json["largest_turn_frame"] = result.largestTurnFrame;
   json["jumps"] = result.jumps;
