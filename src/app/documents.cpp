@@ -34,6 +34,7 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
   session.solving.cancel();
   session.ui.playback = {};
   session.playing.stop();
+  if (document.timeline) session.settings.visible.timeline = true;
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
   session.editor.open(std::move(document), std::move(file), label);

@@ -10,6 +10,7 @@ constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
 constexpr double kLeastEms = 9.0;            // narrower than this a side part shows nothing useful
 constexpr double kRaceEms = 17.0, kLeastRaceEms = 8.0;
 constexpr double kTimelineEms = 8.2, kMostTimeline = 0.34;
+constexpr double kWideTimelineEms = 74.0, kTimelineRowEms = 2.0;  // narrower, its buttons take a row more
 constexpr double kMostRace = 0.42;           // of the height between menu and status bar
 constexpr double kWideRaceEms = 47.0;        // for table and curves; below a narrower picture it takes all
 constexpr double kMostTree = 0.2, kMostPanels = 0.34;  // of the window's width
@@ -25,7 +26,9 @@ Layout divideWindow(double width, double height, double em, double menuHeight, b
   const double status = std::min(kStatusEms * em, height);
   const double top = std::min(menuHeight, height - status);
   const double all = std::max(height - status - top, 0.0);
-  const double timeline = showTimeline && kTimelineEms * em <= kMostTimeline * all ? kTimelineEms * em : 0.0;
+  double timeline = showTimeline && kTimelineEms * em <= kMostTimeline * all ? kTimelineEms * em : 0.0;
+  if (timeline > 0.0 && width < kWideTimelineEms * em)
+    timeline = std::min(timeline + kTimelineRowEms * em, kMostTimeline * all);
   const double middle = all - timeline;
   Layout layout;
   layout.tree = {0.0, top, tree, middle};

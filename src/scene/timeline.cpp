@@ -245,8 +245,8 @@ int insertPathPoint(Document& document, int goal, double parameter) {
   TargetPath* path = changePath(document, goal);
   if (!path) return -1;
   const PathCurve curve(*path);
-  if (curve.pieceCount() == 0) {
-    path->points.push_back(curve.at(0.0));
+  if (curve.pieceCount() == 0) {  // aside, where it can be seen
+    path->points.push_back(curve.at(0.0) + document.figure->meanLinkLength() * Eigen::Vector3d::UnitX());
     return static_cast<int>(path->points.size()) - 1;
   }
   const double held = std::clamp(parameter, 0.0, static_cast<double>(curve.pieceCount()));

@@ -107,7 +107,8 @@ bool moveKey(Document& document, double from, double to);
 bool addPath(Document& document, int goal);
 void removePath(Document& document, int goal);
 void movePathPoint(Document& document, int goal, int point, const Eigen::Vector3d& to);
-/// Adds a point at a place of the curve (PathCurve's parameter); a Bezier curve keeps its form. Returns its index.
+/// Adds a point at a place of the curve (PathCurve's parameter); a Bezier curve keeps its form. To a path of one point
+/// it adds one aside. Returns its index.
 int insertPathPoint(Document& document, int goal, double parameter);
 /// A handle goes back to its point, a point goes with its handles; the last one takes the path along.
 void removePathPoint(Document& document, int goal, int point);

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <filesystem>
+
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "headless_gui.h"
+#include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
 #include "posing/bake.h"
 #include "scene/goal_error.h"
@@ -251,6 +254,20 @@ TEST_F(TimelineWindow, ALongBakeIsCancelledByEscape) {
   press(Key::Escape);
   EXPECT_FALSE(session_.job.isRunning());
   EXPECT_FALSE(document().motion);
+}
+
+TEST_F(TimelineWindow, ASceneWithATimelineOpensWithItInView) {
+  givePath();
+  const auto scene = std::filesystem::temp_directory_path() / "limber_timeline_opens.limber";
+  ASSERT_FALSE(io::writeScene(scene, document()));
+  session_.settings.visible.timeline = false;
+  requests_.open = scene;
+  frames(1);
+  session_.job.wait(30.0);
+  frames(2);
+  std::filesystem::remove(scene);
+  ASSERT_TRUE(document().timeline);
+  EXPECT_TRUE(session_.settings.visible.timeline);
 }
 
 TEST_F(TimelineWindow, NothingToPlayOrBakeIsSaid) {

@@ -146,7 +146,10 @@ void drawTicks(const Ruler& ruler, ImDrawList& list) {
     list.AddLine(ImVec2(x, bottom - 0.45f * em), ImVec2(x, bottom), color);
     char text[16];
     std::snprintf(text, sizeof text, "%.3g s", i * step);
-    list.AddText(ImGui::GetFont(), 0.85f * em, ImVec2(x + 0.25f * em, ruler.corner.y + 0.1f * em), color, text);
+    const float room = 0.85f * ImGui::CalcTextSize(text).x + 0.25f * em;
+    const bool fits = x + room < ruler.corner.x + ruler.size.x;
+    list.AddText(ImGui::GetFont(), 0.85f * em, ImVec2(fits ? x + 0.25f * em : x - room, ruler.corner.y + 0.1f * em),
+                 color, text);
     const float half = ruler.x((i + 0.5) * step);
     if (half < ruler.left + ruler.width)
       list.AddLine(ImVec2(half, bottom - 0.2f * em), ImVec2(half, bottom), color);
