@@ -7,10 +7,11 @@
 //
 // Each d_i is kept on the nodes of a grid, rounded down, and read between them by |d(x) - d(y)| <= |x - y|. The minimum
 // is found by the same bound: a range of q whose middle is far from W is left out as a whole, the others are halved
-// (Piyavskii 1972). So every number is a lower bound of the true distance, short of it by a part of a grid's step for
+// (Piyavskii 1972). Far away, by several cells of the map, a distance is only said to be at least so much. So every number is a lower bound of the true distance, short of it by a part of a grid's step for
 // each motion. Rounding is allowed for by a millionth of the reach.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -39,21 +40,27 @@ class ReachBound {
 
     Eigen::Vector3d nodeAt(int i, int j, int k) const;
     double least(const Eigen::Vector3d& x) const;
+    double leastInBall(const Eigen::Vector3d& x) const;
+    double valueAt(const std::array<int, 3>& node, const Eigen::Vector3d& x, double& best) const;
   };
-  /// How a minimum is sought: whether it is above the threshold, and if there is a slack, to within that.
+  /// How a minimum is sought: whether it is above the threshold; if there is a slack, to within that, up to the cap.
   struct Search {
-    double threshold, slack;
-    int budget;  ///< of evaluations
+    double threshold, slack, cap;
+    int budget;                                        ///< of evaluations
+    Eigen::Vector2d at = Eigen::Vector2d::Zero();      ///< where to look first; then where it was least
+    bool hasGuess = false;
     double enough(double best) const;
   };
 
   double inner(std::size_t motion, const Eigen::Vector3d& x) const;
-  double least(std::size_t motion, const Eigen::Vector3d& x, const Search& search) const;
-  double leastTurned(std::size_t motion, const Eigen::Vector3d& x, const Search& search) const;
-  double leastSwung(std::size_t motion, const Eigen::Vector3d& x, const Search& search) const;
+  double least(std::size_t motion, const Eigen::Vector3d& x, Search& search) const;
+  double leastTurned(std::size_t motion, const Eigen::Vector3d& x, Search& search) const;
+  double leastSwung(std::size_t motion, const Eigen::Vector3d& x, Search& search) const;
+  double swung(std::size_t motion, const Eigen::Vector2d& by, const Eigen::Vector3d& x) const;
   double ofBall(std::size_t motion, const Eigen::Vector3d& x) const;
   bool fill(std::size_t motion, int nodes, const double* plane, const std::function<bool(double)>& watch);
-  void fillNode(std::size_t motion, Field& field, const Eigen::Vector3d& node, std::size_t place) const;
+  static void fillBeyond(Field& field);
+  void fillNode(std::size_t motion, Field& field, const Eigen::Vector3d& node, std::size_t place, Search& search) const;
 
   ReachChain chain_;
   std::vector<ReachChain::Ball> balls_;     ///< one a motion

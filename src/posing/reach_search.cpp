@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <deque>
 #include <limits>
 #include <optional>
@@ -149,6 +150,7 @@ class ReachSearch {
       if (std::any_of(first, first + stepSize(joint.type), [](char moves) { return moves != 0; }))
         for (int k = 0; k < poseSize(joint.type); ++k) answer_.changing.push_back(joint.poseIndex + k);
     }
+    noteStanding();
   }
 
   void run() {
@@ -173,6 +175,22 @@ class ReachSearch {
   bool isOpen(int cell) const { return stateOf(cell) == CellState::Undecided || stateOf(cell) == CellState::NotFound; }
   Vector3d placeOf(const Pose& pose) { return placeIn(figure(), pose, question_, kinematics_); }
 
+  /// Joints above the end effector or a pin that do not move: what they stand at counts.
+  void noteStanding() {
+    std::vector<char> isAbove(static_cast<std::size_t>(figure().linkCount()), 0);
+    const auto mark = [&](int link) {
+      for (; link >= 0; link = figure().link(link).parent) isAbove[static_cast<std::size_t>(link)] = 1;
+    };
+    mark(question_.link);
+    for (const Pin& pin : ground_.document.pins) mark(pin.link);
+    for (int i = 0; i < figure().linkCount(); ++i) {
+      const Joint& joint = figure().joint(i);
+      for (int k = 0; k < poseSize(joint.type) && isAbove[static_cast<std::size_t>(i)] != 0; ++k)
+        if (!std::ranges::binary_search(answer_.changing, joint.poseIndex + k))
+          answer_.standing.push_back(joint.poseIndex + k);
+    }
+  }
+
   void prepareSolver() {
     solver_ = allSolvers().front();
     options_ = defaultOptions(*solver_);
@@ -194,7 +212,7 @@ class ReachSearch {
   /// Marks what no pose reaches.
   bool ruleOut() {
     const int nodes = map_.isPlanar ? std::clamp(3 * question_.cellsAcross, 64, 320)
-                                    : std::clamp(question_.cellsAcross, 24, 56);
+                                    : std::clamp(5 * question_.cellsAcross / 4, 24, 64);
     const double plane = map_.corner.z();
     const auto count = static_cast<double>(ground_.chains.size());
     for (std::size_t i = 0; i < ground_.chains.size(); ++i) {
@@ -445,6 +463,10 @@ Pose ReachAnswer::poseOf(int cell) const {
   return pose;
 }
 
+bool ReachAnswer::stillHolds(const Pose& pose) const {
+  return std::ranges::all_of(standing, [&](int k) { return pose.coordinates[k] == around.coordinates[k]; });
+}
+
 std::string planReach(const Document& document, const ReachQuestion& question, ReachMap& map) {
   Ground ground = prepareGround(document, question);
   map = std::move(ground.map);
@@ -459,6 +481,20 @@ ReachAnswer findReachable(const Document& document, const ReachQuestion& questio
   if (answer.fault.empty()) ReachSearch(std::move(ground), question, observer, answer).run();
   answer.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return answer;
+}
+
+std::vector<std::string> commentsOf(const Document& document, const ReachQuestion& question, const ReachMap& map) {
+  const auto inText = [](double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", number);
+    return std::string(text);
+  };
+  const Vector3d& p = question.pointInLink;
+  return {"reachable workspace by Limber, metres, y up",
+          "figure " + document.figure->name(),
+          "end effector: link " + document.figure->link(question.link).name + ", at " + inText(p.x()) + " " +
+              inText(p.y()) + " " + inText(p.z()) + " in it",
+          "cell edge " + inText(map.edge) + " m", sentenceOf(map)};
 }
 
 }  // namespace limber

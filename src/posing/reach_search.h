@@ -51,7 +51,11 @@ struct ReachAnswer {
   /// A pose that puts the end effector into a reachable cell.
   Pose poseOf(int cell) const;
 
+  /// True when the joints that count and may not move stand in this pose as they stood.
+  bool stillHolds(const Pose& pose) const;
+
   Pose around;                   ///< of coordinates that do not change
+  std::vector<int> standing;     ///< places in a pose of those among them that the map depends on
   std::vector<int> changing;     ///< places in a pose of those that do
   std::vector<int> keptAt;       ///< one a cell, -1 for none: place in `kept`, in poses
   std::vector<double> kept;      ///< (changing) x poses
@@ -62,5 +66,8 @@ struct ReachAnswer {
 std::string planReach(const Document& document, const ReachQuestion& question, ReachMap& map);
 
 ReachAnswer findReachable(const Document& document, const ReachQuestion& question, const ReachObserver& observer = {});
+
+/// What a file of the map should say of it, a line each: figure, end effector, counts, cell, units.
+std::vector<std::string> commentsOf(const Document& document, const ReachQuestion& question, const ReachMap& map);
 
 }  // namespace limber
