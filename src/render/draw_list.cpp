@@ -189,6 +189,7 @@ void findGround(const Document& document, DrawList& list) {
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   list.capsules.clear();
   list.skin.isShown = false;
+  list.shell = highlight.shell;
   if (!document.figure) {
     computeBounds(list);
     return;
@@ -230,6 +231,12 @@ View frameList(const DrawList& list, int width, int height) {
     boxMin = boxMin.cwiseMin((start.cwiseMin(end).array() - capsule.radius).matrix());
     boxMax = boxMax.cwiseMax((start.cwiseMax(end).array() + capsule.radius).matrix());
   }
+  if (list.shell.shell)
+    for (const Eigen::Vector3d& vertex : list.shell.shell->vertices) {
+      const Eigen::Vector3d place = axes * vertex;
+      boxMin = boxMin.cwiseMin(place);
+      boxMax = boxMax.cwiseMax(place);
+    }
   return boxMin.x() <= boxMax.x() ? frameCameraBox(view, boxMin, boxMax) : view;
 }
 

@@ -10,6 +10,7 @@
 #include "render/skin_groups.h"
 #include "render/view.h"
 #include "scene/document.h"
+#include "scene/reach_shell.h"
 
 namespace limber::render {
 
@@ -65,9 +66,16 @@ struct DrawSkin {
   std::vector<Color> tints;                  ///< by bone, for links that are lit up; alpha says how much of it
 };
 
+/// The shell of a reachable workspace, translucent; hidden by what is nearer, no shadow.
+struct DrawShell {
+  std::shared_ptr<const ReachShell> shell;  ///< null for none
+  float opacity = 0.5f;                     ///< [0, 1]
+};
+
 struct DrawList {
   std::vector<DrawCapsule> capsules;
   DrawSkin skin;
+  DrawShell shell;
   bool showGround = true;           ///< grid and shadow on y = 0; a planar chain gets a grid behind it in z = 0 instead
   bool isTransparent = false;       ///< neither ground nor backdrop: nothing where nothing is drawn
   bool planar = false;
@@ -101,6 +109,7 @@ struct Highlight {
   Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();     ///< world
   std::vector<int> limitedJoints;                           ///< joints on a limit: amber, and marked by a shape
   std::vector<int> idleGoals;                               ///< ids of alternatives that do not count now: faint
+  DrawShell shell;
   const View* view = nullptr;                               ///< when given, marks never get too small to see and grab
   double displayScale = 1.0;                                ///< of the least sizes: pixels for one on a plain display
 };
@@ -118,6 +127,7 @@ struct Highlight {
 ///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
 ///   skin     where there is one and it is asked for. Alone it takes the place of links and joints: links are lit up on
 ///            it, and balls of joints that are selected, on a limit or under the cursor shine through
+///   shell    as the highlight has it; it counts for framing where it is shown (frameList)
 ///
 /// A figure of more than kClutterLinks links shows no joint balls and no limit marks.
 /// Cost: one sweep; no allocation once the list has been filled with the same figure and goals.

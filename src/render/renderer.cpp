@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One frame: shadow maps, limbs, skin, ground, backdrop, what of the skin blends, overlay, ghosts.
+// One frame: shadow maps, limbs, skin, ground, backdrop, what of the skin blends, a workspace's shell, overlay, ghosts.
 //
 // Everything is drawn relative to view.centre, subtracted in double, so that a figure far from the world's origin
 // keeps its digits in float.
@@ -17,6 +17,7 @@
 #include "render/palette.h"
 #include "render/shader.h"
 #include "render/shadow.h"
+#include "render/shell_mesh.h"
 #include "render/skin_mesh.h"
 
 namespace limber::render {
@@ -74,7 +75,7 @@ struct Renderer::Resources {
   bool multisampling = true;
   double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
-  Shader skinShader, skinDepthShader, glassShader;
+  Shader skinShader, skinDepthShader, glassShader, shellShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
   VertexArrayHandle noVertices = makeVertexArray();
@@ -82,6 +83,7 @@ struct Renderer::Resources {
   Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
   std::vector<Instance> all;
   std::unique_ptr<SkinMesh> skin;             // of the document last drawn with one
+  std::unique_ptr<ShellMesh> shell;           // while one is shown
 
   void collect(const DrawList& list, const View& view);
   void placeSkin(const DrawList& list, const View& view);
@@ -93,6 +95,7 @@ struct Renderer::Resources {
   void drawBackground() const;
   void drawOverlay(const DrawList& list, const View& view) const;
   void drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void drawShell(const DrawList& list, const View& view);
   void drawGlass(const View& view) const;
   void drawGhosts(const View& view) const;
 };
@@ -152,6 +155,7 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
   auto skin = shader("skin.vert", "skin.frag");
   auto skinDepth = shader("skin.vert", "skin_depth.frag");
   auto glass = shader("skin.vert", "skin_glass.frag");
+  auto shell = shader("shell.vert", "shell.frag");
   auto ground = shader("ground.vert", "ground.frag");
   auto background = shader("fullscreen.vert", "background.frag");
   if (!error.empty()) return nullptr;
@@ -172,6 +176,7 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
                     .skinShader = std::move(*skin),
                     .skinDepthShader = std::move(*skinDepth),
                     .glassShader = std::move(*glass),
+                    .shellShader = std::move(*shell),
                     .shadow = std::move(shadow)})));
 }
 
@@ -228,6 +233,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
     if (!isGlass) r.drawBackground();
   }
   if (list.skin.isShown && !list.skin.isTranslucent) r.drawBlended(list, view, frame);
+  r.drawShell(list, view);
   r.drawOverlay(list, view);
   if (list.skin.isShown && list.skin.isTranslucent) r.drawGlass(view);
   r.drawGhosts(view);
@@ -440,6 +446,24 @@ void Renderer::Resources::drawBlended(const DrawList& list, const View& view, co
   blendOver();
   glDepthMask(GL_FALSE);
   skin->draw(skinShader, SkinMesh::Part::Blended);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+}
+
+/// A shell not drawn before goes to the graphics card, and leaves it when none is shown.
+void Renderer::Resources::drawShell(const DrawList& list, const View& view) {
+  const std::shared_ptr<const ReachShell>& shown = list.shell.shell;
+  if (!shown) return shell.reset();
+  if (!shell || !shell->isOf(shown)) shell = std::make_unique<ShellMesh>(shown);
+  shellShader.use();
+  shellShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  shellShader.set("eye", toGlm(view.eye - view.centre));
+  shellShader.set("toLight", toGlm(lightDirection(list)));
+  shellShader.set("opacity", list.shell.opacity);
+  glEnable(GL_BLEND);
+  blendOver();
+  glDepthMask(GL_FALSE);
+  shell->draw(shellShader, view.centre);
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
 }

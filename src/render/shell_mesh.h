@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The shell of a reachable workspace on the graphics card, put there once.
+#pragma once
+
+#include <memory>
+
+#include "render/gl_handle.h"
+#include "render/shader.h"
+#include "scene/reach_shell.h"
+
+namespace limber::render {
+
+class ShellMesh {
+ public:
+  explicit ShellMesh(std::shared_ptr<const ReachShell> shell);
+
+  bool isOf(const std::shared_ptr<const ReachShell>& shell) const { return shell_.lock() == shell; }
+
+  /// With the shader of shell.vert in use and blending on: the far side first, then the near one. Positions are taken
+  /// relative to `centre`, in double. Changes face culling.
+  void draw(const Shader& shader, const Eigen::Vector3d& centre) const;
+
+ private:
+  std::weak_ptr<const ReachShell> shell_;
+  VertexArrayHandle vertexArray_;
+  BufferHandle vertices_, indices_;
+  GLsizei indexCount_ = 0;
+  Eigen::Vector3d middle_ = Eigen::Vector3d::Zero();
+  float stripe_ = 1.0f;
+  bool isPlanar_ = false;
+};
+
+}  // namespace limber::render
