@@ -375,6 +375,7 @@ void perform(Session& session, Action action) {
     case Action::Nudge: nudgePose(session); break;
     case Action::FindAnyPose: findAnyPose(session); break;
     case Action::FindGlobalPose: findGlobalPose(session); break;
+    case Action::FindWorkspace: findWorkspace(session); break;
     case Action::FrameSelection: frameSelection(session); break;
     case Action::FrameAll: session.framed = nullptr; break;
     case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
@@ -409,6 +410,8 @@ void perform(Session& session, Action action) {
         break;
       } else if (session.global.isRunning()) {
         session.global.cancel();
+      } else if (session.reaching.isRunning()) {
+        session.reaching.finishEarly();
       } else {
         session.drawing.cancel();
         session.ui.planting.reset();

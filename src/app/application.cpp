@@ -55,6 +55,7 @@ class Application {
     session_.job.setWake(&Window::wake);
     session_.drawing.setWake(&Window::wake);
     session_.global.setWake(&Window::wake);
+    session_.reaching.setWake(&Window::wake);
     session_.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
@@ -63,6 +64,7 @@ class Application {
     session_.job.stop();
     session_.drawing.stop();
     session_.global.stop();
+    session_.reaching.stop();
   }
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;

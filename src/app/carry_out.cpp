@@ -60,6 +60,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.save) saveFile(session, *now.save);
   if (now.saveFigure) saveFigure(session, *now.saveFigure);
   if (now.saveRace) saveRace(session, *now.saveRace);
+  if (now.saveShell) saveShell(session, *now.saveShell);
   if (now.exportTo) exportTake(session, *now.exportTo);
   if (now.drawTo) drawPictureTo(session, *now.drawTo);
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
@@ -77,6 +78,8 @@ void carryOut(Session& session, Requests& requests) {
   }
   if (now.goToGlobalPose) goToGlobalPose(session);
   if (now.cancelGlobal) session.global.cancel();
+  if (now.cancelWorkspace) session.reaching.finishEarly();
+  if (now.forgetWorkspace) session.reaching.forget();
   if (now.cancelJob) session.job.cancel();
   if (now.cancelDrawing) session.drawing.cancel();
   if (now.quitAnyway) session.ui.quit = true;

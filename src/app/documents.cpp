@@ -176,7 +176,7 @@ namespace {
 PictureStyle styleOf(const Session& session) {
   const PictureChoice& wanted = session.ui.browser.pictures;
   return {.width = wanted.width, .height = wanted.height, .isTransparent = wanted.isTransparent,
-          .skinView = session.settings.skinView, .view = session.view()};
+          .skinView = session.settings.skinView, .shell = session.highlight.shell, .view = session.view()};
 }
 
 void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,

@@ -60,6 +60,7 @@ std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
     case Purpose::Save: return {{"Scenes (.limber)", {".limber"}}};
     case Purpose::SaveFigure: return {{"Figures (.json)", {".json"}}};
     case Purpose::SaveRace: return {{"Tables (.csv)", {".csv"}}};
+    case Purpose::SaveShell: return {{"Meshes (.ply)", {".ply"}}};
     case Purpose::Picture:
     case Purpose::Pictures: return {{"Pictures (.png)", {".png"}}};
     case Purpose::Folder: break;

@@ -19,6 +19,7 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "N", "nudge: a slight push, kept if a better pose is found"},
     {"Pose", "Shift + S", "find any pose that meets the goals, from random starts too"},
     {"Pose", "Shift + G", "search the global pose beside the window, and prove how good it is"},
+    {"Pose", "Shift + W", "map where the selected end effector can go, beside the window"},
     {"Pose", "Delete", "remove the selected goal"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
     {"Mouse", "Click", "select the joint or the target"},
@@ -90,6 +91,7 @@ std::optional<Action> shiftedLetter(char letter) {
     case 'g': return Action::FindGlobalPose;
     case 't': return Action::ToggleTimeline;
     case 'k': return Action::KeyGoals;
+    case 'w': return Action::FindWorkspace;
     default: return std::nullopt;
   }
 }

@@ -29,6 +29,7 @@ enum class Action {
   Nudge,
   FindAnyPose,
   FindGlobalPose,
+  FindWorkspace,
   FrameSelection,
   FrameAll,
   NextSkinView,  ///< skin, figure in the skin, figure

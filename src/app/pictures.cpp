@@ -73,7 +73,8 @@ std::optional<std::string> encodePicture(const Document& document, const Picture
   if (!shaders) return std::nullopt;
   const render::PictureOptions options{.view = style.view ? &*style.view : nullptr,
                                        .isTransparent = style.isTransparent,
-                                       .skinView = style.skinView};
+                                       .skinView = style.skinView,
+                                       .shell = style.shell};
   const auto bytes = render::renderPicture(document, style.width, style.height, *shaders, fault, options);
   if (!bytes) return std::nullopt;
   return std::string(asText(*bytes));

@@ -28,6 +28,7 @@ struct PictureStyle {
   int width = kPictureWidth, height = kPictureHeight;  ///< pixels
   bool isTransparent = false;                          ///< nothing behind the figure
   render::SkinView skinView = render::SkinView::Skin;
+  render::DrawShell shell = {};                        ///< of a reachable workspace
   std::optional<render::View> view;                    ///< none frames the figure, in all frames of a sequence
 };
 

@@ -47,6 +47,7 @@ struct Requests {
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
   std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
+  std::optional<std::filesystem::path> saveShell;  ///< of the workspace, as PLY
   std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
   std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures has it
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
@@ -63,6 +64,8 @@ struct Requests {
   bool checkDerivatives = false;
   bool goToGlobalPose = false;
   bool cancelGlobal = false;
+  bool cancelWorkspace = false;
+  bool forgetWorkspace = false;
   bool cancelJob = false;
   bool cancelDrawing = false;
   bool quitAnyway = false;

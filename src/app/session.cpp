@@ -21,6 +21,8 @@ void updateHighlight(Session& session) {
   h.skinView = session.settings.skinView;
   if (session.ui.timeline.pathGoal == document.selection.goal) h.pathPoint = session.ui.timeline.pathPoint;
   h.displayScale = session.displayScale;
+  const FoundReach* found = session.reaching.found();
+  h.shell = {session.ui.showReach && found ? found->shell : nullptr, static_cast<float>(session.settings.reachOpacity)};
   if (const PosingReport* report = session.solving.reportFor(document)) {
     h.limitedJoints = blockedJoints(*document.figure, *report);
     for (const GoalReport& goal : report->goals)
@@ -140,6 +142,7 @@ void advance(Session& session) {
   advanceSolving(session, kSliceMs);
   session.racing.update(session);
   session.global.update(session);
+  session.reaching.update(session);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }
@@ -158,7 +161,7 @@ std::optional<double> sleepTime(const Session& session) {
   if (const auto next = session.playing.nextFrame(session.document())) wake(*next);
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
   if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning() ||
-      session.global.isRunning())
+      session.global.isRunning() || session.reaching.isRunning())
     wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);

@@ -16,6 +16,7 @@
 #include "app/layout.h"
 #include "app/playing.h"
 #include "app/racing.h"
+#include "app/reaching.h"
 #include "app/requests.h"
 #include "app/settings.h"
 #include "app/solving.h"
@@ -53,6 +54,7 @@ struct Session {
   Racing racing;
   GlobalPosing global;
   Playing playing;                 ///< of the timeline
+  Reaching reaching;
   Job job;                         ///< slow work, the opening of a file
   Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;

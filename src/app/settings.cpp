@@ -11,6 +11,8 @@
 #include <system_error>
 #include <type_traits>
 
+#include "posing/reach_search.h"
+
 namespace limber::app {
 
 namespace {
@@ -29,6 +31,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_goals", settings.visible.goals);
   visit("panel_why", settings.visible.why);
   visit("panel_global", settings.visible.global);
+  visit("panel_workspace", settings.visible.workspace);
   visit("panel_joint", settings.visible.joint);
   visit("panel_figure", settings.visible.figure);
   visit("panel_convergence", settings.visible.convergence);
@@ -47,6 +50,8 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
   if (key == "window_width") number(200, 30000, settings.windowWidth);
   if (key == "window_height") number(150, 30000, settings.windowHeight);
   if (key == "scale" && value != "0") number(kMinScale, kMaxScale, settings.scale);
+  if (key == "reach_cells") number(kMinReachCells, kMaxReachCells, settings.reachCells);
+  if (key == "reach_opacity") number(0.05, 1.0, settings.reachOpacity);
   if (key == "last_folder") settings.lastFolder = value;
   if (const auto found = std::ranges::find(kSkinViews, value); key == "skin_view" && found != std::end(kSkinViews))
     settings.skinView = static_cast<render::SkinView>(found - std::begin(kSkinViews));
@@ -82,6 +87,7 @@ std::string settingsText(const Settings& settings) {
   std::ostringstream out;
   out << "window_width " << settings.windowWidth << "\nwindow_height " << settings.windowHeight << "\nscale "
       << settings.scale << "\n";
+  out << "reach_cells " << settings.reachCells << "\nreach_opacity " << settings.reachOpacity << '\n';
   out << "skin_view " << kSkinViews[static_cast<std::size_t>(settings.skinView)] << '\n';
   visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
   if (settings.raceSolvers) {

@@ -20,6 +20,7 @@ struct PanelVisibility {
   bool goals = true;
   bool why = true;
   bool global = true;        ///< the search for the best pose of all
+  bool workspace = true;     ///< the reachable workspace of an end effector
   bool joint = true;
   bool figure = true;        ///< the figure editor
   bool convergence = true;
@@ -37,6 +38,8 @@ struct LocatedFolder {
   bool operator==(const LocatedFolder&) const = default;
 };
 
+inline constexpr int kReachCells = 40;  ///< across a map of the workspace, unless the user wants others
+
 struct Settings {
   int windowWidth = 1400;   ///< screen coordinates
   int windowHeight = 900;
@@ -44,6 +47,8 @@ struct Settings {
   bool showJoints = true;
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   PanelVisibility visible;
+  int reachCells = kReachCells;
+  double reachOpacity = 0.5;  ///< of the workspace's shell, in (0, 1]
   std::optional<std::vector<std::string>> raceSolvers;  ///< names; not set until the user has chosen
   std::vector<std::string> recentFiles;  ///< newest first, absolute paths
   std::string lastFolder;                ///< of the file browser

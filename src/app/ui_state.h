@@ -33,7 +33,7 @@ struct PictureChoice {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure, SaveRace, Export, Picture, Pictures, Folder, Observations };
+  enum class Purpose { Open, Save, SaveFigure, SaveRace, SaveShell, Export, Picture, Pictures, Folder, Observations };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
@@ -122,6 +122,8 @@ struct UiState {
   bool showKeys = false;
   bool scrollTree = false;     ///< to the selected joint
   bool revealGlobal = false;   ///< scroll to the panel Global, and unfold it
+  bool revealWorkspace = false;  ///< the same of the panel Workspace
+  bool showReach = true;       ///< the shell, while there is one
   unsigned nudgeSeed = 0;      ///< counts the nudges, so that each looks elsewhere
   std::string treeFilter;
   int renamedGoal = -1;        ///< the goal that goalName belongs to while it is typed

@@ -22,6 +22,7 @@
 #include "app/commands/render.h"
 #include "app/commands/solve.h"
 #include "app/commands/solve_batch.h"
+#include "app/commands/workspace.h"
 #include "io/export_formats.h"
 #include "io/text_table.h"
 
@@ -63,6 +64,7 @@ struct VerbArguments {
   bool isBatch = false;
   SolveBatchArguments batch;
   RenderArguments render;
+  WorkspaceArguments workspace;
   std::string pictureSize = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
 };
 
@@ -153,6 +155,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "solve") return runSolve(arguments.solve, out, err);
   if (verb == "race") return runRace(arguments.race, out, err);
   if (verb == "check") return runCheck(arguments.checkFile, out, err);
+  if (verb == "workspace") return runWorkspace(arguments.workspace, out, err);
   RenderArguments render = arguments.render;
   parseSize(arguments.pictureSize, render.width, render.height);  // was checked
   return runRender(render, out, err);
@@ -236,6 +239,22 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("--costs", arguments.costs, "write what each frame costs there, as CSV");
 }
 
+void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("workspace", "Map where an end effector can go, and write its shell as PLY");
+  verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  CLI::Option* link =
+      verb->add_option("--link", arguments.link, "whose end effector; else the first site at an end of the figure");
+  verb->add_option("--site", arguments.site, "the end effector")->excludes(link);
+  verb->add_option("--cells", arguments.cells, "across the ball that lengths and pins leave")
+      ->capture_default_str()->check(CLI::Range(kMinReachCells, kMaxReachCells));
+  verb->add_option("--starts", arguments.starts, "random poses from which each boundary cell is tried at the end")
+      ->capture_default_str()->check(CLI::Range(0, 100));
+  verb->add_option("--out", arguments.output, "write the shell there (.ply)");
+  verb->add_option("--picture", arguments.picture, "draw the figure in its shell there (.png)");
+  verb->add_flag("--json", arguments.isJson, "print JSON in place of a sentence");
+  addPose(verb, arguments.pose, "frame of the file's motion, from 0");
+}
+
 }  // namespace
 
 std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
@@ -257,6 +276,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);
   addRender(app, arguments);
+  addWorkspace(app, arguments.workspace);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

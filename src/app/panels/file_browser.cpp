@@ -24,11 +24,12 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 /// By purpose.
-constexpr const char* kTitles[9] = {"Open###browser", "Save as###browser", "Save figure as###browser",
-                                    "Export race as###browser", "Export pose or motion as###browser",
+constexpr const char* kTitles[] = {"Open###browser", "Save as###browser", "Save figure as###browser",
+                                    "Export race as###browser", "Export workspace as###browser",
+                                    "Export pose or motion as###browser",
                                     "Save picture as###browser", "Save PNG sequence as###browser",
                                     "Folder that has the files###browser", "Fit to observations###browser"};
-constexpr const char* kExtensions[9] = {"", ".limber", ".json", ".csv", "", ".png", ".png", "", ""};
+constexpr const char* kExtensions[] = {"", ".limber", ".json", ".csv", ".ply", "", ".png", ".png", "", ""};
 
 /// A file that is there is asked for, not a name for a new one.
 bool opens(Purpose purpose) { return purpose == Purpose::Open || purpose == Purpose::Observations; }
@@ -62,6 +63,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   if (purpose == Purpose::Export) return homeName(session.document());
   const std::string extension = kExtensions[static_cast<int>(purpose)];
   if (purpose == Purpose::SaveRace) return "race" + extension;
+  if (purpose == Purpose::SaveShell) return "workspace" + extension;
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
   std::string name = session.document().figure->name();
   std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
@@ -76,6 +78,7 @@ void save(FileBrowserState& browser, Requests& requests) {
     case Purpose::Save: requests.save = browser.chosen; break;
     case Purpose::SaveFigure: requests.saveFigure = browser.chosen; break;
     case Purpose::SaveRace: requests.saveRace = browser.chosen; break;
+    case Purpose::SaveShell: requests.saveShell = browser.chosen; break;
     case Purpose::Export: requests.exportTo = browser.chosen; break;
     case Purpose::Picture: requests.drawTo = browser.chosen; break;
     case Purpose::Pictures: requests.drawSequenceTo = browser.chosen; break;

@@ -140,6 +140,8 @@ void drawEdit(const Session& session, Requests& requests) {
   item("Find any pose", "Shift+S", Action::FindAnyPose, requests, !session.document().goals.empty());
   item("Find the global pose", "Shift+G", Action::FindGlobalPose, requests, !session.document().goals.empty());
   tooltip("the best pose of all for the places asked for, with a proof of how much better any other could be");
+  item("Map the workspace", "Shift+W", Action::FindWorkspace, requests);
+  tooltip("where the end effector of the selected goal or link can go, within limits, locks and pins");
   item("Remove goal", "Delete", Action::DeleteGoal, requests, session.document().selection.goal >= 0);
   ImGui::Separator();
   drawHumanLimits(session.document(), requests);
@@ -185,6 +187,7 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
   ImGui::MenuItem("   Why does it stop here?", nullptr, &visible.why, visible.panels);
   ImGui::MenuItem("   Global", nullptr, &visible.global, visible.panels);
+  ImGui::MenuItem("   Workspace", nullptr, &visible.workspace, visible.panels);
   ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
   ImGui::MenuItem("   Figure editor", nullptr, &visible.figure, visible.panels);
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);

@@ -41,7 +41,8 @@ void section(const char* title, bool open, Draw draw) {
   ImGui::Dummy(ImVec2(0.0f, 0.2f * ImGui::GetFontSize()));
 }
 
-void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visible, Requests& requests) {
+void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  const PanelVisibility& visible = settings.visible;
   if (session.document().motion && session.document().motion->frameCount > 0)
     section("Motion", true, [&] { drawMotion(session, ui, requests); });
   if (ui.fit.plan) section("Fit", true, [&] { drawFit(session, ui, requests); });
@@ -52,6 +53,12 @@ void drawColumn(const Session& session, UiState& ui, const PanelVisibility& visi
     const bool isAskedFor = std::exchange(ui.revealGlobal, false);
     if (isAskedFor) ImGui::SetNextItemOpen(true);
     section("Global", true, [&] { drawGlobal(session, requests); });
+    if (isAskedFor) ImGui::SetScrollHereY(1.0f);
+  }
+  if (visible.workspace) {
+    const bool isAskedFor = std::exchange(ui.revealWorkspace, false);
+    if (isAskedFor) ImGui::SetNextItemOpen(true);
+    section("Workspace", false, [&] { drawWorkspace(session, ui, settings, requests); });
     if (isAskedFor) ImGui::SetScrollHereY(1.0f);
   }
   if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
@@ -83,7 +90,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   }
   if (layout.panels.width > 0.0) {
     place(layout.panels);
-    if (ImGui::Begin("##panels", nullptr, kFixed)) drawColumn(session, ui, settings.visible, requests);
+    if (ImGui::Begin("##panels", nullptr, kFixed)) drawColumn(session, ui, settings, requests);
     ImGui::End();
   }
   if (layout.race.height > 0.0) {

@@ -27,6 +27,8 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests);
 void drawWhy(const Session& session, Requests& requests);
 /// The search for the best pose of all: its progress, what it found, and what is proved of the pose on screen.
 void drawGlobal(const Session& session, Requests& requests);
+/// The reachable workspace of an end effector: its resolution, the search under way, what was found.
+void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
 /// Observed points, and the figure that is fitted to them; while there are some.

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/workspace.h"
+
+#include "app/commands/interrupt_watch.h"
+#include "app/commands/output.h"
+#include "app/pictures.h"
+#include "io/file.h"
+#include "io/json_format.h"
+#include "io/open.h"
+#include "io/ply.h"
+#include "scene/main_end_effector.h"
+
+namespace limber::app {
+
+namespace {
+
+io::Result<ReachQuestion> questionOf(const WorkspaceArguments& arguments, const Figure& figure) {
+  ReachQuestion question{.cellsAcross = arguments.cells, .starts = arguments.starts};
+  const auto take = [&](const EndEffector& end) {
+    question.link = end.link;
+    question.pointInLink = end.point;
+  };
+  if (!arguments.site.empty()) {
+    const int site = figure.findSite(arguments.site);
+    if (site < 0) return io::Error{arguments.file, "--site", "there is no site \"" + arguments.site + "\""};
+    const Site& found = figure.sites()[static_cast<std::size_t>(site)];
+    take({.link = found.link, .point = found.linkFromSite.translation});
+  } else if (!arguments.link.empty()) {
+    const int link = figure.findLink(arguments.link);
+    if (link < 0) return io::Error{arguments.file, "--link", "there is no link \"" + arguments.link + "\""};
+    take(endEffectorOf(figure, link));
+  } else {
+    take(mainEndEffector(figure));
+  }
+  return question;
+}
+
+io::OrderedJson workspaceJson(const Figure& figure, const ReachQuestion& question, const ReachAnswer& answer) {
+  const ReachMap& map = answer.map;
+  const auto [undecided, reachable, notFound, outside] = map.counts();
+  io::OrderedJson json;
+  json["link"] = figure.link(question.link).name;
+  json["point_in_link"] = io::toJson(question.pointInLink);
+  json["cell_mm"] = 1e3 * map.edge;
+  json["planar"] = map.isPlanar;
+  json["grid"] = {{"cells", map.size}, {"corner", io::toJson(map.corner)}};
+  json["reachable"] = reachable;
+  json["proved_outside"] = outside;
+  json["not_found"] = notFound;
+  json["undecided"] = undecided;
+  json["sentence"] = sentenceOf(map);
+  json["solves"] = answer.solves;
+  json["time_ms"] = answer.timeMs;
+  return json;
+}
+
+/// Empty, or what went wrong.
+std::string drawWorkspacePicture(const std::string& file, const Document& document, const ReachMap& map) {
+  Document drawn = document;
+  drawn.goals.clear();
+  PictureStyle style;
+  style.shell.shell = std::make_shared<const ReachShell>(makeReachShell(map));
+  return drawPicture(drawn, file, style);
+}
+
+}  // namespace
+
+int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::ostream& err) {
+  auto opened = io::openAny(arguments.file);
+  if (!opened) return fail(opened.error(), err);
+  Document& document = opened->document;
+  if (arguments.pose.isGiven()) {
+    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file);
+    if (!pose) return fail(pose.error(), err);
+    document.pose = *pose;
+  }
+  const io::Result<ReachQuestion> question = questionOf(arguments, *document.figure);
+  if (!question) return fail(question.error(), err);
+  const InterruptWatch watch;
+  const ReachAnswer answer =
+      findReachable(document, *question, [](const ReachProgress&) { return interrupted == 0; });
+  if (!answer.fault.empty()) return fail({arguments.file, "", answer.fault}, err);
+  if (!arguments.output.empty()) {
+    const std::string bytes = io::formatPly(makeReachShell(answer.map), commentsOf(document, *question, answer.map));
+    if (const auto fault = io::writeFileAtomically(arguments.output, bytes)) return fail(*fault, err);
+  }
+  if (!arguments.picture.empty())
+    if (const std::string fault = drawWorkspacePicture(arguments.picture, document, answer.map); !fault.empty())
+      return fail({arguments.picture, "", fault}, err);
+  const int printed = print(arguments.isJson ? io::formatJson(workspaceJson(*document.figure, *question, answer))
+                                             : sentenceOf(answer.map) + '\n',
+                            out, err);
+  return answer.isCancelled ? fail({arguments.file, "", "cancelled: the cells left are undecided"}, err) : printed;
+}
+
+}  // namespace limber::app

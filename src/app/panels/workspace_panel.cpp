@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The reachable workspace: what would be mapped and how finely, the search under way, what was found.
+#include <imgui.h>
+
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+std::string cellText(const ReachMap& map) {
+  const std::string edge = lengthText(map.edge);
+  return std::to_string(map.size[0]) + (map.isPlanar ? " x " + std::to_string(map.size[1]) + " squares of " + edge
+                                                     : " x " + std::to_string(map.size[1]) + " x " +
+                                                           std::to_string(map.size[2]) + " cubes of " + edge);
+}
+
+void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
+  const ReachPlan& plan = session.reaching.plan();
+  rowLabel("End effector", "of the selected goal, else of the selected link");
+  ImGui::TextUnformatted(plan.endEffector.c_str());
+  rowLabel("Cells across", "of the ball that lengths and pins leave: more are finer, and take longer", kResetEms);
+  double cells = settings.reachCells;
+  if (editNumber("##cells", cells, {.minimum = kMinReachCells, .maximum = kMaxReachCells, .format = "%.0f"}, ui))
+    settings.reachCells = static_cast<int>(cells + 0.5);
+  if (resetButton("##reset cells", settings.reachCells == kReachCells)) settings.reachCells = kReachCells;
+  if (!plan.fault.empty()) return wrappedNote("No workspace: " + plan.fault + ".");
+  disabledText("%s", cellText(plan.grid).c_str());
+  tooltip("the grid: what the map says holds within one cell");
+}
+
+void drawReachSearch(const Session& session, Requests& requests) {
+  const Reaching& reaching = session.reaching;
+  if (!reaching.isRunning()) {
+    ImGui::BeginDisabled(!reaching.plan().fault.empty());
+    if (ImGui::Button(reaching.found() ? "Find again" : "Find")) requests.act(Action::FindWorkspace);
+    ImGui::EndDisabled();
+    tooltip("maps where the end effector can go, beside the window, within limits, locks and pins: Shift+W");
+    return;
+  }
+  const Job::Status status = reaching.status();
+  if (ImGui::Button("Cancel")) requests.cancelWorkspace = true;
+  tooltip("ends the search (Esc); what has been found by then is shown");
+  ImGui::SameLine();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s", status.seconds);
+  ImGui::ProgressBar(static_cast<float>(status.part), ImVec2(-1.0f, 0.0f), text);
+  if (!status.what.empty()) wrappedNote(status.what);
+}
+
+/// A patch as the shell is painted, with what it means and a count.
+void legendRow(bool isProved, const char* label, int count, const char* tip) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), end(corner.x + 1.4f * em, corner.y + em);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImVec4 color = isProved ? colors::kAccent : colors::kAmber;
+  color.w = isProved ? 0.75f : 0.35f;
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(color));
+  if (!isProved) {
+    list.PushClipRect(corner, end, true);
+    for (float at = corner.x - em; at < end.x; at += 0.4f * em)
+      list.AddLine(ImVec2(at, end.y), ImVec2(at + em, corner.y), ImGui::GetColorU32(colors::kAmber), 0.12f * em);
+    list.PopClipRect();
+  }
+  ImGui::Dummy(ImVec2(1.4f * em, em));
+  ImGui::SameLine();
+  ImGui::TextUnformatted(label);
+  tooltip(tip);
+  const std::string text = std::to_string(count);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Requests& requests) {
+  const ReachMap& map = found.answer.map;
+  const auto [undecided, reachable, notFound, outside] = map.counts();
+  wrappedNote(sentenceOf(map) + ".");
+  legendRow(true, "beyond: proved outside", outside, "cells that no pose reaches: proved for all poses");
+  legendRow(false, undecided > 0 ? "beyond: not found, undecided" : "beyond: not found", notFound + undecided,
+            "cells that no solve came to, though nothing rules them out");
+  ImGui::Checkbox("Show", &ui.showReach);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-1.0f);
+  double percent = 100.0 * settings.reachOpacity;
+  if (editNumber("##opacity", percent, {.minimum = 5.0, .maximum = 100.0, .format = "%.0f %% opaque"}, ui))
+    settings.reachOpacity = 0.01 * percent;
+  tooltip("how much the shell hides of what is behind it");
+  if (ImGui::Button("Export PLY ...")) {
+    ui.browser.wanted = true;
+    ui.browser.purpose = FileBrowserState::Purpose::SaveShell;
+  }
+  tooltip("the shell as triangles, each with whether it is proved that nothing beyond it can be reached");
+  ImGui::SameLine();
+  if (ImGui::Button("Forget")) requests.forgetWorkspace = true;
+  tooltip("takes the shell away");
+}
+
+}  // namespace
+
+void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  drawReachPlan(session, ui, settings);
+  drawReachSearch(session, requests);
+  if (const FoundReach* found = session.reaching.found())
+    return drawFoundReach(*found, ui, settings, requests);
+  if (!session.reaching.isRunning())
+    wrappedNote("Where can the end effector go at all? The shell goes when limits, locks or pins change.");
+}
+
+}  // namespace limber::app

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "app/reaching.h"
+
+#include <chrono>
+#include <utility>
+
+#include "app/session.h"
+#include "io/file.h"
+#include "io/ply.h"
+#include "scene/main_end_effector.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr const char* kReachTitle = "Workspace";
+constexpr std::chrono::milliseconds kToldEvery{250};  // each word costs the window a frame
+
+/// True when both allow the same poses.
+bool allowsTheSame(const Document& a, const Document& b) {
+  return a.figure == b.figure && a.joints == b.joints && a.pins == b.pins && a.couplingEnabled == b.couplingEnabled &&
+         a.linearLimitEnabled == b.linearLimitEnabled;
+}
+
+bool asksForTheSame(const ReachQuestion& a, const ReachQuestion& b) {
+  return a.link == b.link && a.pointInLink == b.pointInLink && a.cellsAcross == b.cellsAcross;
+}
+
+/// The selected goal's end effector, else that of the selected link, else of the first goal, else the figure's.
+ReachPlan planOf(const Session& session) {
+  const Document& document = session.document();
+  const Figure& figure = *document.figure;
+  ReachPlan plan{.question = {.cellsAcross = session.settings.reachCells}};
+  const auto take = [&](int link, const Eigen::Vector3d& point, const std::string& words) {
+    plan.question.link = link;
+    plan.question.pointInLink = point;
+    plan.endEffector = words;
+  };
+  const GoalItem* goal = findGoal(document, document.selection.goal);
+  const bool isLinkSelected = document.selection.joint >= 0;
+  if (!goal && !isLinkSelected && !document.goals.empty()) goal = &document.goals.front();
+  if (goal) {
+    take(goal->link, goal->pointInLink, "goal on " + figure.link(goal->link).name);
+    return plan;
+  }
+  const EndEffector end = isLinkSelected ? endEffectorOf(figure, document.selection.joint) : mainEndEffector(figure);
+  take(end.link, end.point, "end of " + figure.link(end.link).name);
+  return plan;
+}
+
+/// "13,649 cells reachable so far, 2,300 to be decided".
+std::string reachProgressInWords(const ReachProgress& progress) {
+  const auto [undecided, reachable, notFound, outside] = progress.counts;
+  if (progress.phase == ReachProgress::Phase::Bound) return "ruling out what no pose reaches";
+  const std::string counts = std::to_string(reachable) + " cells reachable, ";
+  return progress.phase == ReachProgress::Phase::Flood
+             ? counts + std::to_string(undecided) + " to be decided"
+             : counts + "trying the boundary: " + std::to_string(undecided) + " left";
+}
+
+}  // namespace
+
+void Reaching::start(const Document& document, const ReachQuestion& question) {
+  asked_ = document;
+  found_.reset();
+  isEnough_ = std::make_shared<std::atomic<bool>>(false);
+  job_.start(kReachTitle, [document, question, isEnough = isEnough_](const Job::Progress& progress) -> Job::Finish {
+    auto found = std::make_shared<FoundReach>();
+    found->question = question;
+    auto told = std::chrono::steady_clock::now();
+    found->answer = findReachable(document, question, [&](const ReachProgress& now) {
+      if (std::chrono::steady_clock::now() - told < kToldEvery) return !isEnough->load();
+      told = std::chrono::steady_clock::now();
+      return progress(now.part, reachProgressInWords(now)) && !isEnough->load();
+    });
+    found->shell = std::make_shared<const ReachShell>(makeReachShell(found->answer.map));
+    return [found = std::move(found)](Session& session) { session.reaching.take(session, found); };
+  });
+}
+
+void Reaching::finishEarly() {
+  if (isRunning()) isEnough_->store(true);
+}
+
+void Reaching::forget() {
+  job_.cancel();
+  found_.reset();
+}
+
+void Reaching::take(Session& session, std::shared_ptr<const FoundReach> found) {
+  const ReachAnswer& answer = found->answer;
+  if (!answer.fault.empty()) return session.fail("There is no workspace: " + answer.fault);
+  if (answer.isCancelled && answer.map.counts()[static_cast<std::size_t>(CellState::Reachable)] == 0) return;
+  session.ui.showReach = true;
+  session.say("Workspace: " + sentenceOf(answer.map), 8.0);
+  found_ = std::move(found);
+}
+
+void Reaching::update(Session& session) {
+  const Document& document = session.document();
+  if ((isRunning() || found_) && !allowsTheSame(asked_, document)) forget();
+  if (found_ && !found_->answer.stillHolds(document.pose)) forget();
+  if (const auto finish = job_.collect(); finish && *finish) (*finish)(session);
+  if (!session.settings.visible.workspace) return;
+  ReachPlan plan = planOf(session);
+  if (!plan_.endEffector.empty() && asksForTheSame(plan.question, plan_.question) && allowsTheSame(planned_, document))
+    return;
+  plan.fault = planReach(document, plan.question, plan.grid);
+  plan_ = std::move(plan);
+  planned_ = document;
+}
+
+void findWorkspace(Session& session) {
+  session.settings.visible.panels = session.settings.visible.workspace = true;
+  session.ui.revealWorkspace = true;
+  session.reaching.start(session.document(), planOf(session).question);
+}
+
+void saveShell(Session& session, const std::filesystem::path& path) {
+  const FoundReach* found = session.reaching.found();
+  if (!found) return session.fail("there is no workspace to export");
+  const auto comments = commentsOf(session.document(), found->question, found->answer.map);
+  if (const auto failed = io::writeFileAtomically(path, io::formatPly(*found->shell, comments))) {
+    session.ui.error = failed->message();
+    session.ui.showError = true;
+    return;
+  }
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.say(path.filename().string() + " saved");
+}
+
+}  // namespace limber::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// `limber workspace`: what it prints and writes.
+#include "app/commands/workspace.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "app/commands/command_line.h"
+#include "app/commands/exit_code.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app::workspace_command_test {
+namespace {
+
+class WorkspaceCommand : public test::TemporaryFolder {
+ protected:
+  int run(std::vector<std::string> arguments) {
+    std::vector<const char*> argv = {"limber", "workspace"};
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    out_.str("");
+    err_.str("");
+    WindowOptions window;
+    return runCommandLine(static_cast<int>(argv.size()), argv.data(), window, out_, err_).value_or(-1);
+  }
+  std::ostringstream out_, err_;
+};
+
+TEST_F(WorkspaceCommand, SaysCountsAndCell) {
+  ASSERT_EQ(run({"planar:2", "--cells", "20"}), kSuccess) << err_.str();
+  EXPECT_NE(out_.str().find(" cells reachable, "), std::string::npos) << out_.str();
+  EXPECT_NE(out_.str().find("a cell is 200 mm\n"), std::string::npos) << out_.str();
+}
+
+TEST_F(WorkspaceCommand, PrintsJson) {
+  ASSERT_EQ(run({"arm", "--site", "tool", "--cells", "8", "--json"}), kSuccess) << err_.str();
+  const auto json = nlohmann::json::parse(out_.str());
+  EXPECT_EQ(json["grid"]["cells"], (std::vector<int>{10, 10, 10}));
+  EXPECT_EQ(json["reachable"].get<int>() + json["proved_outside"].get<int>() + json["not_found"].get<int>(), 1000);
+  EXPECT_EQ(json["undecided"], 0);
+  EXPECT_GT(json["reachable"].get<int>(), 50);
+  EXPECT_GT(json["cell_mm"].get<double>(), 100.0);
+  EXPECT_FALSE(json["planar"].get<bool>());
+}
+
+TEST_F(WorkspaceCommand, WritesTheShellWithWhatItIs) {
+  const auto file = folder_ / "shell.ply";
+  ASSERT_EQ(run({"planar:3", "--link", "link1", "--cells", "16", "--out", file.string()}), kSuccess) << err_.str();
+  std::ifstream in(file);
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_EQ(text.find("ply\nformat ascii 1.0\n"), 0u);
+  EXPECT_NE(text.find("comment end effector: link link1, at 1 0 0 in it\n"), std::string::npos) << text.substr(0, 600);
+  EXPECT_NE(text.find("comment cell edge 0.25000025 m\n"), std::string::npos) << text.substr(0, 600);
+  EXPECT_NE(text.find(out_.str()), std::string::npos) << "the sentence, too";
+}
+
+TEST_F(WorkspaceCommand, NamesWhatIsWrong) {
+  EXPECT_EQ(run({"arm", "--link", "nose"}), kBadInput);
+  EXPECT_NE(err_.str().find("arm: --link: there is no link \"nose\""), std::string::npos) << err_.str();
+  EXPECT_EQ(run({"arm", "--site", "nose"}), kBadInput);
+  EXPECT_NE(err_.str().find("there is no site \"nose\""), std::string::npos) << err_.str();
+  EXPECT_EQ(run({"arm", "--cells", "3"}), kUsage);
+  EXPECT_EQ(run({"arm", "--cells", "nan"}), kUsage);
+  EXPECT_EQ(run({"arm", "--link", "a", "--site", "b"}), kUsage);
+  EXPECT_EQ(run({"nothing.json"}), kBadInput);
+  EXPECT_EQ(run({"planar:2", "--cells", "8", "--out", "/nowhere/shell.ply"}), kBadInput);
+}
+
+}  // namespace
+}  // namespace limber::app::workspace_command_test
