@@ -12,8 +12,7 @@ namespace {
 using V = Eigen::Vector3d;
 
 // In mean link lengths; of a human, 0.01 are about 2 mm.
-constexpr double kNear = 0.2;       // pairs that are nearer stand in the objective
-constexpr double kFar = 0.3;        // and stay there until they are farther than this
+constexpr double kEntered = 5e-5;   // deeper inside is let into the objective: the rest is not seen
 constexpr double kGain = 1e-4;      // another plane must separate by so much more to take over: else a pose flickers
 constexpr double kShallow = 0.05;   // who begins inside by less need not come out, only not go deeper
 constexpr double kSlack = 1e-4;     // who begins inside by less comes out: nobody sees it
@@ -21,6 +20,7 @@ constexpr double kShown = 0.01;     // what is nearer is said to touch; deeper b
 constexpr double kLeft = 1e-3;      // deeper by so much than it may be is said to be inside
 constexpr double kStride = 0.5;     // of the thinner body: how far apart the places looked at on the way are
 constexpr int kMaxStrides = 200;
+constexpr double kNextButOne = 0.5; // of both radii: links with one between them are too near at rest by that much
 
 bool keepsOut(const Obstacle& obstacle, int link) {
   return obstacle.links.empty() ||
@@ -32,6 +32,17 @@ int solidParentOf(const Figure& figure, int link) {
   do link = figure.link(link).parent;
   while (link >= 0 && figure.link(link).capsules.empty());
   return link;
+}
+
+/// Links with capsules from one to the other, counted as steps: 0 for the same, 1 for neighbours; 3 for all that is
+/// farther.
+int solidStepsBetween(const Figure& figure, int link, int other) {
+  if (link == other) return 0;
+  const int above = solidParentOf(figure, link), aboveOther = solidParentOf(figure, other);
+  if (above == other || aboveOther == link) return 1;
+  const bool isTwo = (above >= 0 && above == aboveOther) || (above >= 0 && solidParentOf(figure, above) == other) ||
+                     (aboveOther >= 0 && solidParentOf(figure, aboveOther) == link);
+  return isTwo ? 2 : 3;
 }
 
 LineEnds operator*(const Transform& world, const LineEnds& line) { return {world * line.start, world * line.end}; }
@@ -47,14 +58,14 @@ double shiftOf(const LineEnds& from, const LineEnds& to) {
 }
 
 /// One a link: the nearest link at or above it whose joint moves, -1 for none.
-void findGroups(const Figure& figure, std::span<const char> moves, std::vector<int>& groups) {
-  groups.resize(static_cast<std::size_t>(figure.linkCount()));
+void findMovers(const Figure& figure, std::span<const char> moves, std::vector<int>& movers) {
+  movers.resize(static_cast<std::size_t>(figure.linkCount()));
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     const auto first = moves.begin() + joint.stepIndex;
     const bool isMoved = std::any_of(first, first + stepSize(joint.type), [](char c) { return c != 0; });
     const int parent = figure.link(i).parent;
-    groups[static_cast<std::size_t>(i)] = isMoved ? i : parent < 0 ? -1 : groups[static_cast<std::size_t>(parent)];
+    movers[static_cast<std::size_t>(i)] = isMoved ? i : parent < 0 ? -1 : movers[static_cast<std::size_t>(parent)];
   }
 }
 
@@ -75,6 +86,7 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
   live_.clear();
   parts_.clear();
   selfPairs_.clear();
+  moves_.clear();
   obstacles_.clear();
   solids_.clear();
   for (int link = 0; link < figure->linkCount(); ++link)
@@ -85,13 +97,19 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
   computeTransforms(*figure, restPose(*figure), kinematics);
   std::vector<Placed> rest;
   place(kinematics, rest);
+  const auto linkOf = [&](int part) { return parts_[static_cast<std::size_t>(part)].link; };
   for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
     for (int b = 0; b < a; ++b) {
-      const int link = parts_[static_cast<std::size_t>(a)].link, other = parts_[static_cast<std::size_t>(b)].link;
       const ContactPair pair{a, b, false};
-      if (link == other || solidParentOf(*figure, link) == other || solidParentOf(*figure, other) == link) continue;
-      if (boundAt(pair, rest) > 0.0 || separationAt(pair, rest).distance > radiiOf(pair)) selfPairs_.push_back(pair);
+      const int steps = solidStepsBetween(*figure, linkOf(a), linkOf(b));
+      if (steps <= 1) continue;
+      const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
+      if (boundAt(pair, rest) > margin || separationAt(pair, rest).distance - radiiOf(pair) > margin)
+        selfPairs_.push_back(pair);
     }
+  std::stable_sort(selfPairs_.begin(), selfPairs_.end(), [&](const ContactPair& x, const ContactPair& y) {
+    return std::pair(linkOf(x.part), linkOf(x.other)) < std::pair(linkOf(y.part), linkOf(y.other));
+  });
 }
 
 void Contacts::takeObstacles(const Document& document) {
@@ -99,6 +117,7 @@ void Contacts::takeObstacles(const Document& document) {
   obstacles_ = document.obstacles;
   live_.clear();
   solids_.clear();
+  moves_.clear();
   parts_.resize(capsuleCount_);
   for (std::size_t i = 0; i < obstacles_.size(); ++i) {
     const Obstacle& obstacle = obstacles_[i];
@@ -110,27 +129,43 @@ void Contacts::takeObstacles(const Document& document) {
   }
 }
 
+void Contacts::addCandidate(const ContactPair& pair) {
+  const int link = parts_[static_cast<std::size_t>(pair.part)].link;
+  const int other = pair.isObstacle ? -1 : parts_[static_cast<std::size_t>(pair.other)].link;
+  const bool isSame = !groups_.empty() && groups_.back().link == link && groups_.back().other == other &&
+                      (other >= 0 || candidates_.back().pair.other == pair.other);
+  const int place = static_cast<int>(candidates_.size());
+  if (!isSame) groups_.push_back({.link = link, .other = other, .first = place});
+  candidates_.push_back({pair});
+  groups_.back().last = place + 1;
+}
+
 void Contacts::findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves) {
+  std::vector<char> held = heldLinks(document, request);
+  if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ &&
+      document.avoidsItself == avoidsItself_)
+    return;
+  moves_.assign(moves.begin(), moves.end());
+  held_ = std::move(held);
+  avoidsItself_ = document.avoidsItself;
   candidates_.clear();
-  findGroups(*figure_, moves, groups_);
-  const auto groupOf = [&](int part) {
-    return groups_[static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].link)];
+  groups_.clear();
+  findMovers(*figure_, moves, movers_);
+  const auto moverOf = [&](int part) {
+    return movers_[static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].link)];
   };
-  if (!solids_.empty()) {
-    const std::vector<char> held = heldLinks(document, request);
+  for (int o = 0; o < static_cast<int>(solids_.size()); ++o) {
+    if (solids_[static_cast<std::size_t>(o)].hull.faces.empty()) continue;
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
       const Part& part = parts_[static_cast<std::size_t>(p)];
-      if (groupOf(p) < 0 || held[static_cast<std::size_t>(part.link)]) continue;
-      for (int o = 0; o < static_cast<int>(solids_.size()); ++o) {
-        if (solids_[static_cast<std::size_t>(o)].hull.faces.empty()) continue;
-        if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[static_cast<std::size_t>(o)], part.link))
-          candidates_.push_back({{p, o, true}});
-      }
+      if (moverOf(p) < 0 || held_[static_cast<std::size_t>(part.link)]) continue;
+      if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[static_cast<std::size_t>(o)], part.link))
+        addCandidate({p, o, true});
     }
   }
   if (!document.avoidsItself) return;
   for (const ContactPair& pair : selfPairs_)
-    if (groupOf(pair.part) != groupOf(pair.other)) candidates_.push_back({pair});
+    if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
 }
 
 void Contacts::place(const Kinematics& kinematics, std::vector<Placed>& placed) const {
@@ -212,20 +247,68 @@ void Contacts::begin(const Document& document, const PosingRequest& request, std
   if (candidates_.empty()) return;
   computeTransforms(*figure_, document.pose, scratch_);
   place(scratch_, start_);
+  boundGroups();
   const double unit = figure_->meanLinkLength();
-  for (Candidate& candidate : candidates_) {
-    const ContactPair& pair = candidate.pair;
-    candidate.bound = boundAt(pair, start_);
-    if (candidate.bound > kFar * unit) continue;
-    const auto old = std::find_if(before.begin(), before.end(), [&](const auto& c) { return c.pair == pair; });
-    const Separation separation = separationAt(pair, start_);
-    const double clearance = separation.distance - radiiOf(pair);
-    candidate.bound = clearance;
-    if (clearance > (old != before.end() ? kFar : kNear) * unit) continue;
-    candidate.isLive = true;
-    live_.push_back(makeLive(pair, separation, askedOf(document, request, pair, clearance)));
-    if (old != before.end() && separationAlong(pair, start_, old->normal) > separation.distance - kGain * unit)
-      setPlane(live_.back(), old->normal);
+  for (Group& group : groups_) {
+    if (group.bound > kShown * unit) continue;
+    boundCandidates(group);
+    for (int c = group.first; c < group.last; ++c) {
+      Candidate& candidate = candidates_[static_cast<std::size_t>(c)];
+      if (candidate.bound > kShown * unit) continue;
+      const ContactPair& pair = candidate.pair;
+      const Separation separation = separationAt(pair, start_);
+      const double clearance = candidate.bound = separation.distance - radiiOf(pair);
+      const auto old = std::find_if(before.begin(), before.end(), [&](const auto& live) { return live.pair == pair; });
+      if (old == before.end() && clearance > -kSlack * unit) continue;
+      candidate.isLive = true;
+      live_.push_back(makeLive(pair, separation, askedOf(document, request, pair, clearance)));
+      if (old != before.end() && separationAlong(pair, start_, old->normal) > separation.distance - kGain * unit)
+        setPlane(live_.back(), old->normal);
+    }
+  }
+}
+
+/// Bounds by one ball a link; no candidate is live.
+void Contacts::boundGroups() {
+  placeBalls(start_);
+  for (Candidate& candidate : candidates_) candidate.isLive = false;
+  for (Group& group : groups_) {
+    const LinkBall& ball = balls_[static_cast<std::size_t>(group.link)];
+    group.isNear = false;
+    if (group.other >= 0) {
+      const LinkBall& other = balls_[static_cast<std::size_t>(group.other)];
+      group.bound = (ball.centre - other.centre).norm() - ball.radius - other.radius;
+    } else {
+      group.bound = heightAbove(solidOf(candidates_[static_cast<std::size_t>(group.first)].pair).hull, ball.centre) -
+                    ball.radius;
+    }
+  }
+}
+
+/// Bounds by one ball a part.
+void Contacts::boundCandidates(Group& group) {
+  if (group.isNear) return;
+  group.isNear = true;
+  for (int c = group.first; c < group.last; ++c) {
+    Candidate& candidate = candidates_[static_cast<std::size_t>(c)];
+    candidate.bound = boundAt(candidate.pair, start_);
+  }
+}
+
+/// Around the balls of the link's parts.
+void Contacts::placeBalls(std::span<const Placed> placed) {
+  balls_.assign(static_cast<std::size_t>(figure_->linkCount()), {Eigen::Vector3d::Zero(), 0.0});
+  for (std::size_t first = 0; first < parts_.size();) {
+    std::size_t last = first;
+    V low = placed[first].centre, high = low;
+    for (; last < parts_.size() && parts_[last].link == parts_[first].link; ++last) {
+      low = low.cwiseMin(placed[last].centre);
+      high = high.cwiseMax(placed[last].centre);
+    }
+    LinkBall& ball = balls_[static_cast<std::size_t>(parts_[first].link)];
+    if (first < capsuleCount_ || ball.radius == 0.0) ball.centre = 0.5 * (low + high);
+    for (; first < last; ++first)
+      ball.radius = std::max(ball.radius, (placed[first].centre - ball.centre).norm() + placed[first].reach);
   }
 }
 
@@ -246,35 +329,64 @@ bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
     const double share = static_cast<double>(k) / count;
     between_[a].line = blend(start_[a].line, now_[a].line, share);
     if (!pair.isObstacle) between_[b].line = blend(start_[b].line, now_[b].line, share);
-    if (separationAt(pair, between_).distance < radii) return true;
+    if (separationAt(pair, between_).distance < radii - kEntered * figure_->meanLinkLength()) return true;
   }
   return false;
 }
 
-bool Contacts::enter(const Kinematics& kinematics) {
+Contacts::Entry Contacts::enter(const Kinematics& kinematics) {
   place(kinematics, now_);
   between_.resize(now_.size());
-  const std::size_t before = live_.size();
-  for (Candidate& candidate : candidates_) {
-    if (candidate.isLive) continue;
-    const ContactPair& pair = candidate.pair;
-    const auto a = static_cast<std::size_t>(pair.part), b = static_cast<std::size_t>(pair.other);
-    double shift = shiftOf(start_[a].line, now_[a].line);
-    if (!pair.isObstacle) shift += shiftOf(start_[b].line, now_[b].line);
-    if (shift <= candidate.bound) continue;
-    const Separation separation = separationAt(pair, start_);
-    candidate.bound = separation.distance - radiiOf(pair);
-    if (shift <= candidate.bound) continue;
-    if (separationAlong(pair, now_, separation.normal) >= radiiOf(pair) || !meetsOnTheWay(pair)) continue;
-    candidate.isLive = true;
-    live_.push_back(makeLive(pair, separation, 0.0));
+  shifts_.assign(static_cast<std::size_t>(figure_->linkCount()), 0.0);
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    double& shift = shifts_[static_cast<std::size_t>(parts_[p].link)];
+    shift = std::max(shift, shiftOf(start_[p].line, now_[p].line));
   }
-  return live_.size() > before;
+  const double unit = figure_->meanLinkLength();
+  Entry entry = Entry::None;
+  for (Group& group : groups_) {
+    const double shift = shifts_[static_cast<std::size_t>(group.link)] +
+                         (group.other < 0 ? 0.0 : shifts_[static_cast<std::size_t>(group.other)]);
+    if (shift <= group.bound) continue;
+    boundCandidates(group);
+    Candidate* deepest = nullptr;  // it alone: others of the same links are mostly brought out along with it
+    Separation planeOfDeepest;
+    double most = kEntered * unit;
+    for (int c = group.first; c < group.last; ++c) {
+      Candidate& candidate = candidates_[static_cast<std::size_t>(c)];
+      const ContactPair& pair = candidate.pair;
+      if (candidate.isLive || shift <= candidate.bound) continue;
+      const Separation separation = separationAt(pair, start_);
+      candidate.bound = separation.distance - radiiOf(pair);
+      if (shift <= candidate.bound) continue;
+      const double depth = radiiOf(pair) - separationAlong(pair, now_, separation.normal);
+      if (depth <= most || !meetsOnTheWay(pair)) continue;
+      deepest = &candidate;
+      planeOfDeepest = separation;
+      most = depth;
+    }
+    if (!deepest) continue;
+    deepest->isLive = true;
+    live_.push_back(makeLive(deepest->pair, planeOfDeepest, 0.0));
+    if (most > kShallow * unit) entry = Entry::Deep;
+    else if (entry == Entry::None) entry = Entry::Shallow;
+  }
+  return entry;
+}
+
+void Contacts::keepPressing(std::span<const char> presses) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < live_.size(); ++i)
+    if (presses[i]) live_[kept++] = live_[i];
+  live_.resize(kept);
 }
 
 void Contacts::goOnFrom(const Kinematics& kinematics) {
   place(kinematics, start_);
-  for (Candidate& candidate : candidates_) candidate.bound = boundAt(candidate.pair, start_);
+  std::vector<char> wasLive;
+  for (const Candidate& candidate : candidates_) wasLive.push_back(candidate.isLive);
+  boundGroups();
+  for (std::size_t c = 0; c < candidates_.size(); ++c) candidates_[c].isLive = wasLive[c] != 0;
 }
 
 bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> presses) {
@@ -293,12 +405,13 @@ bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> 
 bool Contacts::isClear(const Kinematics& kinematics) const {
   place(kinematics, now_);
   const double deepest = -kShown * figure_->meanLinkLength();
-  return std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
-    if (boundAt(candidate.pair, now_) > 0.0) return true;
+  for (const Candidate& candidate : candidates_) {
+    if (boundAt(candidate.pair, now_) > 0.0) continue;
     const auto contact = std::find_if(live_.begin(), live_.end(), [&](const auto& c) { return c.pair == candidate.pair; });
     const double asked = contact == live_.end() ? 0.0 : contact->asked;
-    return separationAt(candidate.pair, now_).distance - radiiOf(candidate.pair) > asked + deepest;
-  });
+    if (separationAt(candidate.pair, now_).distance - radiiOf(candidate.pair) < asked + deepest) return false;
+  }
+  return true;
 }
 
 void Contacts::report(const Document& document, const Kinematics& kinematics, std::span<const char> presses,

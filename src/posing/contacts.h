@@ -2,14 +2,15 @@
 // What keeps links out of obstacles and out of each other (Zhao and Badler 1994, sec. 8: a disjunction of outward
 // half-spaces, of which the live one is chosen between solves).
 //
-// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A pair that is near stands in the objective
+// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A pair that presses stands in the objective
 // as an inequality, a ClearanceGoal: both on their sides of one plane, the one that separates them best where the
 // solve starts. Each such pose is clear of the true shapes, for a plane between them is enough; and when a solve has
 // ended, planes are chosen anew where it ended, which cannot make that pose any worse: so f falls from solve to solve,
 // among poses that are clear.
 //
-// Pairs that are far cost a bound on their distance. One that a solve brings together, or through each other, enters
-// with the plane of the start, and the solve is done again from there.
+// All other pairs cost a bound on their distance. One that a solve brings together, or through each other, enters with
+// the plane of the start, and the solve goes on; one that no longer presses in the end leaves. So Newton's method sees
+// few inequalities, and those bend where it stands.
 //
 // Left out: what the active coordinates do not move against each other; links next to each other in the tree, and those
 // that overlap at rest; links held by a pin of position, a held point or a planted foot against obstacles: they stand
@@ -51,15 +52,20 @@ class Contacts {
   /// Looks at the document's pose before a solve: moves, one a step coordinate, says what the solve may change.
   void begin(const Document& document, const PosingRequest& request, std::span<const char> moves);
 
-  /// The pairs that the last begin() chose, if they are pairs of this document at all.
+  /// The pairs that pressed last, if they are pairs of this document at all.
   std::span<const LiveContact> guess(const Document& document) const;
 
   bool isNeeded() const { return !candidates_.empty(); }
   std::span<const LiveContact> live() const { return live_; }
 
+  /// What entered: nothing; pairs that are a little inside each other; or some that went deep, or through.
+  enum class Entry { None, Shallow, Deep };
   /// After a solve: adds the pairs that are not live and are met on the straight way from the start to these
-  /// transforms. True when there were any.
-  bool enter(const Kinematics& kinematics);
+  /// transforms.
+  Entry enter(const Kinematics& kinematics);
+
+  /// At the end: lets go of the pairs that do not press; presses: one a live pair.
+  void keepPressing(std::span<const char> presses);
 
   /// The solve goes on from these transforms: entering pairs are looked at from here.
   void goOnFrom(const Kinematics& kinematics);
@@ -87,16 +93,33 @@ class Contacts {
     Eigen::Vector3d centre;
     double reach = 0.0;  ///< of the capsule around its centre
   };
+  /// Pairs of the same two links, or of a link and an obstacle.
+  struct Group {
+    int link = 0;
+    int other = -1;            ///< link; -1: an obstacle
+    int first = 0, last = 0;   ///< of candidates_, past the end
+    double bound = 0.0;        ///< the clearance of all of them at the start is no less
+    bool isNear = false;       ///< the candidates have bounds of their own
+  };
   struct Candidate {
     ContactPair pair;
     double bound = 0.0;  ///< the clearance at the start is no less
     bool isLive = false;
   };
+  /// Where the parts of a link are.
+  struct LinkBall {
+    Eigen::Vector3d centre;
+    double radius = 0.0;
+  };
 
   void takeFigure(const std::shared_ptr<const Figure>& figure);
   void takeObstacles(const Document& document);
   void findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves);
+  void addCandidate(const ContactPair& pair);
   void place(const Kinematics& kinematics, std::vector<Placed>& placed) const;
+  void placeBalls(std::span<const Placed> placed);
+  void boundGroups();
+  void boundCandidates(Group& group);
   Separation separationAt(const ContactPair& pair, std::span<const Placed> placed) const;
   double separationAlong(const ContactPair& pair, std::span<const Placed> placed, const Eigen::Vector3d& normal) const;
   double boundAt(const ContactPair& pair, std::span<const Placed> placed) const;
@@ -113,10 +136,15 @@ class Contacts {
   std::vector<ContactPair> selfPairs_;  ///< that may meet
   std::vector<Obstacle> obstacles_;     ///< as they were when solids_ was made
   std::vector<Solid> solids_;           ///< one an obstacle; without faces where it is off or faulty
-  std::vector<int> groups_;             ///< one a link: the nearest link above whose joint moves, -1 for none
+  std::vector<int> movers_;             ///< one a link: the nearest link above whose joint moves, -1 for none
+  std::vector<char> moves_, held_;      ///< as candidates_ was made for; one a step coordinate, one a link
+  bool avoidsItself_ = false;
+  std::vector<Group> groups_;
   std::vector<Candidate> candidates_;
   std::vector<LiveContact> live_;
   std::vector<Placed> start_;           ///< where the solve starts
+  std::vector<LinkBall> balls_;         ///< one a link, there
+  std::vector<double> shifts_;          ///< one a link: how far its parts have moved from there
   mutable std::vector<Placed> now_, between_;
   std::vector<Placed> begun_;           ///< at the request's start pose, where it is asked for
   Kinematics scratch_;

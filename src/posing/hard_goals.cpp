@@ -8,8 +8,11 @@ namespace limber {
 namespace {
 
 constexpr int kMaxRounds = 5;          // of updates
+constexpr int kMaxRoundsApart = 10;    // where links are kept apart
 constexpr int kMaxFailures = 2;        // of rounds in a row
+constexpr int kMaxFailuresApart = 5;   // of what keeps links apart: capsules beside each other share one force anew
 constexpr double kTolerance = 1e-5;    // of |r|: mean link lengths, radians
+constexpr double kApart = 5e-5;        // likewise, of what keeps links apart
 constexpr double kProgress = 0.9;      // a round must leave less than this part of |r|
 
 /// The same place asked of the same end effector with the same force.
@@ -44,12 +47,12 @@ void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& befor
 bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals, Pose& pose) {
   for (Held& held : held_) judge(held, residuals[static_cast<std::size_t>(held.place)]);
   if (std::all_of(held_.begin(), held_.end(), [](const Held& held) { return held.failures == 0; })) poseBefore_ = pose;
-  if (round_++ >= kMaxRounds) return false;
+  if (round_++ >= (problem.contacts.empty() ? kMaxRounds : kMaxRoundsApart)) return false;
   bool isWanted = dropStuck();
   if (isWanted) pose = poseBefore_;
   else
     for (Held& held : held_) {
-      if (held.isStuck || held.left.norm() <= kTolerance) continue;
+      if (held.isStuck || held.left.norm() <= toleranceOf(held)) continue;
       held.shift += held.left;
       isWanted = true;
     }
@@ -57,10 +60,12 @@ bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals,
   return isWanted;
 }
 
+double HardGoals::toleranceOf(const Held& held) { return held.pair ? kApart : kTolerance; }
+
 void HardGoals::judge(Held& held, const Residual& residual) const {
   const double before = held.left.norm();
   held.left = residual - held.shift;
-  const bool isMet = held.left.norm() <= kTolerance;
+  const bool isMet = held.left.norm() <= toleranceOf(held);
   const bool helped = isMet || round_ == 0 || held.left.norm() <= kProgress * before;
   if (held.isStuck) return;
   held.failures = helped ? 0 : held.failures + 1;
@@ -71,7 +76,7 @@ void HardGoals::judge(Held& held, const Residual& residual) const {
 bool HardGoals::dropStuck() {
   bool dropped = false;
   for (Held& held : held_) {
-    if (held.isStuck || held.failures < kMaxFailures) continue;
+    if (held.isStuck || held.failures < (held.pair ? kMaxFailuresApart : kMaxFailures)) continue;
     held.isStuck = dropped = true;
     held.failures = 0;
     held.shift = held.helpful;

@@ -44,6 +44,7 @@ class HardGoals {
   };
   void hold(Problem& problem, Held held, const std::vector<Held>& before);
   void judge(Held& held, const Residual& residual) const;
+  static double toleranceOf(const Held& held);
   bool dropStuck();
 
   std::shared_ptr<const Figure> figure_;

@@ -25,14 +25,14 @@ constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough t
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
 constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
-constexpr int kMaxEntries = 8;           // times that pairs which a solve brings together enter it
-constexpr int kMaxPlaneRounds = 8;       // times that the planes between pairs are chosen anew within one solve
-constexpr double kPlaneFall = 1e-9;      // of f: what such a round must bring to be followed by another
+constexpr int kMaxEntries = 12;          // times that pairs which a solve brings together enter it
+constexpr int kMaxPlaneRounds = 4;       // times that the planes between pairs are chosen anew within one solve
+constexpr double kPlaneFall = 1e-6;      // of f: what such a round must bring to be followed by another
 constexpr double kPress = 1e-9;          // mean link lengths: a smaller force than what holds this far is rounding
 
-/// Methods that ask for points alone, or that leave the start behind: they know nothing of contacts.
+/// Methods that go by points alone: they know nothing of contacts.
 bool seesContacts(const Solver& solver) {
-  constexpr std::string_view kBlind[] = {"ccd", "fabrik", "multi_start", "global"};
+  constexpr std::string_view kBlind[] = {"ccd", "fabrik", "global"};
   return std::find(std::begin(kBlind), std::end(kBlind), solver.name()) == std::end(kBlind);
 }
 
@@ -143,9 +143,10 @@ struct Posing::State {
   /// where they are in the way, as long as f falls. True when there is something to solve.
   bool settleContacts(const Document& document) {
     if (!contacts.isNeeded() || !seesContacts(*solver)) return false;
-    if (entries < kMaxEntries && contacts.enter(workspace.current.kinematics)) {
+    if (const Contacts::Entry entry = contacts.enter(workspace.current.kinematics);
+        entry != Contacts::Entry::None && entries < kMaxEntries) {
       ++entries;
-      pose = clearPose;
+      if (entry == Contacts::Entry::Deep) pose = clearPose;
       remake(document);
       return true;
     }
@@ -273,6 +274,9 @@ struct Posing::State {
     report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
     report.sentence = sentenceOf(*document.figure, report);
+    for (const Obstacle& obstacle : document.obstacles)
+      if (const std::string fault = findFault(obstacle, document.figure->linkCount()); obstacle.enabled && !fault.empty())
+        report.sentence += "; " + fault;
   }
 
   void judgeContacts(const Document& document, bool isEvaluated) {
@@ -346,6 +350,7 @@ bool Posing::advance(Document& document, int iterations) {
   const Pose* shown = s.shownPose(*document.figure, ended);
   if (shown && isValid(*document.figure, *shown)) document.pose = *shown;
   s.judge(document, ended);
+  if (ended && s.presses.size() == s.contacts.live().size()) s.contacts.keepPressing(s.presses);
   s.report.timeMs = millisecondsSince(start);
   s.report.totalMs += s.report.timeMs;
   return ended;

@@ -14,9 +14,6 @@ namespace {
 
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
-/// What keeps links apart is stiff on one side alone, where Newton's steps get shorter the stiffer it is: less weight
-/// and another round are faster.
-constexpr double kContactWeight = 30.0;
 
 bool isRoot(const Figure& figure, int link) {
   return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
@@ -206,7 +203,7 @@ Problem makeProblem(const Document& document, const PosingRequest& request, cons
     goals.push_back(makeGoal(posed.item, *document.figure, weight));
   }
   for (const LiveContact& contact : contacts) {
-    const double weight = kContactWeight * document.solver.targetWeight, unit = document.figure->meanLinkLength();
+    const double weight = kHardWeight * document.solver.targetWeight, unit = document.figure->meanLinkLength();
     auto goal = contact.otherLine.link < 0
                     ? std::make_unique<ClearanceGoal>(contact.line, weight, unit)
                     : std::make_unique<ClearanceGoal>(contact.line, contact.otherLine, weight, unit);

@@ -8,6 +8,7 @@
 
 #include "objective/gradient_rounding.h"
 #include "solvers/bounded_step.h"
+#include "solvers/inequality_rows.h"
 #include "solvers/planar_newton.h"
 
 namespace limber {
@@ -34,6 +35,7 @@ constexpr double kMaxStep = 1.0;              // radians or mean link lengths: b
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
+constexpr int kMaxForesight = 6;              // solves for the inequalities that a step will meet
 constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
 constexpr int kWarmIterations = 5;            // of a warm solve: beyond, it is no nearer to its end than a cold one
 constexpr double kSuperlinear = 0.1;          // of a decrement: the next one is less, near the end
@@ -48,6 +50,7 @@ struct NewtonMemory final : MethodMemory {
   double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
   bool isWarm = false;
   GradientRounding rounding;
+  InequalityRows inequalities;
 
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 };
@@ -74,6 +77,7 @@ class GlobalisedNewtonRun {
       isAtFloor_ = memory_.rounding.explains(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient,
                                              workspace_.history.back().gradientNorm);
       workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
+      memory_.inequalities.take(objective_, workspace_.current, workspace_.gradient);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       const double step = stepNorm(objective_, workspace_.direction);
@@ -162,10 +166,15 @@ class GlobalisedNewtonRun {
       workspace_.freeSpace.free = workspace_.free;
       if (!factor()) return Move::Stalled;
       Eigen::VectorXd& s = workspace_.direction;
+      workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
       workspace_.system.solve(workspace_.gradient, s);
+      if (!isAtFloor_ && !foreseeActivity()) return Move::Stalled;
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
-      if (isAtFloor_ || isNegligible(decrement)) return settle();
+      if (isAtFloor_ || isNegligible(decrement)) {
+        inequalities().restore(objective_, workspace_.current, workspace_.gradient);
+        return settle();
+      }
       if (decrement < 0.0) {
         lambda_ = std::max(4.0 * lambda_, -decrement / dampingNorm(workspace_.system, s));
         continue;
@@ -178,14 +187,15 @@ class GlobalisedNewtonRun {
         continue;
       }
       workspace_.system.linearResiduals(s, workspace_.linearResiduals);
+      workspace_.gradient = inequalities().trueGradient(workspace_.gradient);
       moveWithin(objective_, pose_, s, workspace_);
       const double slope = slopeOfTrial(objective_, pose_, workspace_);
       const double before = loop_.objective();
-      const double promised = 0.5 * (decrement + lambda_ * size);
+      const double promised = 0.5 * (decrement + lambda_ * size) - inequalities().modelRise();
       double after = loop_.evaluateTrial();
       if (!(before - after >= kGoodRatio * promised)) after = correct(after);
       if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
-        const bool isNewton = lambda_ == 0.0 && decrement == free;
+        const bool isNewton = lambda_ == 0.0 && decrement == free && !inequalities().isChanged();
         const double gradientBefore = workspace_.history.back().gradientNorm;
         adaptLambda((before - after) / promised, decrement / size);
         loop_.acceptTrial();  // finds the free space anew
@@ -199,6 +209,22 @@ class GlobalisedNewtonRun {
     }
     workspace_.freeSpace.free = workspace_.free;
     return Move::Stalled;
+  }
+
+  InequalityRows& inequalities() { return memory_.inequalities; }
+
+  /// Solves again with the inequalities that hold at the step's end by the model, until they are those it was solved
+  /// with. False when no damping makes the Hessian positive definite.
+  bool foreseeActivity() {
+    for (int round = 0; round < kMaxForesight; ++round) {
+      if (!inequalities().foresee(objective_, workspace_.current, workspace_.direction, memory_.multipliers))
+        return true;
+      workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
+      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
+      if (!factor()) return false;
+      workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    }
+    return true;
   }
 
   /// Where limits cut the step and what is left of it is no good: the whole step, shortened to the first limit.

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "example_scenes.h"
+#include "kinematics/standard_figures.h"
 #include "posing/contacts.h"
 
 namespace limber::obstacles_test {
@@ -60,6 +62,29 @@ double leastClearance(const Document& document, const std::vector<int>& links = 
       for (const Obstacle& obstacle : document.obstacles)
         least = std::min(least, clearanceOf(obstacle, kinematics.worldFromLink[static_cast<std::size_t>(i)], capsule));
   }
+  return least;
+}
+
+/// Of two capsules in the world, by samples along both.
+double clearanceOf(const Transform& world, const Capsule& capsule, const Transform& worldOfOther, const Capsule& other) {
+  constexpr int kSamples = 24;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i <= kSamples; ++i)
+    for (int j = 0; j <= kSamples; ++j)
+      least = std::min(least, (world * (capsule.start + i / double(kSamples) * (capsule.end - capsule.start)) -
+                               worldOfOther * (other.start + j / double(kSamples) * (other.end - other.start))).norm());
+  return least - capsule.radius - other.radius;
+}
+
+/// The least of any two capsules of two links.
+double clearanceBetween(const Document& document, int link, int other) {
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Capsule& a : document.figure->link(link).capsules)
+    for (const Capsule& b : document.figure->link(other).capsules)
+      least = std::min(least, clearanceOf(kinematics.worldFromLink[static_cast<std::size_t>(link)], a,
+                                          kinematics.worldFromLink[static_cast<std::size_t>(other)], b));
   return least;
 }
 
@@ -144,6 +169,212 @@ TEST(Obstacles, ATargetInsideIsSaidToBe) {
       << mouse.report().sentence;
   ASSERT_FALSE(mouse.report().contacts.empty());
   EXPECT_TRUE(mouse.report().contacts.front().stops);
+}
+
+TEST(Obstacles, AFastMouseDoesNotTunnelThroughAThinWall) {
+  Document document = openHumanoid();
+  const int hand = document.figure->findLink("left_hand");
+  addObstacle(document, makeBox("wall", {0.3, 1.0, 0.2}, {3.0, 3.0, 0.002}));
+  Mouse mouse(document, hand, V::Zero());
+  mouse.jumpTo({0.3, 1.1, 0.5});
+  EXPECT_LT(mouse.place().z(), 0.2) << mouse.report().sentence;
+  EXPECT_GT(leastClearance(document), -kMostInside);
+  EXPECT_NE(mouse.report().sentence.find("stops"), std::string::npos) << mouse.report().sentence;
+  mouse.jumpTo({0.3, 0.9, 0.0});
+  EXPECT_EQ(mouse.report().outcome, Outcome::Reached) << "and comes away from it";
+}
+
+TEST(Obstacles, AnObstacleMovedOntoTheFigurePushesItOut) {
+  Document document = openHumanoid();
+  const int hand = document.figure->findLink("left_hand");
+  const V start = placeOf(document, hand, V::Zero());
+  addObstacle(document, makeBox("box", start + V(0.06, 0.0, 0.0), V::Constant(0.16)));
+  ASSERT_LT(leastClearance(document), -0.02);
+  ASSERT_FALSE(findContacts(document).empty());
+  EXPECT_LT(findContacts(document).front().clearance, -0.02);
+  Mouse mouse(document, hand, V::Zero());
+  mouse.jumpTo(start);
+  EXPECT_GT(leastClearance(document), -kMostInside) << mouse.report().sentence;
+}
+
+TEST(Obstacles, WhoBeginsALittleInsideNeitherJumpsNorGoesDeeper) {
+  Document document = openHumanoid();
+  const int hand = document.figure->findLink("left_hand");
+  const V start = placeOf(document, hand, V::Zero());
+  double lowest = 10.0;
+  Document probe = document;
+  addObstacle(probe, makeFloor(0.0));
+  lowest = leastClearance(probe, {document.figure->findLink("left_foot"), document.figure->findLink("right_foot")});
+  addObstacle(document, makeFloor(lowest + 0.004));  // four millimetres over the soles
+  Mouse mouse(document, hand, V::Zero());
+  const V foot = placeOf(document, document.figure->findLink("left_foot"), V::Zero());
+  mouse.jumpTo(start + V(0.0, 0.01, 0.0));
+  EXPECT_EQ(mouse.report().outcome, Outcome::Reached) << mouse.report().sentence;
+  EXPECT_LT((placeOf(document, document.figure->findLink("left_foot"), V::Zero()) - foot).norm(), 1e-3);
+  EXPECT_GT(leastClearance(document), -0.004 - kMostInside);
+}
+
+TEST(Obstacles, OnesWithoutVolumeAreSaidAndLeftOut) {
+  Document document = openHumanoid();
+  addObstacle(document, makeBox("sheet", {0.3, 0.9, 0.1}, {1.0, 0.0, 1.0}));
+  Mouse mouse(document, document.figure->findLink("left_hand"), V::Zero());
+  mouse.jumpTo({0.3, 1.0, 0.1});
+  EXPECT_EQ(mouse.report().outcome, Outcome::Reached);
+  EXPECT_NE(mouse.report().sentence.find("obstacle \"sheet\": it has no volume"), std::string::npos)
+      << mouse.report().sentence;
+}
+
+TEST(Obstacles, TheSameMouseLeavesThePoseStill) {
+  Document document = openHumanoid();
+  const int hand = document.figure->findLink("left_hand");
+  addObstacle(document, makeBox("table", {0.25, 1.0, 0.45}, {0.7, 0.04, 0.5}));
+  document.avoidsItself = true;
+  Mouse mouse(document, hand, V::Zero());
+  mouse.moveTo({0.3, 1.2, 0.4});
+  mouse.moveTo({0.4, 0.9, 0.45});
+  for (int event = 0; event < 10; ++event) {
+    const Pose before = document.pose;
+    mouse.jumpTo({0.4, 0.9, 0.45});
+    EXPECT_LT((document.pose.coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-6) << event;
+  }
+}
+
+TEST(Obstacles, SlidingAlongAnEdgeDoesNotFlicker) {
+  Document document = openHumanoid();
+  const int hand = document.figure->findLink("left_hand");
+  addObstacle(document, makeBox("table", {0.25, 1.0, 0.6}, {1.2, 0.04, 0.5}));  // its edge along x, at z = 0.35
+  Mouse mouse(document, hand, V::Zero());
+  mouse.moveTo({0.1, 1.2, 0.4});
+  mouse.moveTo({0.1, 0.95, 0.352});
+  for (double x = 0.1; x < 0.5; x += kMouse) {
+    const V before = mouse.place();
+    mouse.jumpTo({x, 0.95, 0.352});
+    EXPECT_LT((mouse.place() - before).norm(), 3.0 * kMouse) << x;
+    EXPECT_GT(leastClearance(document), -kMostInside);
+  }
+}
+
+TEST(SelfCollision, AHandDraggedThroughTheTorsoStops) {
+  for (const double side : {1.0, -1.0}) {
+    Document document = openHumanoid();
+    document.avoidsItself = true;
+    const int hand = document.figure->findLink(side > 0 ? "left_hand" : "right_hand");
+    const std::vector<int> torso = {document.figure->findLink("lumbar"), document.figure->findLink("lower_thorax"),
+                                    document.figure->findLink("chest"), document.figure->findLink("pelvis")};
+    Mouse mouse(document, hand, V::Zero());
+    mouse.moveTo({0.35 * side, 1.15, 0.25});
+    mouse.moveTo({0.0, 1.15, 0.3});
+    for (int event = 0; event < 40; ++event) {  // straight backward, through the belly; late it slips off sideways
+      mouse.jumpTo({0.0, 1.15, 0.3 - kMouse * event});
+      for (const int link : torso) EXPECT_GT(clearanceBetween(document, hand, link), -kMostInside) << event;
+      if (event < 24 || event > 28) continue;
+      EXPECT_NE(mouse.report().sentence.find("stops"), std::string::npos) << mouse.report().sentence;
+      EXPECT_GT(mouse.place().z(), 0.08) << "before the belly";
+    }
+    mouse.jumpTo({0.4 * side, 1.0, -0.3});  // at once to where the straight way leads through the torso
+    for (const int link : torso) EXPECT_GT(clearanceBetween(document, hand, link), -kMostInside);
+  }
+}
+
+TEST(SelfCollision, AtRestNothingTouchesAndNothingMoves) {
+  Document document = openHumanoid();
+  document.avoidsItself = true;
+  EXPECT_TRUE(findContacts(document).empty());
+  const int hand = document.figure->findLink("left_hand");
+  const Pose before = document.pose;
+  Mouse mouse(document, hand, V::Zero());
+  mouse.jumpTo(mouse.place());
+  EXPECT_LT((document.pose.coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+/// What must hold of any drag.
+struct RandomCourse {
+  int stopped = 0, said = 0, inside = 0;
+  double deepest = 0.0;
+  Eigen::VectorXd last;
+};
+
+RandomCourse dragAtRandom(unsigned seed, const std::string& solver, int drags, int events) {
+  std::mt19937 random(seed);
+  const auto uniform = [&](double low, double high) { return low + (high - low) * (random() / 4294967296.0); };
+  const char* const links[] = {"left_hand", "right_hand", "head", "left_foot", "right_foot", "left_forearm"};
+  const Document rest = openHumanoid();
+  RandomCourse course;
+  for (int drag = 0; drag < drags; ++drag) {
+    Document document = rest;
+    document.solver.solver = solver;
+    document.avoidsItself = drag % 2 == 0;
+    for (int i = 0; i < 3; ++i) {
+      const V middle(uniform(-0.7, 0.7), uniform(0.3, 1.8), uniform(0.1, 0.7));
+      addObstacle(document, makeBox("box " + std::to_string(i), middle,
+                                    V(uniform(0.02, 0.5), uniform(0.02, 0.5), uniform(0.02, 0.5))));
+      if (leastClearance(document) < 0.0) document.obstacles.pop_back();
+    }
+    const int link = document.figure->findLink(links[random() % 6]);
+    Mouse mouse(document, link, V::Zero());
+    V target = mouse.place();
+    V step = V(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)).normalized();
+    for (int event = 0; event < events; ++event) {
+      target += uniform(0.005, 0.06) * step;
+      if (event % 8 == 7) step = V(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)).normalized();
+      mouse.jumpTo(target);
+      const double least = document.obstacles.empty() ? 0.0 : leastClearance(document);
+      course.deepest = std::min(course.deepest, least);
+      course.stopped += std::ranges::any_of(mouse.report().contacts, &ContactReport::stops);
+      if (least > -kMostInside) continue;
+      ++course.inside;
+      course.said += mouse.report().sentence.find("inside") != std::string::npos;
+    }
+    course.last = document.pose.coordinates;
+  }
+  return course;
+}
+
+TEST(Obstacles, RandomDragsKeepOutOrSayThatTheyDoNot) {
+  const RandomCourse course = dragAtRandom(1, "newton", 60, 16);
+  EXPECT_EQ(course.said, course.inside) << course.inside << " events inside, the deepest by " << course.deepest;
+  EXPECT_LE(course.inside, 2) << course.deepest;
+  EXPECT_GT(course.stopped, 50) << "or nothing was in the way";
+  EXPECT_TRUE(course.last == dragAtRandom(1, "newton", 60, 16).last) << "the same bits";
+}
+
+TEST(Obstacles, EveryMethodThatSeesThemKeepsOut) {
+  for (const Solver* solver : allSolvers()) {
+    if (solver->limitHandling() != LimitHandling::Exact) continue;
+    Document document = openHumanoid();
+    document.solver.solver = solver->name();
+    const int hand = document.figure->findLink("left_hand");
+    addObstacle(document, makeBox("box", placeOf(document, hand, V(0.0, 0.0, 0.2)), {0.3, 0.4, 0.1}));
+    ASSERT_GT(leastClearance(document), 0.0);
+    Mouse mouse(document, hand, V::Zero());
+    const V start = mouse.place();
+    for (int event = 1; event <= 10; ++event) {
+      mouse.jumpTo(start + V(0.0, 0.0, 0.02 * event));
+      if (mouse.report().seesContacts) {
+        EXPECT_GT(leastClearance(document), -kMostInside) << solver->name() << ": " << mouse.report().sentence;
+      }
+    }
+    const std::string expected = mouse.report().seesContacts ? "the target is inside" : "does not see obstacles";
+    EXPECT_NE(mouse.report().sentence.find(expected), std::string::npos)
+        << solver->name() << ": " << mouse.report().sentence;
+  }
+}
+
+TEST(Obstacles, APlanarChainKeepsOutToo) {
+  Document document = makeDocument(makePlanarChain(4));
+  document.goals.clear();
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  const int tip = document.figure->linkCount() - 1;
+  Mouse mouse(document, tip, V::Zero());
+  const V start = mouse.place();
+  addObstacle(document, makeBox("block", start + V(0.0, 1.0, 0.0), V(1.0, 0.6, 1.0)));
+  ASSERT_GT(leastClearance(document), 0.0);
+  for (int event = 1; event <= 60; ++event) {
+    mouse.jumpTo(start + V(0.0, 0.02 * event, 0.0));
+    EXPECT_GT(leastClearance(document), -kMostInside) << mouse.report().sentence;
+  }
+  EXPECT_NE(mouse.report().sentence.find("block"), std::string::npos) << mouse.report().sentence;
 }
 
 TEST(Obstacles, HipsDraggedDownStopAtTheFloor) {
