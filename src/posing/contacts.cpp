@@ -206,7 +206,8 @@ double Contacts::boundAt(const ContactPair& pair, std::span<const Placed> placed
 
 void Contacts::setPlane(LiveContact& contact, const V& normal) const {
   contact.normal = normal;
-  contact.gap = contact.radii + contact.asked + (contact.pair.isObstacle ? supportOf(solidOf(contact.pair), normal) : 0.0);
+  contact.gap = contact.radii + contact.asked;
+  if (contact.pair.isObstacle) contact.gap += supportOf(solidOf(contact.pair), normal);
 }
 
 LiveContact Contacts::makeLive(const ContactPair& pair, const Separation& separation, double asked) const {
@@ -407,7 +408,8 @@ bool Contacts::isClear(const Kinematics& kinematics) const {
   const double deepest = -kShown * figure_->meanLinkLength();
   for (const Candidate& candidate : candidates_) {
     if (boundAt(candidate.pair, now_) > 0.0) continue;
-    const auto contact = std::find_if(live_.begin(), live_.end(), [&](const auto& c) { return c.pair == candidate.pair; });
+    const auto contact =
+        std::find_if(live_.begin(), live_.end(), [&](const auto& c) { return c.pair == candidate.pair; });
     const double asked = contact == live_.end() ? 0.0 : contact->asked;
     if (separationAt(candidate.pair, now_).distance - radiiOf(candidate.pair) < asked + deepest) return false;
   }

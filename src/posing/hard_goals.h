@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hard goals: pins, held points and what keeps links out of each other and of obstacles (inequalities), met by multiplier updates around the solver. A hard goal weighs a thousand times a
-// soft one; what is left of it after a solve, r, is added to its residual's shift,
+// Hard goals: pins, held points and what keeps links out of each other and of obstacles (inequalities), met by
+// multiplier updates around the solver. A hard goal weighs a thousand times a soft one; what is left of it after a
+// solve, r, is added to its residual's shift,
 //
 //   f = ... + w/2 |r + shift|^2,   shift <- shift + r,
 //

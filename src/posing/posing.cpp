@@ -134,8 +134,10 @@ struct Posing::State {
   /// f without what holds pairs apart: that is no goal of its own.
   double askedObjective() const {
     double f = report.summary.objective;
-    for (const PosedContact& contact : problem.contacts)
-      f -= 0.5 * contact.goal->weight() * workspace.current.residuals[static_cast<std::size_t>(contact.place)].squaredNorm();
+    for (const PosedContact& contact : problem.contacts) {
+      const Residual& residual = workspace.current.residuals[static_cast<std::size_t>(contact.place)];
+      f -= 0.5 * contact.goal->weight() * residual.squaredNorm();
+    }
     return f;
   }
 
@@ -274,9 +276,10 @@ struct Posing::State {
     report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
     report.sentence = sentenceOf(*document.figure, report);
-    for (const Obstacle& obstacle : document.obstacles)
-      if (const std::string fault = findFault(obstacle, document.figure->linkCount()); obstacle.enabled && !fault.empty())
-        report.sentence += "; " + fault;
+    for (const Obstacle& obstacle : document.obstacles) {
+      const std::string fault = findFault(obstacle, document.figure->linkCount());
+      if (obstacle.enabled && !fault.empty()) report.sentence += "; " + fault;
+    }
   }
 
   void judgeContacts(const Document& document, bool isEvaluated) {

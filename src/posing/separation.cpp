@@ -53,7 +53,8 @@ class SolidSeparation {
   SolidSeparation(const Solid& solid, const LineEnds& line) : solid_(solid), line_(line) {}
 
   Separation find() {
-    for (const ConvexHull::Face& face : solid_.hull.faces) take(face.normal, lowestOf(line_, face.normal) - face.offset);
+    for (const ConvexHull::Face& face : solid_.hull.faces)
+      take(face.normal, lowestOf(line_, face.normal) - face.offset);
     takeEdgesAcross();
     if (best_.distance > 0.0 && !solid_.edges.empty()) takeClosestPoints();
     return best_;
