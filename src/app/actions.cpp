@@ -7,6 +7,7 @@
 
 #include "app/session.h"
 #include "io/pose_json.h"
+#include "scene/balance.h"
 
 namespace limber::app {
 
@@ -188,10 +189,25 @@ void showNextSkinView(Session& session) {
                                                : "the figure alone, X changes");
 }
 
+void toggleBalance(Session& session) {
+  const bool keeps = !session.document().keepsBalance;
+  session.solving.cancel();
+  session.editor.edit(keeps ? "keep balance" : "let balance go", "", [=](Document& d) { d.keepsBalance = keeps; });
+  if (!keeps) return session.say("balance is no longer kept");
+  const bool stands = !plantedLinks(session.document(), session.kinematics).empty();
+  session.say(stands ? "balance is kept: the feet are held, the pelvis moves"
+                     : "nothing of this figure stands on the ground: there is no balance to keep");
+}
+
 void removeSelectedGoal(Session& session) {
+  if (const int obstacle = session.document().selection.obstacle; findObstacle(session.document(), obstacle)) {
+    session.solving.cancel();
+    session.editor.edit("remove obstacle", "", [&](Document& d) { removeObstacle(d, obstacle); });
+    return;
+  }
   const int id = session.document().selection.goal;
   if (!findGoal(session.document(), id)) {
-    session.say("select a goal first: click on its target");
+    session.say("select a goal or an obstacle first: click on it");
     return;
   }
   session.solving.cancel();
@@ -367,6 +383,7 @@ void perform(Session& session, Action action) {
     case Action::Pin: togglePin(session, true, true); break;
     case Action::PinPosition: togglePin(session, true, false); break;
     case Action::PinRotation: togglePin(session, false, true); break;
+    case Action::ToggleBalance: toggleBalance(session); break;
     case Action::DeleteGoal:
       if (!removeChosenPoint(session)) removeSelectedGoal(session);
       break;

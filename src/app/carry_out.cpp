@@ -65,6 +65,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.drawTo) drawPictureTo(session, *now.drawTo);
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
   if (now.observe) openObservations(session, *now.observe);
+  if (now.prop) addProp(session, *now.prop);
   if (now.fit) startFit(session);
   if (now.closeFit) session.ui.fit = {};
   if (now.race) session.racing.start(session, *now.race);

@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/observations.h"
 #include "io/open.h"
+#include "io/prop.h"
 #include "io/resources.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
@@ -57,6 +58,25 @@ void openOwnFigure(Session& session, const std::string& file, const std::string&
   if (const auto path = io::findResource("figures/" + file)) return openUnnamed(session, path->string(), label);
   session.ui.error = "resources/figures/" + file + " is not installed";
   session.ui.showError = true;
+}
+
+/// Before the figure, standing on the ground.
+void finishProp(Session& session, const std::filesystem::path& path, const io::Result<Obstacle>& read) {
+  if (!read) {
+    if (read.error().cause == io::kCancelled) return;
+    session.ui.error = read.error().message();
+    session.ui.showError = true;
+    return;
+  }
+  Obstacle prop = *read;
+  double lowest = prop.hull->vertices.front().y();
+  for (const Eigen::Vector3d& vertex : prop.hull->vertices) lowest = std::min(lowest, vertex.y());
+  const Obstacle box = newBox(session.drawList.figureSize, session.drawList.groundHeight);
+  prop.worldFromObstacle.translation = box.worldFromObstacle.translation;
+  prop.worldFromObstacle.translation.y() = session.drawList.groundHeight - lowest;
+  session.editor.endGesture();
+  session.editor.edit("add " + prop.name, "", [&](Document& d) { d.selection = {.obstacle = addObstacle(d, prop)}; });
+  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
 }
 
 }  // namespace
@@ -228,6 +248,14 @@ void saveRace(Session& session, const std::filesystem::path& path) {
   }
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(path.filename().string() + " saved");
+}
+
+void addProp(Session& session, const std::filesystem::path& path) {
+  session.job.start("Reading " + path.filename().string(), [path](const Job::Progress& progress) -> Job::Finish {
+    auto read = std::make_shared<io::Result<Obstacle>>(io::readProp(path, {.progress = progress}));
+    return [path, read](Session& finished) { finishProp(finished, path, *read); };
+  });
+  if (session.job.wait(kAtOnce)) finishJob(session);
 }
 
 void createFigure(Session& session, const NewFigure& wanted) {

@@ -39,6 +39,8 @@ void drawPictureTo(Session& session, const std::filesystem::path& path);
 void drawSequenceTo(Session& session, const std::filesystem::path& pattern);
 /// Writes the iterates of the race as CSV.
 void saveRace(Session& session, const std::filesystem::path& path);
+/// Reads a mesh beside the window and adds it as an obstacle before the figure.
+void addProp(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);
 
 }  // namespace limber::app

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/held_feet.h"
+#include "posing/held_feet.h"
 
 namespace limber::app {
 
@@ -57,6 +57,8 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
   if (const auto met = meetPlane(view, x, y, drag.planePoint, drag.planeNormal)) drag.offset = drag.planePoint - *met;
 
   drag.request.startPose = document.pose;
+  drag.obstacle = takeObstacle(document, hit, view, x, y);
+  if (hit.obstacle >= 0) return drag;
   const int link = linkOf(document, hit);
   if (hit.goal < 0) {
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
@@ -72,6 +74,10 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y) {
   GoalItem* goal = findGoal(document, drag.goal);
   drag.request.followsLast = std::exchange(drag.hasMoved, true);
+  if (drag.obstacle) {
+    Obstacle* obstacle = findObstacle(document, drag.obstacle->before.id);
+    return obstacle && moveObstacle(*drag.obstacle, view, x, y, *obstacle);
+  }
   if (drag.handle) return goal && moveHandle(*drag.handle, view, x, y, *goal);
   const auto met = meetPlane(view, x, y, drag.planePoint, drag.planeNormal);
   if (!met || !met->allFinite()) return false;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/goal_handles.h"
+#include "app/obstacle_handles.h"
 #include "posing/posing.h"
 #include "render/view.h"
 #include "scene/document.h"
@@ -18,6 +19,7 @@ struct Drag {
   int goal = -1;                ///< id of the planted goal that is dragged; -1 when a link is pulled
   int pathPoint = -1;           ///< of that goal's path, when one is held in place of its target
   std::optional<Handle> handle; ///< of that goal, when another than its target is held: the plane is not used then
+  std::optional<ObstacleHold> obstacle;  ///< the obstacle that is dragged: neither link nor goal is then
   Eigen::Vector3d planePoint;   ///< the target moves in the plane through this point ...
   Eigen::Vector3d planeNormal;  ///< ... with this normal (unit): facing the camera, or z for a planar figure
   Eigen::Vector3d offset;       ///< from where the cursor's ray met the plane to the grabbed point

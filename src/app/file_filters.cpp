@@ -63,6 +63,7 @@ std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
     case Purpose::SaveShell: return {{"Meshes (.ply)", {".ply"}}};
     case Purpose::Picture:
     case Purpose::Pictures: return {{"Pictures (.png)", {".png"}}};
+    case Purpose::Prop: return {{"Meshes (.obj .stl .dae)", {".obj", ".stl", ".dae"}}};
     case Purpose::Folder: break;
   }
   return {};

@@ -18,7 +18,8 @@ constexpr const char* kGlobalTitle = "Global pose";
 /// no bound depends on them.
 bool asksTheSame(const Document& a, const Document& b) {
   return a.figure == b.figure && a.joints == b.joints && a.goals == b.goals && a.pins == b.pins &&
-         a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled;
+         a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled &&
+         a.obstacles == b.obstacles && a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance;
 }
 
 std::string inMillimetres(double metres) {

@@ -120,7 +120,7 @@ bool hasMovableTarget(const GoalItem& goal) {
 }
 
 bool isDraggable(const Document& document, const Hit& hit) {
-  if (hit.goal < 0) return hit.link >= 0;
+  if (hit.goal < 0) return hit.link >= 0 || hit.obstacle >= 0;
   const GoalItem* goal = findGoal(document, hit.goal);
   if (!goal || hit.grip == Grip::None || hit.grip == Grip::Mark || hit.grip == Grip::PathCurve) return false;
   return hit.grip != Grip::Target || hasMovableTarget(*goal);

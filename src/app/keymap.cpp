@@ -20,7 +20,8 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "Shift + S", "find any pose that meets the goals, from random starts too"},
     {"Pose", "Shift + G", "search the global pose beside the window, and prove how good it is"},
     {"Pose", "Shift + W", "map where the selected end effector can go, beside the window"},
-    {"Pose", "Delete", "remove the selected goal"},
+    {"Pose", "B", "keep balance: the centre of mass stays above the planted feet"},
+    {"Pose", "Delete", "remove the selected goal or obstacle"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
     {"Mouse", "Click", "select the joint or the target"},
     {"Mouse", "Right click, Esc", "during a drag: cancel it exactly"},
@@ -78,6 +79,7 @@ std::optional<Action> plainLetter(char letter) {
     case 's': return Action::Solve;
     case 'n': return Action::Nudge;
     case 'k': return Action::KeyPose;
+    case 'b': return Action::ToggleBalance;
     case 'x': return Action::NextSkinView;
     case 'c': return Action::ToggleRace;
     default: return std::nullopt;

@@ -23,9 +23,10 @@ enum class Action {
   Pin,          ///< a link's position and rotation
   PinPosition,
   PinRotation,
-  DeleteGoal,
+  DeleteGoal,  ///< or the selected obstacle
   ToggleFollow,
   Solve,
+  ToggleBalance,
   Nudge,
   FindAnyPose,
   FindGlobalPose,

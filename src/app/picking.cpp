@@ -52,18 +52,50 @@ std::optional<Hit> pickGrip(const render::DrawList& list, const render::View& vi
   double bestMiss = reach;
   bool bestIsBall = false;
   for (const render::DrawCapsule& capsule : list.capsules) {
-    if (capsule.goal < 0 || capsule.grip == render::Grip::None) continue;  // only shows
+    if ((capsule.goal < 0 && capsule.obstacle < 0) || capsule.grip == render::Grip::None) continue;  // only shows
     double along = 0.0;
     const double miss = std::max(missInPixels(ray, view, capsule, along), 0.0);
     if (!(miss <= bestMiss)) continue;
     const bool isBall = capsule.start == capsule.end;
     if (best && miss == bestMiss && (isBall != bestIsBall ? bestIsBall : along >= best->distance)) continue;
     const Eigen::Vector3d point = nearestOnSegment(ray, capsule.start, capsule.end).second;
-    best = Hit{-1, capsule.goal, point, (point - ray.origin).norm(), capsule.grip, capsule.part};
+    best = Hit{-1, capsule.goal, point, (point - ray.origin).norm(), capsule.grip, capsule.part, capsule.obstacle};
     bestMiss = miss;
     bestIsBall = isBall;
   }
   return best;
+}
+
+std::optional<Hit> pickObstacle(const render::DrawList& list, const render::Ray& ray) {
+  if (!list.props.isShown) return std::nullopt;
+  const auto prop = render::intersectSkin(ray, *list.props.groups, list.props.worldFromSkin);
+  if (!prop) return std::nullopt;
+  return Hit{.point = ray.origin + prop->distance * ray.direction, .distance = prop->distance,
+             .obstacle = list.obstacles[prop->surface].id};
+}
+
+/// The link, under the cursor or within reach of it.
+std::optional<Hit> pickLink(const render::DrawList& list, const render::View& view, const render::Ray& ray,
+                            double reach) {
+  std::optional<Hit> hit, near;
+  double nearest = reach;
+  for (const render::DrawCapsule& capsule : list.capsules) {
+    if (capsule.link < 0 || capsule.goal >= 0 || capsule.layer != render::Layer::Scene) continue;
+    if (const auto t = intersectCapsule(ray, capsule.start, capsule.end, capsule.radius)) {
+      if (!hit || *t < hit->distance) hit = Hit{capsule.link, -1, ray.origin + *t * ray.direction, *t};
+      continue;
+    }
+    if (hit) continue;
+    double along = 0.0;
+    const double miss = missInPixels(ray, view, capsule, along);
+    if (!(miss < nearest)) continue;
+    nearest = miss;
+    near = Hit{capsule.link, -1, nearestOnSegment(ray, capsule.start, capsule.end).second, along};
+  }
+  if (hit || !list.skin.isShown) return hit ? hit : near;
+  if (const auto skin = render::intersectSkin(ray, *list.skin.groups, list.skin.worldFromSkin))
+    return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};
+  return near;
 }
 
 }  // namespace
@@ -94,25 +126,8 @@ std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vect
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale) {
   const render::Ray ray = render::rayThroughPixel(view, x, y);
   if (auto grip = pickGrip(list, view, ray, scale * kTargetReachPixels)) return grip;
-  std::optional<Hit> hit, near;
-  double nearest = scale * kLinkReachPixels;
-  for (const render::DrawCapsule& capsule : list.capsules) {
-    if (capsule.link < 0 || capsule.goal >= 0 || capsule.layer != render::Layer::Scene) continue;
-    if (const auto t = intersectCapsule(ray, capsule.start, capsule.end, capsule.radius)) {
-      if (!hit || *t < hit->distance) hit = Hit{capsule.link, -1, ray.origin + *t * ray.direction, *t};
-      continue;
-    }
-    if (hit) continue;
-    double along = 0.0;
-    const double miss = missInPixels(ray, view, capsule, along);
-    if (!(miss < nearest)) continue;
-    nearest = miss;
-    near = Hit{capsule.link, -1, nearestOnSegment(ray, capsule.start, capsule.end).second, along};
-  }
-  if (hit || !list.skin.isShown) return hit ? hit : near;
-  if (const auto skin = render::intersectSkin(ray, *list.skin.groups, list.skin.worldFromSkin))
-    return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};
-  return near;
+  const auto link = pickLink(list, view, ray, scale * kLinkReachPixels), obstacle = pickObstacle(list, ray);
+  return !link || (obstacle && obstacle->distance < link->distance) ? obstacle : link;
 }
 
 }  // namespace limber::app

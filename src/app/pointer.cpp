@@ -56,6 +56,7 @@ void click(Session& session, const Modifiers& held) {
   choosePathPoint(session, hit);
   Selection& selection = session.editor.touch().selection;
   if (!hit) selection = {};
+  else if (hit->obstacle >= 0) selection = {.obstacle = hit->obstacle};
   else if (hit->goal >= 0) selection.goal = hit->goal;
   else selection = {hit->link, -1};
   session.ui.scrollTree = true;
@@ -72,6 +73,8 @@ void startDragging(Session& session) {
   }
   session.racing.endGesture();
   session.editor.endGesture();
+  if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
+    session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
   if (link >= 0 && findPin(session.document(), link))
     session.say(session.document().figure->link(link).name + " is pinned: P lets it go");
@@ -101,7 +104,14 @@ void finishDrag(Session& session) {
     advanceSolving(session, kSettleMs);
     session.solving.cancel();
   }
-  session.editor.commit(std::move(pointer.drag->before), "drag");
+  session.editor.commit(std::move(pointer.drag->before), pointer.drag->obstacle ? "move obstacle" : "drag");
+}
+
+/// What is dragged is a question to the figure: an obstacle only where it is asked for something besides.
+bool asksSomething(const Session& session) {
+  const Document& document = session.document();
+  return !session.pointer.drag->obstacle ||
+         (document.mode == Mode::Inverse && (!document.goals.empty() || !document.pins.empty()));
 }
 
 }  // namespace
@@ -129,7 +139,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   refreshScene(session);
   pointer.pressed = pick(session.drawList, session.view(), change.x, change.y, session.displayScale);
   if (pointer.pressed && isDraggable(session.document(), *pointer.pressed) &&
-      session.document().mode == Mode::Inverse && !session.ui.planting)
+      (session.document().mode == Mode::Inverse || pointer.pressed->obstacle >= 0) && !session.ui.planting)
     pointer.drag = beginDrag(session.document(), session.kinematics, *pointer.pressed, session.view(), change.x,
                              change.y);
 }
@@ -162,7 +172,7 @@ void moveCursor(Session& session, const CursorMove& move) {
       zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pointer.pressX, pointer.pressY, width, height);
       break;
     case Gesture::Dragging:
-      if (moveDrag(*pointer.drag, session.editor.touch(), session.view(), move.x, move.y))
+      if (moveDrag(*pointer.drag, session.editor.touch(), session.view(), move.x, move.y) && asksSomething(session))
         session.solving.request(pointer.drag->request);
       break;
     case Gesture::None:

@@ -52,6 +52,7 @@ struct Requests {
   std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures has it
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
   std::optional<std::filesystem::path> observe;   ///< observed points for the Fit panel
+  std::optional<std::filesystem::path> prop;      ///< a mesh as an obstacle
   bool fit = false;                               ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;

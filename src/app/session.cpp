@@ -23,6 +23,7 @@ void updateHighlight(Session& session) {
   h.displayScale = session.displayScale;
   const FoundReach* found = session.reaching.found();
   h.shell = {session.ui.showReach && found ? found->shell : nullptr, static_cast<float>(session.settings.reachOpacity)};
+  h.showBalance = document.keepsBalance || session.settings.showBalance;
   if (const PosingReport* report = session.solving.reportFor(document)) {
     h.limitedJoints = blockedJoints(*document.figure, *report);
     for (const GoalReport& goal : report->goals)
@@ -33,6 +34,7 @@ void updateHighlight(Session& session) {
     h.hoveredGoal = pointer.drag->goal;
     h.hoveredGrip = pointer.pressed->grip;
     h.hoveredPart = pointer.pressed->part;
+    h.hoveredObstacle = pointer.pressed->obstacle;
     if (const auto& drag = pointer.drag->request.drag) {
       h.draggedLink = h.dragTargetLink = drag->link;
       h.hasDragTarget = true;
@@ -48,6 +50,7 @@ void updateHighlight(Session& session) {
       h.hoveredGoal = hit->goal;
       h.hoveredGrip = hit->grip;
       h.hoveredPart = hit->part;
+      h.hoveredObstacle = hit->obstacle;
     }
   }
 }

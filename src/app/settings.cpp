@@ -32,6 +32,8 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_why", settings.visible.why);
   visit("panel_global", settings.visible.global);
   visit("panel_workspace", settings.visible.workspace);
+  visit("show_balance", settings.showBalance);
+  visit("panel_world", settings.visible.world);
   visit("panel_joint", settings.visible.joint);
   visit("panel_figure", settings.visible.figure);
   visit("panel_convergence", settings.visible.convergence);

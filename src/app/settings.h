@@ -21,6 +21,7 @@ struct PanelVisibility {
   bool why = true;
   bool global = true;        ///< the search for the best pose of all
   bool workspace = true;     ///< the reachable workspace of an end effector
+  bool world = true;         ///< obstacles, balance
   bool joint = true;
   bool figure = true;        ///< the figure editor
   bool convergence = true;
@@ -45,6 +46,7 @@ struct Settings {
   int windowHeight = 900;
   double scale = 0.0;       ///< of text and panels; 0: the display's own
   bool showJoints = true;
+  bool showBalance = false;  ///< the centre of mass and what it stands on, also where balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   PanelVisibility visible;
   int reachCells = kReachCells;

@@ -129,6 +129,7 @@ double gainOf(const Figure& figure, const ActiveLimit& limit) {
 std::string nameOf(const Document& document, const GoalReport& goal) {
   if (goal.pinnedLink >= 0) return "pin on " + document.figure->link(goal.pinnedLink).name;
   if (const GoalItem* item = findGoal(document, goal.id)) return titleOf(*item);
+  if (goal.heldLink >= 0) return "held: " + document.figure->link(goal.heldLink).name;
   return "the drag";
 }
 

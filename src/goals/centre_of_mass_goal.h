@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "goals/goal.h"
+#include "goals/mass_parts.h"
 
 namespace limber {
 
@@ -29,12 +30,7 @@ class CentreOfMassGoal final : public Goal {
                         Matrix6d& curvature) const override;
 
  private:
-  struct Part {
-    int link = 0;
-    double share = 0.0;           ///< of the whole mass, divided by L
-    Eigen::Vector3d pointInLink;  ///< its centre of mass
-  };
-  std::vector<Part> parts_;
+  std::vector<MassPart> parts_;
   Eigen::Vector2d target_;        ///< (x, z) / L
   double weight_;
 };

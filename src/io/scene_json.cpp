@@ -151,7 +151,7 @@ SolverSettings readSolver(const JsonValue& value) {
 }
 
 Selection readSelection(const JsonValue& value, const Document& document) {
-  value.allowOnly({"joint", "goal"});
+  value.allowOnly({"joint", "goal", "obstacle"});
   Selection selection;
   if (const JsonValue joint = value.at("joint"); !joint.isNull()) {
     selection.joint = document.figure->findJoint(joint.text());
@@ -160,6 +160,10 @@ Selection readSelection(const JsonValue& value, const Document& document) {
   if (const JsonValue goal = value.at("goal"); !goal.isNull()) {
     selection.goal = goal.integerIn(0, kMaxSceneId);
     if (!findGoal(document, selection.goal)) goal.fail("there is no such goal");
+  }
+  if (const auto obstacle = value.find("obstacle")) {
+    selection.obstacle = obstacle->integerIn(0, kMaxSceneId);
+    if (!findObstacle(document, selection.obstacle)) obstacle->fail("there is no such obstacle");
   }
   return selection;
 }
@@ -284,6 +288,7 @@ OrderedJson selectionToJson(const Document& document) {
   OrderedJson out = {{"joint", nullptr}, {"goal", nullptr}};
   if (document.selection.joint >= 0) out["joint"] = document.figure->joint(document.selection.joint).name;
   if (findGoal(document, document.selection.goal)) out["goal"] = document.selection.goal;
+  if (findObstacle(document, document.selection.obstacle)) out["obstacle"] = document.selection.obstacle;
   return out;
 }
 

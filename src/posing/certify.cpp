@@ -44,7 +44,8 @@ std::vector<char> ignoredGoals(const Problem& problem, std::vector<std::string>&
     if (goal.place < 0 || (!goal.isHard && !isAlternative)) continue;
     ignored[static_cast<std::size_t>(goal.place)] = 1;
     pins += goal.pinnedLink >= 0;
-    held += goal.isHard && goal.pinnedLink < 0;
+    if (!goal.support.empty()) leftOut.emplace_back("balance");
+    else held += goal.isHard && goal.pinnedLink < 0;
     alternatives += !goal.isHard;
   }
   addCount(pins, "pin", leftOut);

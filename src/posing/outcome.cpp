@@ -42,7 +42,9 @@ Outcome outcomeOf(const PosingReport& report) {
   }
   const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
   const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
-  if (std::all_of(report.goals.begin(), report.goals.end(), reached) && !deepestInside(report)) return Outcome::Reached;
+  const bool falls = report.balance && !report.balance->isKept;
+  if (!falls && !deepestInside(report) && std::all_of(report.goals.begin(), report.goals.end(), reached))
+    return Outcome::Reached;
   if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
   if (!report.activeLimits.empty()) return Outcome::AtLimits;
   return report.summary.status == SolveStatus::Converged ? Outcome::NearestFound : Outcome::Stalled;
@@ -100,6 +102,14 @@ std::string pinText(const Figure& figure, const PosingReport& report) {
          (worst->error > 0.0 ? lengthInWords(worst->error) : angleText(worst->angle));
 }
 
+/// ", balance holds it back"; or by how much it is lost, where nothing within the limits keeps it.
+std::string balanceText(const PosingReport& report) {
+  if (!report.balance) return {};
+  if (!report.balance->isKept)
+    return ", balance is lost: the centre of mass is " + lengthInWords(-report.balance->margin) + " outside its support";
+  return report.balance->holdsBack && report.outcome != Outcome::Reached ? ", balance holds it back" : "";
+}
+
 /// ", limits gave way by 0.012 rad": what a penalty method overstepped before its pose was brought inside.
 std::string overstepText(const PosingReport& report) {
   constexpr double kShown = 1e-6;
@@ -147,7 +157,7 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
   if (report.outcome == Outcome::NearestFound && contact.empty()) text += ", no way closer from here";
-  return text + contact + pinText(figure, report) + overstepText(report);
+  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report);
 }
 
 }  // namespace limber

@@ -313,6 +313,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.unlatch = State::Unlatch::Untried;
   s.request = request;
   if (!s.request.startPose) s.request.startPose = document.pose;
+  s.request = wholeRequest(document, s.request);
   SolverSettings settings = document.solver;
   if (!request.solver.empty()) settings.solver = request.solver;
   const Solver* solverBefore = std::exchange(s.solver, findSolver(settings.solver));

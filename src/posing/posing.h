@@ -43,6 +43,7 @@ std::string_view outcomeName(Outcome outcome);  ///< "reached", "at limits", "ne
 struct GoalReport {
   int id = -1;             ///< of the document's goal; -1 for a drag or a pin
   int pinnedLink = -1;     ///< of a pin; -1 for all else
+  int heldLink = -1;       ///< of a point that is held while something is dragged; -1 for all else
   double error = 0.0;      ///< metres left, by forward kinematics computed anew
   double angle = 0.0;      ///< radians left, for goals with directions
   double objective = 0.0;  ///< its share of f
@@ -66,10 +67,18 @@ struct ContactReport {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  ///< unit, world: out of the obstacle or the other link
 };
 
+/// Whether the centre of mass is above what carries the figure.
+struct BalanceReport {
+  double margin = 0.0;     ///< metres: how far inside its support, negative outside
+  bool isKept = false;
+  bool holdsBack = false;  ///< the figure would lean further if it could
+};
+
 struct PosingReport {
   Outcome outcome = Outcome::Idle;
   Summary summary;
   std::vector<GoalReport> goals;
+  std::optional<BalanceReport> balance;  ///< while balance is kept
   std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
   std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
   std::vector<ContactReport> contacts;    ///< what touches or is inside, the deepest first

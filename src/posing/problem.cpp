@@ -6,6 +6,9 @@
 #include <numbers>
 
 #include "posing/goal_table.h"
+#include "posing/held_feet.h"
+#include "scene/balance.h"
+#include "goals/centre_of_mass_goal.h"
 #include "solvers/registry.h"
 
 namespace limber {
@@ -14,6 +17,8 @@ namespace {
 
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
+
+constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
 
 bool isRoot(const Figure& figure, int link) {
   return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
@@ -99,6 +104,47 @@ PosedGoal posedPin(const Pin& pin) {
   return posed;
 }
 
+/// The pose that a drag began with: what stands then is what carries the figure to its end. Nothing when no balance is
+/// kept, or the figure cannot lose it.
+std::optional<Kinematics> startOfBalance(const Document& document, const PosingRequest& request) {
+  if (!document.keepsBalance || !CentreOfMassGoal::isDefined(*document.figure)) return std::nullopt;
+  const Pose& pose = request.startPose ? *request.startPose : document.pose;
+  if (!isValid(*document.figure, pose)) return std::nullopt;
+  Kinematics kinematics;
+  computeTransforms(*document.figure, pose, kinematics);
+  if (plantedLinks(document, kinematics).empty()) return std::nullopt;
+  return kinematics;
+}
+
+bool isHeldWholly(const Document& document, int link) {
+  const Pin* pin = findPin(document, link);
+  return pin && pin->position && pin->rotation;
+}
+
+/// What keeping balance asks beside the document: the root may move, and what carries the figure stays.
+PosingRequest withBalance(const Document& document, PosingRequest request, const Kinematics& start) {
+  request.freeRoot = true;
+  std::vector<int> planted = plantedLinks(document, start);
+  std::erase_if(planted, [&](int link) {
+    const auto isHeld = [&](const DragGoal& hold) { return hold.link == link; };
+    return isHeldWholly(document, link) || std::any_of(request.holds.begin(), request.holds.end(), isHeld);
+  });
+  for (const DragGoal& hold : holdLinks(*document.figure, start, planted)) request.holds.push_back(hold);
+  return request;
+}
+
+PosedGoal posedBalance(const Document& document, const Kinematics& start) {
+  PosedGoal posed;
+  posed.isHard = true;
+  posed.item.id = -1;
+  posed.item.name = "balance";
+  posed.item.type = GoalType::CentreOfMass;
+  posed.item.weight = kHardWeight;
+  posed.support = supportSides(supportPolygon(*document.figure, start, plantedLinks(document, start)),
+                               kSupportMargin * document.figure->meanLinkLength());
+  return posed;
+}
+
 std::vector<PosedGoal> posedGoals(const Document& document, const PosingRequest& request, const Branches& branches) {
   std::vector<PosedGoal> goals;
   for (const GoalItem& item : document.goals)
@@ -122,11 +168,16 @@ std::string findFault(const Document& document, const std::vector<PosedGoal>& go
   return {};
 }
 
+std::unique_ptr<Goal> makePosed(const PosedGoal& posed, const Figure& figure, double weight) {
+  if (posed.support.empty()) return makeGoal(posed.item, figure, weight);
+  return std::make_unique<SupportGoal>(figure, posed.support, weight, figure.meanLinkLength());
+}
+
 /// What a goal may use. A drag reaches for everything; what is held only keeps still.
 JointChain chainOf(const PosedGoal& goal) {
   const bool isDrag = goal.item.id < 0 && !goal.isHard;
   return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item), .joints = goal.item.chain,
-          .onlyCompensates = goal.isHard};
+          .onlyCompensates = goal.isHard && goal.support.empty()};
 }
 
 /// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
@@ -171,6 +222,11 @@ Limits limitsOf(const Document& document) {
   return limits;
 }
 
+PosingRequest wholeRequest(const Document& document, const PosingRequest& request) {
+  const auto start = startOfBalance(document, request);
+  return start ? withBalance(document, request, *start) : request;
+}
+
 bool fitsContacts(const Problem& problem, std::span<const LiveContact> contacts) {
   return std::equal(problem.contacts.begin(), problem.contacts.end(), contacts.begin(), contacts.end(),
                     [](const PosedContact& posed, const LiveContact& live) { return posed.pair == live.pair; });
@@ -181,10 +237,13 @@ void setPlanes(Problem& problem, std::span<const LiveContact> contacts) {
     problem.contacts[i].goal->setPlane(contacts[i].normal, contacts[i].gap);
 }
 
-Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches,
+Problem makeProblem(const Document& document, const PosingRequest& asked, const Branches& branches,
                     const Pose* reference, std::span<const LiveContact> contacts) {
   Problem problem;
+  const auto start = startOfBalance(document, asked);
+  const PosingRequest request = start ? withBalance(document, asked, *start) : asked;
   problem.goals = posedGoals(document, request, branches);
+  if (start && !problem.goals.empty()) problem.goals.push_back(posedBalance(document, *start));
   problem.fault = findFault(document, problem.goals);
   if (!problem.fault.empty()) return problem;
   problem.chains = uniteChainsOf(document, problem.goals, request.freeRoot, problem.fault);
@@ -200,7 +259,7 @@ Problem makeProblem(const Document& document, const PosingRequest& request, cons
       continue;
     }
     posed.place = static_cast<int>(goals.size());
-    goals.push_back(makeGoal(posed.item, *document.figure, weight));
+    goals.push_back(makePosed(posed, *document.figure, weight));
   }
   for (const LiveContact& contact : contacts) {
     const double weight = kHardWeight * document.solver.targetWeight, unit = document.figure->meanLinkLength();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "objective/joint_chain.h"
+#include "goals/support_goal.h"
 #include "objective/objective.h"
 #include "posing/branch.h"
 #include "posing/contacts.h"
@@ -24,6 +25,7 @@ struct PosedGoal {
   int pinnedLink = -1;    ///< of a pin
   bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
   bool isLive = true;     ///< false: another goal of its any-of counts
+  std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
 };
 
@@ -42,6 +44,10 @@ struct Problem {
   ChainUnion chains;      ///< one a goal that counts
   std::string fault;      ///< empty, or why there is nothing to solve
 };
+
+/// The request with what keeping balance asks besides: the root is free, and what carries the figure is held. As it is
+/// where no balance is kept, or the figure cannot lose it.
+PosingRequest wholeRequest(const Document& document, const PosingRequest& request);
 
 /// The document's limits: the figure's own with the user's changes.
 Limits limitsOf(const Document& document);

@@ -5,6 +5,7 @@
 
 #include "posing/potential.h"
 #include "posing/reach.h"
+#include "scene/balance.h"
 #include "scene/goal_error.h"
 
 namespace limber {
@@ -13,6 +14,17 @@ namespace {
 
 /// A pin is held when it is this far off at most: mean link lengths, radians. About 1e-4 of a human's stature.
 constexpr double kPinTolerance = 1e-3;
+
+BalanceReport judgeBalance(const Document& document, const Problem& problem, const PosedGoal& posed,
+                           const Kinematics& kinematics) {
+  const Figure& figure = *document.figure;
+  BalanceReport balance;
+  balance.margin = supportMargin(supportPolygon(figure, kinematics, plantedLinks(document, kinematics)),
+                                 onGround(centreOfMassOf(figure, kinematics)));
+  balance.isKept = balance.margin >= -kPinTolerance * figure.meanLinkLength();
+  balance.holdsBack = posed.place >= 0 && !problem.objective->residualShift(posed.place).isZero(0.0);
+  return balance;
+}
 
 bool isReached(const Document& document, const PosedGoal& posed, const GoalError& error) {
   if (posed.pinnedLink < 0) return isMet(document, error);
@@ -41,11 +53,17 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
   computeTransforms(*document.figure, document.pose, kinematics);
   report.goals.clear();
   report.worstError = report.worstAngle = 0.0;
+  report.balance.reset();
   for (const PosedGoal& posed : problem.goals) {
+    if (!posed.support.empty()) {
+      report.balance = judgeBalance(document, problem, posed, kinematics);
+      continue;
+    }
     const GoalError error = goalErrorOf(document, kinematics, posed.item);
     GoalReport entry;
     entry.id = posed.item.id;
     entry.pinnedLink = posed.pinnedLink;
+    if (posed.isHard && posed.pinnedLink < 0) entry.heldLink = posed.item.link;
     entry.error = std::max(error.length, 0.0);
     entry.angle = std::max(error.angle, 0.0);
     entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);

@@ -6,10 +6,12 @@
 #include <limits>
 #include <string_view>
 
+#include "render/balance_marks.h"
 #include "render/goal_marks.h"
 #include "render/limbs.h"
 #include "render/limit_marks.h"
 #include "render/markers.h"
+#include "render/obstacle_shapes.h"
 #include "render/palette.h"
 #include "render/path_marks.h"
 #include "render/pin_marks.h"
@@ -155,6 +157,11 @@ void computeBounds(DrawList& list) {
     list.boundsMin = list.boundsMin.cwiseMin((capsule.start.cwiseMin(capsule.end).array() - capsule.radius).matrix());
     list.boundsMax = list.boundsMax.cwiseMax((capsule.start.cwiseMax(capsule.end).array() + capsule.radius).matrix());
   }
+  for (const Obstacle& obstacle : list.obstacles)
+    for (const Eigen::Vector3d& corner : hullInWorld(obstacle).vertices) {
+      list.boundsMin = list.boundsMin.cwiseMin(corner);
+      list.boundsMax = list.boundsMax.cwiseMax(corner);
+    }
   if (list.skin.isShown) {
     const Eigen::AlignedBox3d box = boxAround(*list.skin.groups, list.skin.worldFromSkin);
     list.boundsMin = list.boundsMin.cwiseMin(box.min());
@@ -212,6 +219,9 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   appendPins(document, kinematics, highlight, list);
   appendGoals(document, kinematics, highlight, list);
   appendPaths(document, highlight, list);
+  placeObstacles(document, highlight, list);
+  appendObstacleMarks(document, highlight, list);
+  if (highlight.showBalance) appendBalance(document, kinematics, highlight, list);
   computeBounds(list);
 }
 

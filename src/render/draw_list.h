@@ -35,6 +35,8 @@ enum class Grip {
   Shortest, Longest,    ///< washers on the line of a distance: its bounds
   PathPoint,            ///< a point or handle of the path that its target follows: moves it
   PathCurve,            ///< that path between its points: a click with Ctrl adds one
+  SizeLowX, SizeHighX, SizeLowY, SizeHighY, SizeLowZ, SizeHighZ,  ///< knobs on an obstacle's sides
+  Lift,                 ///< the arrow that moves an obstacle up and down
 };
 
 /// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
@@ -48,6 +50,7 @@ struct DrawCapsule {
   int goal = -1;  ///< the id of the goal whose mark it is, -1 for none
   Grip grip = Grip::None;  ///< what of that mark; None for what only shows
   int part = -1;           ///< which of several: the point of a path
+  int obstacle = -1;  ///< the id of the obstacle whose handle it is, -1 for none
 };
 
 /// What of a figure with a skin is shown.
@@ -76,6 +79,8 @@ struct DrawList {
   std::vector<DrawCapsule> capsules;
   DrawSkin skin;
   DrawShell shell;
+  DrawSkin props;                   ///< the obstacles: a surface each, with one bone (obstacle_shapes.h)
+  std::vector<Obstacle> obstacles;  ///< those, in the same order
   bool showGround = true;           ///< grid and shadow on y = 0; a planar chain gets a grid behind it in z = 0 instead
   bool isTransparent = false;       ///< neither ground nor backdrop: nothing where nothing is drawn
   bool planar = false;
@@ -99,6 +104,9 @@ struct Highlight {
   Grip hoveredGrip = Grip::None;                            ///< of that goal
   int hoveredPart = -1;                                     ///< of that grip
   int pathPoint = -1;                                       ///< chosen, of the selected goal's path
+  int hoveredObstacle = -1;                                 ///< id
+  std::vector<int> hitObstacles;                            ///< ids of those that the figure is in
+  bool showBalance = false;                                 ///< centre of mass and support
   int draggedLink = -1;
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
@@ -124,6 +132,8 @@ struct Highlight {
 ///            alternative counts
 ///   paths    of targets (path_marks.h)
 ///   pins     padlocks: green where they hold, red where they cannot, with a line from where the point is
+///   obstacles  their surfaces; handles on the selected one (obstacle_shapes.h)
+///   balance  where it is asked for, the centre of mass and what it stands on (balance_marks.h)
 ///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
 ///   skin     where there is one and it is asked for. Alone it takes the place of links and joints: links are lit up on
 ///            it, and balls of joints that are selected, on a limit or under the cursor shine through

@@ -84,17 +84,26 @@ struct Renderer::Resources {
   std::vector<Instance> all;
   std::unique_ptr<SkinMesh> skin;             // of the document last drawn with one
   std::unique_ptr<ShellMesh> shell;           // while one is shown
+  std::unique_ptr<SkinMesh> props;            // the obstacles
+
+  /// A skin of the list that is shown, and its mesh.
+  struct Surfaces {
+    const DrawSkin& drawn;
+    std::unique_ptr<SkinMesh>& mesh;
+  };
+  std::array<Surfaces, 2> surfacesOf(const DrawList& list) { return {{{list.skin, skin}, {list.props, props}}}; }
 
   void collect(const DrawList& list, const View& view);
-  void placeSkin(const DrawList& list, const View& view);
+  void placeSkins(const DrawList& list, const View& view);
+  void drawSolid(const DrawList& list, const View& view, const ShadowFrame& frame);
   void drawBins(const std::array<Bin, kDetails>& bins, int coarser) const;
   void layDepth(const std::function<void()>& draw) const;
-  void drawCasters(const DrawList& list, const glm::mat4& clipFromWorld) const;
+  void drawCasters(const DrawList& list, const glm::mat4& clipFromWorld);
   void light(const Shader& shader, const DrawList& list, const View& view, const ShadowFrame& frame) const;
   void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
   void drawBackground() const;
   void drawOverlay(const DrawList& list, const View& view) const;
-  void drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame);
   void drawShell(const DrawList& list, const View& view);
   void drawGlass(const View& view) const;
   void drawGhosts(const View& view) const;
@@ -193,7 +202,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   r.groundShader.use();
   r.groundShader.set("pictureCorner", glm::vec2(left, bottom));
   r.collect(list, view);
-  r.placeSkin(list, view);
+  r.placeSkins(list, view);
   glEnable(GL_CULL_FACE);  // every capsule is closed
   glCullFace(GL_BACK);
   glFrontFace(GL_CCW);
@@ -221,18 +230,14 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | (list.isTransparent ? GL_COLOR_BUFFER_BIT : 0));
   r.light(r.limbShader, list, view, frame);
   r.drawBins(r.limbs, 0);
-  if (list.skin.isShown && !list.skin.isTranslucent) {
-    r.light(r.skinShader, list, view, frame);
-    r.skinShader.set("isBlended", 0.0f);
-    r.skin->draw(r.skinShader, SkinMesh::Part::Solid);
-  }
+  r.drawSolid(list, view, frame);
   if (!list.isTransparent) {
     const bool isGlass = isSeenFromBelow(list, view);
     if (isGlass) r.drawBackground();  // blended with, so first; else last, where nothing covers it
     if (list.showGround) r.drawGround(list, view, frame, isGlass);
     if (!isGlass) r.drawBackground();
   }
-  if (list.skin.isShown && !list.skin.isTranslucent) r.drawBlended(list, view, frame);
+  r.drawBlended(list, view, frame);
   r.drawShell(list, view);
   r.drawOverlay(list, view);
   if (list.skin.isShown && list.skin.isTranslucent) r.drawGlass(view);
@@ -313,22 +318,35 @@ void Renderer::Resources::drawBins(const std::array<Bin, kDetails>& bins, int co
 }
 
 /// A skin not drawn before goes to the graphics card; its pose goes there for every picture.
-void Renderer::Resources::placeSkin(const DrawList& list, const View& view) {
-  if (!list.skin.isShown) return;
-  const std::shared_ptr<const Skin>& shown = list.skin.groups->skin;
-  if (!skin || !skin->isOf(shown)) skin = std::make_unique<SkinMesh>(shown);
-  skin->placeBones(list.skin, view.centre);
+void Renderer::Resources::placeSkins(const DrawList& list, const View& view) {
+  for (const Surfaces& surfaces : surfacesOf(list)) {
+    if (!surfaces.drawn.isShown) continue;
+    const std::shared_ptr<const Skin>& shown = surfaces.drawn.groups->skin;
+    if (!surfaces.mesh || !surfaces.mesh->isOf(shown)) surfaces.mesh = std::make_unique<SkinMesh>(shown);
+    surfaces.mesh->placeBones(surfaces.drawn, view.centre);
+  }
 }
 
-void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& clipFromWorld) const {
+void Renderer::Resources::drawSolid(const DrawList& list, const View& view, const ShadowFrame& frame) {
+  for (const Surfaces& surfaces : surfacesOf(list)) {
+    if (!surfaces.drawn.isShown || surfaces.drawn.isTranslucent) continue;
+    light(skinShader, list, view, frame);
+    skinShader.set("isBlended", 0.0f);
+    surfaces.mesh->draw(skinShader, SkinMesh::Part::Solid);
+  }
+}
+
+void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& clipFromWorld) {
   depthShader.use();
   depthShader.set("clipFromWorld", clipFromWorld);
   drawBins(limbs, 1);
   mesh.draw(0, hiddenCasters.first, hiddenCasters.instances.size());
-  if (!list.skin.isShown || list.skin.isTranslucent) return;
-  skinDepthShader.use();
-  skinDepthShader.set("clipFromWorld", clipFromWorld);
-  skin->draw(skinDepthShader, SkinMesh::Part::Outline);
+  for (const Surfaces& surfaces : surfacesOf(list)) {
+    if (!surfaces.drawn.isShown || surfaces.drawn.isTranslucent) continue;
+    skinDepthShader.use();
+    skinDepthShader.set("clipFromWorld", clipFromWorld);
+    surfaces.mesh->draw(skinDepthShader, SkinMesh::Part::Outline);
+  }
 }
 
 /// Takes a shader of surfaces into use, with all that falls on them.
@@ -437,17 +455,19 @@ void Renderer::Resources::drawOverlay(const DrawList& list, const View& view) co
   glDisable(GL_BLEND);
 }
 
-/// What of the skin one sees through, over all that stands behind it.
-void Renderer::Resources::drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) const {
-  if (!skin->hasBlended()) return;
-  light(skinShader, list, view, frame);
-  skinShader.set("isBlended", 1.0f);
-  glEnable(GL_BLEND);
-  blendOver();
-  glDepthMask(GL_FALSE);
-  skin->draw(skinShader, SkinMesh::Part::Blended);
-  glDepthMask(GL_TRUE);
-  glDisable(GL_BLEND);
+/// What of the skins one sees through, over all that stands behind it.
+void Renderer::Resources::drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) {
+  for (const Surfaces& surfaces : surfacesOf(list)) {
+    if (!surfaces.drawn.isShown || surfaces.drawn.isTranslucent || !surfaces.mesh->hasBlended()) continue;
+    light(skinShader, list, view, frame);
+    skinShader.set("isBlended", 1.0f);
+    glEnable(GL_BLEND);
+    blendOver();
+    glDepthMask(GL_FALSE);
+    surfaces.mesh->draw(skinShader, SkinMesh::Part::Blended);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+  }
 }
 
 /// A shell not drawn before goes to the graphics card, and leaves it when none is shown.

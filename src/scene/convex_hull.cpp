@@ -10,6 +10,7 @@ extern "C" {
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "scene/obstacle.h"
 
@@ -101,6 +102,24 @@ void QhullRun::takeFaces(ConvexHull& hull) {
   }
 }
 
+/// Corners by x, then y, then z: the same for the same points in any order.
+void sortCorners(ConvexHull& hull) {
+  std::vector<int> order(hull.vertices.size()), place(order.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    const Eigen::Vector3d &u = hull.vertices[static_cast<std::size_t>(a)], &v = hull.vertices[static_cast<std::size_t>(b)];
+    return std::lexicographical_compare(u.begin(), u.end(), v.begin(), v.end());
+  });
+  std::vector<Eigen::Vector3d> sorted;
+  for (const int corner : order) {
+    place[static_cast<std::size_t>(corner)] = static_cast<int>(sorted.size());
+    sorted.push_back(hull.vertices[static_cast<std::size_t>(corner)]);
+  }
+  hull.vertices = std::move(sorted);
+  for (ConvexHull::Face& face : hull.faces)
+    for (int& corner : face.vertices) corner = place[static_cast<std::size_t>(corner)];
+}
+
 /// The least distance between two parallel planes that hold the hull between them, one of them a face's.
 double thicknessOf(const ConvexHull& hull) {
   double thickness = std::numeric_limits<double>::infinity();
@@ -121,6 +140,7 @@ std::string makeConvexHull(const std::vector<Eigen::Vector3d>& points, ConvexHul
   QhullRun run(points);
   if (!run.isWhole()) return kFlat;
   run.takeFaces(hull);
+  sortCorners(hull);
   Eigen::Vector3d low = hull.vertices.front(), high = low;
   for (const Eigen::Vector3d& vertex : hull.vertices) {
     low = low.cwiseMin(vertex);

@@ -104,6 +104,7 @@ int addObstacle(Document& document, Obstacle obstacle) {
 
 void removeObstacle(Document& document, int id) {
   std::erase_if(document.obstacles, [&](const Obstacle& obstacle) { return obstacle.id == id; });
+  if (document.selection.obstacle == id) document.selection.obstacle = -1;
 }
 
 const Pin* findPin(const Document& document, int link) {

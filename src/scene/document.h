@@ -104,6 +104,7 @@ struct SolverSettings {
 struct Selection {
   int joint = -1;  ///< joint and link share an index; -1 for none
   int goal = -1;   ///< id of a goal; -1 for none
+  int obstacle = -1;  ///< id of an obstacle; -1 for none
 
   bool operator==(const Selection&) const = default;
 };

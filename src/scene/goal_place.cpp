@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "goals/link_feature.h"
 #include "kinematics/shortest_turn.h"
 #include "scene/goal_error.h"
 
@@ -12,10 +13,6 @@ namespace limber {
 namespace {
 
 bool isLink(const Document& document, int link) { return link >= 0 && link < document.figure->linkCount(); }
-
-const Transform& worldFromLink(const Kinematics& kinematics, int link) {
-  return kinematics.worldFromLink[static_cast<std::size_t>(link)];
-}
 
 /// The frame turned the short way until its x goes along a direction.
 Eigen::Matrix3d pointed(const Eigen::Matrix3d& frame, const Eigen::Vector3d& way) {

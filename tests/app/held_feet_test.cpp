@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/held_feet.h"
+#include "posing/held_feet.h"
 
 #include <Eigen/Geometry>
 
 #include "io/open.h"
+#include "scene/balance.h"
 #include "standing_figure.h"
 
 namespace limber::app::held_feet_test {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "app/held_feet.h"
+#include "posing/held_feet.h"
 #include "io/open.h"
 #include "kinematics/forward_kinematics.h"
 #include "posing/posing.h"
@@ -83,7 +83,7 @@ TEST_F(HumanoidDrag, ThePelvisMovesAndTheFeetStay) {
   PosingRequest request;
   request.freeRoot = true;
   request.startPose = document_.pose;
-  request.holds = app::heldFeet(*document_.figure, kinematics);
+  request.holds = heldFeet(*document_.figure, kinematics);
   ASSERT_GE(request.holds.size(), 6u) << "three points of each foot";
   const Eigen::Vector3d pelvis = placeOf(document_, "pelvis_centre");
   const Eigen::Vector3d heel = placeOf(document_, "left_heel"), toe = placeOf(document_, "right_ball");

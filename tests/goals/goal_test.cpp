@@ -21,6 +21,7 @@
 #include "goals/position_goal.h"
 #include "goals/position_orientation_goal.h"
 #include "goals/relative_goal.h"
+#include "goals/support_goal.h"
 #include "kinematics/figure_builder.h"
 
 namespace limber::goal_test {
@@ -155,6 +156,15 @@ std::vector<GoalType> goalTypes() {
       {"clearance from the world", clearance(-1, false)},
       {"clearance of a point", clearance(-1, true)},
       {"clearance of two links", clearance(5, false)},
+      {"support",
+       [](std::mt19937& r) {
+         std::vector<SupportGoal::Side> sides;
+         for (int k = 0; k < 5; ++k) {
+           const V normal = randomVector(r);
+           sides.push_back({Eigen::Vector2d(normal.x(), normal.y()).normalized(), normal.z()});
+         }
+         return std::make_unique<SupportGoal>(*makeHeavyFigure(), sides, 2.0, 0.3);
+       }},
       {"centre of mass",
        [](std::mt19937& r) {
          return std::make_unique<CentreOfMassGoal>(*makeHeavyFigure(), randomVector(r), 2.0, 0.3);

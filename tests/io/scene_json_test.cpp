@@ -294,6 +294,60 @@ TEST_F(SceneJson, DocumentsSurviveBitForBit) {
   }
 }
 
+TEST_F(SceneJson, ObstaclesSurvive) {
+  Document document = makeDocument(test::makeAwkwardFigure());
+  document.keepsBalance = document.avoidsItself = true;
+  Obstacle box{.name = "table"};
+  box.size = Eigen::Vector3d(0.1, 1.0 / 3.0, 2.0);
+  box.worldFromObstacle = {Eigen::AngleAxisd(0.3, Eigen::Vector3d(1, 2, 2) / 3.0).toRotationMatrix(),
+                           Eigen::Vector3d(1.0, -2.0, 1.0 / 7.0)};
+  box.links = {3, 1};
+  box.points = {{2, Eigen::Vector3d(0.0, 0.1, 0.2)}};
+  box.enabled = false;
+  addObstacle(document, box);
+  addObstacle(document, {.name = "", .shape = Obstacle::Shape::Plane});
+  auto hull = std::make_shared<ConvexHull>();
+  ASSERT_EQ(makeConvexHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.0 / 3.0}, {0.1, 0.1, 0.1}}, *hull), "");
+  Obstacle rock{.name = "rock", .shape = Obstacle::Shape::Polyhedron};
+  rock.hull = hull;
+  rock.prop = std::make_shared<PropMesh>(PropMesh{{{0.0f, 0.1f, 0.2f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}, {2, 0, 1}});
+  document.selection.obstacle = addObstacle(document, rock);
+  const Document back = roundTrip(document, folder_ / "s.limber");
+  ASSERT_EQ(back.obstacles.size(), 3u);
+  EXPECT_EQ(back.obstacles[0], document.obstacles[0]);
+  EXPECT_EQ(back.obstacles[1], document.obstacles[1]);
+  EXPECT_EQ(back.obstacles[2].hull->vertices, hull->vertices);
+  EXPECT_EQ(back.obstacles[2].hull->faces.size(), 4u);
+  EXPECT_EQ(back.obstacles[2].prop->positions, rock.prop->positions);
+  EXPECT_EQ(back.obstacles[2].prop->triangles, rock.prop->triangles);
+  EXPECT_EQ(back.nextObstacleId, 4);
+  EXPECT_EQ(back.selection, document.selection);
+  EXPECT_TRUE(back.keepsBalance && back.avoidsItself);
+  EXPECT_EQ(*formatScene(back), *formatScene(document));
+}
+
+TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {
+  Document document = makeDocument(makePlanarChain(2));
+  addObstacle(document, {.name = "box"});
+  const std::string good = *formatScene(document);
+  const auto faultOf = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    EXPECT_NE(text.find(from), std::string::npos) << from;
+    text.replace(text.find(from), from.size(), to);
+    const auto opened = parseScene(text, "s");
+    return opened ? "" : opened.error().message();
+  };
+  EXPECT_EQ(faultOf("\"size\": [1.0, 1.0, 1.0]", "\"size\": [1.0, 0.0, 1.0]"),
+            "s: obstacles[0].size: must be above zero: there is no volume");
+  EXPECT_EQ(faultOf("\"shape\": \"box\"", "\"shape\": \"ball\""),
+            "s: obstacles[0].shape: \"ball\" is not a shape (box, plane, polyhedron)");
+  EXPECT_EQ(faultOf("\"shape\": \"box\"",
+                    "\"shape\": \"polyhedron\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"),
+            "s: obstacles[0].vertices: the points lie in one plane: there is no volume");
+  EXPECT_EQ(faultOf("\"next_obstacle_id\": 2", "\"next_obstacle_id\": 1"),
+            "s: next_obstacle_id: is 1, outside [2, 1000000001]");
+}
+
 TEST_F(SceneJson, AMotionOfPosesSurvivesBitForBit) {
   std::mt19937 random(6);
   Document document = makeDocument(test::makeAwkwardFigure());

@@ -109,6 +109,24 @@ TEST(FigureChange, WhatNeedsAGoneLinkGoesAndIsTold) {
             jointRotation(*before.figure, before.pose, 7).coeffs());
 }
 
+TEST(FigureChange, ObstaclesGoOnForTheLinksThatStay) {
+  const Document before = makeRichDocument();
+  Document after = before;
+  addObstacle(after, {.name = "all"});
+  addObstacle(after, {.name = "some", .links = {6, 9}, .points = {{.link = 6}, {.link = 9}}});
+  addObstacle(after, {.name = "gone", .links = {6}});
+  const FigureEdit edit = removeLink(*before.figure, 5);
+  const Notes notes = replaceFigure(after, edit.figure, edit.linkFromOld);
+  EXPECT_TRUE(after.obstacles[0].enabled && after.obstacles[0].links.empty());
+  EXPECT_EQ(after.obstacles[1].links, std::vector<int>{7});
+  ASSERT_EQ(after.obstacles[1].points.size(), 1u);
+  EXPECT_EQ(after.obstacles[1].points[0].link, 7);
+  EXPECT_FALSE(after.obstacles[2].enabled) << "not one for all links";
+  EXPECT_EQ(notes.back(), "obstacle \"gone\" is switched off: the links that keep out of it are gone");
+  scaleLengths(after, 2.0);
+  EXPECT_EQ(after.obstacles[0].size, Eigen::Vector3d(2.0, 2.0, 2.0));
+}
+
 TEST(FigureChange, EditOfTheFiguresOwnValueOutdoesTheUsers) {
   Document document = makeRichDocument();
   const FigureEdit edit = setLimits(*document.figure, 4, {-0.5, 0.5});

@@ -28,11 +28,14 @@ constexpr const char* kTitles[] = {"Open###browser", "Save as###browser", "Save 
                                     "Export race as###browser", "Export workspace as###browser",
                                     "Export pose or motion as###browser",
                                     "Save picture as###browser", "Save PNG sequence as###browser",
-                                    "Folder that has the files###browser", "Fit to observations###browser"};
-constexpr const char* kExtensions[] = {"", ".limber", ".json", ".csv", ".ply", "", ".png", ".png", "", ""};
+                                    "Folder that has the files###browser", "Fit to observations###browser",
+                                    "Mesh as an obstacle###browser"};
+constexpr const char* kExtensions[] = {"", ".limber", ".json", ".csv", ".ply", "", ".png", ".png", "", "", ""};
 
 /// A file that is there is asked for, not a name for a new one.
-bool opens(Purpose purpose) { return purpose == Purpose::Open || purpose == Purpose::Observations; }
+bool opens(Purpose purpose) {
+  return purpose == Purpose::Open || purpose == Purpose::Observations || purpose == Purpose::Prop;
+}
 
 const FileFilter& filterOf(const FileBrowserState& browser) {
   return browser.filters[static_cast<std::size_t>(browser.filter)];
@@ -83,6 +86,7 @@ void save(FileBrowserState& browser, Requests& requests) {
     case Purpose::Picture: requests.drawTo = browser.chosen; break;
     case Purpose::Pictures: requests.drawSequenceTo = browser.chosen; break;
     case Purpose::Folder: requests.lookIn = browser.chosen; break;
+    case Purpose::Prop: requests.prop = browser.chosen; break;
     case Purpose::Observations: requests.observe = browser.chosen; break;
   }
   browser.isOpen = false;

@@ -142,12 +142,16 @@ void drawEdit(const Session& session, Requests& requests) {
   tooltip("the best pose of all for the places asked for, with a proof of how much better any other could be");
   item("Map the workspace", "Shift+W", Action::FindWorkspace, requests);
   tooltip("where the end effector of the selected goal or link can go, within limits, locks and pins");
-  item("Remove goal", "Delete", Action::DeleteGoal, requests, session.document().selection.goal >= 0);
+  const Selection& selection = session.document().selection;
+  item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", "Delete", Action::DeleteGoal, requests,
+       selection.goal >= 0 || selection.obstacle >= 0);
   ImGui::Separator();
   drawHumanLimits(session.document(), requests);
   ImGui::Separator();
   const bool inverse = session.document().mode == Mode::Inverse;
   if (ImGui::MenuItem("Inverse kinematics", "Space", inverse)) requests.act(Action::ToggleMode);
+  if (ImGui::MenuItem("Keep balance", "B", session.document().keepsBalance)) requests.act(Action::ToggleBalance);
+  tooltip("the centre of mass stays above the planted feet while anything is dragged");
   if (ImGui::MenuItem("Target follows the mouse", "T", session.document().follow)) requests.act(Action::ToggleFollow);
   ImGui::EndMenu();
 }
@@ -185,6 +189,8 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
   ImGui::MenuItem("Figure tree", nullptr, &visible.tree);
   ImGui::MenuItem("Panels", nullptr, &visible.panels);
   ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
+  ImGui::MenuItem("   World", nullptr, &visible.world, visible.panels);
+  tooltip("obstacles, links that keep out of each other, balance");
   ImGui::MenuItem("   Why does it stop here?", nullptr, &visible.why, visible.panels);
   ImGui::MenuItem("   Global", nullptr, &visible.global, visible.panels);
   ImGui::MenuItem("   Workspace", nullptr, &visible.workspace, visible.panels);

@@ -48,6 +48,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
   if (ui.fit.plan) section("Fit", true, [&] { drawFit(session, ui, requests); });
   if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
   if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
+  if (visible.world) section("World", true, [&] { drawWorld(session, ui, settings, requests); });
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
   if (visible.global && !session.document().goals.empty()) {
     const bool isAskedFor = std::exchange(ui.revealGlobal, false);

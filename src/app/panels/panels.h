@@ -29,6 +29,8 @@ void drawWhy(const Session& session, Requests& requests);
 void drawGlobal(const Session& session, Requests& requests);
 /// The reachable workspace of an end effector: its resolution, the search under way, what was found.
 void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
+/// Obstacles, self-collision, balance.
+void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
 /// Observed points, and the figure that is fitted to them; while there are some.

@@ -4,6 +4,8 @@
 #include <imgui.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
 
 #include "app/panels/widgets.h"
 #include "kinematics/shortest_turn.h"
@@ -43,6 +45,36 @@ void placeRow(const char* label, const char* about, const Eigen::Vector3d& value
   if (editThree(edited, {.format = "%.3f", .speed = 0.005, .tooltip = about}, ui, gesture)) set(edited, gesture);
   if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now"))
     set(*byDefault, "");
+  ImGui::PopID();
+}
+
+namespace {
+
+/// (x, y, z) of R = Ry Rx Rz; at the pole, where z is one with y, z is 0.
+Eigen::Vector3d anglesOf(const Eigen::Matrix3d& r) {
+  const double x = std::asin(std::clamp(-r(1, 2), -1.0, 1.0)) + 0.0;  // no -0
+  if (std::abs(r(1, 2)) > 1.0 - 1e-12) return {x, std::atan2(-r(2, 0), r(0, 0)), 0.0};
+  return {x, std::atan2(r(0, 2), r(2, 2)), std::atan2(r(1, 0), r(1, 1))};
+}
+
+Eigen::Matrix3d turnedBy(const Eigen::Vector3d& angles) {
+  return (Eigen::AngleAxisd(angles.y(), Eigen::Vector3d::UnitY()) *
+          Eigen::AngleAxisd(angles.x(), Eigen::Vector3d::UnitX()) *
+          Eigen::AngleAxisd(angles.z(), Eigen::Vector3d::UnitZ()))
+      .toRotationMatrix();
+}
+
+}  // namespace
+
+void anglesRow(const char* label, const char* about, const Eigen::Matrix3d& rotation, UiState& ui,
+               const SetFrame& set) {
+  ImGui::PushID(label);
+  rowLabel(label, about, kResetEms);
+  Eigen::Vector3d degrees = kDegrees * anglesOf(rotation);
+  std::string gesture;
+  if (editThree(degrees, {.format = "%.1f°", .speed = 0.5, .tooltip = about}, ui, gesture))
+    set(turnedBy(degrees / kDegrees), gesture);
+  if (resetButton("##reset", rotation.isIdentity(1e-12), "unturned")) set(Eigen::Matrix3d::Identity(), "");
   ImGui::PopID();
 }
 

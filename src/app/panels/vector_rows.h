@@ -24,6 +24,9 @@ using SetFrame = std::function<void(const Eigen::Matrix3d&, const std::string& g
 void directionRow(const char* label, const char* about, const Eigen::Matrix3d& frame, int axis,
                   const Eigen::Matrix3d& byDefault, UiState& ui, const SetFrame& set);
 
+/// A turn as three angles in degrees: R = Ry Rx Rz, each about its own axis.
+void anglesRow(const char* label, const char* about, const Eigen::Matrix3d& rotation, UiState& ui, const SetFrame& set);
+
 /// The frame with that axis along `direction`; nothing when that leaves none.
 std::optional<Eigen::Matrix3d> frameWithAxis(const Eigen::Matrix3d& frame, int axis, const Eigen::Vector3d& direction);
 

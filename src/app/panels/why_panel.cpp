@@ -97,6 +97,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
                isSelected)) {
       if (item) requests.select = Selection{document.selection.joint, goal.id};
       else if (goal.pinnedLink >= 0) requests.select = Selection{goal.pinnedLink, -1};
+      else if (goal.heldLink >= 0) requests.select = Selection{goal.heldLink, -1};
     }
     tooltip("its share of f; a click selects it");
     const std::string left = errorText(goal.error > 0.0 || goal.angle == 0.0 ? goal.error : -1.0,

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// The world around the figure: what it keeps out of, and whether it stands.
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/panels/vector_rows.h"
+#include "app/panels/widgets.h"
+#include "goals/centre_of_mass_goal.h"
+#include "scene/balance.h"
+#include "scene/goal_error.h"
+
+namespace limber::app {
+
+namespace {
+
+using ChangeObstacle = std::function<void(Obstacle&)>;
+
+void editObstacle(Requests& requests, const char* label, const std::string& gesture, int id, ChangeObstacle change) {
+  requests.edit(label, gesture, AfterEdit::Solve, [id, change = std::move(change)](Document& d) {
+    if (Obstacle* obstacle = findObstacle(d, id)) change(*obstacle);
+  });
+}
+
+/// "inside by 84 mm", as it is on screen, whether balance is kept or not.
+void drawStance(const Session& session) {
+  const Document& document = session.document();
+  const std::vector<int> planted = plantedLinks(document, session.kinematics);
+  if (planted.empty() || !CentreOfMassGoal::isDefined(*document.figure)) {
+    wrappedNote(CentreOfMassGoal::isDefined(*document.figure) ? "Nothing of this figure stands: its root does not move "
+                                                                "freely, or no foot is on the ground."
+                                                              : "This figure has no mass.");
+    return;
+  }
+  const auto polygon = supportPolygon(*document.figure, session.kinematics, planted);
+  const double margin = supportMargin(polygon, onGround(centreOfMassOf(*document.figure, session.kinematics)));
+  const bool isInside = margin >= 0.0;
+  statusMark(isInside);
+  ImGui::SameLine();
+  ImGui::TextColored(isInside ? colors::kAccent : colors::kUnmet, "%s by %s", isInside ? "inside" : "outside",
+                     lengthText(std::abs(margin)).c_str());
+  tooltip("how far the centre of mass is from the edge of what carries the figure, seen from above");
+  if (polygon.size() < 3) wrappedNote("The support is no more than a line: balance has no room there.");
+}
+
+void drawBalance(const Session& session, Settings& settings, Requests& requests) {
+  bool keeps = session.document().keepsBalance;
+  if (ImGui::Checkbox("Keep balance", &keeps)) requests.act(Action::ToggleBalance);
+  tooltip("the centre of mass stays above the planted feet while anything is dragged: the feet are held, the pelvis "
+          "moves (B)");
+  ImGui::SameLine();
+  ImGui::Checkbox("Show", &settings.showBalance);
+  tooltip("the centre of mass, its plumb line and the support polygon, also where balance is not kept");
+  if (keeps || settings.showBalance) drawStance(session);
+}
+
+void drawAdding(const Session& session, UiState& ui, Requests& requests) {
+  const double size = session.drawList.figureSize, ground = session.drawList.groundHeight;
+  const auto add = [&](const Obstacle& obstacle) {
+    requests.edit("add " + obstacle.name, "", AfterEdit::Solve,
+                  [obstacle](Document& d) { d.selection = {.obstacle = addObstacle(d, obstacle)}; });
+  };
+  if (ImGui::Button("Box")) add(newBox(size, ground));
+  tooltip("a box before the figure: drag it where it should be, its knobs size it");
+  ImGui::SameLine();
+  if (ImGui::Button("Floor")) add(newFloor(ground));
+  tooltip("the ground as something to keep above");
+  ImGui::SameLine();
+  if (ImGui::Button("Wall")) add(newWall(size));
+  tooltip("a plane behind the figure");
+  ImGui::SameLine();
+  if (ImGui::Button("Mesh ...")) {
+    ui.browser.purpose = FileBrowserState::Purpose::Prop;
+    ui.browser.wanted = true;
+  }
+  tooltip("OBJ, STL or Collada: its surface is shown, the convex hull around it is kept out of");
+}
+
+void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests& requests) {
+  ImGui::PushID(obstacle.id);
+  bool enabled = obstacle.enabled;
+  if (ImGui::Checkbox("##enabled", &enabled))
+    editObstacle(requests, "switch obstacle", "", obstacle.id, [enabled](Obstacle& o) { o.enabled = enabled; });
+  tooltip("there, or out of the way");
+  ImGui::SameLine();
+  const float right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
+  const bool isSelected = session.document().selection.obstacle == obstacle.id;
+  const std::string title = obstacle.name.empty() ? "obstacle " + std::to_string(obstacle.id) : obstacle.name;
+  ImGui::AlignTextToFramePadding();
+  if (ImGui::Selectable(title.c_str(), isSelected, 0, ImVec2(std::max(right - ImGui::GetCursorPosX() - 2.0f, 1.0f), 0)))
+    requests.select = Selection{.obstacle = obstacle.id};
+  ImGui::SameLine(right);
+  if (crossButton("##remove", "remove it (Delete)"))
+    requests.edit("remove obstacle", "", AfterEdit::Solve, [id = obstacle.id](Document& d) { removeObstacle(d, id); });
+  ImGui::PopID();
+}
+
+/// Which links keep out of it: all, or those that are chosen.
+void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Requests& requests) {
+  const Figure& figure = *document.figure;
+  std::vector<std::string> names;
+  for (const Link& link : figure.links()) names.push_back(link.name);
+  rowLabel("Keeps out", "which links keep out of it; all of them until some are chosen");
+  const int chosen = choose("##links", names, -1, obstacle.links.empty() ? "all links" : "choose more links ...", ui);
+  if (chosen >= 0)
+    editObstacle(requests, "links of an obstacle", "", obstacle.id, [chosen](Obstacle& o) {
+      if (std::find(o.links.begin(), o.links.end(), chosen) == o.links.end()) o.links.push_back(chosen);
+    });
+  for (const int link : obstacle.links) {
+    ImGui::PushID(link);
+    if (crossButton("##link", "no longer; without any, all do"))
+      editObstacle(requests, "links of an obstacle", "", obstacle.id, [link](Obstacle& o) { std::erase(o.links, link); });
+    ImGui::SameLine();
+    ImGui::TextUnformatted(figure.link(link).name.c_str());
+    ImGui::PopID();
+  }
+}
+
+/// Points that keep out besides: the end effector of a goal, say a fingertip of no thickness.
+void drawPoints(const Document& document, const Obstacle& obstacle, Requests& requests) {
+  for (std::size_t i = 0; i < obstacle.points.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (crossButton("##point", "no longer"))
+      editObstacle(requests, "points of an obstacle", "", obstacle.id, [i](Obstacle& o) {
+        if (i < o.points.size()) o.points.erase(o.points.begin() + static_cast<std::ptrdiff_t>(i));
+      });
+    ImGui::SameLine();
+    ImGui::Text("a point of %s", document.figure->link(obstacle.points[i].link).name.c_str());
+    ImGui::PopID();
+  }
+  if (document.goals.empty()) return;
+  const GoalItem& goal = document.goals.back();
+  const Obstacle::Point point{goal.link, goal.pointInLink};
+  const bool isThere = std::find(obstacle.points.begin(), obstacle.points.end(), point) != obstacle.points.end();
+  ImGui::BeginDisabled(isThere);
+  if (ImGui::Button("Add the last goal's point"))
+    editObstacle(requests, "points of an obstacle", "", obstacle.id, [point](Obstacle& o) { o.points.push_back(point); });
+  ImGui::EndDisabled();
+  tooltip("a point that keeps out of it besides: that of the goal planted last");
+}
+
+void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui, Requests& requests) {
+  const int id = obstacle.id;
+  ImGui::PushID("details");
+  std::string name = obstacle.name;
+  rowLabel("Name", "what it is called in lists and in the status");
+  if (inputText("##name", "a name", name, 0))
+    editObstacle(requests, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
+  placeRow("Place", "x, y, z of its middle, metres; double-click types", obstacle.worldFromObstacle.translation,
+           std::nullopt, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
+             editObstacle(requests, "move obstacle", gesture, id,
+                          [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
+           });
+  anglesRow("Turn", "about x, y and z, degrees: first about z, then x, then y; double-click types",
+            obstacle.worldFromObstacle.rotation, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
+              editObstacle(requests, "turn obstacle", gesture, id,
+                           [value](Obstacle& o) { o.worldFromObstacle.rotation = value; });
+            });
+  if (obstacle.shape != Obstacle::Shape::Plane) {
+    const bool isBox = obstacle.shape == Obstacle::Shape::Box;
+    placeRow(isBox ? "Size" : "Scale", isBox ? "the edges along its x, y, z, metres" : "factors along its x, y, z",
+             obstacle.size, std::nullopt, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
+               if (!(value.minCoeff() > 0.0)) {
+                 ui.message = {"an obstacle needs a volume: every size must be above zero", true, ui.now + 6.0};
+                 return;
+               }
+               editObstacle(requests, "size obstacle", gesture, id, [value](Obstacle& o) { o.size = value; });
+             });
+  }
+  drawWho(session.document(), obstacle, ui, requests);
+  drawPoints(session.document(), obstacle, requests);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  const Document& document = session.document();
+  drawBalance(session, settings, requests);
+  bool avoids = document.avoidsItself;
+  if (ImGui::Checkbox("Links keep out of each other", &avoids))
+    requests.edit("keep links apart", "", AfterEdit::Solve, [avoids](Document& d) { d.avoidsItself = avoids; });
+  tooltip("a hand stops at the chest; neighbours, and links that overlap at rest, are left out");
+  ImGui::Separator();
+  drawAdding(session, ui, requests);
+  for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, requests);
+  if (const Obstacle* selected = findObstacle(document, document.selection.obstacle))
+    drawObstacle(session, *selected, ui, requests);
+}
+
+}  // namespace limber::app

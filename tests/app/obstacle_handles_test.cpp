@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "app/obstacle_handles.h"
+
+#include <gtest/gtest.h>
+
+#include "app/camera.h"
+#include "app/drag.h"
+#include "app/session.h"
+#include "io/open.h"
+#include "render/obstacle_shapes.h"
+
+namespace limber::app::obstacle_handles_test {
+namespace {
+
+using render::Grip;
+using V = Eigen::Vector3d;
+
+constexpr int kWidth = 800, kHeight = 600;
+
+/// The humanoid behind a selected box that is turned a little, seen from the front.
+struct BoxScene {
+  Document document;
+  Kinematics kinematics;
+  render::DrawList list;
+  render::View view;
+  int box = -1;
+
+  explicit BoxScene(double pitch = 0.3) {
+    auto opened = io::openAny("humanoid");
+    EXPECT_TRUE(opened) << opened.error().message();
+    document = std::move(opened->document);
+    Obstacle obstacle{.name = "box"};
+    obstacle.size = V(0.4, 0.3, 0.5);
+    obstacle.worldFromObstacle = {Eigen::AngleAxisd(0.4, V::UnitY()).toRotationMatrix(), V(0.1, 0.6, 0.8)};
+    box = addObstacle(document, obstacle);
+    document.selection.obstacle = box;
+    computeKinematics(*document.figure, document.pose, kinematics);
+    render::makeDrawList(document, kinematics, {}, list);
+    Camera camera = frameAll(list.boundsMin, list.boundsMax, false, kWidth, kHeight);
+    camera.pitch = pitch;
+    view = viewOf(camera, kWidth, kHeight);
+    render::makeDrawList(document, kinematics, {.view = &view}, list);
+  }
+  Obstacle& obstacle() { return *findObstacle(document, box); }
+  Eigen::Vector2d pixel(const V& point) const { return *render::projectToPixel(view, point); }
+  std::optional<Hit> hitAt(const V& point) const { return pick(list, view, pixel(point).x(), pixel(point).y()); }
+};
+
+TEST(ObstacleHandles, TheBoxIsHitWhereItHidesTheFigure) {
+  BoxScene scene;
+  const auto hit = scene.hitAt(scene.obstacle().worldFromObstacle.translation + V(0.03, 0.05, 0.0));
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->obstacle, scene.box);
+  EXPECT_EQ(hit->link, -1);
+  EXPECT_NEAR(heightAbove(hullInWorld(scene.obstacle()), hit->point), 0.0, 1e-6) << "on its surface";
+  scene.obstacle().enabled = false;
+  render::makeDrawList(scene.document, scene.kinematics, {.view = &scene.view}, scene.list);
+  EXPECT_FALSE(scene.hitAt(V(0.13, 0.65, 0.8)) && scene.hitAt(V(0.13, 0.65, 0.8))->obstacle >= 0) << "out of the way";
+}
+
+TEST(ObstacleHandles, ABodySeenFromAboveSlidesOnTheGround) {
+  BoxScene scene(0.6);
+  const V grabbed = scene.obstacle().worldFromObstacle.translation + V(0.0, 0.1, 0.0);
+  const Hit hit = *scene.hitAt(grabbed);
+  ASSERT_EQ(hit.obstacle, scene.box);
+  const Eigen::Vector2d at = scene.pixel(hit.point);
+  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag.obstacle);
+  const Transform before = scene.obstacle().worldFromObstacle;
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y()));
+  EXPECT_TRUE(scene.obstacle().worldFromObstacle.translation.isApprox(before.translation, 1e-9));
+  const Eigen::Vector2d there = scene.pixel(hit.point + V(0.2, 0.0, -0.1));
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, there.x(), there.y()));
+  EXPECT_TRUE(scene.obstacle().worldFromObstacle.translation.isApprox(before.translation + V(0.2, 0.0, -0.1), 1e-6));
+  EXPECT_EQ(scene.obstacle().worldFromObstacle.rotation, before.rotation);
+}
+
+TEST(ObstacleHandles, AKnobMovesItsSideAndLeavesTheOneAcross) {
+  BoxScene scene;
+  const auto knobs = render::knobsOf(scene.obstacle());
+  ASSERT_EQ(knobs.size(), 6u);
+  for (const render::ObstacleKnob& knob : knobs) {
+    BoxScene fresh;
+    const auto at = fresh.pixel(knob.place), there = fresh.pixel(knob.place + 0.1 * knob.outward);
+    const Hit hit{.point = knob.place, .grip = knob.grip, .obstacle = fresh.box};
+    const auto hold = takeObstacle(fresh.document, hit, fresh.view, at.x(), at.y());
+    if (!hold) continue;  // along the line of sight
+    ASSERT_TRUE(moveObstacle(*hold, fresh.view, there.x(), there.y(), fresh.obstacle()));
+    const auto now = render::knobsOf(fresh.obstacle());
+    for (std::size_t i = 0; i < 6; ++i) {
+      const bool isThis = now[i].grip == knob.grip, isSameAxis = i / 2 == (static_cast<std::size_t>(knob.grip) -
+                                                                           static_cast<std::size_t>(Grip::SizeLowX)) / 2;
+      const V wanted = knobs[i].place + (isThis ? 0.1 : isSameAxis ? 0.0 : 0.05) * knob.outward;
+      EXPECT_LT((now[i].place - wanted).norm(), 1e-6) << static_cast<int>(knob.grip) << ", knob " << i;
+    }
+  }
+}
+
+TEST(ObstacleHandles, ASideNeverPassesTheOneAcross) {
+  BoxScene scene;
+  const render::ObstacleKnob knob = render::knobsOf(scene.obstacle())[3];  // the top
+  const auto at = scene.pixel(knob.place), there = scene.pixel(knob.place - 3.0 * knob.outward);
+  const auto hold = takeObstacle(scene.document, {.point = knob.place, .grip = knob.grip, .obstacle = scene.box},
+                                 scene.view, at.x(), at.y());
+  ASSERT_TRUE(hold);
+  ASSERT_TRUE(moveObstacle(*hold, scene.view, there.x(), there.y(), scene.obstacle()));
+  EXPECT_NEAR(scene.obstacle().size.y(), 0.003, 1e-12);
+  EXPECT_EQ(findFault(scene.obstacle(), scene.document.figure->linkCount()), "");
+}
+
+TEST(ObstacleHandles, TheArrowLiftsAndAPaneMovesAlongItsNormal) {
+  BoxScene scene;
+  const V top = scene.obstacle().worldFromObstacle.translation + V(0.0, 0.2, 0.0);
+  const auto at = scene.pixel(top), there = scene.pixel(top + V(0.0, 0.25, 0.0));
+  const auto lift = takeObstacle(scene.document, {.point = top, .grip = Grip::Lift, .obstacle = scene.box}, scene.view,
+                                 at.x(), at.y());
+  ASSERT_TRUE(lift);
+  ASSERT_TRUE(moveObstacle(*lift, scene.view, there.x(), there.y(), scene.obstacle()));
+  EXPECT_TRUE(scene.obstacle().worldFromObstacle.translation.isApprox(V(0.1, 0.85, 0.8), 1e-6));
+
+  const int wall = addObstacle(scene.document, newWall(1.8));
+  const Obstacle before = *findObstacle(scene.document, wall);
+  const auto pane = takeObstacle(scene.document, {.point = V(0.3, 1.0, before.worldFromObstacle.translation.z()),
+                                                  .obstacle = wall}, scene.view, at.x(), at.y());
+  if (pane) {  // else it is seen face on, and cannot be moved along the line of sight
+    ASSERT_TRUE(moveObstacle(*pane, scene.view, there.x(), there.y(), *findObstacle(scene.document, wall)));
+    const V way = findObstacle(scene.document, wall)->worldFromObstacle.translation - before.worldFromObstacle.translation;
+    EXPECT_NEAR(way.head<2>().norm(), 0.0, 1e-9);
+  }
+}
+
+TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
+  BoxScene scene;
+  Session session(std::move(scene.document), {}, {});
+  session.picture = {0.0, 0.0, kWidth, kHeight};
+  refreshScene(session);
+  session.camera.pitch = 0.6;
+  refreshScene(session);
+  const V place = session.document().obstacles[0].worldFromObstacle.translation;
+  const auto at = *render::projectToPixel(session.view(), place + V(0.0, 0.1, 0.0));
+  const auto press = [&](bool down, double x, double y) {
+    handleEvent(session, ButtonChange{Button::Left, down, {}, x, y});
+  };
+  handleEvent(session, CursorMove{at.x(), at.y()});
+  press(true, at.x(), at.y());
+  for (int i = 1; i <= 10; ++i) handleEvent(session, CursorMove{at.x() + 6.0 * i, at.y()});
+  press(false, at.x() + 60.0, at.y());
+  EXPECT_GT((session.document().obstacles[0].worldFromObstacle.translation - place).norm(), 0.05);
+  EXPECT_EQ(session.document().selection.obstacle, session.document().obstacles[0].id);
+  EXPECT_EQ(session.editor.history().undoLabel(), "move obstacle");
+  perform(session, Action::Undo);
+  EXPECT_EQ(session.document().obstacles[0].worldFromObstacle.translation, place);
+  perform(session, Action::Redo);
+  session.editor.touch().selection = {.obstacle = session.document().obstacles[0].id};
+  perform(session, Action::DeleteGoal);
+  EXPECT_TRUE(session.document().obstacles.empty());
+}
+
+}  // namespace
+}  // namespace limber::app::obstacle_handles_test
