@@ -28,6 +28,8 @@ void updateHighlight(Session& session) {
     h.limitedJoints = blockedJoints(*document.figure, *report);
     for (const GoalReport& goal : report->goals)
       if (!goal.live) h.idleGoals.push_back(goal.id);
+    for (const ContactReport& contact : report->contacts)
+      if (contact.isInside && contact.obstacle >= 0) h.hitObstacles.push_back(contact.obstacle);
   }
   const Pointer& pointer = session.pointer;
   if (pointer.gesture == Pointer::Gesture::Dragging && pointer.drag) {

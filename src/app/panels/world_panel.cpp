@@ -174,6 +174,27 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
   ImGui::PopID();
 }
 
+/// What touches, as the last solve left it.
+void drawContacts(const Session& session, Requests& requests) {
+  const PosingReport* report = session.solving.reportFor(session.document());
+  if (!report || report->contacts.empty()) return;
+  constexpr std::size_t kMostContacts = 8;
+  const Figure& figure = *session.document().figure;
+  ImGui::TextDisabled("Contacts");
+  tooltip("what touches or is inside something, the deepest first");
+  for (std::size_t i = 0; i < std::min(report->contacts.size(), kMostContacts); ++i) {
+    const ContactReport& contact = report->contacts[i];
+    ImGui::PushID(static_cast<int>(i));
+    statusMark(!contact.isInside);
+    ImGui::SameLine();
+    const std::string text = figure.link(contact.link).name + (contact.stops ? " stopped by " : " at ") + contact.other;
+    if (ImGui::Selectable(text.c_str())) requests.select = Selection{contact.link, -1};
+    if (contact.isInside) tooltip((lengthText(-contact.clearance) + " inside").c_str());
+    ImGui::PopID();
+  }
+  if (report->contacts.size() > kMostContacts) disabledText("and %zu more", report->contacts.size() - kMostContacts);
+}
+
 }  // namespace
 
 void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
@@ -188,6 +209,7 @@ void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests
   for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, requests);
   if (const Obstacle* selected = findObstacle(document, document.selection.obstacle))
     drawObstacle(session, *selected, ui, requests);
+  drawContacts(session, requests);
 }
 
 }  // namespace limber::app
