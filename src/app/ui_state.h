@@ -33,7 +33,9 @@ struct PictureChoice {
 };
 
 struct FileBrowserState {
-  enum class Purpose { Open, Save, SaveFigure, SaveRace, SaveShell, Export, Picture, Pictures, Folder, Observations, Prop };
+  enum class Purpose {
+    Open, Save, SaveFigure, SaveRace, SaveShell, Export, Picture, Pictures, Folder, Observations, Prop
+  };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
