@@ -13,6 +13,7 @@ constexpr int kMaxFailures = 2;        // of rounds in a row
 constexpr int kMaxFailuresApart = 5;   // of what keeps links apart: capsules beside each other share one force anew
 constexpr double kTolerance = 1e-5;    // of |r|: mean link lengths, radians
 constexpr double kApart = 5e-5;        // likewise, of what keeps links apart
+constexpr double kNoPull = 1e6;        // mean link lengths: a one-sided goal moved so far is met anywhere
 constexpr double kProgress = 0.9;      // a round must leave less than this part of |r|
 
 /// The same place asked of the same end effector with the same force.
@@ -29,7 +30,8 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
   held_.clear();
   round_ = 0;
   for (const PosedGoal& posed : problem.goals)
-    if (posed.isHard) hold(problem, {.item = posed.item, .pair = {}, .place = posed.place}, before);
+    if (posed.isHard)
+      hold(problem, {.item = posed.item, .pair = {}, .place = posed.place, .yields = !posed.support.empty()}, before);
   for (const PosedContact& posed : problem.contacts)
     hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before);
 }
@@ -38,7 +40,9 @@ void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& befor
   const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
     return held.pair || other.pair ? held.pair == other.pair : isSame(other.item, held.item);
   });
-  held.shift = old != before.end() ? old->helpful : problem.objective->residualShift(held.place);
+  held.shift = problem.objective->residualShift(held.place);
+  const bool isOfTheSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
+  if (isOfTheSameSize) held.shift = old->helpful;
   held.helpful = held.shift;
   problem.objective->setResidualShift(held.place, held.shift);
   held_.push_back(std::move(held));
@@ -74,12 +78,25 @@ void HardGoals::judge(Held& held, const Residual& residual) const {
 
 /// Takes back what the rounds that did not help have added. True when there was any.
 bool HardGoals::dropStuck() {
+  if (!drop(true)) return drop(false);
+  for (Held& held : held_) {  // begin anew, without it
+    held.failures = 0;
+    if (!held.isStuck) held.shift = held.helpful;
+  }
+  round_ = 0;
+  return true;
+}
+
+/// Of those that yield, or of the others.
+bool HardGoals::drop(bool yielding) {
   bool dropped = false;
   for (Held& held : held_) {
-    if (held.isStuck || held.failures < (held.pair ? kMaxFailuresApart : kMaxFailures)) continue;
+    if (held.yields != yielding || held.isStuck || held.failures < (held.pair ? kMaxFailuresApart : kMaxFailures))
+      continue;
     held.isStuck = dropped = true;
     held.failures = 0;
     held.shift = held.helpful;
+    if (yielding) held.shift.setConstant(kNoPull);
   }
   return dropped;
 }

@@ -9,7 +9,8 @@
 // stands. The shifts are kept: in the next frame of a drag they are nearly right.
 //
 // A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds loses
-// what they added: then it pulls with its weight alone, and the rest is met beside it.
+// what they added: then it pulls with its weight alone, and the rest is met beside it. Balance goes first, and wholly:
+// what carries the figure is not torn off the ground for it.
 #pragma once
 
 #include <memory>
@@ -42,11 +43,13 @@ class HardGoals {
     Residual left;           ///< r after the last solve
     int failures = 0;        ///< rounds in a row that did not help
     bool isStuck = false;    ///< cannot be met
+    bool yields = false;     ///< balance: where it and others cannot be met together, they are
   };
   void hold(Problem& problem, Held held, const std::vector<Held>& before);
   void judge(Held& held, const Residual& residual) const;
   static double toleranceOf(const Held& held);
   bool dropStuck();
+  bool drop(bool yielding);
 
   std::shared_ptr<const Figure> figure_;
   std::vector<Held> held_;   ///< in the order of the problem's hard goals, then of its contacts

@@ -18,6 +18,8 @@ namespace {
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
 
+/// Less than what carries the figure: where balance cannot be kept, its pull tears no foot off the ground.
+constexpr double kBalanceWeight = 1000.0;
 constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
 
 bool isRoot(const Figure& figure, int link) {
@@ -124,12 +126,17 @@ bool isHeldWholly(const Document& document, int link) {
 /// What keeping balance asks beside the document: the root may move, and what carries the figure stays.
 PosingRequest withBalance(const Document& document, PosingRequest request, const Kinematics& start) {
   request.freeRoot = true;
-  std::vector<int> planted = plantedLinks(document, start);
-  std::erase_if(planted, [&](int link) {
+  const Figure& figure = *document.figure;
+  const std::vector<int> planted = plantedLinks(document, start);
+  std::vector<int> held;
+  for (int link = 0; link < figure.linkCount(); ++link) {
+    const auto carries = [&](int foot) { return figure.isAncestorOrSelf(foot, link); };  // a foot's toes carry, too
     const auto isHeld = [&](const DragGoal& hold) { return hold.link == link; };
-    return isHeldWholly(document, link) || std::any_of(request.holds.begin(), request.holds.end(), isHeld);
-  });
-  for (const DragGoal& hold : holdLinks(*document.figure, start, planted)) request.holds.push_back(hold);
+    if (std::any_of(planted.begin(), planted.end(), carries) && !figure.link(link).capsules.empty() &&
+        !isHeldWholly(document, link) && std::none_of(request.holds.begin(), request.holds.end(), isHeld))
+      held.push_back(link);
+  }
+  for (const DragGoal& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);
   return request;
 }
 
@@ -139,7 +146,7 @@ PosedGoal posedBalance(const Document& document, const Kinematics& start) {
   posed.item.id = -1;
   posed.item.name = "balance";
   posed.item.type = GoalType::CentreOfMass;
-  posed.item.weight = kHardWeight;
+  posed.item.weight = kBalanceWeight;
   posed.support = supportSides(supportPolygon(*document.figure, start, plantedLinks(document, start)),
                                kSupportMargin * document.figure->meanLinkLength());
   return posed;
