@@ -16,7 +16,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-constexpr double kMostInside = 1e-3;  // metres, as issue 7 asks
+constexpr double kMostInside = 1e-3;  // metres
 constexpr double kMouse = 0.01;       // metres an event
 
 Obstacle makeBox(const std::string& name, const V& middle, const V& size) {
