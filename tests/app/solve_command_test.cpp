@@ -10,6 +10,7 @@
 
 #include "app/commands/check.h"
 #include "app/commands/exit_code.h"
+#include "io/open.h"
 #include "io/scene_json.h"
 #include "support/temporary_folder.h"
 
@@ -54,6 +55,31 @@ TEST_F(SolveCommand, AMethodThatCannotTakeTheFigureSaysWhichJoint) {
       << err_.str();
   EXPECT_NE(err_.str().find(" is revolute"), std::string::npos) << err_.str();
   EXPECT_EQ(runSolve({.file = file, .solver = "ccd"}, out, err_), kSuccess) << err_.str();
+}
+
+TEST_F(SolveCommand, SaysWhatStopsALinkAndWhetherItStands) {
+  auto opened = io::openAny("humanoid");
+  ASSERT_TRUE(opened) << opened.error().message();
+  Document& document = opened->document;
+  Kinematics kinematics;
+  computeTransforms(*document.figure, document.pose, kinematics);
+  const int hand = document.figure->findLink("left_hand");
+  const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(hand)].translation;
+  const int goal = addGoal(document, hand, Eigen::Vector3d::Zero());
+  findGoal(document, goal)->target = place + Eigen::Vector3d(0.0, 0.0, 0.5);
+  Obstacle wall{.name = "wall"};
+  wall.size = Eigen::Vector3d(4.0, 4.0, 0.2);
+  wall.worldFromObstacle.translation = place + Eigen::Vector3d(0.0, 0.0, 0.5);
+  addObstacle(document, wall);
+  document.keepsBalance = true;
+  ASSERT_FALSE(io::writeScene(folder_ / "wall.limber", document));
+  const Json result = solve({.file = (folder_ / "wall.limber").string()});
+  ASSERT_FALSE(result["contacts"].empty()) << result.dump();
+  EXPECT_EQ(result["contacts"][0]["with"], "obstacle \"wall\"");
+  EXPECT_TRUE(result["contacts"][0]["stops"].get<bool>());
+  EXPECT_GT(result["contacts"][0]["clearance"].get<double>(), -1e-3);
+  EXPECT_TRUE(result["balance"]["kept"].get<bool>());
+  EXPECT_GT(result["balance"]["margin"].get<double>(), 0.0);
 }
 
 TEST_F(SolveCommand, DerivativesAreThoseOfTheStart) {

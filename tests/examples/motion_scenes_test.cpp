@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "clearances.h"
 #include "example_scenes.h"
 #include "posing/bake.h"
 #include "scene/balance.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr double kReached = 1e-3;      // metres, radians: about a hundredth of a link
 constexpr double kSteadyTurn = 0.35;   // radians from a frame to the next
 constexpr double kHeldStill = 1e-3;    // metres
+constexpr double kMostInside = 1e-3;   // metres
 
 class MotionScene : public testing::TestWithParam<const char*> {
  protected:
@@ -63,6 +65,13 @@ TEST_P(MotionScene, KeepsBalanceAndPinsWhereItIsAsked) {
     EXPECT_GE(supportMargin(supportPolygon(*at.figure, now, planted), onGround(centreOfMassOf(*at.figure, now))),
               -kHeldStill) << frame;
   }
+}
+
+TEST_P(MotionScene, KeepsOutOfObstacles) {
+  const BakeResult result = bake(document_);
+  ASSERT_EQ(result.fault, "");
+  for (int frame = 0; frame < static_cast<int>(result.frames.size()); ++frame)
+    EXPECT_GT(test::leastClearance(frameOf(result, frame)), -kMostInside) << frame;
 }
 
 TEST_P(MotionScene, IsTheSameBitForBitWhenBakedAgain) {

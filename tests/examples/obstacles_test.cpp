@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "clearances.h"
 #include "example_scenes.h"
 #include "kinematics/standard_figures.h"
 #include "posing/contacts.h"
@@ -33,59 +34,6 @@ Obstacle makeFloor(double height) {
   floor.shape = Obstacle::Shape::Plane;
   floor.worldFromObstacle.translation.y() = height;
   return floor;
-}
-
-/// Of a point from a box, below zero inside; from the half-space below a plane.
-double distanceTo(const Obstacle& obstacle, const V& point) {
-  const V p = obstacle.worldFromObstacle.inverse() * point;
-  if (obstacle.shape == Obstacle::Shape::Plane) return p.y();
-  const V beyond = p.cwiseAbs() - 0.5 * obstacle.size;
-  return beyond.cwiseMax(0.0).norm() + std::min(beyond.maxCoeff(), 0.0);
-}
-
-double clearanceOf(const Obstacle& obstacle, const Transform& world, const Capsule& capsule) {
-  constexpr int kSamples = 60;
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i <= kSamples; ++i)
-    least = std::min(least, distanceTo(obstacle, world * (capsule.start + i / double(kSamples) * (capsule.end - capsule.start))));
-  return least - capsule.radius;
-}
-
-/// The least of any capsule of the links (empty: of all) from any obstacle, metres.
-double leastClearance(const Document& document, const std::vector<int>& links = {}) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < document.figure->linkCount(); ++i) {
-    if (!links.empty() && std::ranges::find(links, i) == links.end()) continue;
-    for (const Capsule& capsule : document.figure->link(i).capsules)
-      for (const Obstacle& obstacle : document.obstacles)
-        least = std::min(least, clearanceOf(obstacle, kinematics.worldFromLink[static_cast<std::size_t>(i)], capsule));
-  }
-  return least;
-}
-
-/// Of two capsules in the world, by samples along both.
-double clearanceOf(const Transform& world, const Capsule& capsule, const Transform& worldOfOther, const Capsule& other) {
-  constexpr int kSamples = 24;
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i <= kSamples; ++i)
-    for (int j = 0; j <= kSamples; ++j)
-      least = std::min(least, (world * (capsule.start + i / double(kSamples) * (capsule.end - capsule.start)) -
-                               worldOfOther * (other.start + j / double(kSamples) * (other.end - other.start))).norm());
-  return least - capsule.radius - other.radius;
-}
-
-/// The least of any two capsules of two links.
-double clearanceBetween(const Document& document, int link, int other) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  double least = std::numeric_limits<double>::infinity();
-  for (const Capsule& a : document.figure->link(link).capsules)
-    for (const Capsule& b : document.figure->link(other).capsules)
-      least = std::min(least, clearanceOf(kinematics.worldFromLink[static_cast<std::size_t>(link)], a,
-                                          kinematics.worldFromLink[static_cast<std::size_t>(other)], b));
-  return least;
 }
 
 V placeOf(const Document& document, int link, const V& pointInLink) {
@@ -125,7 +73,7 @@ class Mouse {
     const int events = std::max(1, static_cast<int>(std::ceil((target - from).norm() / kMouse)));
     for (int i = 1; i <= events; ++i) {
       jumpTo(from + double(i) / events * (target - from));
-      EXPECT_GT(leastClearance(document_), -kMostInside) << report_.sentence;
+      EXPECT_GT(test::leastClearance(document_), -kMostInside) << report_.sentence;
     }
   }
 
@@ -140,13 +88,13 @@ TEST(Obstacles, AHandStopsAtATableSlidesOverItsEdgeAndReachesUnderIt) {
   Document document = openHumanoid();
   const int hand = document.figure->findLink("left_hand");
   addObstacle(document, makeBox("table", {0.25, 1.0, 0.45}, {0.7, 0.04, 0.5}));
-  ASSERT_GT(leastClearance(document), 0.0) << "starts clear";
+  ASSERT_GT(test::leastClearance(document), 0.0) << "starts clear";
   Mouse mouse(document, hand, V::Zero());
   mouse.moveTo({0.3, 1.2, 0.4});
   EXPECT_EQ(mouse.report().outcome, Outcome::Reached) << mouse.report().sentence;
   mouse.moveTo({0.3, 0.85, 0.4});
   EXPECT_GT(mouse.place().y(), 1.02) << "on the table";
-  EXPECT_NEAR(leastClearance(document, {hand}), 0.0, kMostInside);
+  EXPECT_NEAR(test::leastClearance(document, {hand}), 0.0, kMostInside);
   EXPECT_NE(mouse.report().sentence.find("obstacle \"table\" stops left_hand"), std::string::npos)
       << mouse.report().sentence;
   mouse.moveTo({0.55, 0.85, 0.4});
@@ -178,7 +126,7 @@ TEST(Obstacles, AFastMouseDoesNotTunnelThroughAThinWall) {
   Mouse mouse(document, hand, V::Zero());
   mouse.jumpTo({0.3, 1.1, 0.5});
   EXPECT_LT(mouse.place().z(), 0.2) << mouse.report().sentence;
-  EXPECT_GT(leastClearance(document), -kMostInside);
+  EXPECT_GT(test::leastClearance(document), -kMostInside);
   EXPECT_NE(mouse.report().sentence.find("stops"), std::string::npos) << mouse.report().sentence;
   mouse.jumpTo({0.3, 0.9, 0.0});
   EXPECT_EQ(mouse.report().outcome, Outcome::Reached) << "and comes away from it";
@@ -189,12 +137,12 @@ TEST(Obstacles, AnObstacleMovedOntoTheFigurePushesItOut) {
   const int hand = document.figure->findLink("left_hand");
   const V start = placeOf(document, hand, V::Zero());
   addObstacle(document, makeBox("box", start + V(0.06, 0.0, 0.0), V::Constant(0.16)));
-  ASSERT_LT(leastClearance(document), -0.02);
+  ASSERT_LT(test::leastClearance(document), -0.02);
   ASSERT_FALSE(findContacts(document).empty());
   EXPECT_LT(findContacts(document).front().clearance, -0.02);
   Mouse mouse(document, hand, V::Zero());
   mouse.jumpTo(start);
-  EXPECT_GT(leastClearance(document), -kMostInside) << mouse.report().sentence;
+  EXPECT_GT(test::leastClearance(document), -kMostInside) << mouse.report().sentence;
 }
 
 TEST(Obstacles, WhoBeginsALittleInsideNeitherJumpsNorGoesDeeper) {
@@ -204,14 +152,15 @@ TEST(Obstacles, WhoBeginsALittleInsideNeitherJumpsNorGoesDeeper) {
   double lowest = 10.0;
   Document probe = document;
   addObstacle(probe, makeFloor(0.0));
-  lowest = leastClearance(probe, {document.figure->findLink("left_foot"), document.figure->findLink("right_foot")});
+  const std::vector<int> feet = {document.figure->findLink("left_foot"), document.figure->findLink("right_foot")};
+  lowest = test::leastClearance(probe, feet);
   addObstacle(document, makeFloor(lowest + 0.004));  // four millimetres over the soles
   Mouse mouse(document, hand, V::Zero());
   const V foot = placeOf(document, document.figure->findLink("left_foot"), V::Zero());
   mouse.jumpTo(start + V(0.0, 0.01, 0.0));
   EXPECT_EQ(mouse.report().outcome, Outcome::Reached) << mouse.report().sentence;
   EXPECT_LT((placeOf(document, document.figure->findLink("left_foot"), V::Zero()) - foot).norm(), 1e-3);
-  EXPECT_GT(leastClearance(document), -0.004 - kMostInside);
+  EXPECT_GT(test::leastClearance(document), -0.004 - kMostInside);
 }
 
 TEST(Obstacles, OnesWithoutVolumeAreSaidAndLeftOut) {
@@ -250,7 +199,7 @@ TEST(Obstacles, SlidingAlongAnEdgeDoesNotFlicker) {
     const V before = mouse.place();
     mouse.jumpTo({x, 0.95, 0.352});
     EXPECT_LT((mouse.place() - before).norm(), 3.0 * kMouse) << x;
-    EXPECT_GT(leastClearance(document), -kMostInside);
+    EXPECT_GT(test::leastClearance(document), -kMostInside);
   }
 }
 
@@ -266,13 +215,13 @@ TEST(SelfCollision, AHandDraggedThroughTheTorsoStops) {
     mouse.moveTo({0.0, 1.15, 0.3});
     for (int event = 0; event < 40; ++event) {  // straight backward, through the belly; late it slips off sideways
       mouse.jumpTo({0.0, 1.15, 0.3 - kMouse * event});
-      for (const int link : torso) EXPECT_GT(clearanceBetween(document, hand, link), -kMostInside) << event;
+      for (const int link : torso) EXPECT_GT(test::clearanceBetween(document, hand, link), -kMostInside) << event;
       if (event < 24 || event > 28) continue;
       EXPECT_NE(mouse.report().sentence.find("stops"), std::string::npos) << mouse.report().sentence;
       EXPECT_GT(mouse.place().z(), 0.08) << "before the belly";
     }
     mouse.jumpTo({0.4 * side, 1.0, -0.3});  // at once to where the straight way leads through the torso
-    for (const int link : torso) EXPECT_GT(clearanceBetween(document, hand, link), -kMostInside);
+    for (const int link : torso) EXPECT_GT(test::clearanceBetween(document, hand, link), -kMostInside);
   }
 }
 
@@ -308,7 +257,7 @@ RandomCourse dragAtRandom(unsigned seed, const std::string& solver, int drags, i
       const V middle(uniform(-0.7, 0.7), uniform(0.3, 1.8), uniform(0.1, 0.7));
       addObstacle(document, makeBox("box " + std::to_string(i), middle,
                                     V(uniform(0.02, 0.5), uniform(0.02, 0.5), uniform(0.02, 0.5))));
-      if (leastClearance(document) < 0.0) document.obstacles.pop_back();
+      if (test::leastClearance(document) < 0.0) document.obstacles.pop_back();
     }
     const int link = document.figure->findLink(links[random() % 6]);
     Mouse mouse(document, link, V::Zero());
@@ -318,7 +267,7 @@ RandomCourse dragAtRandom(unsigned seed, const std::string& solver, int drags, i
       target += uniform(0.005, 0.06) * step;
       if (event % 8 == 7) step = V(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)).normalized();
       mouse.jumpTo(target);
-      const double least = document.obstacles.empty() ? 0.0 : leastClearance(document);
+      const double least = document.obstacles.empty() ? 0.0 : test::leastClearance(document);
       course.deepest = std::min(course.deepest, least);
       course.stopped += std::ranges::any_of(mouse.report().contacts, &ContactReport::stops);
       if (least > -kMostInside) continue;
@@ -345,13 +294,13 @@ TEST(Obstacles, EveryMethodThatSeesThemKeepsOut) {
     document.solver.solver = solver->name();
     const int hand = document.figure->findLink("left_hand");
     addObstacle(document, makeBox("box", placeOf(document, hand, V(0.0, 0.0, 0.2)), {0.3, 0.4, 0.1}));
-    ASSERT_GT(leastClearance(document), 0.0);
+    ASSERT_GT(test::leastClearance(document), 0.0);
     Mouse mouse(document, hand, V::Zero());
     const V start = mouse.place();
     for (int event = 1; event <= 10; ++event) {
       mouse.jumpTo(start + V(0.0, 0.0, 0.02 * event));
       if (mouse.report().seesContacts) {
-        EXPECT_GT(leastClearance(document), -kMostInside) << solver->name() << ": " << mouse.report().sentence;
+        EXPECT_GT(test::leastClearance(document), -kMostInside) << solver->name() << ": " << mouse.report().sentence;
       }
     }
     const std::string expected = mouse.report().seesContacts ? "the target is inside" : "does not see obstacles";
@@ -369,10 +318,10 @@ TEST(Obstacles, APlanarChainKeepsOutToo) {
   Mouse mouse(document, tip, V::Zero());
   const V start = mouse.place();
   addObstacle(document, makeBox("block", start + V(0.0, 1.0, 0.0), V(1.0, 0.6, 1.0)));
-  ASSERT_GT(leastClearance(document), 0.0);
+  ASSERT_GT(test::leastClearance(document), 0.0);
   for (int event = 1; event <= 60; ++event) {
     mouse.jumpTo(start + V(0.0, 0.02 * event, 0.0));
-    EXPECT_GT(leastClearance(document), -kMostInside) << mouse.report().sentence;
+    EXPECT_GT(test::leastClearance(document), -kMostInside) << mouse.report().sentence;
   }
   EXPECT_NE(mouse.report().sentence.find("block"), std::string::npos) << mouse.report().sentence;
 }
@@ -386,9 +335,9 @@ TEST(Obstacles, HipsDraggedDownStopAtTheFloor) {
   mouse.request().freeRoot = true;
   for (int event = 0; event < 60; ++event) {
     mouse.jumpTo(mouse.request().drag->target - kMouse * V::UnitY());
-    EXPECT_GT(leastClearance(document, {pelvis}), -kMostInside);
+    EXPECT_GT(test::leastClearance(document, {pelvis}), -kMostInside);
   }
-  EXPECT_NEAR(leastClearance(document, {pelvis}), 0.0, kMostInside) << mouse.report().sentence;
+  EXPECT_NEAR(test::leastClearance(document, {pelvis}), 0.0, kMostInside) << mouse.report().sentence;
 }
 
 }  // namespace

@@ -47,8 +47,24 @@ void addDerivatives(const Document& document, OrderedJson& result) {
 OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
   OrderedJson result = {{"error", goal.error / metresPerUnit}, {"angle", goal.angle}, {"reached", goal.reached}};
   if (goal.pinnedLink >= 0) result["pin"] = document.figure->link(goal.pinnedLink).name;
+  if (goal.heldLink >= 0) result["held"] = document.figure->link(goal.heldLink).name;
   if (const GoalItem* item = findGoal(document, goal.id); item && item->anyOf >= 0) result["live"] = goal.live;
   return result;
+}
+
+/// What a link touches or is inside; the clearance in the file's unit, negative inside.
+OrderedJson contactResult(const Document& document, const ContactReport& contact, double metresPerUnit) {
+  return {{"link", document.figure->link(contact.link).name}, {"with", contact.other},
+          {"clearance", contact.clearance / metresPerUnit}, {"stops", contact.stops}, {"inside", contact.isInside}};
+}
+
+/// What the world around the figure adds.
+void addWorld(const Document& document, const PosingReport& report, double metresPerUnit, OrderedJson& result) {
+  for (const ContactReport& contact : report.contacts)
+    result["contacts"].push_back(contactResult(document, contact, metresPerUnit));
+  if (!report.balance) return;
+  result["balance"] = {{"margin", numberOrNull(report.balance->margin / metresPerUnit)},
+                       {"kept", report.balance->isKept}, {"holds_back", report.balance->holdsBack}};
 }
 
 OrderedJson resultOf(const Document& document, const PosingReport& report) {
@@ -64,6 +80,7 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   result["gradient_norm"] = numberOrNull(summary.gradientNorm);
   result["goals"] = OrderedJson::array();
   for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
+  addWorld(document, report, metresPerUnit, result);
   result["pose"] = io::poseToJson(*document.figure, document.pose);
   result["time_us"] = 1e3 * report.totalMs;
   return result;
