@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <limits>
 
 namespace limber {
@@ -93,15 +94,21 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
     for (const Capsule& capsule : figure->link(link).capsules)
       parts_.push_back({link, {capsule.start, capsule.end}, capsule.radius, -1});
   capsuleCount_ = parts_.size();
+  knowsSelfPairs_ = false;
+}
+
+/// Looks at every pair of capsules: only for a figure that is asked to keep out of itself, and once.
+void Contacts::findSelfPairs() {
+  if (std::exchange(knowsSelfPairs_, true)) return;
   Kinematics kinematics;
-  computeTransforms(*figure, restPose(*figure), kinematics);
+  computeTransforms(*figure_, restPose(*figure_), kinematics);
   std::vector<Placed> rest;
   place(kinematics, rest);
   const auto linkOf = [&](int part) { return parts_[static_cast<std::size_t>(part)].link; };
   for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
     for (int b = 0; b < a; ++b) {
       const ContactPair pair{a, b, false};
-      const int steps = solidStepsBetween(*figure, linkOf(a), linkOf(b));
+      const int steps = solidStepsBetween(*figure_, linkOf(a), linkOf(b));
       if (steps <= 1) continue;
       const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
       if (boundAt(pair, rest) > margin || separationAt(pair, rest).distance - radiiOf(pair) > margin)
@@ -164,6 +171,7 @@ void Contacts::findCandidates(const Document& document, const PosingRequest& req
     }
   }
   if (!document.avoidsItself) return;
+  findSelfPairs();
   for (const ContactPair& pair : selfPairs_)
     if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
 }

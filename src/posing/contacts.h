@@ -113,6 +113,7 @@ class Contacts {
   };
 
   void takeFigure(const std::shared_ptr<const Figure>& figure);
+  void findSelfPairs();
   void takeObstacles(const Document& document);
   void findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves);
   void addCandidate(const ContactPair& pair);
@@ -133,7 +134,8 @@ class Contacts {
   std::shared_ptr<const Figure> figure_;
   std::vector<Part> parts_;             ///< capsules in the order of links, then chosen points
   std::size_t capsuleCount_ = 0;
-  std::vector<ContactPair> selfPairs_;  ///< that may meet
+  std::vector<ContactPair> selfPairs_;  ///< that may meet; found when first asked for
+  bool knowsSelfPairs_ = false;
   std::vector<Obstacle> obstacles_;     ///< as they were when solids_ was made
   std::vector<Solid> solids_;           ///< one an obstacle; without faces where it is off or faulty
   std::vector<int> movers_;             ///< one a link: the nearest link above whose joint moves, -1 for none

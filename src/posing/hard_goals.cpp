@@ -78,7 +78,10 @@ void HardGoals::judge(Held& held, const Residual& residual) const {
 
 /// Takes back what the rounds that did not help have added. True when there was any.
 bool HardGoals::dropStuck() {
-  if (!drop(true)) return drop(false);
+  const bool isTorn = std::any_of(held_.begin(), held_.end(), [](const Held& held) {
+    return !held.yields && !held.pair && !held.isStuck && held.failures >= kMaxFailures;
+  });
+  if (!isTorn || !drop(true)) return drop(false);
   for (Held& held : held_) {  // begin anew, without it
     held.failures = 0;
     if (!held.isStuck) held.shift = held.helpful;
@@ -91,8 +94,8 @@ bool HardGoals::dropStuck() {
 bool HardGoals::drop(bool yielding) {
   bool dropped = false;
   for (Held& held : held_) {
-    if (held.yields != yielding || held.isStuck || held.failures < (held.pair ? kMaxFailuresApart : kMaxFailures))
-      continue;
+    const int most = held.pair ? kMaxFailuresApart : yielding ? 1 : kMaxFailures;
+    if (held.yields != yielding || held.isStuck || held.failures < most) continue;
     held.isStuck = dropped = true;
     held.failures = 0;
     held.shift = held.helpful;

@@ -12,6 +12,8 @@ namespace limber {
 
 namespace {
 
+constexpr double kAlike = 0.01;  // of an area
+
 using Polygon = std::vector<Eigen::Vector2d>;
 
 bool isNamedLikeAFoot(const std::string& name) {
@@ -92,14 +94,15 @@ Polygon convexHull(Polygon points) {
   return hull;
 }
 
-/// The corner whose triangle with its neighbours is the smallest.
+/// The corner whose triangle with its neighbours is the smallest; of some as small, as on a disc, the first. A foot that is
+/// held moves by rounding only, and must not choose anew for it.
 std::size_t leastCorner(const Polygon& polygon) {
   const std::size_t n = polygon.size();
   std::size_t least = 0;
   double leastArea = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < n; ++i) {
     const Eigen::Vector2d &a = polygon[(i + n - 1) % n], &b = polygon[i], &c = polygon[(i + 1) % n];
-    if (const double area = across(b - a, c - b); area < leastArea) {
+    if (const double area = across(b - a, c - b); area < (1.0 - kAlike) * leastArea) {
       least = i;
       leastArea = area;
     }
@@ -142,7 +145,10 @@ std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& 
   return capsules;
 }
 
-double heightOf(const Figure& figure, const Kinematics& kinematics) {
+/// At rest: a measure that changed with the pose would let corners come and go.
+double heightOf(const Figure& figure) {
+  Kinematics kinematics;
+  computeTransforms(figure, restPose(figure), kinematics);
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (int i = 0; i < figure.linkCount(); ++i)
     extendByBones(figure.link(i), kinematics.worldFromLink[static_cast<std::size_t>(i)], lowest, highest);
@@ -220,7 +226,7 @@ std::vector<int> plantedLinks(const Document& document, const Kinematics& kinema
 
 Polygon supportPolygon(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& planted) {
   Polygon points;
-  const double tolerance = kStandingHeight * heightOf(figure, kinematics);
+  const double tolerance = kStandingHeight * heightOf(figure);
   for (const int link : planted) appendContact(capsulesBelow(figure, kinematics, link), tolerance, points);
   Polygon polygon = convexHull(std::move(points));
   while (polygon.size() > static_cast<std::size_t>(kMaxSupportCorners))

@@ -41,6 +41,10 @@ struct BoxScene {
     view = viewOf(camera, kWidth, kHeight);
     render::makeDrawList(document, kinematics, {.view = &view}, list);
   }
+  void hideHandles() {
+    document.selection.obstacle = -1;
+    render::makeDrawList(document, kinematics, {.view = &view}, list);
+  }
   Obstacle& obstacle() { return *findObstacle(document, box); }
   Eigen::Vector2d pixel(const V& point) const { return *render::projectToPixel(view, point); }
   std::optional<Hit> hitAt(const V& point) const { return pick(list, view, pixel(point).x(), pixel(point).y()); }
@@ -60,6 +64,7 @@ TEST(ObstacleHandles, TheBoxIsHitWhereItHidesTheFigure) {
 
 TEST(ObstacleHandles, ABodySeenFromAboveSlidesOnTheGround) {
   BoxScene scene(0.6);
+  scene.hideHandles();
   const V grabbed = scene.obstacle().worldFromObstacle.translation + V(0.0, 0.1, 0.0);
   const Hit hit = *scene.hitAt(grabbed);
   ASSERT_EQ(hit.obstacle, scene.box);
@@ -131,6 +136,7 @@ TEST(ObstacleHandles, TheArrowLiftsAndAPaneMovesAlongItsNormal) {
 
 TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
   BoxScene scene;
+  scene.hideHandles();
   Session session(std::move(scene.document), {}, {});
   session.picture = {0.0, 0.0, kWidth, kHeight};
   refreshScene(session);

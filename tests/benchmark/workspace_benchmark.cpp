@@ -44,9 +44,9 @@ void mapWorkspace(benchmark::State& state, const Task& task) {
 
 void registerWorkspaces() {
   static const Task tasks[] = {{"planar:5", "link4", "", 40},
-                               {"arm", "hand", "", 40},
-                               {"humanoid", "left_hand", "", 40},
-                               {"humanoid", "left_hand", "right_hand", 24}};
+                               {"arm", "hand", "", 24},
+                               {"humanoid", "left_hand", "", 16},
+                               {"humanoid", "left_hand", "right_hand", 10}};
   for (const Task& task : tasks)
     benchmark::RegisterBenchmark((std::string("workspace/") + task.figure + ", " + task.link +
                                   (*task.pinned ? std::string(", pinned ") + task.pinned : "") + ", " +
