@@ -42,7 +42,7 @@ std::optional<fs::path> findResource(const std::string& relative) {
   const fs::path folder = executableFolder();
   const std::array<fs::path, 4> folders = {
       chosen ? fs::path(chosen) : fs::path(),
-      folder.empty() ? fs::path() : folder.parent_path() / "share" / "limber",
+      folder.empty() ? fs::path() : (folder / LIMBER_SHARE_FROM_BIN).lexically_normal(),
       folder.empty() ? fs::path() : folder / "share" / "limber",
       LIMBER_BUILD_SHARE,
   };
