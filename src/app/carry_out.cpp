@@ -35,8 +35,7 @@ void apply(Session& session, const EditRequest& edit) {
   session.editor.edit(edit.label, edit.gesture, edit.change);
   if (session.document().figure != figure) forgetLinks(session);
   else if (!(session.document().pose == before)) session.solving.cancel();
-  const bool isAsked = !session.document().goals.empty() || !session.document().pins.empty();
-  if (edit.after == AfterEdit::Solve && session.document().mode == Mode::Inverse && isAsked)
+  if (edit.after == AfterEdit::Solve && asksSomething(session.document()))
     session.solving.request(presentRequest(session));
 }
 

@@ -21,9 +21,9 @@ struct ObstacleHold {
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();  ///< from where the cursor's ray met plane or axis to `point`
 };
 
-/// Takes hold of the obstacle that was hit at pixel (x, y). A body slides along the ground where this is seen from above
-/// or below, else in the plane that faces the eye; a pane along its normal. Nothing when no movement of the cursor would
-/// mean anything.
+/// Takes hold of the obstacle that was hit at pixel (x, y). A body slides along the ground where this is seen from
+/// above or below, else in the plane that faces the eye; a pane along its normal. Nothing when no movement of the
+/// cursor would mean anything.
 std::optional<ObstacleHold> takeObstacle(const Document& document, const Hit& hit, const render::View& view, double x,
                                          double y);
 

@@ -27,7 +27,8 @@ inline constexpr double kTargetReachPixels = 6.0;  ///< the same for a goal's gr
 /// The nearest link or grip of a goal's mark under pixel (x, y). A grip within reach wins over any link, since a target
 /// often stands inside the one that it pulls; of two grips as near to the cursor, a ball wins over a ring around it. A
 /// link that is hit wins over one that is only near, and over the skin that it shows through. On the skin it is the
-/// link that moves that place the most. An obstacle is hit where it hides what is behind it. `scale` is the display's: reaches grow with it.
+/// link that moves that place the most. An obstacle is hit where it hides what is behind it. `scale` is the
+/// display's: reaches grow with it.
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale = 1.0);
 
 /// Distance along the ray (unit direction) to a capsule; nothing when it misses or lies behind.

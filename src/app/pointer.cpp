@@ -108,10 +108,8 @@ void finishDrag(Session& session) {
 }
 
 /// What is dragged is a question to the figure: an obstacle only where it is asked for something besides.
-bool asksSomething(const Session& session) {
-  const Document& document = session.document();
-  return !session.pointer.drag->obstacle ||
-         (document.mode == Mode::Inverse && (!document.goals.empty() || !document.pins.empty()));
+bool dragAsksSomething(const Session& session) {
+  return !session.pointer.drag->obstacle || asksSomething(session.document());
 }
 
 }  // namespace
@@ -172,7 +170,8 @@ void moveCursor(Session& session, const CursorMove& move) {
       zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pointer.pressX, pointer.pressY, width, height);
       break;
     case Gesture::Dragging:
-      if (moveDrag(*pointer.drag, session.editor.touch(), session.view(), move.x, move.y) && asksSomething(session))
+      if (moveDrag(*pointer.drag, session.editor.touch(), session.view(), move.x, move.y) &&
+          dragAsksSomething(session))
         session.solving.request(pointer.drag->request);
       break;
     case Gesture::None:

@@ -24,12 +24,14 @@ void updateHighlight(Session& session) {
   const FoundReach* found = session.reaching.found();
   h.shell = {session.ui.showReach && found ? found->shell : nullptr, static_cast<float>(session.settings.reachOpacity)};
   h.showBalance = document.keepsBalance || session.settings.showBalance;
-  if (const PosingReport* report = session.solving.reportFor(document)) {
+  const PosingReport* report = session.solving.reportFor(document);
+  session.touching.update(document, report);
+  for (const ContactReport& contact : session.touching.contacts())
+    if (contact.isInside && contact.obstacle >= 0) h.hitObstacles.push_back(contact.obstacle);
+  if (report) {
     h.limitedJoints = blockedJoints(*document.figure, *report);
     for (const GoalReport& goal : report->goals)
       if (!goal.live) h.idleGoals.push_back(goal.id);
-    for (const ContactReport& contact : report->contacts)
-      if (contact.isInside && contact.obstacle >= 0) h.hitObstacles.push_back(contact.obstacle);
   }
   const Pointer& pointer = session.pointer;
   if (pointer.gesture == Pointer::Gesture::Dragging && pointer.drag) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/camera.h"
+#include "app/contacts_shown.h"
 #include "app/drag.h"
 #include "app/editor.h"
 #include "app/global_posing.h"
@@ -62,6 +63,7 @@ struct Session {
   Clipboard clipboard;
   Rectangle picture;               ///< pixels of the window
   Kinematics kinematics;           ///< of the document's pose; refreshScene
+  ContactsShown touching;          ///< at the document's pose; refreshScene
   render::Highlight highlight;
   render::DrawList drawList;
   const Figure* framed = nullptr;  ///< the figure that the camera was last set for

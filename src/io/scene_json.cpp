@@ -107,7 +107,8 @@ void readObstacles(const JsonValue& scene, Document& document) {
         value.at("id").fail("is taken by another obstacle");
     }
   const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
-  if (const auto next = scene.find("next_obstacle_id")) document.nextObstacleId = next->integerIn(lowest, kMaxSceneId + 1);
+  if (const auto next = scene.find("next_obstacle_id"))
+    document.nextObstacleId = next->integerIn(lowest, kMaxSceneId + 1);
   else document.nextObstacleId = std::max(lowest, 1);
   if (const auto avoids = scene.find("avoids_itself")) document.avoidsItself = avoids->boolean();
   if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();

@@ -19,10 +19,6 @@ constexpr double kEstimatedRadiusRatio = 0.15;   // of the geometric mean of a b
 constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the bone's own length
 constexpr double kUnitRounding = 1e-12;          // a length this near 1 is unit: a figure read back keeps its bits
 
-bool isRotation(const Eigen::Matrix3d& r) {
-  return (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6 && r.determinant() > 0;
-}
-
 template <typename Vector>
 void normalizeUnlessUnit(Vector&& vector) {
   if (std::abs(vector.norm() - 1.0) > kUnitRounding) vector.normalize();

@@ -26,6 +26,13 @@ struct Transform {
 
 inline bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
 
+/// True for a finite right-handed frame of unit axes, but for the rounding of a file.
+inline bool isRotation(const Eigen::Matrix3d& r) {
+  constexpr double kRounding = 1e-6;
+  return r.allFinite() && (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < kRounding &&
+         r.determinant() > 0.0;
+}
+
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
 

@@ -224,10 +224,7 @@ void mergeKeys(std::vector<TimelineKey> added, std::vector<TimelineKey>& keys) {
 void keyBaked(const BakeResult& result, double tolerance, Document& document) {
   if (!result.motion || result.frames.empty()) return;
   const Figure& figure = *document.figure;
-  std::vector<char> goesRound;
-  for (int i = 0; i < figure.linkCount(); ++i)
-    goesRound.push_back(figure.joint(i).type == JointType::Revolute &&
-                        !document.joints[static_cast<std::size_t>(i)].limits.isBounded());
+  const std::vector<char> round = jointsThatGoRound(document);
   std::vector<Pose> poses;
   for (int k = 0; k < result.motion->frameCount; ++k) poses.push_back(result.motion->poseAt(figure, k));
   const double frameTime = result.motion->frameTime;
@@ -238,7 +235,7 @@ void keyBaked(const BakeResult& result, double tolerance, Document& document) {
     const auto [first, last] = open.back();
     open.pop_back();
     if (last - first < 2) continue;
-    const PoseTrack way(document.figure, goesRound, Blend::Linear, {first * frameTime, last * frameTime},
+    const PoseTrack way(document.figure, round, Blend::Linear, {first * frameTime, last * frameTime},
                         {poses[static_cast<std::size_t>(first)], poses[static_cast<std::size_t>(last)]});
     double worst = 0.0;
     const int at = worstBetween(way, poses, frameTime, figure.meanLinkLength(), first, last, figure, worst);

@@ -54,6 +54,12 @@ std::vector<char> ignoredGoals(const Problem& problem, std::vector<std::string>&
   return ignored;
 }
 
+/// What the figure keeps out of: no bound counts on it.
+void addWorld(const Document& document, std::vector<std::string>& leftOut) {
+  addCount(static_cast<int>(std::ranges::count_if(document.obstacles, &Obstacle::enabled)), "obstacle", leftOut);
+  if (document.avoidsItself) leftOut.emplace_back("links keeping out of each other");
+}
+
 void addLeftOut(const Certificate::LeftOut& left, int named, std::vector<std::string>& leftOut) {
   if (const int other = left.goals - named; other > 0)
     leftOut.push_back(other == 1 ? "a goal that asks for more than a place"
@@ -86,6 +92,7 @@ PoseCertificate certifyPose(const Document& document, const PosingRequest& reque
     const auto named = static_cast<int>(std::ranges::count(ignored, 1));
     result.certificate = certify(*problem.objective, limitsOf(document), document.pose, options, ignored, observer);
     addLeftOut(result.certificate.leftOut, named, result.leftOut);
+    addWorld(document, result.leftOut);
   }
   result.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return result;

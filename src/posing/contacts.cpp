@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <limits>
+#include <utility>
 
 namespace limber {
 
@@ -22,11 +22,6 @@ constexpr double kLeft = 1e-3;      // deeper by so much than it may be is said 
 constexpr double kStride = 0.5;     // of the thinner body: how far apart the places looked at on the way are
 constexpr int kMaxStrides = 200;
 constexpr double kNextButOne = 0.5; // of both radii: links with one between them are too near at rest by that much
-
-bool keepsOut(const Obstacle& obstacle, int link) {
-  return obstacle.links.empty() ||
-         std::find(obstacle.links.begin(), obstacle.links.end(), link) != obstacle.links.end();
-}
 
 /// The nearest link above with a capsule, -1 for none.
 int solidParentOf(const Figure& figure, int link) {
@@ -99,7 +94,7 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
 
 /// Looks at every pair of capsules: only for a figure that is asked to keep out of itself, and once.
 void Contacts::findSelfPairs() {
-  if (std::exchange(knowsSelfPairs_, true)) return;
+  if (std::exchange(knowsSelfPairs_, true) || capsuleCount_ > kMaxSelfCapsules) return;
   Kinematics kinematics;
   computeTransforms(*figure_, restPose(*figure_), kinematics);
   std::vector<Placed> rest;
@@ -463,6 +458,14 @@ void Contacts::report(const Document& document, const Kinematics& kinematics, st
   }
   std::stable_sort(contacts.begin(), contacts.end(),
                    [](const ContactReport& a, const ContactReport& b) { return a.clearance < b.clearance; });
+}
+
+std::string selfAvoidanceFault(const Figure& figure) {
+  std::size_t count = 0;
+  for (const Link& link : figure.links()) count += link.capsules.size();
+  if (count <= kMaxSelfCapsules) return {};
+  return "its links do not keep out of each other: it has " + std::to_string(count) + " capsules, at most " +
+         std::to_string(kMaxSelfCapsules) + " do";
 }
 
 std::vector<ContactReport> findContacts(const Document& document) {

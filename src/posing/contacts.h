@@ -20,6 +20,7 @@
 #include <compare>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "goals/clearance_goal.h"
@@ -151,6 +152,11 @@ class Contacts {
   std::vector<Placed> begun_;           ///< at the request's start pose, where it is asked for
   Kinematics scratch_;
 };
+
+/// Every pair of capsules is looked at once: figures with more of them do not keep out of themselves.
+inline constexpr int kMaxSelfCapsules = 2000;
+/// Empty, or why the figure cannot keep out of itself, in words.
+std::string selfAvoidanceFault(const Figure& figure);
 
 /// What touches or is inside at the document's pose, all joints taken as free to move: for what is posed by hand.
 std::vector<ContactReport> findContacts(const Document& document);

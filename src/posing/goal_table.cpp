@@ -94,12 +94,6 @@ constexpr GoalConstruction kTable[] = {
     {GoalType::CentreOfMass, "centre_of_mass", "", makeCentreOfMass},
 };
 
-bool isRotation(const Eigen::Matrix3d& frame) {
-  constexpr double kRounding = 1e-6;
-  return frame.allFinite() && (frame.transpose() * frame - Eigen::Matrix3d::Identity()).norm() < kRounding &&
-         frame.determinant() > 0.0;
-}
-
 bool isScale(double value) { return value >= 0.0 && std::isfinite(value); }
 
 bool isLink(int link, const Figure& figure) { return link >= 0 && link < figure.linkCount(); }

@@ -106,7 +106,8 @@ std::string pinText(const Figure& figure, const PosingReport& report) {
 std::string balanceText(const PosingReport& report) {
   if (!report.balance) return {};
   if (!report.balance->isKept)
-    return ", balance is lost: the centre of mass is " + lengthInWords(-report.balance->margin) + " outside its support";
+    return ", balance is lost: the centre of mass is " + lengthInWords(-report.balance->margin) +
+           " outside its support";
   return report.balance->holdsBack && report.outcome != Outcome::Reached ? ", balance holds it back" : "";
 }
 

@@ -10,23 +10,12 @@ namespace limber {
 
 namespace {
 
-bool asksSomething(const Document& document) {
-  if (document.mode != Mode::Inverse) return false;
-  return std::ranges::any_of(document.goals, &GoalItem::enabled) ||
-         std::ranges::any_of(document.pins, [](const Pin& pin) { return pin.position || pin.rotation; });
-}
-
-bool keepsOutOfThings(const Document& document) {
-  return document.avoidsItself || std::ranges::any_of(document.obstacles, &Obstacle::enabled);
-}
-
 /// The keyed pose with the joints that the solve may move as they were: these are clear of obstacles.
 Pose keptWhereSolved(const Document& document, const PosingRequest& request, const Pose& keyed, const Pose& last) {
   const Figure& figure = *document.figure;
   const Problem problem = makeProblem(document, request);
-  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
-  if (problem.objective)
-    for (const int c : problem.objective->moving()) moves[static_cast<std::size_t>(c)] = 1;
+  if (!problem.objective) return keyed;
+  const std::vector<char> moves = movesOf(*problem.objective);
   Pose pose = keyed;
   for (const Joint& joint : figure.joints()) {
     const int size = poseSize(joint.type), steps = stepSize(joint.type);

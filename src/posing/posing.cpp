@@ -30,12 +30,6 @@ constexpr int kMaxPlaneRounds = 4;       // times that the planes between pairs 
 constexpr double kPlaneFall = 1e-6;      // of f: what such a round must bring to be followed by another
 constexpr double kPress = 1e-9;          // mean link lengths: a smaller force than what holds this far is rounding
 
-/// Methods that go by points alone: they know nothing of contacts.
-bool seesContacts(const Solver& solver) {
-  constexpr std::string_view kBlind[] = {"ccd", "fabrik", "global"};
-  return std::find(std::begin(kBlind), std::end(kBlind), solver.name()) == std::end(kBlind);
-}
-
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
@@ -57,11 +51,6 @@ bool asksTheSame(const Problem& a, const Problem& b) {
 }
 
 /// One a step coordinate: what the solver changes, or what follows it.
-std::vector<char> movesOf(const Objective& objective) {
-  std::vector<char> moves(static_cast<std::size_t>(objective.figure().stepSize()), 0);
-  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
-  return moves;
-}
 
 }  // namespace
 
@@ -144,7 +133,7 @@ struct Posing::State {
   /// After the goals are met as far as can be: lets pairs in that were brought together, then chooses the planes anew
   /// where they are in the way, as long as f falls. True when there is something to solve.
   bool settleContacts(const Document& document) {
-    if (!contacts.isNeeded() || !seesContacts(*solver)) return false;
+    if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return false;
     if (const Contacts::Entry entry = contacts.enter(workspace.current.kinematics);
         entry != Contacts::Entry::None && entries < kMaxEntries) {
       ++entries;
@@ -234,7 +223,7 @@ struct Posing::State {
   }
 
   std::span<const LiveContact> liveContacts() const {
-    return seesContacts(*solver) ? contacts.live() : std::span<const LiveContact>();
+    return solver->seesOneSidedGoals() ? contacts.live() : std::span<const LiveContact>();
   }
 
   /// The pose to show, null for the one that is shown. Neither an attempt to unlatch, until it is found to be better,
@@ -242,7 +231,7 @@ struct Posing::State {
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &pose;
     const Pose& shown = unlatch == Unlatch::Running ? latchedPose : pose;
-    if (!contacts.isNeeded() || !seesContacts(*solver)) return &shown;
+    if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return &shown;
     computeTransforms(figure, shown, shownKinematics);
     return contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
@@ -280,12 +269,15 @@ struct Posing::State {
       const std::string fault = findFault(obstacle, document.figure->linkCount());
       if (obstacle.enabled && !fault.empty()) report.sentence += "; " + fault;
     }
+    if (!document.avoidsItself) return;
+    if (const std::string fault = selfAvoidanceFault(*document.figure); !fault.empty())
+      report.sentence += "; " + fault;
   }
 
   void judgeContacts(const Document& document, bool isEvaluated) {
     report.contacts.clear();
     if (!contacts.isNeeded()) return;
-    report.seesContacts = seesContacts(*solver);
+    report.seesContacts = solver->seesOneSidedGoals();
     if (!report.seesContacts) {
       report.contacts = findContacts(document);
       return;
@@ -320,7 +312,8 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   std::string fault;
   s.options = solverOptions(settings, fault);
   if (!fault.empty()) return s.fail(std::move(fault));
-  const Problem before = std::exchange(s.problem, makeProblem(document, s.request, {}, nullptr, s.contacts.guess(document)));
+  const Problem before =
+      std::exchange(s.problem, makeProblem(document, s.request, {}, nullptr, s.contacts.guess(document)));
   if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
   computeTransforms(*document.figure, document.pose, s.shownKinematics);
   s.branches = chooseBranches(document, s.shownKinematics, s.branches);

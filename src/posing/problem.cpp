@@ -56,10 +56,10 @@ Pose onTurnOf(const Document& document, Pose reference) {
   const Figure& figure = *document.figure;
   constexpr double kTurn = 2.0 * std::numbers::pi;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const Joint& joint = figure.joint(i);
-    if (joint.type != JointType::Revolute || document.joints[static_cast<std::size_t>(i)].limits.isBounded()) continue;
-    double& q = reference.coordinates[joint.poseIndex];
-    q += kTurn * std::round((document.pose.coordinates[joint.poseIndex] - q) / kTurn);
+    if (!goesRound(document, i)) continue;
+    const int at = figure.joint(i).poseIndex;
+    double& q = reference.coordinates[at];
+    q += kTurn * std::round((document.pose.coordinates[at] - q) / kTurn);
   }
   return reference;
 }
@@ -318,12 +318,17 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
   return fault.empty() ? values : OptionValues{};
 }
 
+std::vector<char> movesOf(const Objective& objective) {
+  std::vector<char> moves(static_cast<std::size_t>(objective.figure().stepSize()), 0);
+  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  return moves;
+}
+
 std::string findLimitFault(const Document& document, const Solver& solver, const Problem& problem) {
   if (document.solver.insist || solver.limitHandling() != LimitHandling::None) return {};
   const Figure& figure = *document.figure;
   std::string limited;
-  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
-  for (const int c : problem.objective->moving()) moves[static_cast<std::size_t>(c)] = 1;
+  const std::vector<char> moves = movesOf(*problem.objective);
   const auto isMoving = [&](int i) {
     const Joint& joint = figure.joint(i);
     return stepSize(joint.type) > 0 && moves[static_cast<std::size_t>(joint.stepIndex)] != 0;

@@ -57,6 +57,9 @@ Limits limitsOf(const Document& document);
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches = {},
                     const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
 
+/// One a step coordinate of the figure: 1 where the objective may move it, its followers among them.
+std::vector<char> movesOf(const Objective& objective);
+
 /// True when the problem has goals for these very pairs, in this order.
 bool fitsContacts(const Problem& problem, std::span<const LiveContact> contacts);
 /// Gives the goals of the pairs their planes.

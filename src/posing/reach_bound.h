@@ -7,8 +7,9 @@
 //
 // Each d_i is kept on the nodes of a grid, rounded down, and read between them by |d(x) - d(y)| <= |x - y|. The minimum
 // is found by the same bound: a range of q whose middle is far from W is left out as a whole, the others are halved
-// (Piyavskii 1972). Far away, by several cells of the map, a distance is only said to be at least so much. So every number is a lower bound of the true distance, short of it by a part of a grid's step for
-// each motion. Rounding is allowed for by a millionth of the reach.
+// (Piyavskii 1972). Far away, by several cells of the map, a distance is only said to be at least so much. So every
+// number is a lower bound of the true distance, short of it by a part of a grid's step for each motion. Rounding is
+// allowed for by a millionth of the reach.
 #pragma once
 
 #include <array>

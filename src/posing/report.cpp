@@ -39,8 +39,8 @@ bool asksForPlace(const GoalItem& goal) {
 const Obstacle* obstacleAround(const Document& document, const GoalItem& goal) {
   if (!asksForPlace(goal) || document.figure->link(goal.link).capsules.empty()) return nullptr;
   for (const Obstacle& obstacle : document.obstacles) {
-    const bool keepsOut = obstacle.links.empty() || std::ranges::find(obstacle.links, goal.link) != obstacle.links.end();
-    if (!obstacle.enabled || !keepsOut || !findFault(obstacle, document.figure->linkCount()).empty()) continue;
+    const bool counts = obstacle.enabled && findFault(obstacle, document.figure->linkCount()).empty();
+    if (!counts || !keepsOut(obstacle, goal.link)) continue;
     if (heightAbove(hullInWorld(obstacle), goal.target) < 0.0) return &obstacle;
   }
   return nullptr;

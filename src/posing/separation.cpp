@@ -156,7 +156,9 @@ Solid makeSolid(ConvexHull hullInWorld) {
   return solid;
 }
 
-double lowestOf(const LineEnds& line, const V& normal) { return std::min(normal.dot(line.start), normal.dot(line.end)); }
+double lowestOf(const LineEnds& line, const V& normal) {
+  return std::min(normal.dot(line.start), normal.dot(line.end));
+}
 
 double supportOf(const Solid& solid, const V& normal) {
   if (solid.hull.vertices.empty()) {

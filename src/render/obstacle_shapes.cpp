@@ -116,7 +116,8 @@ void appendPaneOutline(const Obstacle& plane, const Color& color, DrawList& list
 
 /// The middle and half edges of the box around the obstacle's own shape, before its size.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> ownBox(const Obstacle& obstacle) {
-  if (!obstacle.hull || obstacle.hull->vertices.empty()) return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Constant(0.5)};
+  if (!obstacle.hull || obstacle.hull->vertices.empty())
+    return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Constant(0.5)};
   Eigen::Vector3d low = obstacle.hull->vertices.front(), high = low;
   for (const Eigen::Vector3d& vertex : obstacle.hull->vertices) {
     low = low.cwiseMin(vertex);
@@ -132,7 +133,8 @@ void appendEdges(const Obstacle& obstacle, DrawList& list) {
     for (std::size_t i = 0; i < face.vertices.size(); ++i) {
       const int a = face.vertices[i], b = face.vertices[(i + 1) % face.vertices.size()];
       if (a < b)  // each edge belongs to two faces
-        appendLine(hull.vertices[static_cast<std::size_t>(a)], hull.vertices[static_cast<std::size_t>(b)], stroke, list);
+        appendLine(hull.vertices[static_cast<std::size_t>(a)], hull.vertices[static_cast<std::size_t>(b)], stroke,
+                   list);
     }
 }
 

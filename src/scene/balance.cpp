@@ -94,8 +94,8 @@ Polygon convexHull(Polygon points) {
   return hull;
 }
 
-/// The corner whose triangle with its neighbours is the smallest; of some as small, as on a disc, the first. A foot that is
-/// held moves by rounding only, and must not choose anew for it.
+/// The corner whose triangle with its neighbours is the smallest; of some as small, as on a disc, the first. A foot
+/// that is held moves by rounding only, and must not choose anew for it.
 std::size_t leastCorner(const Polygon& polygon) {
   const std::size_t n = polygon.size();
   std::size_t least = 0;

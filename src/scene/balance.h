@@ -27,9 +27,9 @@ std::vector<int> plantedLinks(const Document& document, const Kinematics& kinema
 inline constexpr int kMaxSupportCorners = 9;
 
 /// The convex hull, in (x, z), of where the planted links and what hangs below them touch the ground: the outlines of
-/// capsules that lie as low as the link's lowest point. Counterclockwise with x to the right and z upward; one corner is
-/// a point, two are a line. At most kMaxSupportCorners: of more, those that matter least are left out, so that what is
-/// left lies within.
+/// capsules that lie as low as the link's lowest point. Counterclockwise with x to the right and z upward; one corner
+/// is a point, two are a line. At most kMaxSupportCorners: of more, those that matter least are left out, so that
+/// what is left lies within.
 std::vector<Eigen::Vector2d> supportPolygon(const Figure& figure, const Kinematics& kinematics,
                                             const std::vector<int>& planted);
 

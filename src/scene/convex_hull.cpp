@@ -107,7 +107,8 @@ void sortCorners(ConvexHull& hull) {
   std::vector<int> order(hull.vertices.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const Eigen::Vector3d &u = hull.vertices[static_cast<std::size_t>(a)], &v = hull.vertices[static_cast<std::size_t>(b)];
+    const Eigen::Vector3d& u = hull.vertices[static_cast<std::size_t>(a)];
+    const Eigen::Vector3d& v = hull.vertices[static_cast<std::size_t>(b)];
     return std::lexicographical_compare(u.begin(), u.end(), v.begin(), v.end());
   });
   std::vector<Eigen::Vector3d> sorted;

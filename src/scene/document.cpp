@@ -126,6 +126,27 @@ void unpinLink(Document& document, int link) {
   std::erase_if(document.pins, [&](const Pin& pin) { return pin.link == link; });
 }
 
+bool goesRound(const Document& document, int joint) {
+  return document.figure->joint(joint).type == JointType::Revolute &&
+         !document.joints[static_cast<std::size_t>(joint)].limits.isBounded();
+}
+
+std::vector<char> jointsThatGoRound(const Document& document) {
+  std::vector<char> round(static_cast<std::size_t>(document.figure->linkCount()));
+  for (std::size_t i = 0; i < round.size(); ++i) round[i] = goesRound(document, static_cast<int>(i));
+  return round;
+}
+
+bool keepsOutOfThings(const Document& document) {
+  return document.avoidsItself || std::ranges::any_of(document.obstacles, &Obstacle::enabled);
+}
+
+bool asksSomething(const Document& document) {
+  if (document.mode != Mode::Inverse) return false;
+  return std::ranges::any_of(document.goals, &GoalItem::enabled) ||
+         std::ranges::any_of(document.pins, [](const Pin& pin) { return pin.position || pin.rotation; });
+}
+
 void setMode(Document& document, Mode mode) {
   if (mode == Mode::Inverse && document.mode != Mode::Inverse) moveTargetsToEndEffectors(document);
   document.mode = mode;

@@ -170,6 +170,17 @@ void unpinLink(Document& document, int link);
 /// Switches mode; entering inverse mode moves the targets, never the figure.
 void setMode(Document& document, Mode mode);
 
+/// True for a hinge without limits: its angle goes round, and a turn more or less is the same pose.
+bool goesRound(const Document& document, int joint);
+/// The same, one a joint.
+std::vector<char> jointsThatGoRound(const Document& document);
+
+/// True when links keep out of obstacles, or of each other.
+bool keepsOutOfThings(const Document& document);
+
+/// True when something is asked of the pose in inverse mode: an enabled goal or a pin.
+bool asksSomething(const Document& document);
+
 /// `r`: the rest pose, targets along.
 void resetPose(Document& document);
 

@@ -29,14 +29,9 @@ ConvexHull unitCube() {
 
 ConvexHull halfSpaceBelow() { return {{}, {{Eigen::Vector3d::UnitY(), 0.0, {}}}}; }
 
-bool isRigid(const Transform& t) {
-  constexpr double kRounding = 1e-6;
-  return isFinite(t) && (t.rotation.transpose() * t.rotation - Eigen::Matrix3d::Identity()).norm() < kRounding &&
-         t.rotation.determinant() > 0.0;
-}
-
 std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
-  if (!isRigid(obstacle.worldFromObstacle)) return "its place is not a finite turn and shift";
+  const Transform& place = obstacle.worldFromObstacle;
+  if (!isFinite(place) || !isRotation(place.rotation)) return "its place is not a finite turn and shift";
   const bool isSized = obstacle.shape != Obstacle::Shape::Plane;
   if (isSized && !(obstacle.size.allFinite() && obstacle.size.minCoeff() > 0.0))
     return "it has no volume: every size must be above zero";
@@ -58,6 +53,10 @@ std::string_view shapeName(Obstacle::Shape shape) {
     case Obstacle::Shape::Polyhedron: return "polyhedron";
   }
   return "";
+}
+
+bool keepsOut(const Obstacle& obstacle, int link) {
+  return obstacle.links.empty() || std::ranges::find(obstacle.links, link) != obstacle.links.end();
 }
 
 std::string obstacleInWords(const Obstacle& obstacle) {

@@ -13,7 +13,8 @@
 
 namespace limber {
 
-/// A convex polyhedron with a volume; outside is where a point is above one of its faces (Zhao and Badler 1994, sec. 8).
+/// A convex polyhedron with a volume; outside is where a point is above one of its faces (Zhao and Badler 1994, sec.
+/// 8).
 struct ConvexHull {
   struct Face {
     Eigen::Vector3d normal;     ///< unit, outward
@@ -67,6 +68,9 @@ std::string_view shapeName(Obstacle::Shape shape);  ///< "box", "plane", "polyhe
 
 /// Empty, or what is wrong with the obstacle, in words that name it.
 std::string findFault(const Obstacle& obstacle, int linkCount);
+
+/// True when the link's capsules keep out of the obstacle.
+bool keepsOut(const Obstacle& obstacle, int link);
 
 /// obstacle "table", or obstacle 3 for one without a name.
 std::string obstacleInWords(const Obstacle& obstacle);

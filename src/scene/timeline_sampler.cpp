@@ -29,10 +29,6 @@ Pose placeAsPose(const GoalKey& key) {
 TimelineSampler::TimelineSampler(const Document& document) {
   assert(document.timeline);
   const Timeline& timeline = *document.timeline;
-  std::vector<char> goesRound;
-  for (int i = 0; i < document.figure->linkCount(); ++i)
-    goesRound.push_back(document.figure->joint(i).type == JointType::Revolute &&
-                        !document.joints[static_cast<std::size_t>(i)].limits.isBounded());
   std::vector<double> times;
   std::vector<Pose> poses;
   std::map<int, std::vector<std::pair<double, GoalKey>>> goals;
@@ -43,7 +39,7 @@ TimelineSampler::TimelineSampler(const Document& document) {
     }
     for (const GoalKey& goal : key.goals) goals[goal.goal].emplace_back(key.time, goal);
   }
-  poses_ = PoseTrack(document.figure, goesRound, timeline.blend, std::move(times), std::move(poses));
+  poses_ = PoseTrack(document.figure, jointsThatGoRound(document), timeline.blend, std::move(times), std::move(poses));
   const std::shared_ptr<const Figure> body = makeFloatingBody();
   for (const auto& [id, keys] : goals) {
     GoalTrack track{.goal = id};

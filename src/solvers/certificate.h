@@ -10,9 +10,10 @@
 //   certified      f(pose) - bound <= max(tolerance * f(pose), e): no pose is better by more than that
 //   out of reach   bound > e: whatever the joints do, so much remains
 //
-// Where one relaxation does not certify the pose, the limits are split: of the region with the least bound the interval of the
-// hinge whose turns are means of turns where it matters most. Each half has a relaxation of its own, which is tighter.
-// The bound is the least of all regions (branch and bound, Land and Doig 1960). A few splits help many a pose.
+// Where one relaxation does not certify the pose, the limits are split: of the region with the least bound the
+// interval of the hinge whose turns are means of turns where it matters most. Each half has a relaxation of its own,
+// which is tighter. The bound is the least of all regions (branch and bound, Land and Doig 1960). A few splits help
+// many a pose.
 //
 // The bound speaks of places alone. Everything else that is asked is left out of it, which forbids no pose and takes no
 // part of f, so the bound holds: other goals, pulls to a pose, limits of ball joints, linear limits, couplings. Of a

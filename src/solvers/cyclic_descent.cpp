@@ -24,6 +24,7 @@ constexpr MethodInfo kCyclicDescentInfo{
                    "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
     .limits = LimitHandling::Exact,
     .options = kCyclicDescentOptions,
+    .seesOneSidedGoals = false,
 };
 
 constexpr int kHingeSteps = 8;   // Newton's, quadratic at the end

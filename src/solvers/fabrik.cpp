@@ -29,6 +29,7 @@ constexpr MethodInfo kFabrikInfo{
     .limits = LimitHandling::None,
     .options = kFabrikOptions,
     .isMonotone = false,
+    .seesOneSidedGoals = false,
 };
 
 /// A point that moves with a body: the centre of a body hung on it, or a goal's.

@@ -37,6 +37,7 @@ constexpr MethodInfo kGlobalInfo{
     .options = kGlobalOptions,
     .phases = kGlobalPhases,
     .isMonotone = false,  // every start begins anew
+    .seesOneSidedGoals = false,
 };
 
 constexpr double kAsLow = 1e-9;  // of f: as low as what was there

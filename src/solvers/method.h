@@ -17,6 +17,7 @@ struct MethodInfo {
   std::span<const std::string_view> phases = {};  ///< at most two; empty for one, of the method's name
   bool needsDenseHessian = false;
   bool isMonotone = true;
+  bool seesOneSidedGoals = true;
 };
 
 class Method : public Solver {
@@ -31,6 +32,7 @@ class Method : public Solver {
   std::span<const OptionInfo> options() const final { return info_.options; }
   bool needsDenseHessian() const final { return info_.needsDenseHessian; }
   bool isMonotone() const final { return info_.isMonotone; }
+  bool seesOneSidedGoals() const final { return info_.seesOneSidedGoals; }
 
   /// BadInput where the method refuses the objective, an option is out of range, or nothing can be solved; else run().
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

@@ -171,6 +171,8 @@ class Solver {
   /// Empty, or a sentence that says why the method cannot take this objective at all ("FABRIK moves ball joints and
   /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
   virtual std::string refusal(const Objective&) const { return {}; }
+  /// False for a method that goes by points and lengths: one-sided goals (obstacles, balance) are nothing to it.
+  virtual bool seesOneSidedGoals() const { return true; }
   virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
   /// False for a method that takes its steps without looking at f, which may be higher in the end than at the start.
   virtual bool isMonotone() const { return true; }

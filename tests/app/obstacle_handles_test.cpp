@@ -162,5 +162,25 @@ TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
   EXPECT_TRUE(session.document().obstacles.empty());
 }
 
+TEST(ObstacleHandles, WhatAPoseByHandTouchesIsSeenWithoutASolve) {
+  BoxScene scene;
+  scene.document.mode = Mode::Forward;
+  Session session(std::move(scene.document), {}, {});
+  session.picture = {0.0, 0.0, kWidth, kHeight};
+  refreshScene(session);
+  EXPECT_TRUE(session.touching.contacts().empty());
+  EXPECT_TRUE(session.highlight.hitObstacles.empty());
+  session.editor.edit("onto the figure", "", [](Document& d) {
+    d.obstacles[0].worldFromObstacle.translation = V(0.0, 1.0, 0.0);
+  });
+  refreshScene(session);
+  ASSERT_FALSE(session.touching.contacts().empty());
+  EXPECT_LT(session.touching.contacts().front().clearance, -0.05);
+  EXPECT_EQ(session.highlight.hitObstacles.front(), session.document().obstacles[0].id);
+  perform(session, Action::Undo);
+  refreshScene(session);
+  EXPECT_TRUE(session.touching.contacts().empty());
+}
+
 }  // namespace
 }  // namespace limber::app::obstacle_handles_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A drag among obstacles: the humanoid with a rope of hinges in its right hand, 61 degrees of freedom, five targets of
-// which the left hand's goes round through a table, past a post, under a shelf and at the body. The same frames with and
-// without a floor, four obstacles and self-collision; the ratio of their mean times is the counter "ratio".
+// which the left hand's goes round through a table, past a post, under a shelf and at the body. The same frames with
+// and without a floor, four obstacles and self-collision; the ratio of their mean times is the counter "ratio".
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

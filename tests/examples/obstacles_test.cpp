@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure dragged against obstacles and against itself: it stops, slides, and never goes in. What is inside is measured
-// here by samples and formulas of boxes, not by what the posing uses.
+// A figure dragged against obstacles and against itself: it stops, slides, and never goes in. What is inside is
+// measured here by samples and formulas of boxes, not by what the posing uses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -234,6 +234,17 @@ TEST(SelfCollision, AtRestNothingTouchesAndNothingMoves) {
   Mouse mouse(document, hand, V::Zero());
   mouse.jumpTo(mouse.place());
   EXPECT_LT((document.pose.coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(SelfCollision, AFigureOfTooManyCapsulesSaysThatItDoesNotKeepOutOfItself) {
+  Document document = makeDocument(makePlanarChain(kMaxSelfCapsules + 1));
+  document.avoidsItself = true;
+  EXPECT_TRUE(findContacts(document).empty());
+  Posing posing;
+  ASSERT_TRUE(posing.start(document, {}));
+  posing.advance(document, 1);
+  EXPECT_NE(posing.report().sentence.find("2001 capsules"), std::string::npos) << posing.report().sentence;
+  EXPECT_TRUE(selfAvoidanceFault(*makePlanarChain(kMaxSelfCapsules)).empty());
 }
 
 /// What must hold of any drag.

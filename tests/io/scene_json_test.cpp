@@ -310,7 +310,8 @@ TEST_F(SceneJson, ObstaclesSurvive) {
   ASSERT_EQ(makeConvexHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.0 / 3.0}, {0.1, 0.1, 0.1}}, *hull), "");
   Obstacle rock{.name = "rock", .shape = Obstacle::Shape::Polyhedron};
   rock.hull = hull;
-  rock.prop = std::make_shared<PropMesh>(PropMesh{{{0.0f, 0.1f, 0.2f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}, {2, 0, 1}});
+  rock.prop = std::make_shared<PropMesh>(
+      PropMesh{{{0.0f, 0.1f, 0.2f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}, {2, 0, 1}});
   document.selection.obstacle = addObstacle(document, rock);
   const Document back = roundTrip(document, folder_ / "s.limber");
   ASSERT_EQ(back.obstacles.size(), 3u);

@@ -64,7 +64,8 @@ TEST(Separation, ClosestPointsOfLinesBeatEveryPairOfAGrid) {
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= 100; ++i)
       for (int j = 0; j <= 100; ++j)
-        least = std::min(least, (a.start + 0.01 * i * (a.end - a.start) - b.start - 0.01 * j * (b.end - b.start)).norm());
+        least =
+            std::min(least, (a.start + 0.01 * i * (a.end - a.start) - b.start - 0.01 * j * (b.end - b.start)).norm());
     EXPECT_LE(distance, least + 1e-12) << trial;
     EXPECT_GT(distance, least - 0.03) << "on the lines themselves: " << trial;
     const Separation separation = separationOf(a, b);

@@ -22,15 +22,18 @@ struct Biped {
 
   explicit Biped(double footRadius = 0.04) {
     FigureBuilder builder("biped");
-    builder.addLink({.name = "body", .capsules = {{V(0, 0, 0), V(0, 0.5, 0), 0.1}}}, {.name = "root", .type = JointType::Free});
+    builder.addLink({.name = "body", .capsules = {{V(0, 0, 0), V(0, 0.5, 0), 0.1}}},
+                    {.name = "root", .type = JointType::Free});
     for (const double side : {-1.0, 1.0}) {
       const std::string name = side < 0.0 ? "right_" : "left_";
       Joint hip{.name = name + "hip", .type = JointType::Ball};
       hip.parentFromJoint.translation = V(0.1 * side, 0.0, 0.0);
-      const int leg = builder.addLink({.name = name + "leg", .parent = 0, .capsules = {{V(0, 0, 0), V(0, -0.8, 0), 0.05}}}, hip);
+      const int leg =
+          builder.addLink({.name = name + "leg", .parent = 0, .capsules = {{V(0, 0, 0), V(0, -0.8, 0), 0.05}}}, hip);
       Joint ankle{.name = name + "ankle", .type = JointType::Ball};
       ankle.parentFromJoint.translation = V(0.0, -0.86, 0.0);
-      builder.addLink({.name = name + "foot", .parent = leg, .capsules = {{V(0, 0, -0.05), V(0, 0, 0.2), footRadius}}}, ankle);
+      builder.addLink({.name = name + "foot", .parent = leg, .capsules = {{V(0, 0, -0.05), V(0, 0, 0.2), footRadius}}},
+                      ankle);
     }
     std::string error;
     figure = builder.build(error);
@@ -71,7 +74,8 @@ TEST(Balance, FeetOfOneLineHaveALineBetweenTheirSides) {
   ASSERT_EQ(line.size(), 2u);
   EXPECT_NEAR(supportMargin(line, P(0.1, 0.1)), 0.0, 1e-12);
   EXPECT_NEAR(supportMargin(line, P(0.13, 0.24)), -0.05, 1e-12);
-  for (const SupportGoal::Side& side : supportSides(line, 0.01)) EXPECT_GE(side.normal.dot(P(0.1, 0.1)), side.offset - 1e-12);
+  for (const SupportGoal::Side& side : supportSides(line, 0.01))
+    EXPECT_GE(side.normal.dot(P(0.1, 0.1)), side.offset - 1e-12);
 }
 
 TEST(Balance, PinnedFeetCarryAndARootThatStandsFastNeedsNone) {
@@ -105,7 +109,8 @@ TEST(Balance, SidesAndMarginAgreeOnRandomPolygons) {
     for (int k = 0; k < 20; ++k) {
       const P place(0.3 * uniform(random), 0.3 * uniform(random));
       double least = 1e9;
-      for (const SupportGoal::Side& side : supportSides(polygon)) least = std::min(least, side.normal.dot(place) - side.offset);
+      for (const SupportGoal::Side& side : supportSides(polygon))
+        least = std::min(least, side.normal.dot(place) - side.offset);
       EXPECT_EQ(least >= 0.0, supportMargin(polygon, place) >= 0.0);
       const double inside = std::max(supportMargin(polygon, place), 0.0);
       EXPECT_NEAR(std::max(least, 0.0), inside, 1e-12);

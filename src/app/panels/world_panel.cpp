@@ -9,6 +9,7 @@
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "goals/centre_of_mass_goal.h"
+#include "posing/contacts.h"
 #include "scene/balance.h"
 #include "scene/goal_error.h"
 
@@ -111,7 +112,8 @@ void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Re
   for (const int link : obstacle.links) {
     ImGui::PushID(link);
     if (crossButton("##link", "no longer; without any, all do"))
-      editObstacle(requests, "links of an obstacle", "", obstacle.id, [link](Obstacle& o) { std::erase(o.links, link); });
+      editObstacle(requests, "links of an obstacle", "", obstacle.id,
+                   [link](Obstacle& o) { std::erase(o.links, link); });
     ImGui::SameLine();
     ImGui::TextUnformatted(figure.link(link).name.c_str());
     ImGui::PopID();
@@ -136,7 +138,8 @@ void drawPoints(const Document& document, const Obstacle& obstacle, Requests& re
   const bool isThere = std::find(obstacle.points.begin(), obstacle.points.end(), point) != obstacle.points.end();
   ImGui::BeginDisabled(isThere);
   if (ImGui::Button("Add the last goal's point"))
-    editObstacle(requests, "points of an obstacle", "", obstacle.id, [point](Obstacle& o) { o.points.push_back(point); });
+    editObstacle(requests, "points of an obstacle", "", obstacle.id,
+                 [point](Obstacle& o) { o.points.push_back(point); });
   ImGui::EndDisabled();
   tooltip("a point that keeps out of it besides: that of the goal planted last");
 }
@@ -174,16 +177,16 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
   ImGui::PopID();
 }
 
-/// What touches, as the last solve left it.
+/// What touches at the pose on screen.
 void drawContacts(const Session& session, Requests& requests) {
-  const PosingReport* report = session.solving.reportFor(session.document());
-  if (!report || report->contacts.empty()) return;
+  const std::vector<ContactReport>& contacts = session.touching.contacts();
+  if (contacts.empty()) return;
   constexpr std::size_t kMostContacts = 8;
   const Figure& figure = *session.document().figure;
   ImGui::TextDisabled("Contacts");
   tooltip("what touches or is inside something, the deepest first");
-  for (std::size_t i = 0; i < std::min(report->contacts.size(), kMostContacts); ++i) {
-    const ContactReport& contact = report->contacts[i];
+  for (std::size_t i = 0; i < std::min(contacts.size(), kMostContacts); ++i) {
+    const ContactReport& contact = contacts[i];
     ImGui::PushID(static_cast<int>(i));
     statusMark(!contact.isInside);
     ImGui::SameLine();
@@ -192,7 +195,7 @@ void drawContacts(const Session& session, Requests& requests) {
     if (contact.isInside) tooltip((lengthText(-contact.clearance) + " inside").c_str());
     ImGui::PopID();
   }
-  if (report->contacts.size() > kMostContacts) disabledText("and %zu more", report->contacts.size() - kMostContacts);
+  if (contacts.size() > kMostContacts) disabledText("and %zu more", contacts.size() - kMostContacts);
 }
 
 }  // namespace
@@ -204,6 +207,8 @@ void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests
   if (ImGui::Checkbox("Links keep out of each other", &avoids))
     requests.edit("keep links apart", "", AfterEdit::Solve, [avoids](Document& d) { d.avoidsItself = avoids; });
   tooltip("a hand stops at the chest; neighbours, and links that overlap at rest, are left out");
+  if (const std::string fault = selfAvoidanceFault(*document.figure); avoids && !fault.empty())
+    disabledText("%s", fault.c_str());
   ImGui::Separator();
   drawAdding(session, ui, requests);
   for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, requests);
