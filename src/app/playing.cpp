@@ -105,7 +105,9 @@ bool Playing::showsBaked(const Document& document) const {
          document.timeline == baked_.timeline && document.joints == baked_.joints && document.pins == baked_.pins &&
          document.mode == baked_.mode && document.solver == baked_.solver &&
          document.couplingEnabled == baked_.couplingEnabled &&
-         document.linearLimitEnabled == baked_.linearLimitEnabled && document.goals.size() == baked_.goals.size();
+         document.linearLimitEnabled == baked_.linearLimitEnabled && document.obstacles == baked_.obstacles &&
+         document.avoidsItself == baked_.avoidsItself && document.keepsBalance == baked_.keepsBalance &&
+         document.goals.size() == baked_.goals.size();
 }
 
 void Playing::noteBaked(const Document& document) { baked_ = document; }

@@ -228,6 +228,25 @@ TEST_F(TimelineWindow, BakesPlaysWhatWasBakedAndTakesItBack) {
   EXPECT_FALSE(document().motion);
 }
 
+TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
+  givePath();
+  requests_.bake = BakeAs::Motion;
+  frames(1);
+  ASSERT_TRUE(session_.job.wait(30.0));
+  frames(2);
+  ASSERT_TRUE(document().motion) << session_.ui.message.text;
+  goTo(2.0);
+  EXPECT_EQ(document().frame, 60) << "the baked frame";
+  session_.editor.edit("obstacle", "", [](Document& d) { addObstacle(d, {.name = "box"}); });
+  goTo(2.5);
+  EXPECT_EQ(document().frame, 60) << "solved anew, no frame of the motion";
+  perform(session_, Action::Undo);
+  perform(session_, Action::Undo);
+  session_.editor.edit("apart", "", [](Document& d) { d.avoidsItself = true; });
+  goTo(3.0);
+  EXPECT_EQ(document().frame, 60);
+}
+
 TEST_F(TimelineWindow, BakesToKeysInOneStep) {
   givePath();
   requests_.bake = BakeAs::Keys;
