@@ -9,6 +9,8 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
+#include "io/open.h"
+#include "io/scene_json.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::certify_command_test {
@@ -69,6 +71,19 @@ TEST_F(CertifyCommand, CertifiesThePoseOfTheFile) {
   ASSERT_EQ(run({"certify", file, "--pose", pose}), kSuccess) << err_.str();
   EXPECT_TRUE(json()["certified"]);
   EXPECT_LT(json()["gap_mm"].get<double>(), 1.0);
+}
+
+TEST_F(CertifyCommand, NamesTheObstaclesThatItsBoundDoesNotCountOn) {
+  Document document = io::openAny("arm")->document;
+  addGoal(document, document.figure->linkCount() - 1, Eigen::Vector3d::Zero());
+  addObstacle(document, {.name = "floor", .shape = Obstacle::Shape::Plane});
+  document.avoidsItself = true;
+  const std::string file = (folder_ / "floor.limber").string();
+  ASSERT_FALSE(io::writeScene(file, document));
+  ASSERT_EQ(run({"certify", file}), kSuccess) << err_.str();
+  const std::string leftOut = json()["left_out"].dump();
+  EXPECT_NE(leftOut.find("1 obstacle"), std::string::npos) << leftOut;
+  EXPECT_NE(leftOut.find("links keeping out of each other"), std::string::npos) << leftOut;
 }
 
 TEST_F(CertifyCommand, SaysWhyThereIsNoBound) {

@@ -9,6 +9,8 @@
 #include <sstream>
 
 #include "app/commands/exit_code.h"
+#include "io/open.h"
+#include "io/scene_json.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
@@ -160,6 +162,21 @@ TEST_F(SolveBatch, CtrlCEndsItBetweenTwoAnswers) {
   out_.str(buffer.str());
   EXPECT_EQ(answers().size(), 4096u) << "those that were under way, whole";
   EXPECT_NE(err_.str().find("limber solve: stopped: 4096 lines, "), std::string::npos) << err_.str();
+}
+
+TEST_F(SolveBatch, ASceneWithObstaclesIsSolvedOneByOneAndKeptOutOfThem) {
+  Document document = io::openAny("arm")->document;
+  addObstacle(document, {.name = "floor", .shape = Obstacle::Shape::Plane,
+                         .worldFromObstacle = Transform::fromTranslation({0.0, 0.35, 0.0})});
+  document.obstacles[0].links = {document.figure->linkCount() - 1};
+  const std::string scene = (folder_ / "floor.limber").string();
+  ASSERT_FALSE(io::writeScene(scene, document));
+  ASSERT_EQ(run(positionLine(0.4, 0.3, 0.1), {.figure = scene}), kSuccess) << err_.str();
+  EXPECT_NE(err_.str().find("keeps out of obstacles"), std::string::npos) << err_.str();
+  EXPECT_FALSE(answers().at(0)["reached"].get<bool>()) << "the target is below the floor";
+  out_.str("");
+  ASSERT_EQ(run(positionLine(0.4, 0.3, 0.1), {.figure = "arm"}), kSuccess) << err_.str();
+  EXPECT_TRUE(answers().at(0)["reached"].get<bool>());
 }
 
 TEST_F(SolveBatch, CtrlCEndsItBetweenProblemsThatAreSolvedOneByOne) {

@@ -4,19 +4,13 @@
 #include "app/commands/certificate_json.h"
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
-#include "io/open.h"
 
 namespace limber::app {
 
 int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.file);
+  auto opened = openPosed(arguments.file, arguments.pose);
   if (!opened) return fail(opened.error(), err);
   Document& document = opened->document;
-  if (arguments.pose.isGiven()) {
-    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file);
-    if (!pose) return fail(pose.error(), err);
-    document.pose = *pose;
-  }
   const InterruptWatch watch;
   const PoseCertificate result = certifyPose(document, {}, {.splits = arguments.splits},
                                              [](const InteriorPointSummary&) { return interrupted == 0; });

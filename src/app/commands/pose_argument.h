@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "io/result.h"
+#include "io/open.h"
 #include "scene/document.h"
 
 namespace limber::app {
@@ -19,5 +19,8 @@ struct PoseArgument {
 
 /// Joints that `pose` does not name keep the frame's value, without a frame their rest. `file` is what errors carry.
 io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file);
+
+/// The file, at the pose that is given, else as it opens.
+io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument);
 
 }  // namespace limber::app

@@ -3,6 +3,7 @@
 
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
+#include "app/commands/progress_line.h"
 #include "app/pictures.h"
 #include "io/file.h"
 #include "io/json_format.h"
@@ -66,19 +67,17 @@ std::string drawWorkspacePicture(const std::string& file, const Document& docume
 }  // namespace
 
 int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.file);
+  auto opened = openPosed(arguments.file, arguments.pose);
   if (!opened) return fail(opened.error(), err);
   Document& document = opened->document;
-  if (arguments.pose.isGiven()) {
-    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file);
-    if (!pose) return fail(pose.error(), err);
-    document.pose = *pose;
-  }
   const io::Result<ReachQuestion> question = questionOf(arguments, *document.figure);
   if (!question) return fail(question.error(), err);
   const InterruptWatch watch;
-  const ReachAnswer answer =
-      findReachable(document, *question, [](const ReachProgress&) { return interrupted == 0; });
+  ReachAnswer answer;
+  {
+    ProgressLine line("workspace", err);
+    answer = findReachable(document, *question, [&](const ReachProgress& progress) { return line(progress.part); });
+  }
   if (!answer.fault.empty()) return fail({arguments.file, "", answer.fault}, err);
   if (!arguments.output.empty()) {
     const std::string bytes = io::formatPly(makeReachShell(answer.map), commentsOf(document, *question, answer.map));
