@@ -11,6 +11,7 @@
 #include "app/commands/check.h"
 #include "app/commands/exit_code.h"
 #include "io/open.h"
+#include "kinematics/forward_kinematics.h"
 #include "io/scene_json.h"
 #include "support/temporary_folder.h"
 
