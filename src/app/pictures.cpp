@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/pictures.h"
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -32,6 +33,26 @@ Document atFrame(const Document& document, int frame) {
   return shown;
 }
 
+render::View framed(const Document& document, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+                    const PictureStyle& style) {
+  render::View view = render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height);
+  if (!style.from) return view;
+  const double level = std::cos(style.from->elevation);
+  view.eye = view.centre + Eigen::Vector3d(level * std::sin(style.from->azimuth), std::sin(style.from->elevation),
+                                           level * std::cos(style.from->azimuth));
+  return render::frameBox(view, low, high);
+}
+
+/// The view that a style asks for; nothing where it leaves that to the painter.
+std::optional<render::View> viewOf(const Document& document, const PictureStyle& style) {
+  if (style.view || !style.from || !document.figure) return style.view;
+  render::DrawList list;
+  Kinematics kinematics;
+  computeKinematics(*document.figure, document.pose, kinematics);
+  render::makeDrawList(document, kinematics, {}, list);
+  return framed(document, list.boundsMin, list.boundsMax, style);
+}
+
 /// A view that shows the figure in each of the frames; nothing when the progress said no.
 std::optional<render::View> frameAllOf(const Document& document, const FrameRange& frames, const PictureStyle& style,
                                        const PictureProgress& progress) {
@@ -46,7 +67,7 @@ std::optional<render::View> frameAllOf(const Document& document, const FrameRang
     low = low.cwiseMin(list.boundsMin);
     high = high.cwiseMax(list.boundsMax);
   }
-  return render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height);
+  return framed(document, low, high, style);
 }
 
 }  // namespace
@@ -71,7 +92,8 @@ std::optional<std::string> framePath(const std::string& output, int frame) {
 std::optional<std::string> encodePicture(const Document& document, const PictureStyle& style, std::string& fault) {
   const auto shaders = findShaders(fault);
   if (!shaders) return std::nullopt;
-  const render::PictureOptions options{.view = style.view ? &*style.view : nullptr,
+  const auto view = viewOf(document, style);
+  const render::PictureOptions options{.view = view ? &*view : nullptr,
                                        .isTransparent = style.isTransparent,
                                        .skinView = style.skinView,
                                        .shell = style.shell};

@@ -24,12 +24,18 @@ struct FrameRange {
   int count() const { return (last - first) / step + 1; }
 };
 
+/// Where the eye stands, seen from the figure: 0, 0 before it (+z), an azimuth of a quarter turn on its left (+x).
+struct EyeDirection {
+  double azimuth = 0.0, elevation = 0.0;  ///< radians
+};
+
 struct PictureStyle {
   int width = kPictureWidth, height = kPictureHeight;  ///< pixels
   bool isTransparent = false;                          ///< nothing behind the figure
   render::SkinView skinView = render::SkinView::Skin;
   render::DrawShell shell = {};                        ///< of a reachable workspace
-  std::optional<render::View> view;                    ///< none frames the figure, in all frames of a sequence
+  std::optional<render::View> view;                    ///< none frames the figure, in all frames of a sequence,
+  std::optional<EyeDirection> from = {};               ///< from here; none: as the Home key does
 };
 
 /// The file of a frame. `output` is a name with one %d or %0Nd in it for the frame's number, or a folder, which gets

@@ -53,6 +53,25 @@ TEST_F(RenderCommand, WritesAPng) {
   EXPECT_EQ(out_.str(), bytes) << "standard output gets the same";
 }
 
+TEST_F(RenderCommand, LooksFromWhereItIsTold) {
+  EXPECT_FALSE(parseFrom(""));
+  for (const char* wrong : {"30", "30,", ",30", "30,91", "a,b", "nan,0", "30,15,2", "1e9,0"})
+    EXPECT_FALSE(parseFrom(wrong)) << wrong;
+  ASSERT_TRUE(parseFrom("90,-45"));
+  EXPECT_NEAR(parseFrom("90,-45")->azimuth, 1.5707963, 1e-6);
+  EXPECT_NEAR(parseFrom("90,-45")->elevation, -0.7853982, 1e-6);
+  EXPECT_EQ(run({.file = "ball:2", .output = (folder_ / "p.png").string(), .from = "up"}), 1);
+  EXPECT_NE(err_.str().find("--from up"), std::string::npos) << err_.str();
+
+  if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
+  const auto pictureFrom = [&](const std::string& from) {
+    EXPECT_EQ(run({.file = "arm", .output = "-", .width = 64, .height = 48, .from = from}), 0) << err_.str();
+    return out_.str();
+  };
+  EXPECT_NE(pictureFrom("90,0"), pictureFrom(""));
+  EXPECT_NE(pictureFrom("0,90"), pictureFrom("0,0")) << "straight down";
+}
+
 TEST_F(RenderCommand, SequenceGetsAPictureAFrame) {
   if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
   const fs::path bvh = folder_ / "swing.bvh";

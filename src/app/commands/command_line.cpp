@@ -130,6 +130,8 @@ void addRender(CLI::App& app, VerbArguments& all) {
   verb->add_flag("--transparent", arguments.isTransparent, "nothing behind the figure: neither ground nor backdrop");
   verb->add_option("--frames", arguments.frames,
                    "A:B or A:B:STEP, counted from 0: a picture a frame of the motion; -o is a folder or name_%04d.png");
+  verb->add_option("--from", arguments.from,
+                   "AZIMUTH,ELEVATION in degrees: where the eye stands, 0,0 before the figure, 90,0 on its left");
   const auto check = [](const std::string& text) {
     int width = 0, height = 0;
     return parseSize(text, width, height);

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/render.h"
 
+#include <cmath>
 #include <cstdio>
 #include <iomanip>
+#include <numbers>
 #include <string_view>
 
 #include "app/commands/interrupt_watch.h"
 #include "io/open.h"
+#include "io/text_table.h"
 
 namespace limber::app {
 
 namespace {
 
 PictureStyle styleOf(const RenderArguments& arguments) {
-  return {.width = arguments.width, .height = arguments.height, .isTransparent = arguments.isTransparent};
+  PictureStyle style{.width = arguments.width, .height = arguments.height, .isTransparent = arguments.isTransparent};
+  style.from = parseFrom(arguments.from);
+  return style;
 }
 
 /// Empty, or what went wrong.
@@ -59,11 +64,23 @@ std::optional<FrameRange> parseFrames(const std::string& text) {
   return range;
 }
 
+std::optional<EyeDirection> parseFrom(const std::string& text) {
+  constexpr double kDegree = std::numbers::pi / 180.0, kMost = 1e6;
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return std::nullopt;
+  const auto azimuth = io::numberOf(text.substr(0, comma)), elevation = io::numberOf(text.substr(comma + 1));
+  const bool isDirection = azimuth && elevation && std::abs(*azimuth) <= kMost && std::abs(*elevation) <= 90.0;
+  if (!isDirection) return std::nullopt;
+  return EyeDirection{*azimuth * kDegree, *elevation * kDegree};
+}
+
 int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err) {
   const auto fail = [&](const std::string& sentence) {
     err << "limber render: " << sentence << '\n';
     return 1;
   };
+  if (!arguments.from.empty() && !parseFrom(arguments.from))
+    return fail("--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; up and down to 90");
   const auto opened = io::openAny(arguments.file);
   if (!opened) return fail(opened.error().message());
   for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';

@@ -12,12 +12,16 @@ namespace limber::app {
 /// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.
 std::optional<FrameRange> parseFrames(const std::string& text);
 
+/// "AZIMUTH,ELEVATION": degrees, the latter from -90 to 90; nothing for anything else.
+std::optional<EyeDirection> parseFrom(const std::string& text);
+
 struct RenderArguments {
   std::string file;
   std::string output;            ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;    ///< nothing behind the figure
   std::string frames;            ///< of a sequence; empty for one picture
+  std::string from;              ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };
 
 /// `limber render FILE -o PNG`: the figure of a file drawn without a display, framed from three quarters. A sequence
