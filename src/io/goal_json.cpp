@@ -188,6 +188,12 @@ void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFra
 
 std::string_view goalTypeWord(GoalType type) { return usesOf(type).word; }
 
+std::vector<std::string_view> goalTypeWords() {
+  std::vector<std::string_view> words;
+  for (const Uses& uses : kUses) words.push_back(uses.word);
+  return words;
+}
+
 int linkFromJson(const JsonValue& value, const Figure& figure) {
   const int link = figure.findLink(value.text());
   if (link < 0) value.fail(std::string("the figure has no link ") + inQuotes(value.text()));
