@@ -1,11 +1,27 @@
 # SPDX-License-Identifier: MIT
-# PREFIX/bin/limber beside PREFIX/share/limber, where findResource looks; the prefix can be moved afterwards.
-# limber::core with the headers of its four rooms and a package that find_package(limber) finds.
+# Two components. "application": the program, what it reads at run time (beside it, where findResource looks: the prefix
+# can be moved afterwards), what a desktop wants to know of it, and the documents. "core": limber::core with the headers
+# of its four rooms and a package that find_package(limber) finds.
 include(CMakePackageConfigHelpers)
 
 if(TARGET limber)
-  install(TARGETS limber DESTINATION bin COMPONENT application)
-  install(DIRECTORY "${LIMBER_SHARE}/" DESTINATION share/limber COMPONENT application)
+  install(TARGETS limber RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT application)
+  install(DIRECTORY "${LIMBER_SHARE}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/limber" COMPONENT application)
+  install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)
+  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)  # README's links hold
+endif()
+
+# Menus, icons, the file type, software centres: the free desktops alone ask for them.
+if(TARGET limber AND UNIX AND NOT APPLE)
+  set(desktop src/packaging)
+  install(FILES ${desktop}/limber.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT application)
+  install(FILES ${desktop}/limber.metainfo.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo" COMPONENT application)
+  install(FILES ${desktop}/limber-mime.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" RENAME limber.xml
+    COMPONENT application)
+  install(DIRECTORY ${desktop}/hicolor DESTINATION "${CMAKE_INSTALL_DATADIR}/icons" COMPONENT application)
+  install(FILES ${desktop}/limber.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps"
+    COMPONENT application)
+  install(FILES ${desktop}/limber.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT application)
 endif()
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/limber")

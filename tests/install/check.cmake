@@ -1,30 +1,51 @@
 # SPDX-License-Identifier: MIT
-# Installs everything, moves the prefix, starts the application there, and builds and runs a program that finds
-# limber::core there; then configures the same program on Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG,
-# the compiler in COMPILER, and whether there is an application in APP.
+# Installs everything, moves the prefix, starts the application there from another folder and through a link, and builds
+# and runs two programs that find limber::core there: the README's and docs/example. Then configures the former on
+# Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG, the compiler in COMPILER, and whether there is an application
+# in APP.
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-set(common -G Ninja -S "${CMAKE_CURRENT_LIST_DIR}/consumer"
-  "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_BUILD_TYPE=${CONFIG}")
+set(common -G Ninja "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_BUILD_TYPE=${CONFIG}")
+set(consumer "${CMAKE_CURRENT_LIST_DIR}/consumer")
 file(REMOVE_RECURSE "${WORK}")
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/staged")
 file(RENAME "${WORK}/staged" "${WORK}/moved")
 
 if(APP)
-  run("${WORK}/moved/bin/limber" --help)
-  foreach(folder fonts shaders)
-    if(NOT EXISTS "${WORK}/moved/share/limber/${folder}")
-      message(FATAL_ERROR "share/limber/${folder} was not installed")
+  set(share "${WORK}/moved/share")
+  set(expected limber/fonts/interface.ttf limber/shaders limber/scenes doc/limber/README.md doc/limber/docs/guide.md)
+  if(UNIX)
+    list(APPEND expected applications/limber.desktop metainfo/limber.metainfo.xml mime/packages/limber.xml
+      icons/hicolor/scalable/apps/limber.svg icons/hicolor/48x48/apps/limber.png man/man1/limber.1)
+  endif()
+  foreach(file ${expected})
+    if(NOT EXISTS "${share}/${file}")
+      message(SEND_ERROR "share/${file} was not installed")
     endif()
   endforeach()
+
+  # Its own files are read, not those of the build that made it: the humanoid gets another name here.
+  file(READ "${share}/limber/figures/humanoid.json" humanoid)
+  string(REPLACE "\"Humanoid\"" "\"Moved humanoid\"" humanoid "${humanoid}")
+  file(WRITE "${share}/limber/figures/humanoid.json" "${humanoid}")
+  file(MAKE_DIRECTORY "${WORK}/elsewhere")
+  file(CREATE_LINK "${WORK}/moved/bin/limber" "${WORK}/elsewhere/limber" SYMBOLIC)
+  execute_process(COMMAND "${WORK}/elsewhere/limber" info humanoid WORKING_DIRECTORY "${WORK}/elsewhere"
+    OUTPUT_VARIABLE info COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT info MATCHES "Moved humanoid")
+    message(FATAL_ERROR "the installed program does not read its own share/limber:\n${info}")
+  endif()
 endif()
 
-run(${CMAKE_COMMAND} ${common} -B "${WORK}/installed" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+run(${CMAKE_COMMAND} ${common} -S "${consumer}" -B "${WORK}/installed" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
 run(${CMAKE_COMMAND} --build "${WORK}/installed")
 run("${WORK}/installed/consumer")
+run(${CMAKE_COMMAND} ${common} -S "${SOURCE}/docs/example" -B "${WORK}/example" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+run(${CMAKE_COMMAND} --build "${WORK}/example")
+run("${WORK}/example/follow_circle")
 
 file(GLOB rooms RELATIVE "${WORK}/moved/include/limber" "${WORK}/moved/include/limber/*")
 list(REMOVE_ITEM rooms kinematics goals objective solvers)
@@ -33,7 +54,7 @@ if(rooms)
 endif()
 
 # From the sources a consumer gets the core alone: no application, no tests, no package but Eigen.
-run(${CMAKE_COMMAND} ${common} -B "${WORK}/sources" "-DLIMBER_SOURCE=${SOURCE}")
+run(${CMAKE_COMMAND} ${common} -S "${consumer}" -B "${WORK}/sources" "-DLIMBER_SOURCE=${SOURCE}")
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/sources" --target help OUTPUT_VARIABLE targets)
 if(targets MATCHES "limber_(io|render|app|scene)|gtest")
   message(FATAL_ERROR "as a subproject Limber builds more than its core:\n${targets}")

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# Debian packages by `cpack -G DEB`: limber (the application) and liblimber-dev (the core, to link). scripts/package
+# makes them of a release build, and tries them on a clean Debian.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME limber)
+set(CPACK_PACKAGE_VENDOR "The Limber authors")
+set(CPACK_PACKAGE_CONTACT "The Limber authors <maintainers@users.noreply.limber.example>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_COMPONENTS_ALL application core)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/src/cmake/debian_files.cmake")
+
+# What is linked is found by dpkg-shlibdeps; OpenGL itself is opened at run time, by GLFW, and needs a driver.
+set(CPACK_DEBIAN_APPLICATION_PACKAGE_NAME limber)
+set(CPACK_DEBIAN_APPLICATION_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_APPLICATION_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_APPLICATION_PACKAGE_DEPENDS "libgl1, libgl1-mesa-dri | libgl1-mesa-glx | nvidia-driver-libs")
+set(CPACK_COMPONENT_APPLICATION_DESCRIPTION "\
+Drag any point of a chain, a human, a robot or a motion-captured skeleton, and
+the rest of the body follows within its joint limits. Goals, pins, obstacles
+and balance hold or say by how much they do not; sixteen solvers can be
+compared on the same drag; a timeline bakes motions.
+
+Opens and writes BVH and glTF; opens URDF, MJCF, VRM, FBX and Collada. Works
+without a window, too: solve, race, convert, render.")
+
+set(CPACK_DEBIAN_CORE_PACKAGE_NAME liblimber-dev)
+set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libeigen3-dev (>= 3.4)")
+set(CPACK_COMPONENT_CORE_DESCRIPTION "\
+These are the development files of its core, limber::core: headers, a static
+library and a CMake package. Figures, goals, the objective and sixteen solvers,
+on Eigen alone.")
+
+include(CPack)

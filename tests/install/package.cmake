@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# Packs the build as Debian packages and looks into them: what must be there is, nothing lies elsewhere, the control
+# file names what the program needs. Skipped where dpkg-deb is missing. Called with BUILD, WORK, CONFIG and CPACK.
+cmake_minimum_required(VERSION 3.22)
+
+find_program(DPKG_DEB dpkg-deb)
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+if(NOT DPKG_DEB OR NOT DPKG_SHLIBDEPS)
+  message(STATUS "SKIPPED: dpkg-deb and dpkg-shlibdeps are not installed")
+  return()
+endif()
+
+file(REMOVE_RECURSE "${WORK}")
+execute_process(COMMAND "${CPACK}" -G DEB -C "${CONFIG}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+
+# package(NAME FILES path... DEPENDS package...): one package of that name is there, with these files, all of its files
+# are below /usr/PATHS, and its control file names these packages.
+function(check_package name)
+  cmake_parse_arguments(PARSE_ARGV 1 package "" "" "FILES;BELOW;DEPENDS")
+  file(GLOB found "${WORK}/${name}_*.deb")
+  list(LENGTH found count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "there should be one package ${name}, there are ${count}: ${found}")
+  endif()
+  execute_process(COMMAND "${DPKG_DEB}" --contents "${found}" OUTPUT_VARIABLE contents COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" lines "${contents}")
+  set(paths)
+  foreach(line ${lines})
+    if(NOT line MATCHES "^([-dl]r.xr.xr.x|-r.-r--r--) root/root .* (\\./.*)$")
+      message(FATAL_ERROR "${name}: owner or rights are wrong: ${line}")
+    endif()
+    if(NOT line MATCHES "^d")
+      string(REGEX REPLACE ".* \\./(usr/.*)$" "\\1" path "${line}")
+      list(APPEND paths "${path}")
+    endif()
+  endforeach()
+  foreach(file ${package_FILES})
+    if(NOT file IN_LIST paths)
+      message(SEND_ERROR "${name}: ${file} is missing")
+    endif()
+  endforeach()
+  list(JOIN package_BELOW "|" below)
+  foreach(path ${paths})
+    if(NOT path MATCHES "^usr/(${below})")
+      message(SEND_ERROR "${name}: ${path} is where it should not be")
+    endif()
+  endforeach()
+  execute_process(COMMAND "${DPKG_DEB}" --field "${found}" Depends OUTPUT_VARIABLE depends COMMAND_ERROR_IS_FATAL ANY)
+  foreach(other ${package_DEPENDS})
+    if(NOT ", ${depends}" MATCHES ", ${other}[ ,\n]")
+      message(SEND_ERROR "${name}: does not depend on ${other}, but on ${depends}")
+    endif()
+  endforeach()
+  list(LENGTH paths count)
+  message(STATUS "${name}: ${count} files")
+endfunction()
+
+set(hicolor usr/share/icons/hicolor)
+check_package(limber
+  FILES usr/bin/limber usr/share/man/man1/limber.1.gz usr/share/applications/limber.desktop
+    usr/share/metainfo/limber.metainfo.xml usr/share/mime/packages/limber.xml ${hicolor}/scalable/apps/limber.svg
+    ${hicolor}/48x48/apps/limber.png ${hicolor}/256x256/apps/limber.png
+    usr/share/limber/shaders/capsule.vert usr/share/limber/fonts/interface.ttf usr/share/limber/figures/humanoid.json
+    usr/share/limber/scenes/carry_a_cup.limber
+    usr/share/doc/limber/copyright usr/share/doc/limber/changelog.gz usr/share/doc/limber/README.md
+    usr/share/doc/limber/docs/guide.md usr/share/doc/limber/docs/solvers/newton.md
+    usr/share/doc/limber/docs/goals/position.md usr/share/doc/limber/docs/pictures/window.png
+  BELOW bin/limber$ share/man/man1/limber share/applications/limber share/metainfo/limber share/mime/packages/limber
+    share/icons/hicolor/ share/limber/ share/doc/limber/
+  DEPENDS libc6 libstdc\\+\\+6 libglfw3 libegl1 libgl1)
+check_package(liblimber-dev
+  FILES usr/include/limber/solvers/registry.h usr/include/limber/kinematics/figure.h
+    usr/share/doc/liblimber-dev/copyright usr/share/doc/liblimber-dev/changelog.gz
+  BELOW include/limber/ "lib/([^/]+/)?liblimber_core\\.a$" "lib/([^/]+/)?cmake/limber/" share/doc/liblimber-dev/
+  DEPENDS libeigen3-dev)
