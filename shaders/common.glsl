@@ -5,9 +5,12 @@
 vec3 toLinear(vec3 color) { return color * color; }
 vec3 toScreen(vec3 light) { return sqrt(max(light, vec3(0.0))); }
 
+uniform vec3 backdropTop;
+uniform vec3 backdropBottom;
+
 // The backdrop, as a screen's colour; `place` in [0, 1]^2 from the lower left corner of the picture.
 vec3 backdrop(vec2 place) {
-  vec3 color = mix(vec3(0.335, 0.360, 0.395), vec3(0.175, 0.192, 0.222), smoothstep(0.0, 1.0, place.y));
+  vec3 color = mix(backdropBottom, backdropTop, smoothstep(0.0, 1.0, place.y));
   vec2 fromMiddle = place - vec2(0.5, 0.45);
   return color * (1.06 - 0.30 * dot(fromMiddle, fromMiddle));
 }

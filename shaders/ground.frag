@@ -11,11 +11,15 @@ uniform vec2 gridOffset;    // of the middle on the grid, modulo a hundred cells
 uniform vec2 axisOffset;    // of the middle from the grid's origin
 uniform float cell;         // the finest lines, metres; stronger ones each ten cells
 uniform float lineWidth;    // metres
+uniform vec3 eyeOverGround; // its place along u and v from the middle, and its height
 uniform float cellFade;     // 0: the finest lines are at their strongest, 1: gone
 uniform vec3 axisColorU;    // of the line along u
 uniform vec3 axisColorV;
 uniform float poolRadius;   // of the light on the ground
 uniform float fadeRadius;   // where the backdrop has taken over
+uniform vec3 groundNear;    // as a screen's colours
+uniform vec3 groundFar;
+uniform float gridLight;    // what the strongest lines add
 uniform float opacity;
 
 // How much of the pixel is line, for lines each unit of p, `width` of a unit wide but drawn no thinner than a pixel.
@@ -27,6 +31,18 @@ vec4 lines(vec4 p, vec4 derivative, vec4 width) {
   return mix(line, width, clamp(2.0 * derivative - 1.0, 0.0, 1.0));  // too dense to tell apart: their mean
 }
 
+// How fast each of two numbers changes from pixel to pixel.
+vec2 change(vec2 p) {
+  vec2 right = dFdx(p), up = dFdy(p);
+  return sqrt(right * right + up * up);
+}
+
+// 0 where the ground is seen too flatly to tell its lines apart.
+float steepness() {
+  vec3 away = vec3(fromMiddle - eyeOverGround.xy, eyeOverGround.z);
+  return clamp(10.0 * abs(away.z) * inversesqrt(dot(away, away)) - 0.2, 0.0, 1.0);
+}
+
 vec2 axisLines(vec2 fromAxis, vec2 pixel) { return clamp(1.5 - abs(fromAxis) / pixel, 0.0, 1.0); }
 
 void main() {
@@ -36,16 +52,16 @@ void main() {
   float present = clamp(1.0 - radiusSquared / (fadeRadius * fadeRadius), 0.0, 1.0);
   present *= present * present;
   float pool = 1.0 / (1.0 + radiusSquared / (poolRadius * poolRadius));
-  vec3 ground = mix(vec3(0.315, 0.337, 0.370), vec3(0.500, 0.514, 0.530), pool * pool);
+  vec3 ground = mix(groundFar, groundNear, pool * pool);
   vec3 color = mix(behind, ground, present);
 
   vec2 p = (fromMiddle + gridOffset) / cell;
-  vec2 pixel = fwidth(fromMiddle);
+  vec2 pixel = change(fromMiddle);
   vec4 grids = lines(vec4(p, 0.1 * p), vec4(pixel, 0.1 * pixel) / cell,
                      vec2(lineWidth / cell, 0.1 * lineWidth / cell).xxyy);
-  float fine = max(grids.x, grids.y) * (1.0 - cellFade);
-  float strong = max(grids.z, grids.w) * mix(1.9, 1.0, cellFade);
-  color += (0.085 * present) * max(fine, strong);
+  float fine = 1.3 * max(grids.x, grids.y) * (1.0 - cellFade);
+  float strong = max(grids.z, grids.w) * mix(2.2, 1.3, cellFade);
+  color += (gridLight * present * steepness()) * max(fine, strong);
 
   vec2 axis = (0.65 * present) * axisLines(fromMiddle + axisOffset, pixel);
   color = mix(mix(color, axisColorU, axis.y), axisColorV, axis.x);

@@ -9,20 +9,32 @@ uniform sampler2D shadowSmall;
 uniform sampler2D shadowSmaller;
 uniform vec3 shadowSpread;  // standard deviation of each map's edge, metres
 uniform float shadowRange;  // metres for 1 in the mask's green
+uniform float strength;     // of the ground's light, what a shadow takes
+uniform float contactHeight; // metres: what casts it from lower than this hides the sky as well
 
 const float kPenumbra = 0.055;  // standard deviation of a shadow's edge for each metre between caster and ground
 
+// Four reads smooth the steps of the mask.
+float sharpHere() {
+  vec2 texel = 0.8 / vec2(textureSize(shadowMask, 0));
+  return 0.25 * (textureLod(shadowMask, place + texel, 0.0).r + textureLod(shadowMask, place - texel, 0.0).r +
+                 textureLod(shadowMask, place + vec2(texel.x, -texel.y), 0.0).r +
+                 textureLod(shadowMask, place + vec2(-texel.x, texel.y), 0.0).r);
+}
+
 void main() {
-  vec2 wide = texture(shadowSmaller, place).rg;
-  vec2 middle = texture(shadowSmall, place).rg;
-  vec2 texel = 0.8 / vec2(textureSize(shadowMask, 0));  // four reads smooth the steps of the mask
-  float sharp = 0.25 * (texture(shadowMask, place + texel).r + texture(shadowMask, place - texel).r +
-                        texture(shadowMask, place + vec2(texel.x, -texel.y)).r +
-                        texture(shadowMask, place + vec2(-texel.x, texel.y)).r);
+  vec2 wide = textureLod(shadowSmaller, place, 0.0).rg;
+  vec2 middle = textureLod(shadowSmall, place, 0.0).rg;
   float height = shadowRange * (middle.g + 0.05 * wide.g) / max(middle.r + 0.05 * wide.r, 1e-3);
   float spread = kPenumbra * height;
-  float sharpToMiddle = clamp((spread - shadowSpread.x) / (shadowSpread.y - shadowSpread.x), 0.0, 1.0);
+  float sharp = middle.r;
+  if (spread < shadowSpread.y) {
+    float sharpToMiddle = max(spread - shadowSpread.x, 0.0) / (shadowSpread.y - shadowSpread.x);
+    sharp = mix(sharpHere(), middle.r, sharpToMiddle);
+  }
   float middleToWide = clamp((spread - shadowSpread.y) / (shadowSpread.z - shadowSpread.y), 0.0, 1.0);
-  float shadow = max(mix(mix(sharp, middle.r, sharpToMiddle), wide.r, middleToWide), 0.42 * wide.r);
-  fragment = vec4(vec3(1.0) - 0.62 * shadow * vec3(1.0, 0.97, 0.92), 1.0);
+  float shadow = max(mix(sharp, wide.r, middleToWide), 0.42 * wide.r);
+  float contact = contactHeight / (contactHeight + height);
+  float dark = mix(strength, 0.5 + 0.5 * strength, contact * contact);
+  fragment = vec4(vec3(1.0) - dark * shadow * vec3(1.0, 0.97, 0.92), 1.0);
 }

@@ -196,7 +196,8 @@ namespace {
 PictureStyle styleOf(const Session& session) {
   const PictureChoice& wanted = session.ui.browser.pictures;
   return {.width = wanted.width, .height = wanted.height, .isTransparent = wanted.isTransparent,
-          .skinView = session.settings.skinView, .shell = session.highlight.shell, .view = session.view()};
+          .skinView = session.settings.skinView, .linkStyle = session.settings.linkStyle,
+          .shell = session.highlight.shell, .view = session.view()};
 }
 
 void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,

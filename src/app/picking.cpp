@@ -92,6 +92,9 @@ std::optional<Hit> pickLink(const render::DrawList& list, const render::View& vi
     nearest = miss;
     near = Hit{capsule.link, -1, nearestOnSegment(ray, capsule.start, capsule.end).second, along};
   }
+  for (const render::DrawBlock& drawn : list.blocks)
+    if (const auto t = render::intersectBlock(ray, drawn.block); t && (!hit || *t < hit->distance))
+      hit = Hit{drawn.link, -1, ray.origin + *t * ray.direction, *t};
   if (hit || !list.skin.isShown) return hit ? hit : near;
   if (const auto skin = render::intersectSkin(ray, *list.skin.groups, list.skin.worldFromSkin))
     return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};

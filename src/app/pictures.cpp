@@ -96,6 +96,7 @@ std::optional<std::string> encodePicture(const Document& document, const Picture
   const render::PictureOptions options{.view = view ? &*view : nullptr,
                                        .isTransparent = style.isTransparent,
                                        .skinView = style.skinView,
+                                       .linkStyle = style.linkStyle,
                                        .shell = style.shell};
   const auto bytes = render::renderPicture(document, style.width, style.height, *shaders, fault, options);
   if (!bytes) return std::nullopt;
@@ -122,8 +123,9 @@ SequenceDrawn drawSequence(const Document& document, const FrameRange& frames, c
   drawn.isCancelled = !view;
   for (int i = 0; i < frames.count() && !drawn.isCancelled; ++i) {
     const int frame = frames.first + i * frames.step;
-    const auto bytes = render::encodePng(painter->draw(
-        atFrame(document, frame), {.view = &*view, .isTransparent = style.isTransparent, .skinView = style.skinView}));
+    const render::PictureOptions options{.view = &*view, .isTransparent = style.isTransparent,
+                                         .skinView = style.skinView, .linkStyle = style.linkStyle};
+    const auto bytes = render::encodePng(painter->draw(atFrame(document, frame), options));
     if (const auto failed = io::writeFileAtomically(*framePath(output, frame), asText(bytes))) {
       drawn.fault = failed->message();
       return drawn;

@@ -33,6 +33,7 @@ struct PictureStyle {
   int width = kPictureWidth, height = kPictureHeight;  ///< pixels
   bool isTransparent = false;                          ///< nothing behind the figure
   render::SkinView skinView = render::SkinView::Skin;
+  render::LinkStyle linkStyle = render::LinkStyle::Capsules;
   render::DrawShell shell = {};                        ///< of a reachable workspace
   std::optional<render::View> view;                    ///< none frames the figure, in all frames of a sequence,
   std::optional<EyeDirection> from = {};               ///< from here; none: as the Home key does

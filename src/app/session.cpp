@@ -19,6 +19,7 @@ void updateHighlight(Session& session) {
   h = {};
   h.showJoints = session.settings.showJoints;
   h.skinView = session.settings.skinView;
+  h.linkStyle = session.settings.linkStyle;
   if (session.ui.timeline.pathGoal == document.selection.goal) h.pathPoint = session.ui.timeline.pathPoint;
   h.displayScale = session.displayScale;
   const FoundReach* found = session.reaching.found();
@@ -96,7 +97,8 @@ void refreshScene(Session& session) {
   if (session.framed != document.figure.get()) session.drawList = {};  // it speaks of links that may have gone
   if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
-    render::makeDrawList(document, session.kinematics, {.skinView = session.settings.skinView}, session.drawList);
+    render::makeDrawList(document, session.kinematics, {.skinView = session.settings.skinView, .linkStyle = session.settings.linkStyle},
+                         session.drawList);
     session.camera = frameAll(session.drawList.boundsMin, session.drawList.boundsMax, document.figure->isPlanar(),
                               static_cast<int>(session.picture.width), static_cast<int>(session.picture.height));
     session.framed = document.figure.get();

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <type_traits>
 
+#include "app/looks.h"
 #include "posing/reach_search.h"
 
 namespace limber::app {
@@ -57,6 +58,7 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
   if (key == "last_folder") settings.lastFolder = value;
   if (const auto found = std::ranges::find(kSkinViews, value); key == "skin_view" && found != std::end(kSkinViews))
     settings.skinView = static_cast<render::SkinView>(found - std::begin(kSkinViews));
+  if (const auto style = findLinkStyle(value); key == "link_style" && style) settings.linkStyle = *style;
   if (key == "race") {
     std::istringstream names(value);
     settings.raceSolvers.emplace();
@@ -91,6 +93,7 @@ std::string settingsText(const Settings& settings) {
       << settings.scale << "\n";
   out << "reach_cells " << settings.reachCells << "\nreach_opacity " << settings.reachOpacity << '\n';
   out << "skin_view " << kSkinViews[static_cast<std::size_t>(settings.skinView)] << '\n';
+  out << "link_style " << nameOf(settings.linkStyle) << '\n';
   visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
   if (settings.raceSolvers) {
     out << "race ";

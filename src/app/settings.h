@@ -48,6 +48,7 @@ struct Settings {
   bool showJoints = true;
   bool showBalance = false;  ///< the centre of mass and what it stands on, also where balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
+  render::LinkStyle linkStyle = render::LinkStyle::Capsules;
   PanelVisibility visible;
   int reachCells = kReachCells;
   double reachOpacity = 0.5;  ///< of the workspace's shell, in (0, 1]

@@ -27,6 +27,8 @@ constexpr double kLowGround = 0.1;           // of the figure's height: less bel
 constexpr double kMinRingPixels = 26.0;
 constexpr double kLimitRatio = 0.5;          // of the limb's length: arcs and cones stand clear of it
 constexpr double kLimitOverLimb = 3.0;       // of its radius
+constexpr double kBallOfBones = 0.45;        // a joint between bones, of one between limbs
+constexpr double kMostBallOfBones = 0.12;    // the same, a waist's
 constexpr double kMinLimitPixels = 40.0;
 
 // How much of the accent a link takes when it is lit up.
@@ -90,8 +92,24 @@ void placeSkin(const Document& document, const Kinematics& kinematics, const Hig
     for (const SkinBone& bone : surface.bones) out.tints.push_back(tintOf(bone.link, document, highlight));
 }
 
+/// The blocks of the figure's links, made anew when figure or style are others.
+void keepBlocks(const Document& document, const Highlight& highlight, std::shared_ptr<const LinkBlocks>& blocks) {
+  if (highlight.linkStyle == LinkStyle::Capsules || document.figure->linkCount() > kClutterLinks) return blocks.reset();
+  if (blocks && blocks->figure == document.figure && blocks->style == highlight.linkStyle) return;
+  blocks = std::make_shared<const LinkBlocks>(makeLinkBlocks(document.figure, highlight.linkStyle));
+}
+
 void appendLinks(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   const Figure& figure = *document.figure;
+  keepBlocks(document, highlight, list.linkBlocks);
+  if (list.linkBlocks) {
+    for (const LinkBlock& placed : list.linkBlocks->blocks) {
+      const int link = placed.link;
+      list.blocks.push_back({kinematics.worldFromLink[static_cast<std::size_t>(link)] * placed.block,
+                             litUp(bodyColor(figure, link), link, document, highlight), link});
+    }
+    return;
+  }
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Color color = litUp(bodyColor(figure, i), i, document, highlight);
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
@@ -101,13 +119,20 @@ void appendLinks(const Document& document, const Kinematics& kinematics, const H
   }
 }
 
+/// Of a joint as it is drawn.
+double ballRadius(const Figure& figure, int joint, const Highlight& highlight) {
+  const double radius = jointRadius(figure, joint);
+  if (highlight.linkStyle != LinkStyle::Bones || figure.linkCount() > kClutterLinks) return radius;
+  return std::min(kBallOfBones * radius, kMostBallOfBones * figure.meanLinkLength());
+}
+
 void appendJoints(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   const Figure& figure = *document.figure;
   if (figure.linkCount() > kClutterLinks) return;
   for (int i = 0; i < figure.linkCount(); ++i) {
     if (!showsBall(figure, i) || standsOnShownJoint(figure, i)) continue;
     const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(i)].translation;
-    list.capsules.push_back({centre, centre, jointRadius(figure, i), kJoint, Layer::Scene, i, -1});
+    list.capsules.push_back({centre, centre, ballRadius(figure, i, highlight), kJoint, Layer::Scene, i, -1});
   }
   for (int joint : highlight.limitedJoints)
     if (joint >= 0 && joint < figure.linkCount() && showsBall(figure, joint))
@@ -134,7 +159,7 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
   const int joint = document.selection.joint;
   if (joint < 0 || joint >= figure.linkCount() || figure.joint(joint).type == JointType::Fixed) return;
   const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
-  const double ball = jointRadius(figure, joint);
+  const double ball = isSkinAlone(list) ? jointRadius(figure, joint) : ballRadius(figure, joint, highlight);
   const Layer layer = isSkinAlone(list) ? Layer::Overlay : Layer::Scene;
   if (highlight.showJoints) list.capsules.push_back({centre, centre, 1.08 * ball, kAccent, layer, joint, -1});
   double radius = std::max({kRingRatio * figure.linkLength(joint), kMinRing * figure.meanLinkLength(), 1.8 * ball,
@@ -157,6 +182,11 @@ void computeBounds(DrawList& list) {
     list.boundsMin = list.boundsMin.cwiseMin((capsule.start.cwiseMin(capsule.end).array() - capsule.radius).matrix());
     list.boundsMax = list.boundsMax.cwiseMax((capsule.start.cwiseMax(capsule.end).array() + capsule.radius).matrix());
   }
+  for (const DrawBlock& drawn : list.blocks)
+    for (const Eigen::Vector3d& corner : cornersOf(drawn.block)) {
+      list.boundsMin = list.boundsMin.cwiseMin(corner);
+      list.boundsMax = list.boundsMax.cwiseMax(corner);
+    }
   for (const Obstacle& obstacle : list.obstacles)
     for (const Eigen::Vector3d& corner : hullInWorld(obstacle).vertices) {
       list.boundsMin = list.boundsMin.cwiseMin(corner);
@@ -193,10 +223,19 @@ void findGround(const Document& document, DrawList& list) {
 
 }  // namespace
 
+bool DrawSkin::operator==(const DrawSkin& other) const {
+  if (!isShown && !other.isShown) return true;
+  const auto isSamePlace = [](const Eigen::Affine3d& a, const Eigen::Affine3d& b) { return a.matrix() == b.matrix(); };
+  return isShown == other.isShown && isTranslucent == other.isTranslucent && groups == other.groups &&
+         std::ranges::equal(worldFromSkin, other.worldFromSkin, isSamePlace) && tints == other.tints;
+}
+
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   list.capsules.clear();
+  list.blocks.clear();
   list.skin.isShown = false;
   list.shell = highlight.shell;
+  list.surroundings = highlight.surroundings;
   if (!document.figure) {
     computeBounds(list);
     return;
@@ -241,6 +280,11 @@ View frameList(const DrawList& list, int width, int height) {
     boxMin = boxMin.cwiseMin((start.cwiseMin(end).array() - capsule.radius).matrix());
     boxMax = boxMax.cwiseMax((start.cwiseMax(end).array() + capsule.radius).matrix());
   }
+  for (const DrawBlock& drawn : list.blocks)
+    for (const Eigen::Vector3d& corner : cornersOf(drawn.block)) {
+      boxMin = boxMin.cwiseMin(axes * corner);
+      boxMax = boxMax.cwiseMax(axes * corner);
+    }
   if (list.shell.shell)
     for (const Eigen::Vector3d& vertex : list.shell.shell->vertices) {
       const Eigen::Vector3d place = axes * vertex;

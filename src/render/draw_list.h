@@ -7,16 +7,15 @@
 #include <vector>
 
 #include "kinematics/forward_kinematics.h"
+#include "render/color.h"
+#include "render/link_blocks.h"
+#include "render/palette.h"
 #include "render/skin_groups.h"
 #include "render/view.h"
 #include "scene/document.h"
 #include "scene/reach_shell.h"
 
 namespace limber::render {
-
-struct Color {
-  float red = 1.0f, green = 1.0f, blue = 1.0f, alpha = 1.0f;
-};
 
 enum class Layer {
   Scene,    ///< lit, casts a shadow, hidden by what is nearer
@@ -51,6 +50,17 @@ struct DrawCapsule {
   Grip grip = Grip::None;  ///< what of that mark; None for what only shows
   int part = -1;           ///< which of several: the point of a path
   int obstacle = -1;  ///< the id of the obstacle whose handle it is, -1 for none
+
+  bool operator==(const DrawCapsule&) const = default;
+};
+
+/// A link or a part of it as a block (LinkStyle), in the world; of the Scene layer.
+struct DrawBlock {
+  Block block;
+  Color color;
+  int link = -1;
+
+  bool operator==(const DrawBlock&) const = default;
 };
 
 /// What of a figure with a skin is shown.
@@ -67,22 +77,28 @@ struct DrawSkin {
   std::shared_ptr<const SkinGroups> groups;  ///< of the document's skin, kept from picture to picture
   std::vector<Eigen::Affine3d> worldFromSkin;///< of every bone of every surface, those of the first surface first
   std::vector<Color> tints;                  ///< by bone, for links that are lit up; alpha says how much of it
+
+  bool operator==(const DrawSkin& other) const;
 };
 
 /// The shell of a reachable workspace, translucent; hidden by what is nearer, no shadow.
 struct DrawShell {
   std::shared_ptr<const ReachShell> shell;  ///< null for none
   float opacity = 0.5f;                     ///< [0, 1]
+
+  bool operator==(const DrawShell&) const = default;
 };
 
 struct DrawList {
   std::vector<DrawCapsule> capsules;
+  std::vector<DrawBlock> blocks;    ///< of the links, where they are not capsules
   DrawSkin skin;
   DrawShell shell;
   DrawSkin props;                   ///< the obstacles: a surface each, with one bone (obstacle_shapes.h)
   std::vector<Obstacle> obstacles;  ///< those, in the same order
   bool showGround = true;           ///< grid and shadow on y = 0; a planar chain gets a grid behind it in z = 0 instead
   bool isTransparent = false;       ///< neither ground nor backdrop: nothing where nothing is drawn
+  Surroundings surroundings = kDarkSurroundings;
   bool planar = false;
   double groundHeight = 0.0;        ///< y of the ground
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer and the skin; for shadow map and framing
@@ -93,6 +109,11 @@ struct DrawList {
   /// For which figure and motion these were found: posing the figure must not move the ground.
   std::shared_ptr<const Figure> groundFigure;
   std::shared_ptr<const Motion> groundMotion;
+
+  std::shared_ptr<const LinkBlocks> linkBlocks;  ///< of the figure, kept from picture to picture; null for capsules
+
+  /// The same picture, from the same view.
+  bool operator==(const DrawList&) const = default;
 };
 
 inline constexpr int kClutterLinks = 2000;
@@ -111,6 +132,8 @@ struct Highlight {
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
   SkinView skinView = SkinView::Skin;                       ///< of a document that has one
+  LinkStyle linkStyle = LinkStyle::Capsules;
+  Surroundings surroundings = kDarkSurroundings;
   bool hasDragTarget = false;                               ///< a transient target of the drag in progress
   int dragTargetLink = -1;                                  ///< the link it pulls
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
@@ -124,7 +147,7 @@ struct Highlight {
 
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
 ///
-///   links    their capsules, clay; hovered lighter, dragged or selected towards the accent
+///   links    their capsules, or blocks in their place, clay; hovered lighter, dragged or selected towards the accent
 ///   joints   a slate ball at each moving joint, one where several stand on one point; on a limit: amber and an amber
 ///            ring. Selected: accent, its limits or, without any, its rotation rings, and a padlock when it is locked
 ///   goals    marks of the enabled ones (goal_marks.h). Met: green with a ring. Unmet: red with a cross, and a line
@@ -139,7 +162,7 @@ struct Highlight {
 ///            it, and balls of joints that are selected, on a limit or under the cursor shine through
 ///   shell    as the highlight has it; it counts for framing where it is shown (frameList)
 ///
-/// A figure of more than kClutterLinks links shows no joint balls and no limit marks.
+/// A figure of more than kClutterLinks links shows no joint balls and no limit marks, and is always made of capsules.
 /// Cost: one sweep; no allocation once the list has been filled with the same figure and goals.
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
 

@@ -3,7 +3,7 @@
 // its limit amber.
 #pragma once
 
-#include "render/draw_list.h"
+#include "render/color.h"
 
 namespace limber::render {
 
@@ -19,6 +19,23 @@ inline constexpr Color kQuietGrey{0.80f, 0.82f, 0.85f};  ///< a ring without an 
 inline constexpr Color kAxisX{0.91f, 0.29f, 0.30f};
 inline constexpr Color kAxisY{0.38f, 0.74f, 0.28f};
 inline constexpr Color kAxisZ{0.29f, 0.50f, 0.95f};
+
+/// What stands around the figure.
+struct Surroundings {
+  Color backdropTop, backdropBottom;
+  Color groundNear, groundFar;  ///< below what is looked at, and where the ground fades into the backdrop
+  float gridLight = 0.0f;       ///< what the strongest lines add to the ground; negative darkens
+  float shadow = 0.0f;          ///< how much of the ground's light the figure's shadow takes, [0, 1]
+
+  bool operator==(const Surroundings&) const = default;
+};
+
+inline constexpr Surroundings kDarkSurroundings{.backdropTop = {0.175f, 0.192f, 0.222f},
+                                                .backdropBottom = {0.335f, 0.360f, 0.395f},
+                                                .groundNear = {0.500f, 0.514f, 0.530f},
+                                                .groundFar = {0.315f, 0.337f, 0.370f},
+                                                .gridLight = 0.085f,
+                                                .shadow = 0.62f};
 
 inline constexpr Color mix(const Color& a, const Color& b, float t) {
   return {a.red + t * (b.red - a.red), a.green + t * (b.green - a.green), a.blue + t * (b.blue - a.blue),

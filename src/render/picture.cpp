@@ -71,6 +71,7 @@ Picture PicturePainter::draw(const Document& document, const PictureOptions& opt
   computeKinematics(*document.figure, document.pose, t.kinematics);
   Highlight highlight;
   highlight.skinView = options.skinView;
+  highlight.linkStyle = options.linkStyle;
   highlight.shell = options.shell;
   makeDrawList(document, t.kinematics, highlight, t.list);
   View seen = options.view ? *options.view : frameList(t.list, t.width, t.height);

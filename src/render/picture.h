@@ -27,6 +27,7 @@ struct PictureOptions {
   const View* view = nullptr;            ///< null frames the figure as the Home key does
   bool isTransparent = false;            ///< no ground and no backdrop; the picture has alpha
   SkinView skinView = SkinView::Skin;    ///< of a document that has a skin
+  LinkStyle linkStyle = LinkStyle::Capsules;
   DrawShell shell = {};                  ///< of a reachable workspace
 };
 

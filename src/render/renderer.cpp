@@ -9,9 +9,11 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <glm/geometric.hpp>
 #include <mutex>
 #include <vector>
 
+#include "render/block_mesh.h"
 #include "render/convert.h"
 #include "render/mesh.h"
 #include "render/palette.h"
@@ -27,6 +29,8 @@ namespace {
 // A thin thing is drawn at least this many pixels in radius.
 constexpr double kMinLimbPixels = 0.7;
 constexpr double kMinLinePixels = 0.85;
+constexpr double kMinBlockPixels = 1.5;   // half the width of a block that is more than a line
+constexpr std::size_t kMostSorted = 5000; // limbs: of more each is small, and little is hidden
 constexpr double kMergedPixels = 1.5;     // limbs end to end are drawn as one up to this length
 constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
 constexpr float kSeenThroughSkin = 0.5f;  // inside a skin every joint is behind it
@@ -43,6 +47,17 @@ bool drawsOnProcessor(const std::string& deviceName) {
 std::uint32_t packColor(const Color& color) {
   const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(255.0f * std::clamp(v, 0.0f, 1.0f))); };
   return byte(color.red) | byte(color.green) << 8 | byte(color.blue) << 16 | byte(color.alpha) << 24;
+}
+
+BlockInstance instanceOf(const DrawBlock& drawn, const Eigen::Vector3d& centre) {
+  const Block& block = drawn.block;
+  return {toGlm(block.start - centre), static_cast<float>(block.rounding), toGlm(block.end - centre),
+          packColor(drawn.color),      toGlm(block.side),                  toGlm(block.startHalf), toGlm(block.endHalf)};
+}
+
+void sortByDepth(std::vector<Instance>& instances, const glm::vec3& forward) {
+  const auto depth = [&](const Instance& i) { return glm::dot(i.start + i.end, forward) - 2.0f * i.radius; };
+  std::ranges::sort(instances, [&](const Instance& a, const Instance& b) { return depth(a) < depth(b); });
 }
 
 /// The four side planes of what is seen, through the eye; normals point inwards.
@@ -75,9 +90,11 @@ struct Renderer::Resources {
   bool multisampling = true;
   double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
-  Shader skinShader, skinDepthShader, glassShader, shellShader;
+  Shader blockShader, blockDepthShader, skinShader, skinDepthShader, glassShader, shellShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
+  BlockMesh blockMesh;
+  std::vector<BlockInstance> blocks;
   VertexArrayHandle noVertices = makeVertexArray();
   std::array<Bin, kDetails> limbs, overlays, ghosts;  // by level of detail
   Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
@@ -101,7 +118,7 @@ struct Renderer::Resources {
   void drawCasters(const DrawList& list, const glm::mat4& clipFromWorld);
   void light(const Shader& shader, const DrawList& list, const View& view, const ShadowFrame& frame) const;
   void drawGround(const DrawList& list, const View& view, const ShadowFrame& frame, bool isGlass) const;
-  void drawBackground() const;
+  void drawBackground(const Surroundings& surroundings) const;
   void drawOverlay(const DrawList& list, const View& view) const;
   void drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame);
   void drawShell(const DrawList& list, const View& view);
@@ -129,7 +146,15 @@ Eigen::Matrix4d clipFromCentred(const View& view) {
   return clipFromCamera(view) * cameraFromWorld(centred);
 }
 
+/// Up to which the ground darkens what is near it, and is darkened by it, metres.
+float contactHeight(const DrawList& list) { return static_cast<float>(0.05 * (list.boundsMax - list.boundsMin).norm()); }
+
 glm::vec3 asVector(const Color& color) { return {color.red, color.green, color.blue}; }
+
+void setBackdrop(const Shader& shader, const Surroundings& surroundings) {
+  shader.set("backdropTop", asVector(surroundings.backdropTop));
+  shader.set("backdropBottom", asVector(surroundings.backdropBottom));
+}
 
 std::mutex loading;
 bool isLoaded = false;  // guarded
@@ -161,6 +186,8 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
   auto overlay = shader("capsule.vert", "overlay.frag");
   auto ghost = shader("capsule.vert", "ghost.frag");
   auto depth = shader("capsule.vert", "depth.frag");
+  auto block = shader("block.vert", "capsule.frag");
+  auto blockDepth = shader("block.vert", "depth.frag");
   auto skin = shader("skin.vert", "skin.frag");
   auto skinDepth = shader("skin.vert", "skin_depth.frag");
   auto glass = shader("skin.vert", "skin_glass.frag");
@@ -182,6 +209,8 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
                     .depthShader = std::move(*depth),
                     .groundShader = std::move(*ground),
                     .backgroundShader = std::move(*background),
+                    .blockShader = std::move(*block),
+                    .blockDepthShader = std::move(*blockDepth),
                     .skinShader = std::move(*skin),
                     .skinDepthShader = std::move(*skinDepth),
                     .glassShader = std::move(*glass),
@@ -230,12 +259,16 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | (list.isTransparent ? GL_COLOR_BUFFER_BIT : 0));
   r.light(r.limbShader, list, view, frame);
   r.drawBins(r.limbs, 0);
+  if (!r.blocks.empty()) {
+    r.light(r.blockShader, list, view, frame);
+    r.blockMesh.draw(r.blocks.size());
+  }
   r.drawSolid(list, view, frame);
   if (!list.isTransparent) {
     const bool isGlass = isSeenFromBelow(list, view);
-    if (isGlass) r.drawBackground();  // blended with, so first; else last, where nothing covers it
+    if (isGlass) r.drawBackground(list.surroundings);  // blended with, so first; else last, where nothing covers it
     if (list.showGround) r.drawGround(list, view, frame, isGlass);
-    if (!isGlass) r.drawBackground();
+    if (!isGlass) r.drawBackground(list.surroundings);
   }
   r.drawBlended(list, view, frame);
   r.drawShell(list, view);
@@ -266,13 +299,15 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
   const double pixelAtUnitDepth = pixelSize(view, view.eye + view.nearPlane * forward) / view.nearPlane;
   Bin* mergedBin = nullptr;  // of the last limb, when it is a thin one
   Eigen::Vector3d mergedStart = Eigen::Vector3d::Zero(), mergedEnd = mergedStart;
-  for (const DrawCapsule& capsule : list.capsules) {
+  const auto pixelAt = [&](const Eigen::Vector3d& place) {
+    return pixelAtUnitDepth * std::max((place - view.eye).dot(forward), view.nearPlane);
+  };
+  const auto place = [&](const DrawCapsule& capsule) {
     const bool isLimb = capsule.layer == Layer::Scene;
     const bool isOfFigure = isLimb || capsule.layer == Layer::Ghost;
-    const Eigen::Vector3d middle = 0.5 * (capsule.start + capsule.end);
-    const double pixel = pixelAtUnitDepth * std::max((middle - view.eye).dot(forward), view.nearPlane);
+    const double pixel = pixelAt(0.5 * (capsule.start + capsule.end));
     const double leastRadius = (isOfFigure ? kMinLimbPixels : kMinLinePixels) * pixel;
-    if (isOfFigure && capsule.radius < leastRadius && capsule.start == capsule.end) continue;  // too small to see
+    if (isOfFigure && capsule.radius < leastRadius && capsule.start == capsule.end) return;  // too small to see
     const double radius = std::max(capsule.radius, leastRadius);
     const Instance instance{toGlm(capsule.start - view.centre), static_cast<float>(radius),
                             toGlm(capsule.end - view.centre), packColor(capsule.color)};
@@ -282,7 +317,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
         mergedBin->instances.back().color == instance.color) {
       mergedBin->instances.back().end = instance.end;
       mergedEnd = capsule.end;
-      continue;
+      return;
     }
     mergedBin = nullptr;
     if (!frustum.misses(capsule, radius)) {
@@ -297,7 +332,21 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     } else if (isLimb && list.showGround) {
       hiddenCasters.instances.push_back(instance);
     }
+  };
+  for (const DrawCapsule& capsule : list.capsules) place(capsule);
+  blocks.clear();
+  for (const DrawBlock& drawn : list.blocks) {
+    const Block& block = drawn.block;
+    const double radius = std::max(block.startHalf.maxCoeff(), block.endHalf.maxCoeff());
+    if (radius < kMinBlockPixels * pixelAt(0.5 * (block.start + block.end)))
+      place({block.start, block.end, radius, drawn.color, Layer::Scene, drawn.link});
+    else blocks.push_back(instanceOf(drawn, view.centre));
   }
+  blockMesh.upload(blocks);
+
+  // What is near is drawn first, the thick before the thin: what they hide is then not shaded.
+  for (Bin& bin : limbs)
+    if (bin.instances.size() <= kMostSorted) sortByDepth(bin.instances, toGlm(forward));
 
   all.clear();
   const auto append = [&](Bin& bin) {
@@ -311,7 +360,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
 }
 
 void Renderer::Resources::drawBins(const std::array<Bin, kDetails>& bins, int coarser) const {
-  for (int detail = 0; detail < static_cast<int>(kDetails); ++detail) {
+  for (int detail = static_cast<int>(kDetails) - 1; detail >= 0; --detail) {
     const Bin& bin = bins[static_cast<std::size_t>(detail)];
     mesh.draw(std::max(detail - coarser, 0), bin.first, bin.instances.size());
   }
@@ -341,6 +390,11 @@ void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& cli
   depthShader.set("clipFromWorld", clipFromWorld);
   drawBins(limbs, 1);
   mesh.draw(0, hiddenCasters.first, hiddenCasters.instances.size());
+  if (!blocks.empty()) {
+    blockDepthShader.use();
+    blockDepthShader.set("clipFromWorld", clipFromWorld);
+    blockMesh.draw(blocks.size());
+  }
   for (const Surfaces& surfaces : surfacesOf(list)) {
     if (!surfaces.drawn.isShown || surfaces.drawn.isTranslucent) continue;
     skinDepthShader.use();
@@ -359,7 +413,7 @@ void Renderer::Resources::light(const Shader& shader, const DrawList& list, cons
   shader.set("toLight", toGlm(lightDirection(list)));
   shader.set("groundNormal", toGlm(plane.normal));
   shader.set("groundDistance", static_cast<float>((view.centre - plane.point).dot(plane.normal)));
-  shader.set("contactHeight", static_cast<float>(0.12 * (list.boundsMax - list.boundsMin).norm()));
+  shader.set("contactHeight", contactHeight(list));
   shadow->bindDepth(shader, frame);
 }
 
@@ -377,10 +431,17 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   const double pattern = 100.0 * cell;
 
   groundShader.use();
+  setBackdrop(groundShader, list.surroundings);
+  groundShader.set("groundNear", asVector(list.surroundings.groundNear));
+  groundShader.set("groundFar", asVector(list.surroundings.groundFar));
+  groundShader.set("gridLight", list.surroundings.gridLight);
   groundShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
   groundShader.set("planePoint", toGlm(-fromOrigin.dot(plane.normal) * plane.normal));
   groundShader.set("planeU", toGlm(plane.u));
   groundShader.set("planeV", toGlm(plane.v));
+  const Eigen::Vector3d fromCentre = view.eye - view.centre;
+  groundShader.set("eyeOverGround", toGlm(Eigen::Vector3d(fromCentre.dot(plane.u), fromCentre.dot(plane.v),
+                                                          (view.eye - plane.point).dot(plane.normal))));
   groundShader.set("halfSize", static_cast<float>(1.05 * fadeRadius));
   groundShader.set("pictureSize", glm::vec2(view.width, view.height));
   groundShader.set("gridOffset", toGlm(onGrid.unaryExpr([&](double x) { return std::fmod(x, pattern); })));
@@ -408,12 +469,13 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   glDisable(GL_POLYGON_OFFSET_FILL);
   glDisable(GL_BLEND);
   glDepthMask(GL_TRUE);
-  if (!frame.isEmpty && !isGlass) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)));
+  if (!frame.isEmpty && !isGlass) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)), list.surroundings.shadow, contactHeight(list));
   glEnable(GL_CULL_FACE);
 }
 
-void Renderer::Resources::drawBackground() const {
+void Renderer::Resources::drawBackground(const Surroundings& surroundings) const {
   backgroundShader.use();
+  setBackdrop(backgroundShader, surroundings);
   glBindVertexArray(noVertices);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }

@@ -21,7 +21,17 @@ void bindTexture(GLuint unit, GLuint texture) {
   glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-void drawFullscreen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
+/// Clears the target that is bound, and draws what of it the shadow uses.
+void fillUsed(int size, const ShadowFrame& frame) {
+  glViewport(0, 0, size, size);
+  glClear(GL_COLOR_BUFFER_BIT);
+  const Eigen::Vector2i low = (size * frame.usedMin).array().floor().cast<int>();
+  const Eigen::Vector2i high = (size * frame.usedMax).array().ceil().cast<int>();
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(low.x(), low.y(), high.x() - low.x(), high.y() - low.y());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDisable(GL_SCISSOR_TEST);
+}
 
 }  // namespace
 
@@ -93,26 +103,26 @@ void Shadow::fill(const ShadowFrame& frame, const std::function<void(const glm::
   glDisable(GL_DEPTH_TEST);
   glBindVertexArray(noVertices_);
   glBindFramebuffer(GL_FRAMEBUFFER, mask_.framebuffer);
-  glViewport(0, 0, kMaskSize, kMaskSize);
   maskShader_->use();
   maskShader_->set("depthMap", 0);
   maskShader_->set("planeDepth", toGlm(frame.planeDepth));
   bindTexture(0, depth_);
-  drawFullscreen();
-  blur(mask_, smallBetween_, small_, kSmallSpread);
-  blur(small_, smallerBetween_, smaller_, kSmallerSpread);
+  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+  fillUsed(kMaskSize, frame);
+  blur(mask_, smallBetween_, small_, kSmallSpread, frame);
+  blur(small_, smallerBetween_, smaller_, kSmallerSpread, frame);
 }
 
-void Shadow::blur(const Target& from, const Target& between, const Target& to, float spread) const {
+void Shadow::blur(const Target& from, const Target& between, const Target& to, float spread,
+                  const ShadowFrame& frame) const {
   blurShader_->use();
   blurShader_->set("source", 0);
   const auto pass = [&](const Target& source, const Target& target, glm::vec2 direction) {
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
-    glViewport(0, 0, target.size, target.size);
     // Nine reads, half a standard deviation apart.
     blurShader_->set("stride", direction * (0.5f * spread / static_cast<float>(target.size)));
     bindTexture(0, source.texture);
-    drawFullscreen();
+    fillUsed(target.size, frame);
   };
   pass(from, between, {1.0f, 0.0f});
   pass(between, to, {0.0f, 1.0f});
@@ -127,11 +137,14 @@ void Shadow::bindDepth(const Shader& shader, const ShadowFrame& frame) const {
   shader.set("shadowOn", frame.isEmpty ? 0.0f : 1.0f);
 }
 
-void Shadow::drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWorld) const {
+void Shadow::drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWorld, float strength,
+                    float contactHeight) const {
   groundShader_->use();
   groundShader_->set("clipFromWorld", clipFromWorld);
   groundShader_->set("worldFromShadow", toGlm(frame.shadowFromWorld.inverse()));
   groundShader_->set("shadowPlaneDepth", toGlm(frame.planeDepth));
+  groundShader_->set("usedMin", toGlm(frame.usedMin));
+  groundShader_->set("usedMax", toGlm(frame.usedMax));
   groundShader_->set("shadowMask", 0);
   groundShader_->set("shadowSmall", 1);
   groundShader_->set("shadowSmaller", 2);
@@ -139,6 +152,8 @@ void Shadow::drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWor
   const glm::vec3 spread(1.0f / kMaskSize, kSmallSpread / kSmallSize, kSmallerSpread / kSmallerSize);
   groundShader_->set("shadowSpread", spread * static_cast<float>(frame.width));
   groundShader_->set("shadowRange", static_cast<float>(frame.depth));
+  groundShader_->set("strength", strength);
+  groundShader_->set("contactHeight", contactHeight);
   glBindSampler(0, 0);
   bindTexture(0, mask_.texture);
   bindTexture(1, small_.texture);

@@ -28,8 +28,10 @@ class Shadow {
   /// Lets a shader of the figure read the depth map: texture unit 0, and the uniforms named after shadow.
   void bindDepth(const Shader& shader, const ShadowFrame& frame) const;
 
-  /// Darkens the ground below the shadow's box, where the depth test passes.
-  void drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWorld) const;
+  /// Takes `strength`, [0, 1], of the light from the ground below the shadow's box, where the depth test passes; more
+  /// where what casts it is not much above contactHeight, metres.
+  void drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWorld, float strength,
+                    float contactHeight) const;
 
  private:
   struct Target {
@@ -39,7 +41,7 @@ class Shadow {
   };
   Shadow() = default;
   static Target makeMaskTarget(int size);
-  void blur(const Target& from, const Target& between, const Target& to, float spread) const;
+  void blur(const Target& from, const Target& between, const Target& to, float spread, const ShadowFrame& frame) const;
 
   std::optional<Shader> maskShader_, blurShader_, groundShader_;
   TextureHandle depth_;

@@ -57,11 +57,15 @@ ShadowFrame fitShadow(const DrawList& list, const View& view) {
   frame.shadowFromWorld.topLeftCorner<3, 3>() = scaled;
   frame.shadowFromWorld.topRightCorner<3, 1>() = -corner.cwiseQuotient(size);
 
+  const Eigen::Vector2d margin = Eigen::Vector2d::Constant(kMargin / (1.0 + 2.0 * kMargin));
+  frame.usedMin = ((boxMin - corner).head<2>() / frame.width - margin).cwiseMax(0.0);
+  frame.usedMax = ((boxMax - corner).head<2>() / frame.width + margin).cwiseMin(1.0);
+
   // A hundred-link chain seen whole casts less than two texels: not worth the maps and their reads.
   const double thinnest = frame.width / kShadowMapSize;
   const bool skinCasts = list.skin.isShown && !list.skin.isTranslucent;
   frame.isEmpty =
-      !skinCasts && std::none_of(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& capsule) {
+      !skinCasts && list.blocks.empty() && std::none_of(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& capsule) {
         return capsule.layer == Layer::Scene && capsule.radius > thinnest;
       });
 

@@ -29,6 +29,8 @@ struct ShadowFrame {
   Eigen::Matrix4d shadowFromWorld = Eigen::Matrix4d::Identity();
   /// Depth of the plane below (u, v):  x u + y v + z.
   Eigen::Vector3d planeDepth = Eigen::Vector3d::Zero();
+  /// What of the box's face, [0, 1] across it both ways, casts a shadow, with a margin for its soft edge.
+  Eigen::Vector2d usedMin = Eigen::Vector2d::Zero(), usedMax = Eigen::Vector2d::Ones();
   double width = 1.0;       ///< of the box across the light, metres
   double depth = 1.0;       ///< along it
   bool isEmpty = true;      ///< nothing casts, or all that does is too thin to leave a mark

@@ -18,6 +18,8 @@ struct View {
   double farPlane = 1000.0;                               ///< metres
   int width = 1;                                          ///< pixels
   int height = 1;                                         ///< pixels
+
+  bool operator==(const View&) const = default;
 };
 
 struct Ray {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -70,6 +71,16 @@ TEST_F(RenderCommand, LooksFromWhereItIsTold) {
   };
   EXPECT_NE(pictureFrom("90,0"), pictureFrom(""));
   EXPECT_NE(pictureFrom("0,90"), pictureFrom("0,0")) << "straight down";
+}
+
+TEST_F(RenderCommand, EachStyleIsAnotherPicture) {
+  if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
+  std::set<std::string> pictures;
+  for (const char* style : kRenderStyles) {
+    ASSERT_EQ(run({.file = "ball:3", .output = "-", .width = 64, .height = 48, .style = style}), 0) << err_.str();
+    pictures.insert(out_.str());
+  }
+  EXPECT_EQ(pictures.size(), 3u) << "a figure without a skin is drawn in capsules where a skin is asked for";
 }
 
 TEST_F(RenderCommand, SequenceGetsAPictureAFrame) {

@@ -22,6 +22,7 @@ TEST(Settings, SurviveARoundTrip) {
   settings.visible.joint = false;
   settings.showJoints = false;
   settings.skinView = render::SkinView::FigureInSkin;
+  settings.linkStyle = render::LinkStyle::Boxes;
   settings.recentFiles = {"/a b/c.bvh", "/d.limber"};
   settings.lastFolder = "/some folder";
   settings.located = {{"/a b/robot.urdf", "/meshes of it"}, {"/c.gltf", "/t"}};
@@ -40,7 +41,7 @@ TEST_F(SettingsFile, IsSavedAndLoaded) {
 
 TEST(Settings, BrokenLinesArePassedOver) {
   const Settings settings =
-      parseSettings("window_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n");
+      parseSettings("link_style balloons\nwindow_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n");
   EXPECT_EQ(settings, Settings{});
 }
 

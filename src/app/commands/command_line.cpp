@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <sstream>
@@ -128,6 +129,9 @@ void addRender(CLI::App& app, VerbArguments& all) {
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
   verb->add_flag("--transparent", arguments.isTransparent, "nothing behind the figure: neither ground nor backdrop");
+  verb->add_option("--style", arguments.style, "the figure in its skin where it has one, or how its links are drawn")
+      ->capture_default_str()
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kRenderStyles), std::end(kRenderStyles))));
   verb->add_option("--frames", arguments.frames,
                    "A:B or A:B:STEP, counted from 0: a picture a frame of the motion; -o is a folder or name_%04d.png");
   verb->add_option("--from", arguments.from,

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/commands/interrupt_watch.h"
+#include "app/looks.h"
 #include "io/open.h"
 #include "io/text_table.h"
 
@@ -18,6 +19,11 @@ namespace {
 PictureStyle styleOf(const RenderArguments& arguments) {
   PictureStyle style{.width = arguments.width, .height = arguments.height, .isTransparent = arguments.isTransparent};
   style.from = parseFrom(arguments.from);
+  if (arguments.style == "in-skin") style.skinView = render::SkinView::FigureInSkin;
+  if (const auto links = findLinkStyle(arguments.style)) {
+    style.skinView = render::SkinView::Figure;
+    style.linkStyle = *links;
+  }
   return style;
 }
 

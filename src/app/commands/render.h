@@ -9,6 +9,9 @@
 
 namespace limber::app {
 
+/// The figure with its skin, or in capsules where it has none; inside its skin; without it, as app/looks.h has them.
+inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "capsules", "boxes", "bones"};
+
 /// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.
 std::optional<FrameRange> parseFrames(const std::string& text);
 
@@ -20,6 +23,7 @@ struct RenderArguments {
   std::string output;            ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;    ///< nothing behind the figure
+  std::string style = "skin";    ///< one of kRenderStyles
   std::string frames;            ///< of a sequence; empty for one picture
   std::string from;              ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/looks.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "io/resources.h"
@@ -180,6 +181,15 @@ void drawSkinView(const Session& session, Settings& settings) {
   ImGui::EndMenu();
 }
 
+void drawLinkStyle(Settings& settings) {
+  if (!ImGui::BeginMenu("Links as")) return;
+  for (const LinkLook& look : kLinkLooks) {
+    if (ImGui::MenuItem(look.label, nullptr, settings.linkStyle == look.style)) settings.linkStyle = look.style;
+    tooltip(look.tip);
+  }
+  ImGui::EndMenu();
+}
+
 void drawView(const Session& session, Settings& settings, Requests& requests) {
   if (!ImGui::BeginMenu("View")) return;
   item("Frame selection", "F", Action::FrameSelection, requests);
@@ -204,6 +214,7 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
   ImGui::MenuItem("Race", "C", &visible.race);
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
+  drawLinkStyle(settings);
   drawSkinView(session, settings);
   drawScale(settings, requests);
   ImGui::EndMenu();

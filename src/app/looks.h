@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The styles a figure can be drawn in, by name: what the menu offers, the settings keep and `limber render` takes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "render/draw_list.h"
+
+namespace limber::app {
+
+struct LinkLook {
+  render::LinkStyle style;
+  std::string_view name;  ///< in files and on the command line
+  const char* label;      ///< in the menu
+  const char* tip;
+};
+
+inline constexpr std::array<LinkLook, 3> kLinkLooks = {{
+    {render::LinkStyle::Capsules, "capsules", "Capsules", "round limbs: what collides, as the figure has it"},
+    {render::LinkStyle::Boxes, "boxes", "Boxes", "a tapered box around each link: its turn about its own axis shows"},
+    {render::LinkStyle::Bones, "bones", "Bones", "thin octahedra from joint to joint"},
+}};
+
+constexpr std::string_view nameOf(render::LinkStyle style) {
+  return kLinkLooks[static_cast<std::size_t>(style)].name;  // in the order of the enumeration
+}
+
+constexpr std::optional<render::LinkStyle> findLinkStyle(std::string_view name) {
+  for (const LinkLook& look : kLinkLooks)
+    if (look.name == name) return look.style;
+  return std::nullopt;
+}
+
+}  // namespace limber::app

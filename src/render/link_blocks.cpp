@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "render/link_blocks.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "render/limbs.h"
+
+namespace limber::render {
+
+namespace {
+
+// Of a box around capsules.
+constexpr int kSlices = 9;                // across the axis, through which its outline is fitted
+constexpr double kCapAlong = 0.35;        // of a capsule's round end, what the box keeps; balls of joints stand there
+constexpr double kCapAcross = 0.9;        // the same where the capsule lies across or is a ball
+constexpr double kMostTaper = 0.35;       // the narrow end's width, of the wide one's
+constexpr double kBoxRounding = 0.35;     // of the least half width
+constexpr double kNoDirection = 1e-9;     // of the squared lengths: capsules that run in no direction
+
+// Of a bone, in its lengths.
+constexpr double kBoneWidth = 0.085;      // half of it
+constexpr double kBoneBase = 1.0 / 7.0;   // where it is widest
+constexpr double kBoneRounding = 0.006;
+
+/// A unit vector at right angles to `axis`, nearest to an axis of the frame.
+Eigen::Vector3d sideOf(const Eigen::Vector3d& axis) {
+  const Eigen::Vector3d& nearest = std::abs(axis.x()) <= std::abs(axis.z()) + 1e-9 ? Eigen::Vector3d::UnitX().eval()
+                                                                                 : Eigen::Vector3d::UnitZ().eval();
+  return (nearest - axis.dot(nearest) * axis).normalized();
+}
+
+/// The direction in which most of the capsules' length lies; up the frame where they are balls.
+Eigen::Vector3d directionOf(const std::vector<Capsule>& capsules) {
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  double size = 0.0;
+  for (const Capsule& capsule : capsules) {
+    const Eigen::Vector3d run = capsule.end - capsule.start;
+    spread += run * run.transpose();
+    size += run.squaredNorm() + capsule.radius * capsule.radius;
+  }
+  if (!(spread.trace() > kNoDirection * size)) return Eigen::Vector3d::UnitY();
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(2);
+}
+
+/// The direction across the axis in which the capsules lie most apart; nearest to an axis of the frame where they do
+/// not.
+Eigen::Vector3d sideOf(const std::vector<Capsule>& capsules, const Eigen::Vector3d& axis) {
+  const Eigen::Matrix3d across = Eigen::Matrix3d::Identity() - axis * axis.transpose();
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  for (const Capsule& capsule : capsules) middle += across * (capsule.start + capsule.end);
+  middle /= 2.0 * static_cast<double>(capsules.size());
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  double size = 0.0;
+  for (const Capsule& capsule : capsules)
+    for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) {
+      const Eigen::Vector3d away = across * end - middle;
+      spread += away * away.transpose();
+      size += capsule.radius * capsule.radius;
+    }
+  if (spread.trace() < 0.02 * size) return sideOf(axis);  // one capsule, or as good as one
+  const Eigen::Vector3d widest = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(2);
+  return (across * widest).normalized();
+}
+
+/// A number that changes evenly along the axis, fitted to those that were seen.
+class EvenChange {
+ public:
+  void see(double t, double value) {
+    moments_ += Eigen::Vector2d(1.0, t) * Eigen::RowVector2d(1.0, t);
+    sums_ += value * Eigen::Vector2d(1.0, t);
+  }
+  double at(double t) const {
+    const double determinant = moments_.determinant();
+    if (!(determinant > 1e-12 * moments_(0, 0) * moments_(1, 1))) return sums_[0] / std::max(moments_(0, 0), 1.0);
+    const Eigen::Vector2d line = moments_.inverse() * sums_;
+    return line[0] + t * line[1];
+  }
+
+ private:
+  Eigen::Matrix2d moments_ = Eigen::Matrix2d::Zero();
+  Eigen::Vector2d sums_ = Eigen::Vector2d::Zero();
+};
+
+/// Axis, side and across as the rows.
+Eigen::Matrix3d axesOf(const std::vector<Capsule>& capsules) {
+  Eigen::Matrix3d axes;
+  axes.row(0) = directionOf(capsules);
+  axes.row(1) = sideOf(capsules, axes.row(0).transpose());
+  axes.row(2) = axes.row(1).cross(axes.row(0));
+  return axes;
+}
+
+/// What of a capsule, in the axes of the box, stands at `t`: widens `box` (side and across).
+void widenBySlice(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double radius, double t,
+                  Eigen::AlignedBox2d& box) {
+  const double run = b.x() - a.x();
+  const auto widenAt = [&](const Eigen::Vector3d& place) {
+    const double half2 = radius * radius - (t - place.x()) * (t - place.x());
+    if (half2 < 0.0) return;
+    const Eigen::Vector2d half = Eigen::Vector2d::Constant(std::sqrt(half2));
+    box.extend(Eigen::AlignedBox2d(place.tail<2>() - half, place.tail<2>() + half));
+  };
+  if (std::abs(run) < radius) {  // lies across
+    widenAt(a);
+    widenAt(b);
+  } else {
+    widenAt(a + std::clamp((t - a.x()) / run, 0.0, 1.0) * (b - a));
+  }
+}
+
+Block boxAround(const std::vector<Capsule>& capsules) {
+  const Eigen::Matrix3d axes = axesOf(capsules);
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Capsule& capsule : capsules) {
+    const double a = axes.row(0).dot(capsule.start), b = axes.row(0).dot(capsule.end);
+    const double cap = capsule.radius * (std::abs(b - a) > capsule.radius ? kCapAlong : kCapAcross);
+    low = std::min(low, std::min(a, b) - cap);
+    high = std::max(high, std::max(a, b) + cap);
+  }
+  std::array<EvenChange, 2> least, most;
+  Eigen::Vector2d widest = Eigen::Vector2d::Zero();
+  for (int i = 0; i < kSlices; ++i) {
+    const double t = low + (i + 0.5) / kSlices * (high - low);
+    Eigen::AlignedBox2d slice;
+    for (const Capsule& capsule : capsules)
+      widenBySlice(axes * capsule.start, axes * capsule.end, capsule.radius, t, slice);
+    if (slice.isEmpty()) continue;
+    widest = widest.cwiseMax(0.5 * slice.sizes());
+    for (int k = 0; k < 2; ++k) {
+      least[static_cast<std::size_t>(k)].see(t, slice.min()[k]);
+      most[static_cast<std::size_t>(k)].see(t, slice.max()[k]);
+    }
+  }
+  const auto endAt = [&](double t, Eigen::Vector2d& half) {
+    Eigen::Vector3d middle(t, 0.0, 0.0);
+    for (int k = 0; k < 2; ++k) {
+      const double from = least[static_cast<std::size_t>(k)].at(t), to = most[static_cast<std::size_t>(k)].at(t);
+      middle[k + 1] = 0.5 * (from + to);
+      half[k] = std::clamp(0.5 * (to - from), kMostTaper * widest[k], widest[k]);
+    }
+    return (axes.transpose() * middle).eval();
+  };
+  Block block;
+  block.start = endAt(low, block.startHalf);
+  block.end = endAt(high, block.endHalf);
+  const Eigen::Vector3d axis = (block.end - block.start).normalized();  // not quite that of the capsules
+  block.side = (axes.row(1).transpose() - axes.row(1).dot(axis) * axis).normalized();
+  block.rounding = kBoxRounding * std::min(block.startHalf.minCoeff(), block.endHalf.minCoeff());
+  return block;
+}
+
+void appendBone(int link, const Eigen::Vector3d& end, std::vector<LinkBlock>& out) {
+  const double length = end.norm();
+  Block foot;
+  foot.start.setZero();
+  foot.end = kBoneBase * end;
+  foot.side = sideOf(end / length);
+  foot.startHalf.setZero();
+  foot.endHalf.setConstant(kBoneWidth * length);
+  foot.rounding = kBoneRounding * length;
+  Block shaft = foot;
+  shaft.start = foot.end;
+  shaft.end = end;
+  std::swap(shaft.startHalf, shaft.endHalf);
+  out.push_back({link, foot});
+  out.push_back({link, shaft});
+}
+
+void appendBones(const Figure& figure, int link, std::vector<LinkBlock>& out) {
+  const double samePoint = 1e-6 * figure.meanLinkLength();
+  std::vector<Eigen::Vector3d> ends;
+  const auto add = [&](const Eigen::Vector3d& end) {
+    const auto isIt = [&](const Eigen::Vector3d& other) { return (other - end).norm() <= samePoint; };
+    if (end.norm() > samePoint && std::none_of(ends.begin(), ends.end(), isIt)) ends.push_back(end);
+  };
+  for (const int child : figure.children(link)) add(figure.joint(child).parentFromJoint.translation);
+  if (ends.empty()) add(boneEnd(figure, link));
+  for (const Eigen::Vector3d& end : ends) appendBone(link, end, out);
+}
+
+}  // namespace
+
+Block operator*(const Transform& transform, const Block& block) {
+  Block moved = block;
+  moved.start = transform * block.start;
+  moved.end = transform * block.end;
+  moved.side = transform.rotation * block.side;
+  return moved;
+}
+
+std::array<Eigen::Vector3d, 8> cornersOf(const Block& block) {
+  const Eigen::Vector3d across = block.side.cross((block.end - block.start).normalized());
+  std::array<Eigen::Vector3d, 8> corners;
+  for (unsigned i = 0; i < 8; ++i) {
+    const Eigen::Vector2d& half = i & 4 ? block.endHalf : block.startHalf;
+    corners[i] = (i & 4 ? block.end : block.start) + (i & 1 ? 1.0 : -1.0) * half.x() * block.side +
+                 (i & 2 ? 1.0 : -1.0) * half.y() * across;
+  }
+  return corners;
+}
+
+std::optional<double> intersectBlock(const Ray& ray, const Block& block) {
+  const Eigen::Vector3d run = block.end - block.start;
+  const double length = run.norm();
+  if (!(length > 0.0)) return std::nullopt;
+  Eigen::Matrix3d axes;  // rows: side, along, across
+  axes << block.side.transpose(), run.transpose() / length, block.side.cross(run).transpose() / length;
+  const Eigen::Vector3d origin = axes * (ray.origin - block.start), direction = axes * ray.direction;
+  double enter = 0.0, leave = std::numeric_limits<double>::infinity();
+  /// Keeps what of the ray has  normal . x <= distance.
+  const auto clip = [&](const Eigen::Vector3d& normal, double distance) {
+    const double room = distance - normal.dot(origin), speed = normal.dot(direction);
+    if (speed > 0.0) leave = std::min(leave, room / speed);
+    else if (speed < 0.0) enter = std::max(enter, room / speed);
+    else if (room < 0.0) leave = -1.0;
+  };
+  clip(Eigen::Vector3d(0.0, -1.0, 0.0), 0.0);
+  clip(Eigen::Vector3d(0.0, 1.0, 0.0), length);
+  for (int k = 0; k < 2; ++k) {
+    const double slope = (block.endHalf[k] - block.startHalf[k]) / length;
+    for (const double sign : {-1.0, 1.0}) {
+      Eigen::Vector3d normal(0.0, -slope, 0.0);
+      normal[2 * k] = sign;
+      clip(normal, block.startHalf[k]);
+    }
+  }
+  if (enter > leave) return std::nullopt;
+  return enter;
+}
+
+LinkBlocks makeLinkBlocks(std::shared_ptr<const Figure> figure, LinkStyle style) {
+  LinkBlocks made{figure, style, {}};
+  for (int link = 0; link < figure->linkCount(); ++link) {
+    const std::vector<Capsule>& capsules = figure->link(link).capsules;
+    if (style == LinkStyle::Bones) appendBones(*figure, link, made.blocks);
+    else if (style == LinkStyle::Boxes && !capsules.empty()) made.blocks.push_back({link, boxAround(capsules)});
+  }
+  return made;
+}
+
+}  // namespace limber::render
