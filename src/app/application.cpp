@@ -20,7 +20,7 @@
 #include "io/figure_source.h"
 #include "io/file.h"
 #include "io/resources.h"
-#include "render/renderer.h"
+#include "render/canvas.h"
 
 namespace limber::app {
 
@@ -47,10 +47,10 @@ int complain(const std::string& sentence) {
 
 class Application {
  public:
-  Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer, Session& session,
-              double forcedScale)
-      : window_(std::move(window)), renderer_(std::move(renderer)), session_(session), forcedScale_(forcedScale),
-        gui_(*window_, scale()) {
+  Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer,
+              const std::filesystem::path& shaders, Session& session, double forcedScale)
+      : window_(std::move(window)), renderer_(std::move(renderer)), canvas_(*renderer_, shaders), session_(session),
+        forcedScale_(forcedScale), gui_(*window_, scale()) {
     session_.racing.race().setWake(&Window::wake);
     session_.job.setWake(&Window::wake);
     session_.drawing.setWake(&Window::wake);
@@ -107,6 +107,7 @@ class Application {
   }
 
   void drawFrame() {
+    const double start = secondsNow();
     gui_.setScale(scale());
     gui_.beginFrame(window_->takePressedCodes());
     const auto events = window_->takeEvents();
@@ -120,9 +121,10 @@ class Application {
     const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, requests_);
     if (!requests_.edits.empty() || !requests_.actions.empty()) framesLeft_ = kFramesAfterEvent;
     place(layout.picture);
-    drawPicture();
+    const bool isMoving = drawPicture();
     gui_.endFrame();
     window_->show();
+    if (const double end = secondsNow(); isMoving) canvas_.tookFrame(end - start, end);
     window_->setTitle(title());
     --framesLeft_;
   }
@@ -186,16 +188,18 @@ class Application {
     session_.clickReach = 3.0 * session_.displayScale;
   }
 
-  void drawPicture() {
+  /// True for a picture that is drawn because something moves.
+  bool drawPicture() {
     const Rectangle& r = session_.picture;
-    if (r.width < 1.0 || r.height < 1.0) return;
+    if (r.width < 1.0 || r.height < 1.0) return false;
     if (session_.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
     pictureWidth_ = r.width;
     const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.ui.playback.isPlaying &&
                         !session_.playing.isPlaying();
-    renderer_->setMultisampling(isLast || !renderer_->isSoftware());
-    renderer_->draw(session_.drawList, session_.view(), 0, static_cast<int>(r.x),
-                    window_->height() - static_cast<int>(r.y + r.height));
+    const bool isDrawn = canvas_.show(session_.drawList, session_.view(), static_cast<int>(r.x),
+                                      window_->height() - static_cast<int>(r.y + r.height), isLast);
+    if (!canvas_.fault().empty()) session_.fail(canvas_.fault());
+    return isDrawn && !isLast;
   }
 
   void measureFrame() {
@@ -215,6 +219,7 @@ class Application {
 
   std::unique_ptr<Window> window_;
   std::unique_ptr<render::Renderer> renderer_;
+  render::Canvas canvas_;
   Session& session_;
   double forcedScale_;
   Gui gui_;
@@ -246,7 +251,7 @@ int runWindow(const WindowOptions& options) {
   if (!shaders) return complain("the folder with the shaders is missing: set LIMBER_RESOURCES or install again");
   auto renderer = render::Renderer::create(*shaders, Window::loader(), error);
   if (!renderer) return complain(error);
-  Application application(std::move(window), std::move(renderer), session, options.scale);
+  Application application(std::move(window), std::move(renderer), *shaders, session, options.scale);
   application.run();
   application.keepSettings();
   saveSettings(session.settings, settingsPath());

@@ -11,8 +11,6 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kSamples = 4;
-
 std::string lastGlfwError() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -72,13 +70,10 @@ GLFWwindow* createWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  glfwWindowHint(GLFW_STENCIL_BITS, 8);
+  for (const int hint : {GLFW_SAMPLES, GLFW_DEPTH_BITS, GLFW_STENCIL_BITS})
+    glfwWindowHint(hint, 0);  // the scene is drawn into buffers of its own
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "limber");
-  for (const int samples : {kSamples, 0}) {
-    glfwWindowHint(GLFW_SAMPLES, samples);
-    if (GLFWwindow* handle = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr)) return handle;
-  }
-  return nullptr;
+  return glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
 }
 
 }  // namespace

@@ -95,8 +95,6 @@ struct OffscreenTarget::Buffers {
 
 namespace {
 
-constexpr int kMostSamples = 8;
-
 RenderbufferHandle makeStorage(GLenum format, int samples, int width, int height) {
   RenderbufferHandle buffer = makeRenderbuffer();
   glBindRenderbuffer(GL_RENDERBUFFER, buffer);
@@ -113,15 +111,16 @@ bool attach(GLuint framebuffer, GLuint color, GLuint depth) {
 
 }  // namespace
 
-std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, std::string& error) {
-  GLint mostSamples = 0, mostSize = 0;
-  glGetIntegerv(GL_MAX_SAMPLES, &mostSamples);
+std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, std::string& error,
+                                                         int mostSamples) {
+  GLint driverSamples = 0, mostSize = 0;
+  glGetIntegerv(GL_MAX_SAMPLES, &driverSamples);
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &mostSize);
   if (std::max(width, height) > mostSize) {
     error = "the graphics driver draws at most " + std::to_string(mostSize) + " pixels across";
     return nullptr;
   }
-  for (int samples = std::min<int>(mostSamples, kMostSamples); samples >= 0;
+  for (int samples = std::min<int>(driverSamples, mostSamples); samples >= 0;
        samples = samples > 1 ? samples / 2 : samples - 1) {
     while (glGetError() != GL_NO_ERROR) {}
     auto buffers = std::make_unique<Buffers>();
@@ -148,6 +147,8 @@ OffscreenTarget::~OffscreenTarget() = default;
 
 unsigned OffscreenTarget::framebuffer() const { return buffers_->drawn; }
 int OffscreenTarget::sampleCount() const { return buffers_->samples; }
+int OffscreenTarget::width() const { return buffers_->width; }
+int OffscreenTarget::height() const { return buffers_->height; }
 
 unsigned OffscreenTarget::resolve() const {
   const Buffers& b = *buffers_;

@@ -87,7 +87,6 @@ struct Renderer::Resources {
   };
 
   std::string deviceName;
-  bool multisampling = true;
   double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
   Shader blockShader, blockDepthShader, skinShader, skinDepthShader, glassShader, shellShader;
@@ -223,7 +222,6 @@ Renderer::~Renderer() = default;
 
 const std::string& Renderer::deviceName() const { return resources_->deviceName; }
 bool Renderer::isSoftware() const { return drawsOnProcessor(resources_->deviceName); }
-void Renderer::setMultisampling(bool on) { resources_->multisampling = on; }
 void Renderer::drawFinely() { resources_->fineness = kFine; }
 
 void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer, int left, int bottom) {
@@ -248,7 +246,6 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
 
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(left, bottom, view.width, view.height);
-  (r.multisampling ? glEnable : glDisable)(GL_MULTISAMPLE);
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(GL_TRUE);
@@ -278,7 +275,6 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
 
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
-  glEnable(GL_MULTISAMPLE);
   glBindSampler(0, 0);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, 0);

@@ -30,11 +30,8 @@ class Renderer {
 
   /// "llvmpipe (LLVM 15.0.6, 256 bits)", as the driver calls itself.
   const std::string& deviceName() const;
-  /// True when the processor draws (Mesa's llvmpipe): limbs are coarser then, and multisampling doubles a frame's cost.
+  /// True when the processor draws (Mesa's llvmpipe): limbs are coarser then.
   bool isSoftware() const;
-  /// On by default, where the target has samples. Off takes a third from a frame of a software renderer: for what
-  /// moves, when the frame that stays is drawn with it.
-  void setMultisampling(bool on);
   /// Smooth limbs whatever they cost: for pictures.
   void drawFinely();
 
