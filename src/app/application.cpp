@@ -3,6 +3,7 @@
 // render. Three frames after any event, then the window sleeps.
 #include "app/application.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +15,7 @@
 
 #include "app/documents.h"
 #include "app/gui.h"
+#include "app/measuring.h"
 #include "app/panels/panels.h"
 #include "app/session.h"
 #include "app/window.h"
@@ -43,6 +45,14 @@ void printLine(const std::string& line) {
 int complain(const std::string& sentence) {
   std::fprintf(stderr, "limber: %s\n", sentence.c_str());
   return 1;
+}
+
+/// The same for everybody.
+Settings settingsToMeasure() {
+  Settings settings;
+  settings.windowWidth = 1280;
+  settings.windowHeight = 800;
+  return settings;
 }
 
 class Application {
@@ -80,6 +90,42 @@ class Application {
         framesLeft_ = kFramesAfterEvent;
       }
     }
+  }
+
+  /// Turns the camera for `count` frames, then lets the window sleep.
+  WindowCosts measure(int count) {
+    constexpr double kTurn = 4.0;  // pixels a frame, as a hand would
+    WindowCosts costs;
+    const auto frame = [&](int framesLeft) {
+      const double wall = secondsNow(), processor = processorSeconds();
+      session_.now = wall;
+      framesLeft_ = framesLeft;
+      window_->waitForEvents(0.0);
+      drawFrame();
+      return std::pair(secondsNow() - wall, processorSeconds() - processor);
+    };
+    const auto add = [](FrameCosts& to, const std::pair<double, double>& cost) {
+      to.wall.push_back(cost.first);
+      to.processor.push_back(cost.second);
+    };
+    frame(kFramesAfterEvent);
+    costs.firstFrame = secondsSinceStart();
+    costs.firstFrameProcessor = processorSeconds();
+    for (int i = kFramesAfterEvent - 1; i > 0; --i) frame(i);
+    costs.pictureWidth = static_cast<int>(session_.picture.width);
+    costs.pictureHeight = static_cast<int>(session_.picture.height);
+    costs.device = renderer_->deviceName();
+    for (int i = 0; i < count; ++i) {
+      orbit(session_.camera, kTurn, 0.0, costs.pictureHeight);
+      add(costs.moving, frame(kFramesAfterEvent));
+      if (i % 10 == 9) add(costs.still, frame(1));
+    }
+    costs.megabytes = residentMegabytes();
+    const double wall = secondsNow(), processor = processorSeconds();
+    while (secondsNow() < wall + 1.0) window_->waitForEvents(std::max(wall + 1.0 - secondsNow(), 0.0));
+    costs.idleSeconds = secondsNow() - wall;
+    costs.idleProcessor = processorSeconds() - processor;
+    return costs;
   }
 
   void keepSettings() const {
@@ -239,7 +285,9 @@ int runWindow(const WindowOptions& options) {
   const std::string figure = isFile ? "" : options.file;
   const io::Opened opened = firstDocument(figure, complaint);
   if (!complaint.empty() && !figure.empty()) return complain(complaint);
-  Session session(opened.document, loadSettings(settingsPath()), options.quiet ? Solving::Print() : printLine);
+  const bool isMeasured = options.measuredFrames > 0;
+  Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
+                  options.quiet || isMeasured ? Solving::Print() : printLine);
   session.now = secondsNow();
   if (!complaint.empty()) session.fail(complaint);
   if (isFile) openFirstFile(session, options.file);  // while the window opens
@@ -252,6 +300,10 @@ int runWindow(const WindowOptions& options) {
   auto renderer = render::Renderer::create(*shaders, Window::loader(), error);
   if (!renderer) return complain(error);
   Application application(std::move(window), std::move(renderer), *shaders, session, options.scale);
+  if (isMeasured) {
+    std::printf("%s", describe(application.measure(options.measuredFrames)).c_str());
+    return 0;
+  }
   application.run();
   application.keepSettings();
   saveSettings(session.settings, settingsPath());
