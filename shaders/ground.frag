@@ -23,18 +23,18 @@ uniform float gridLight;    // what the strongest lines add
 uniform float opacity;
 
 // How much of the pixel is line, for lines each unit of p, `width` of a unit wide but drawn no thinner than a pixel.
-// Two grids at once: xy and zw.
-vec4 lines(vec4 p, vec4 derivative, vec4 width) {
+// `derivative` is what p changes by in a pixel, `sharpness` its inverse. Two grids at once: xy and zw.
+vec4 lines(vec4 p, vec4 derivative, vec4 sharpness, vec4 width) {
   vec4 drawn = clamp(width, derivative, vec4(0.5));
   vec4 fromLine = abs(fract(p - 0.5) - 0.5);
-  vec4 line = clamp((0.5 * drawn - fromLine) / derivative + 0.5, 0.0, 1.0) * (width / drawn);
+  vec4 line = clamp((0.5 * drawn - fromLine) * sharpness + 0.5, 0.0, 1.0) * (width / drawn);
   return mix(line, width, clamp(2.0 * derivative - 1.0, 0.0, 1.0));  // too dense to tell apart: their mean
 }
 
-// How fast each of two numbers changes from pixel to pixel.
-vec2 change(vec2 p) {
+// Pixels in which each of two numbers changes by one.
+vec2 pixelsForOne(vec2 p) {
   vec2 right = dFdx(p), up = dFdy(p);
-  return sqrt(right * right + up * up);
+  return inversesqrt(max(right * right + up * up, 1e-30));
 }
 
 // 0 where the ground is seen too flatly to tell its lines apart.
@@ -43,7 +43,7 @@ float steepness() {
   return clamp(10.0 * abs(away.z) * inversesqrt(dot(away, away)) - 0.2, 0.0, 1.0);
 }
 
-vec2 axisLines(vec2 fromAxis, vec2 pixel) { return clamp(1.5 - abs(fromAxis) / pixel, 0.0, 1.0); }
+vec2 axisLines(vec2 fromAxis, vec2 sharpness) { return clamp(1.5 - abs(fromAxis) * sharpness, 0.0, 1.0); }
 
 void main() {
   vec2 place = (gl_FragCoord.xy - pictureCorner) / pictureSize;
@@ -56,14 +56,14 @@ void main() {
   vec3 color = mix(behind, ground, present);
 
   vec2 p = (fromMiddle + gridOffset) / cell;
-  vec2 pixel = change(fromMiddle);
-  vec4 grids = lines(vec4(p, 0.1 * p), vec4(pixel, 0.1 * pixel) / cell,
-                     vec2(lineWidth / cell, 0.1 * lineWidth / cell).xxyy);
+  vec2 sharpness = pixelsForOne(fromMiddle);
+  vec2 change = 1.0 / (sharpness * cell), width = vec2(1.0, 0.1) * (lineWidth / cell);
+  vec4 grids = lines(vec4(p, 0.1 * p), vec4(change, 0.1 * change), cell * vec4(sharpness, 10.0 * sharpness), width.xxyy);
   float fine = 1.3 * max(grids.x, grids.y) * (1.0 - cellFade);
   float strong = max(grids.z, grids.w) * mix(2.2, 1.3, cellFade);
   color += (gridLight * present * steepness()) * max(fine, strong);
 
-  vec2 axis = (0.65 * present) * axisLines(fromMiddle + axisOffset, pixel);
+  vec2 axis = (0.65 * present) * axisLines(fromMiddle + axisOffset, sharpness);
   color = mix(mix(color, axisColorU, axis.y), axisColorV, axis.x);
   fragment = vec4(color + dither(gl_FragCoord.xy), opacity);
 }

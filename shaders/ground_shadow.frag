@@ -14,12 +14,10 @@ uniform float contactHeight; // metres: what casts it from lower than this hides
 
 const float kPenumbra = 0.055;  // standard deviation of a shadow's edge for each metre between caster and ground
 
-// Four reads smooth the steps of the mask.
+// Two reads smooth the steps of the mask.
 float sharpHere() {
-  vec2 texel = 0.8 / vec2(textureSize(shadowMask, 0));
-  return 0.25 * (textureLod(shadowMask, place + texel, 0.0).r + textureLod(shadowMask, place - texel, 0.0).r +
-                 textureLod(shadowMask, place + vec2(texel.x, -texel.y), 0.0).r +
-                 textureLod(shadowMask, place + vec2(-texel.x, texel.y), 0.0).r);
+  vec2 texel = vec2(1.0, 0.5) / vec2(textureSize(shadowMask, 0));
+  return 0.5 * (textureLod(shadowMask, place + texel, 0.0).r + textureLod(shadowMask, place - texel, 0.0).r);
 }
 
 void main() {
@@ -27,11 +25,8 @@ void main() {
   vec2 middle = textureLod(shadowSmall, place, 0.0).rg;
   float height = shadowRange * (middle.g + 0.05 * wide.g) / max(middle.r + 0.05 * wide.r, 1e-3);
   float spread = kPenumbra * height;
-  float sharp = middle.r;
-  if (spread < shadowSpread.y) {
-    float sharpToMiddle = max(spread - shadowSpread.x, 0.0) / (shadowSpread.y - shadowSpread.x);
-    sharp = mix(sharpHere(), middle.r, sharpToMiddle);
-  }
+  float sharpToMiddle = clamp((spread - shadowSpread.x) / (shadowSpread.y - shadowSpread.x), 0.0, 1.0);
+  float sharp = mix(sharpHere(), middle.r, sharpToMiddle);
   float middleToWide = clamp((spread - shadowSpread.y) / (shadowSpread.z - shadowSpread.y), 0.0, 1.0);
   float shadow = max(mix(sharp, wide.r, middleToWide), 0.42 * wide.r);
   float contact = contactHeight / (contactHeight + height);

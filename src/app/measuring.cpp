@@ -87,8 +87,9 @@ std::string describe(const WindowCosts& costs) {
   line("  processor time", leastAndMedian(costs.moving.processor));
   line("still frame", leastAndMedian(costs.still.wall));
   line("  processor time", leastAndMedian(costs.still.processor));
-  line("resident memory", costs.megabytes ? number("%.0f MB", *costs.megabytes) : std::string("not told by the system"));
-  line("idle", number("%.0f ms of processor time", 1e3 * costs.idleProcessor) + number(" in %.1f s", costs.idleSeconds));
+  line("resident memory", costs.megabytes ? number("%.0f MB", *costs.megabytes) : "not told by the system");
+  line("idle", number("%.0f ms of processor time", 1e3 * costs.idleProcessor) +
+                   number(" in %.1f s", costs.idleSeconds));
   return out.str();
 }
 

@@ -97,8 +97,9 @@ void refreshScene(Session& session) {
   if (session.framed != document.figure.get()) session.drawList = {};  // it speaks of links that may have gone
   if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
-    render::makeDrawList(document, session.kinematics, {.skinView = session.settings.skinView, .linkStyle = session.settings.linkStyle},
-                         session.drawList);
+    const Settings& settings = session.settings;
+    render::makeDrawList(document, session.kinematics,
+                         {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.drawList);
     session.camera = frameAll(session.drawList.boundsMin, session.drawList.boundsMax, document.figure->isPlanar(),
                               static_cast<int>(session.picture.width), static_cast<int>(session.picture.height));
     session.framed = document.figure.get();

@@ -14,8 +14,8 @@ namespace limber::app {
 
 class Window {
  public:
-  /// Opens a window with an OpenGL 3.3 core context; it has colours alone, neither depth nor samples. Null, with a sentence in
-  /// `error`, when there is no display or no such context.
+  /// Opens a window with an OpenGL 3.3 core context; it has colours alone, neither depth nor samples. Null,
+  /// with a sentence in `error`, when there is no display or no such context.
   static std::unique_ptr<Window> open(int width, int height, const std::string& title, std::string& error);
   ~Window();
 

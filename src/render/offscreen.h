@@ -25,7 +25,8 @@ class OffscreenContext {
   std::unique_ptr<Handles> handles_;
 };
 
-/// A framebuffer of a given size with multisampling (as much as the driver has, up to a limit), resolved on request. Needs a current context with loaded functions.
+/// A framebuffer of a given size with multisampling (as much as the driver has, up to a limit), resolved on request.
+/// Needs a current context with loaded functions.
 class OffscreenTarget {
  public:
   static std::unique_ptr<OffscreenTarget> create(int width, int height, std::string& error, int mostSamples = 8);

@@ -51,8 +51,10 @@ std::uint32_t packColor(const Color& color) {
 
 BlockInstance instanceOf(const DrawBlock& drawn, const Eigen::Vector3d& centre) {
   const Block& block = drawn.block;
-  return {toGlm(block.start - centre), static_cast<float>(block.rounding), toGlm(block.end - centre),
-          packColor(drawn.color),      toGlm(block.side),                  toGlm(block.startHalf), toGlm(block.endHalf)};
+  return {toGlm(block.start - centre), static_cast<float>(block.rounding),
+          toGlm(block.end - centre),   packColor(drawn.color),
+          toGlm(block.side),           toGlm(block.startHalf),
+          toGlm(block.endHalf)};
 }
 
 void sortByDepth(std::vector<Instance>& instances, const glm::vec3& forward) {
@@ -146,7 +148,9 @@ Eigen::Matrix4d clipFromCentred(const View& view) {
 }
 
 /// Up to which the ground darkens what is near it, and is darkened by it, metres.
-float contactHeight(const DrawList& list) { return static_cast<float>(0.05 * (list.boundsMax - list.boundsMin).norm()); }
+float contactHeight(const DrawList& list) {
+  return static_cast<float>(0.05 * (list.boundsMax - list.boundsMin).norm());
+}
 
 glm::vec3 asVector(const Color& color) { return {color.red, color.green, color.blue}; }
 
@@ -465,7 +469,8 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   glDisable(GL_POLYGON_OFFSET_FILL);
   glDisable(GL_BLEND);
   glDepthMask(GL_TRUE);
-  if (!frame.isEmpty && !isGlass) shadow->drawOnGround(frame, toGlm(clipFromCentred(view)), list.surroundings.shadow, contactHeight(list));
+  if (!frame.isEmpty && !isGlass)
+    shadow->drawOnGround(frame, toGlm(clipFromCentred(view)), list.surroundings.shadow, contactHeight(list));
   glEnable(GL_CULL_FACE);
 }
 

@@ -64,10 +64,10 @@ ShadowFrame fitShadow(const DrawList& list, const View& view) {
   // A hundred-link chain seen whole casts less than two texels: not worth the maps and their reads.
   const double thinnest = frame.width / kShadowMapSize;
   const bool skinCasts = list.skin.isShown && !list.skin.isTranslucent;
-  frame.isEmpty =
-      !skinCasts && list.blocks.empty() && std::none_of(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& capsule) {
-        return capsule.layer == Layer::Scene && capsule.radius > thinnest;
-      });
+  const auto isThick = [&](const DrawCapsule& capsule) {
+    return capsule.layer == Layer::Scene && capsule.radius > thinnest;
+  };
+  frame.isEmpty = !skinCasts && list.blocks.empty() && std::ranges::none_of(list.capsules, isThick);
 
   // Points of the plane: normal . x = distance; with x = inverse * (s - offset) solve for the depth of s.
   const Plane plane = groundPlane(list);

@@ -22,7 +22,7 @@ Plane groundPlane(const DrawList& list);
 /// Unit vector towards the key light.
 Eigen::Vector3d lightDirection(const DrawList& list);
 
-inline constexpr int kShadowMapSize = 768;  ///< texels across the box
+inline constexpr int kShadowMapSize = 512;  ///< texels across the box
 
 struct ShadowFrame {
   /// A world point less view.centre to (u, v, depth), each in [0, 1] inside the box. Orthographic: last row 0 0 0 1.

@@ -142,8 +142,8 @@ TEST(LinkBlocks, TakeThePlaceOfTheCapsules) {
     ASSERT_EQ(list.blocks.size(), style == LinkStyle::Boxes ? 4u : 8u);
     EXPECT_NE(list.blocks[style == LinkStyle::Boxes ? 2 : 4].color, list.blocks[0].color) << "lit up under the cursor";
     EXPECT_LT((list.boundsMax - list.boundsMin - size).norm(), 0.3 * size.norm());
-    EXPECT_LT((list.blocks.back().block.end - kinematics.worldFromLink[3] * document.figure->link(3).capsules[0].end).norm(),
-              0.3 * document.figure->meanLinkLength());
+    const Eigen::Vector3d tip = kinematics.worldFromLink[3] * document.figure->link(3).capsules[0].end;
+    EXPECT_LT((list.blocks.back().block.end - tip).norm(), 0.3 * document.figure->meanLinkLength());
   }
   DrawList again = list;
   EXPECT_TRUE(again == list);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <numbers>
@@ -11,6 +13,7 @@
 #include "io/scene_json.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
+#include "locations.h"
 #include "window/private_display.h"
 
 namespace limber::window_test {
@@ -88,6 +91,24 @@ TEST_F(Window, OpensWithTheHumanoidAndSleepsWhenIdle) {
   const double before = display_->processorTime();
   test::waitFor([] { return false; }, 2.0);
   EXPECT_LE(display_->processorTime() - before, 0.02) << "an idle window must use no processor time";
+}
+
+/// The number that follows a word of limber --measure.
+double measured(const std::string& said, const std::string& word) {
+  const std::size_t at = said.find(word);
+  return at == std::string::npos ? std::nan("") : std::strtod(said.c_str() + at + word.size(), nullptr);
+}
+
+TEST_F(Window, KeepsToItsMemoryAndTellsWhatItCosts) {
+  std::string said;
+  FILE* pipe = popen(LIMBER_BINARY " --measure 10 2>&1", "r");
+  ASSERT_TRUE(pipe);
+  for (char buffer[4096]; const std::size_t n = fread(buffer, 1, sizeof buffer, pipe);) said.append(buffer, n);
+  ASSERT_EQ(pclose(pipe), 0) << said;
+  EXPECT_LT(measured(said, "resident memory"), 200.0) << said;
+  EXPECT_LE(measured(said, "idle"), 20.0) << said;
+  for (const char* word : {"start to first frame", "moving frame", "still frame"})
+    EXPECT_GT(measured(said, word), 0.0) << said;
 }
 
 TEST_F(Window, SpaceTogglesAPeriodTurnsAndRResets) {
