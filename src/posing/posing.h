@@ -20,6 +20,7 @@ struct DragGoal {
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world, metres
   double weight = 1.0;
+  std::vector<int> chain = {};  ///< joints that it may use; empty: all of them
 };
 
 /// What is asked beyond the document.

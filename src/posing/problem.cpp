@@ -77,6 +77,7 @@ PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
   posed.item.link = drag.link;
   posed.item.pointInLink = drag.pointInLink;
   posed.item.target = drag.target;
+  posed.item.chain = drag.chain;
   posed.item.weight = weight;
   return posed;
 }
