@@ -32,7 +32,8 @@ constexpr double kMostBallOfBones = 0.12;    // the same, a waist's
 constexpr double kMinLimitPixels = 40.0;
 
 // How much of the accent a link takes when it is lit up.
-constexpr float kSelectedShare = 0.35f, kHoveredShare = 0.25f, kDraggedShare = 0.75f;
+constexpr float kSelectedShare = 0.35f, kHoveredShare = 0.25f, kDraggedShare = 0.75f, kFollowsShare = 0.14f,
+                kFollowsJointShare = 0.5f;
 
 bool isSkinAlone(const DrawList& list) { return list.skin.isShown && !list.skin.isTranslucent; }
 
@@ -64,12 +65,16 @@ Color bodyColor(const Figure& figure, int link) {
   return side == Side::Left ? kLeftLimb : side == Side::Right ? kRightLimb : kBody;
 }
 
+bool follows(const Highlight& highlight, int link) {
+  return static_cast<std::size_t>(link) < highlight.follows.size() && highlight.follows[static_cast<std::size_t>(link)];
+}
+
 /// A link's colour as it is lit up.
 Color litUp(Color color, int link, const Document& document, const Highlight& highlight) {
   if (link == document.selection.joint) color = mix(color, kAccent, kSelectedShare);
   if (link == highlight.draggedLink) return mix(color, kAccent, kDraggedShare);
   if (link == highlight.hoveredLink) return lighter(mix(color, kAccent, kHoveredShare));
-  return color;
+  return follows(highlight, link) ? mix(color, kAccent, kFollowsShare) : color;
 }
 
 /// The same as what is mixed into the skin's own colour.
@@ -77,7 +82,7 @@ Color tintOf(int link, const Document& document, const Highlight& highlight) {
   if (link == highlight.draggedLink) return withAlpha(kAccent, kDraggedShare);
   if (link == highlight.hoveredLink) return withAlpha(lighter(kAccent), kHoveredShare);
   if (link == document.selection.joint) return withAlpha(kAccent, kSelectedShare);
-  return withAlpha(kAccent, 0.0f);
+  return withAlpha(kAccent, follows(highlight, link) ? kFollowsShare : 0.0f);
 }
 
 void placeSkin(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawSkin& out) {
@@ -132,7 +137,8 @@ void appendJoints(const Document& document, const Kinematics& kinematics, const 
   for (int i = 0; i < figure.linkCount(); ++i) {
     if (!showsBall(figure, i) || standsOnShownJoint(figure, i)) continue;
     const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(i)].translation;
-    list.capsules.push_back({centre, centre, ballRadius(figure, i, highlight), kJoint, Layer::Scene, i, -1});
+    const Color color = follows(highlight, i) ? mix(kJoint, kAccent, kFollowsJointShare) : kJoint;
+    list.capsules.push_back({centre, centre, ballRadius(figure, i, highlight), color, Layer::Scene, i, -1});
   }
   for (int joint : highlight.limitedJoints)
     if (joint >= 0 && joint < figure.linkCount() && showsBall(figure, joint))
@@ -168,7 +174,7 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
     radius = std::max({radius, kLimitRatio * limbVector(figure, kinematics, joint).norm(),
                        kLimitOverLimb * limbRadius(figure, joint), pixels(highlight, kMinLimitPixels, centre)});
     appendLimits(document, kinematics, joint, radius, list);
-  } else {
+  } else if (!highlight.jointHasGizmo) {
     appendRotationAxes(figure, kinematics, joint, radius, list);
   }
   appendLock(document, highlight, centre, joint, radius, list);

@@ -36,7 +36,14 @@ enum class Grip {
   PathCurve,            ///< that path between its points: a click with Ctrl adds one
   SizeLowX, SizeHighX, SizeLowY, SizeHighY, SizeLowZ, SizeHighZ,  ///< knobs on an obstacle's sides
   Lift,                 ///< the arrow that moves an obstacle up and down
+  MoveX, MoveY, MoveZ,     ///< arrows of the gizmo (gizmo_marks.h): along its axes
+  MoveYZ, MoveZX, MoveXY,  ///< its squares: in the planes across them
+  RingX, RingY, RingZ,     ///< its rings: turn about them
+  RingView,                ///< the one that faces the eye
 };
+
+/// True for what belongs to the gizmo: to whatever is selected, not to the mark of a goal or an obstacle.
+inline bool isGizmo(Grip grip) { return grip >= Grip::MoveX && grip <= Grip::RingView; }
 
 /// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
 struct DrawCapsule {
@@ -129,6 +136,10 @@ struct Highlight {
   std::vector<int> hitObstacles;                            ///< ids of those that the figure is in
   bool showBalance = false;                                 ///< centre of mass and support
   int draggedLink = -1;
+  std::vector<char> follows;                                ///< by link, 1 for those whose joint would move along:
+                                                            ///< lit lightly. Empty for none
+  bool jointHasGizmo = false;                               ///< the selected joint: its own axes are not shown
+  bool goalHasRings = false, obstacleHasArrows = false;     ///< of a gizmo: their own rest
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
   SkinView skinView = SkinView::Skin;                       ///< of a document that has one

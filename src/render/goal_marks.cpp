@@ -92,6 +92,7 @@ void appendPointer(const Mark& mark, const Eigen::Vector3d& from, double length)
 }
 
 void appendTurnRings(const Mark& mark, const Eigen::Vector3d& centre) {
+  if (mark.look.ringsRest) return;
   const Color colors[] = {kAxisX, kAxisY, kAxisZ};
   const Grip grips[] = {Grip::TurnX, Grip::TurnY, Grip::TurnZ};
   for (int axis = 0; axis < 3; ++axis)
@@ -265,6 +266,7 @@ GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Hi
   look.hoveredGrip = highlight.hoveredGrip;
   look.selected = goal.id == document.selection.goal;
   look.planar = figure.isPlanar();
+  look.ringsRest = look.selected && highlight.goalHasRings;
   look.view = highlight.view;
   return look;
 }

@@ -15,6 +15,7 @@ struct GoalLook {
   double ground = 0.0;  ///< height of the ground
   bool met = false, faint = false, hovered = false, selected = false, planar = false;
   Grip hoveredGrip = Grip::None;
+  bool ringsRest = false;  ///< a gizmo has them
   const View* view = nullptr;  ///< null: what faces the eye faces along z
 };
 

@@ -151,6 +151,9 @@ void appendHandles(const Obstacle& obstacle, const Highlight& highlight, DrawLis
     const double size = std::max(kKnobSize * list.figureSize, pixels(highlight, kMinKnobPixels, knob.place));
     appendBall(knob.place, size, {size, gripped(knob.grip, kAxes[axis]), -1, knob.grip}, list);
   }
+  for (std::size_t i = first; i < list.capsules.size(); ++i) list.capsules[i].obstacle = obstacle.id;
+  if (highlight.obstacleHasArrows) return;
+  const std::size_t arrow = list.capsules.size();
   const Eigen::Vector3d& middle = obstacle.worldFromObstacle.translation;
   const ConvexHull hull = hullInWorld(obstacle);
   double top = middle.y();
@@ -159,7 +162,7 @@ void appendHandles(const Obstacle& obstacle, const Highlight& highlight, DrawLis
   const double length = std::max(kLiftLength * list.figureSize, pixels(highlight, kMinLiftPixels, foot));
   appendArrow(foot, foot + length * Eigen::Vector3d::UnitY(), 0.25 * length,
               {0.03 * length, gripped(Grip::Lift, kAxisY), -1, Grip::Lift}, list);
-  for (std::size_t i = first; i < list.capsules.size(); ++i) list.capsules[i].obstacle = obstacle.id;
+  for (std::size_t i = arrow; i < list.capsules.size(); ++i) list.capsules[i].obstacle = obstacle.id;
 }
 
 }  // namespace
