@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "app/manipulation.h"
 #include "app/session.h"
 #include "io/pose_json.h"
 #include "scene/balance.h"
@@ -384,6 +385,16 @@ void perform(Session& session, Action action) {
     case Action::PinPosition: togglePin(session, true, false); break;
     case Action::PinRotation: togglePin(session, false, true); break;
     case Action::ToggleBalance: toggleBalance(session); break;
+    case Action::SelectTool: chooseTool(session, GizmoTool::Kind::Select); break;
+    case Action::MoveTool: chooseTool(session, GizmoTool::Kind::Move); break;
+    case Action::TurnTool: chooseTool(session, GizmoTool::Kind::Turn); break;
+    case Action::ToggleAxes: toggleAxes(session); break;
+    case Action::LockX:
+    case Action::LockY:
+    case Action::LockZ:
+    case Action::LockPlaneX:
+    case Action::LockPlaneY:
+    case Action::LockPlaneZ: break;  // of a drag: app/manipulation.h
     case Action::DeleteGoal:
       if (!removeChosenPoint(session)) removeSelectedGoal(session);
       break;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A drag: from mouse-down on a link or a target to mouse-up, as functions of numbers.
+// A drag: from mouse-down on something in the picture to mouse-up, as functions of numbers.
 #pragma once
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
 
+#include "app/gizmo.h"
+#include "app/gizmo_subject.h"
 #include "app/goal_handles.h"
+#include "app/input.h"
 #include "app/obstacle_handles.h"
 #include "posing/posing.h"
 #include "render/view.h"
@@ -13,35 +17,92 @@
 
 namespace limber::app {
 
+/// Along one axis alone, or in the plane across it.
+struct AxisLock {
+  int axis = 0;  ///< of Drag::axes
+  bool isPlane = false;
+  bool operator==(const AxisLock&) const = default;
+};
+
 /// What is being dragged, and all that is needed to take it back.
 struct Drag {
+  enum class Motion {
+    Slide,   ///< the grabbed point goes with the cursor
+    Turn,    ///< a ring goes round
+    Handle,  ///< of a goal: `handle` says how
+    Knob,    ///< on an obstacle's side: `knob` says how
+  };
   Document before;              ///< at mouse-down: what Esc restores, what undo returns to
-  int goal = -1;                ///< id of the planted goal that is dragged; -1 when a link is pulled
+  Subject subject = Subject::Link;
+  Motion motion = Motion::Slide;
+  render::Grip grip = render::Grip::None;  ///< what was taken
+  int goal = -1;                ///< id of the planted goal that is dragged; -1 for anything else
   int pathPoint = -1;           ///< of that goal's path, when one is held in place of its target
-  std::optional<Handle> handle; ///< of that goal, when another than its target is held: the plane is not used then
-  std::optional<ObstacleHold> obstacle;  ///< the obstacle that is dragged: neither link nor goal is then
-  Eigen::Vector3d planePoint;   ///< the target moves in the plane through this point ...
-  Eigen::Vector3d planeNormal;  ///< ... with this normal (unit): facing the camera, or z for a planar figure
-  Eigen::Vector3d offset;       ///< from where the cursor's ray met the plane to the grabbed point
+  int link = -1;                ///< that is pulled or pinned, or whose joint is turned; of a goal the one it moves
+  int obstacle = -1;            ///< id of the obstacle that is dragged; -1 for anything else
+  std::optional<Handle> handle;
+  std::optional<ObstacleHold> knob;
+
+  Eigen::Vector3d start = Eigen::Vector3d::Zero();        ///< the grabbed point at mouse-down; of a ring its centre
+  Eigen::Vector3d grabbed = Eigen::Vector3d::Zero();      ///< on the ring
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();     ///< that locks are for, as columns
+  Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();   ///< without a lock: the line, the normal of the plane, or the
+                                                          ///< axis of the ring
+  bool isLine = false;
+  Eigen::Vector3d across = Eigen::Vector3d::UnitX();      ///< in that plane: what coarse and fine steps count along
+  std::optional<AxisLock> lock;
+  render::Ray firstRay{Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitZ()};  ///< that the point was taken with ...
+  Eigen::Vector3d firstWay = Eigen::Vector3d::Zero();     ///< ... when it had come so far already
+  double depth = 1.0;           ///< pushed along that ray: its length, in lengths at the take
+  Slide slide;
+  Turn turn;
+  render::View view;            ///< seen so: when the camera moves in between, the point is taken anew
+  bool isUnderCursor = false;   ///< then the point is at the cursor, and not where it was
+
+  TypedNumber typed;            ///< the exact distance or angle
+  double typedUnit = 1.0;       ///< metres that a typed 1 is
+  SnapSteps steps;
+  std::vector<int> candidates;  ///< joints that may follow, the root's first; empty: nothing follows, or all do
+  int followers = -1;           ///< how many of them do; -1: all
+  Eigen::Vector3d way = Eigen::Vector3d::Zero();  ///< that it has come
+  double angle = 0.0;           ///< that it was turned by, as asked; radians
+
   bool hasMoved = false;        ///< an event of it has been posed
   PosingRequest request;        ///< what posing is asked on top of the document
-  Eigen::Vector3d target;       ///< where the grabbed point is asked to be; world
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< where the grabbed point is asked to be; world
 };
 
 /// Grabs what was hit at pixel (x, y). The document is not changed. `kinematics` are those of its pose.
 ///
 /// A link is pulled by a transient goal at the grabbed point; a target moves itself, that of the centre of mass along
 /// the ground where this is seen from above or below; other handles turn or stretch their goal. Pulling the root of a
-/// figure with a free joint lets the root move and holds the feet that it stands on, unless links are pinned.
+/// figure with a free joint lets the root move and holds the feet that it stands on, unless links are pinned. An
+/// obstacle slides along the ground where this is seen from above or below; a pane along its normal.
 Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit& hit, const render::View& view,
                double x, double y);
 
-/// Follows the cursor: changes the planted goal in `document`, or the transient goal of the request. False, and
-/// nothing changes, when the cursor's ray does not meet the plane in front of the eye.
-bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y);
+/// Grabs a part of a gizmo (hit.grip).
+Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, const Hit& hit,
+                    const render::View& view, double x, double y);
 
-/// Where the ray through a pixel meets a plane in front of the eye; nothing for a ray that grazes it.
-std::optional<Eigen::Vector3d> meetPlane(const render::View& view, double x, double y, const Eigen::Vector3d& point,
-                                         const Eigen::Vector3d& normal);
+/// Follows the cursor: changes what is dragged in `document`, or the transient goal of the request. With Ctrl in coarse
+/// steps, with Shift in fine ones; a number that is typed counts in place of the cursor. False, and nothing changes,
+/// when the cursor's ray says nothing.
+bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y, Modifiers held = {});
+
+/// True when a lock would mean something: for what slides freely, and for rings of what can turn about any axis. A
+/// planar figure stays in its plane.
+bool canLock(const Drag& drag, const AxisLock& lock);
+/// Locks, or frees again where it is locked so already; the next moveDrag() goes by it.
+void toggleLock(Drag& drag, const AxisLock& lock);
+
+/// Pushes the grabbed point along the line of sight to it by wheel steps, away from the eye; false where it may not go.
+bool pushAway(Drag& drag, double steps);
+
+/// More joints follow, or fewer: one at least. False when nothing follows what is dragged.
+bool changeFollowers(Drag& drag, Document& document, int by);
+
+/// The joint that is turned by hand, or slid, came to stand at less than was asked: a limit is in the way.
+bool isStoppedByLimit(const Drag& drag, const Document& document);
 
 }  // namespace limber::app

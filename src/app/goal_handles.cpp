@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/drag.h"
 #include "kinematics/shortest_turn.h"
 #include "scene/goal_place.h"
 
@@ -16,7 +15,6 @@ namespace {
 using render::Grip;
 using Kind = Handle::Kind;
 
-constexpr double kEdgeOn = 0.2;      // sine between ray and ring below which the ring's plane gives no useful angle
 constexpr double kAlongAxis = 0.05;  // sine between ray and axis below which no point of the axis is meant
 
 bool turnsInPlace(const GoalItem& goal) {
@@ -42,29 +40,6 @@ std::optional<double> alongAxis(const render::Ray& ray, const Eigen::Vector3d& c
   return (w.dot(ray.direction) * cosine - w.dot(axis)) / squaredSine;
 }
 
-double angleFrom(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& axis) {
-  return std::atan2(axis.dot(a.cross(b)), a.dot(b) - a.dot(axis) * b.dot(axis));
-}
-
-Eigen::Vector3d turnAxis(const GoalItem& goal, Grip grip, const render::View& view) {
-  switch (grip) {
-    case Grip::TurnX: return goal.targetFrame.col(0);
-    case Grip::TurnY: return goal.targetFrame.col(1);
-    case Grip::TurnZ: return goal.targetFrame.col(2);
-    default: return render::forwardDirection(view);
-  }
-}
-
-/// A ring: what the cursor's ray meets in its plane, or the ring's own point when the plane is seen edge on.
-bool takeTurn(Handle& handle, const Hit& hit, const render::View& view, double x, double y) {
-  const render::Ray ray = render::rayThroughPixel(view, x, y);
-  const auto met = meetPlane(view, x, y, handle.centre, handle.axis);
-  const bool isEdgeOn = std::abs(ray.direction.dot(handle.axis)) < kEdgeOn || !met;
-  handle.kind = isEdgeOn ? Kind::TurnEdge : Kind::Turn;
-  handle.from = isEdgeOn ? hit.point : *met;
-  return (handle.from - handle.centre).norm() > 0.0;
-}
-
 bool takePoint(Handle& handle, const Hit& hit, const render::View& view, double x, double y) {
   const double radius = (hit.point - handle.centre).norm();
   handle.kind = Kind::Point;
@@ -82,19 +57,6 @@ bool takeLength(Handle& handle, const Eigen::Vector3d& point, const render::View
   const Interval& distance = handle.before.distance;
   handle.offset = (handle.grip == Grip::Shortest ? distance.lower : distance.upper) - *along;
   return true;
-}
-
-/// The angle that the cursor has turned a ring by.
-std::optional<double> turnedBy(const Handle& handle, const render::View& view, double x, double y) {
-  const Eigen::Vector3d arm = handle.from - handle.centre;
-  if (handle.kind == Kind::Turn) {
-    const auto met = meetPlane(view, x, y, handle.centre, handle.axis);
-    if (!met) return std::nullopt;
-    return angleFrom(arm, *met - handle.centre, handle.axis);
-  }
-  const auto met = meetPlane(view, x, y, handle.from, render::forwardDirection(view));
-  if (!met) return std::nullopt;
-  return (*met - handle.from).dot(handle.axis.cross(arm)) / arm.squaredNorm();
 }
 
 /// Neither bound passes the other; equal bounds stay equal.
@@ -126,24 +88,24 @@ bool isDraggable(const Document& document, const Hit& hit) {
   return hit.grip != Grip::Target || hasMovableTarget(*goal);
 }
 
+Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
+  return turnsInPlace(goal) ? placeOfGoal(document, kinematics, goal).point : goal.target;
+}
+
 std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,
                                  const render::View& view, double x, double y) {
   const GoalItem* goal = findGoal(document, hit.goal);
-  if (!goal || !isDraggable(document, hit) || hit.grip == Grip::Target || hit.grip == Grip::PathPoint)
-    return std::nullopt;
-  const Eigen::Vector3d point = placeOfGoal(document, kinematics, *goal).point;
+  if (!goal || !isDraggable(document, hit) || (hit.grip != Grip::Tip && !isBound(hit.grip))) return std::nullopt;
   Handle handle;
   handle.grip = hit.grip;
   handle.before = *goal;
-  handle.centre = isBound(hit.grip) ? otherPointOf(kinematics, *goal) : turnsInPlace(*goal) ? point : goal->target;
   bool isTaken = false;
   if (isBound(hit.grip)) {
-    isTaken = takeLength(handle, point, view, x, y);
-  } else if (hit.grip == Grip::Tip && !document.figure->isPlanar()) {
+    handle.centre = otherPointOf(kinematics, *goal);
+    isTaken = takeLength(handle, placeOfGoal(document, kinematics, *goal).point, view, x, y);
+  } else {
+    handle.centre = turnCentreOf(document, kinematics, *goal);
     isTaken = takePoint(handle, hit, view, x, y);
-  } else {  // the tip of a planar figure's goal turns in its plane
-    handle.axis = hit.grip == Grip::Tip ? Eigen::Vector3d::UnitZ() : turnAxis(*goal, hit.grip, view);
-    isTaken = takeTurn(handle, hit, view, x, y);
   }
   return isTaken ? std::optional(handle) : std::nullopt;
 }
@@ -155,17 +117,9 @@ bool moveHandle(const Handle& handle, const render::View& view, double x, double
     if (along) setBound(handle.grip, *along + handle.offset, handle.before.distance, goal.distance);
     return along.has_value();
   }
-  Eigen::Quaterniond turn;
-  if (handle.kind == Kind::Point) {
-    const Eigen::Vector3d arm = handle.from - handle.centre;
-    const Eigen::Vector3d to = onBall(ray, handle.centre, arm.norm(), handle.isBehind) - handle.centre;
-    turn = shortestTurn(arm, to);
-  } else {
-    const auto angle = turnedBy(handle, view, x, y);
-    if (!angle) return false;
-    turn = Eigen::AngleAxisd(*angle, handle.axis);
-  }
-  const Eigen::Matrix3d frame = turn * handle.before.targetFrame;
+  const Eigen::Vector3d arm = handle.from - handle.centre;
+  const Eigen::Vector3d to = onBall(ray, handle.centre, arm.norm(), handle.isBehind) - handle.centre;
+  const Eigen::Matrix3d frame = shortestTurn(arm, to) * handle.before.targetFrame;
   if (!frame.allFinite()) return false;
   goal.targetFrame = frame;
   return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The handles of a goal's mark, dragged: rings that turn its frame, tips that point it, washers that set a distance. A
-// target's ball moves like a dragged link instead (drag.h). Functions of numbers.
+// The handles of a goal's mark, dragged: tips that point it, washers that set a distance. A target's ball moves like a
+// dragged link instead, and rings turn like those of a gizmo (drag.h). Functions of numbers.
 #pragma once
 
 #include <Eigen/Core>
@@ -18,26 +18,27 @@ bool hasMovableTarget(const GoalItem& goal);
 /// True when dragging what was hit does something: a link always, a mark that only selects its goal never.
 bool isDraggable(const Document& document, const Hit& hit);
 
+/// Where a goal's frame stands, and its rings are: at its target, or at the end effector where it asks for no place.
+Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
+
 /// A handle in hand.
 struct Handle {
   enum class Kind {
-    Turn,      ///< about `axis` through `centre`, by the angle in the plane across it
-    TurnEdge,  ///< the same with that plane seen edge on: by the way along the ring at `from`
-    Point,     ///< about `centre`, as a ball of radius |from - centre| under the cursor turns
-    Length,    ///< the distance along `axis` from `centre`
+    Point,   ///< about `centre`, as a ball of radius |from - centre| under the cursor turns
+    Length,  ///< the distance along `axis` from `centre`
   };
-  Kind kind = Kind::Turn;
+  Kind kind = Kind::Point;
   render::Grip grip = render::Grip::None;
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< world
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< unit
-  Eigen::Vector3d from = Eigen::Vector3d::UnitX();   ///< what the cursor took hold of, on the handle; world
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< Length: unit
+  Eigen::Vector3d from = Eigen::Vector3d::UnitX();   ///< Point: what the cursor took hold of; world
   bool isBehind = false;                             ///< Point: it was taken on the far side of the ball
   double offset = 0.0;                               ///< Length: from the cursor to the bound, metres
   GoalItem before;                                   ///< the goal at mouse-down
 };
 
-/// Takes hold of what was hit at pixel (x, y); nothing when it is no handle of a goal, or seen so that no movement of
-/// the cursor would mean anything. `kinematics` are those of document.pose.
+/// Takes hold of what was hit at pixel (x, y); nothing when it is no tip or washer of a goal, or seen so that no
+/// movement of the cursor would mean anything. `kinematics` are those of document.pose.
 std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,
                                  const render::View& view, double x, double y);
 

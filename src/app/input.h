@@ -14,7 +14,7 @@ struct Modifiers {
   bool alt = false;
 };
 
-enum class Key { Letter, Space, Tab, Enter, Escape, Delete, Home, Left, Right, F1, Other };
+enum class Key { Letter, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, F1, Other };
 
 struct KeyPress {
   Key key = Key::Other;
@@ -44,8 +44,10 @@ struct CursorMove {
 };
 
 struct WheelTurn {
-  double steps = 0.0;
+  double steps = 0.0;     ///< positive: away from the hand
   double x = 0.0, y = 0.0;
+  Modifiers modifiers;
+  double stepsX = 0.0;    ///< of a wheel or trackpad that turns sideways, too; positive: to the right
 };
 
 struct FilesDropped {

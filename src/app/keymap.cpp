@@ -21,10 +21,18 @@ constexpr KeyLine kSheet[] = {
     {"Pose", "Shift + G", "search the global pose beside the window, and prove how good it is"},
     {"Pose", "Shift + W", "map where the selected end effector can go, beside the window"},
     {"Pose", "B", "keep balance: the centre of mass stays above the planted feet"},
+    {"Pose", "W, E, Q", "move gizmo, rotate gizmo, neither; W or E again: world or local axes"},
+    {"Pose", "A", "axes of gizmos and locks: the world's, or those of what is selected"},
     {"Pose", "Delete", "remove the selected goal or obstacle"},
     {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
-    {"Mouse", "Click", "select the joint or the target"},
+    {"Mouse", "Click", "select the joint, which shows its rings, or the target"},
+    {"Mouse", "Left drag on a ring", "turn the selected joint, in both modes"},
     {"Mouse", "Right click, Esc", "during a drag: cancel it exactly"},
+    {"Mouse", "X, Y, Z", "during a drag: along that axis alone; with Shift in the plane across it; again: free"},
+    {"Mouse", "Wheel", "during a drag: fewer or more joints follow"},
+    {"Mouse", "Ctrl + wheel", "during a drag: away from the eye or nearer"},
+    {"Mouse", "Ctrl, Shift", "during a drag: in coarse steps, in fine ones"},
+    {"Mouse", "0 to 9  .  -", "during a drag: the exact distance or angle; Enter accepts it"},
     {"Mouse", "Left drag beside it", "orbit"},
     {"Mouse", "Middle drag", "orbit; with Shift: pan"},
     {"Mouse", "Wheel", "zoom to the cursor"},
@@ -82,6 +90,10 @@ std::optional<Action> plainLetter(char letter) {
     case 'b': return Action::ToggleBalance;
     case 'x': return Action::NextSkinView;
     case 'c': return Action::ToggleRace;
+    case 'w': return Action::MoveTool;
+    case 'e': return Action::TurnTool;
+    case 'q': return Action::SelectTool;
+    case 'a': return Action::ToggleAxes;
     default: return std::nullopt;
   }
 }
@@ -115,6 +127,16 @@ std::optional<Action> actionOf(const KeyPress& press) {
     case Key::Delete: return Action::DeleteGoal;
     case Key::Home: return Action::FrameAll;
     case Key::F1: return Action::Help;
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Action> dragActionOf(const KeyPress& press) {
+  if (press.key != Key::Letter || press.modifiers.control || press.modifiers.alt) return std::nullopt;
+  switch (press.letter) {
+    case 'x': return press.modifiers.shift ? Action::LockPlaneX : Action::LockX;
+    case 'y': return press.modifiers.shift ? Action::LockPlaneY : Action::LockY;
+    case 'z': return press.modifiers.shift ? Action::LockPlaneZ : Action::LockZ;
     default: return std::nullopt;
   }
 }

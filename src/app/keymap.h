@@ -27,6 +27,16 @@ enum class Action {
   ToggleFollow,
   Solve,
   ToggleBalance,
+  SelectTool,    ///< no gizmo but the rings of the selected joint
+  MoveTool,      ///< arrows on what is selected; again: world or local axes
+  TurnTool,      ///< rings, likewise
+  ToggleAxes,    ///< of gizmos and locks: the world's or what is selected has
+  LockX,         ///< of a drag: along the axis alone; again: free
+  LockY,
+  LockZ,
+  LockPlaneX,    ///< in the plane across the axis
+  LockPlaneY,
+  LockPlaneZ,
   Nudge,
   FindAnyPose,
   FindGlobalPose,
@@ -63,6 +73,9 @@ enum class Action {
 
 /// What a key press asks for; nothing for keys without a meaning. Letters are those of the user's layout.
 std::optional<Action> actionOf(const KeyPress& press);
+
+/// What it asks for while something is dragged, where this is something else.
+std::optional<Action> dragActionOf(const KeyPress& press);
 
 /// The same for typed characters: . and , and what Shift makes of them on the common layouts (> < : ;).
 std::optional<Action> actionOf(const Typed& typed);

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/drag.h"
 #include "render/obstacle_shapes.h"
 
 namespace limber::app {
@@ -15,29 +14,12 @@ namespace {
 
 using render::Grip;
 
-constexpr double kGroundFromAbove = 0.2;  // sine between the line of sight and the ground: as for a centre of mass
-constexpr double kAlongKnob = 0.05;       // sine between ray and axis below which no point of the axis is meant
 constexpr double kLeastSize = 0.01;       // of what it was at mouse-down
 constexpr double kBoxSize = 0.25;         // of the figure's, each edge
 constexpr double kInFront = 0.3;          // of the figure's size: where a new one stands
 
 bool isKnob(Grip grip) { return grip >= Grip::SizeLowX && grip <= Grip::SizeHighZ; }
 int axisOf(Grip grip) { return (static_cast<int>(grip) - static_cast<int>(Grip::SizeLowX)) / 2; }
-
-/// The point of the line through `point` along `axis` that the cursor's ray passes closest.
-std::optional<Eigen::Vector3d> onAxis(const render::View& view, double x, double y, const Eigen::Vector3d& point,
-                                      const Eigen::Vector3d& axis) {
-  const render::Ray ray = render::rayThroughPixel(view, x, y);
-  const Eigen::Vector3d w = point - ray.origin;
-  const double cosine = axis.dot(ray.direction), squaredSine = 1.0 - cosine * cosine;
-  if (!(squaredSine > kAlongKnob * kAlongKnob)) return std::nullopt;
-  return point + (w.dot(ray.direction) * cosine - w.dot(axis)) / squaredSine * axis;
-}
-
-std::optional<Eigen::Vector3d> under(const ObstacleHold& hold, const render::View& view, double x, double y) {
-  const bool isBody = hold.grip == Grip::None && hold.before.shape != Obstacle::Shape::Plane;
-  return isBody ? meetPlane(view, x, y, hold.point, hold.normal) : onAxis(view, x, y, hold.point, hold.axis);
-}
 
 /// One side moved by `way` metres outward, the one across from it in place.
 void stretch(const ObstacleHold& hold, double way, Obstacle& obstacle) {
@@ -58,29 +40,18 @@ void stretch(const ObstacleHold& hold, double way, Obstacle& obstacle) {
 std::optional<ObstacleHold> takeObstacle(const Document& document, const Hit& hit, const render::View& view, double x,
                                          double y) {
   const Obstacle* obstacle = findObstacle(document, hit.obstacle);
-  if (!obstacle) return std::nullopt;
-  ObstacleHold hold{.grip = hit.grip, .before = *obstacle, .point = hit.point};
-  hold.normal = -render::forwardDirection(view);
-  if (std::abs(hold.normal.y()) > kGroundFromAbove) hold.normal = Eigen::Vector3d::UnitY();
-  if (isKnob(hit.grip))
-    hold.axis = render::knobsOf(*obstacle)[static_cast<std::size_t>(hit.grip) -
-                                          static_cast<std::size_t>(Grip::SizeLowX)].outward;
-  else if (obstacle->shape == Obstacle::Shape::Plane && hit.grip == Grip::None)
-    hold.axis = obstacle->worldFromObstacle.rotation.col(1);
-  const auto met = under(hold, view, x, y);
-  if (!met) return std::nullopt;
-  hold.offset = hold.point - *met;
-  return hold;
+  if (!obstacle || !isKnob(hit.grip)) return std::nullopt;
+  const auto side = static_cast<std::size_t>(hit.grip) - static_cast<std::size_t>(Grip::SizeLowX);
+  const Eigen::Vector3d outward = render::knobsOf(*obstacle)[side].outward;
+  return ObstacleHold{hit.grip, *obstacle, takeAlongLine(render::rayThroughPixel(view, x, y), hit.point, outward)};
 }
 
 bool moveObstacle(const ObstacleHold& hold, const render::View& view, double x, double y, Obstacle& obstacle) {
-  const auto met = under(hold, view, x, y);
-  if (!met || !met->allFinite()) return false;
-  const Eigen::Vector3d way = *met + hold.offset - hold.point;
+  const double way = slideBy(hold.slide, render::rayThroughPixel(view, x, y)).dot(hold.slide.along);
+  if (!std::isfinite(way)) return false;
   obstacle.size = hold.before.size;
   obstacle.worldFromObstacle = hold.before.worldFromObstacle;
-  if (isKnob(hold.grip)) stretch(hold, way.dot(hold.axis), obstacle);
-  else obstacle.worldFromObstacle.translation += way;
+  stretch(hold, way, obstacle);
   return true;
 }
 

@@ -52,7 +52,8 @@ std::optional<Hit> pickGrip(const render::DrawList& list, const render::View& vi
   double bestMiss = reach;
   bool bestIsBall = false;
   for (const render::DrawCapsule& capsule : list.capsules) {
-    if ((capsule.goal < 0 && capsule.obstacle < 0) || capsule.grip == render::Grip::None) continue;  // only shows
+    if (capsule.grip == render::Grip::None) continue;  // only shows
+    if (capsule.goal < 0 && capsule.obstacle < 0 && !isGizmo(capsule.grip)) continue;
     double along = 0.0;
     const double miss = std::max(missInPixels(ray, view, capsule, along), 0.0);
     if (!(miss <= bestMiss)) continue;

@@ -2,6 +2,7 @@
 // What the mouse does in the picture: select, drag, follow, orbit, pan, zoom.
 #include <cmath>
 
+#include "app/manipulation.h"
 #include "app/session.h"
 #include "scene/path_curve.h"
 
@@ -48,6 +49,7 @@ void choosePathPoint(Session& session, const std::optional<Hit>& hit) {
 
 void click(Session& session, const Modifiers& held) {
   const auto& hit = session.pointer.pressed;
+  if (hit && isGizmo(hit->grip) && !session.ui.planting) return;
   if (hit && held.control && !session.ui.planting && addPointToPath(session, *hit)) return;
   if (session.ui.planting) {
     plantAt(session, hit);
@@ -73,6 +75,9 @@ void startDragging(Session& session) {
   }
   session.racing.endGesture();
   session.editor.endGesture();
+  session.pointer.wheel = 0.0;
+  session.pointer.drag->steps = snapStepsOf(session.drawList.figureSize);
+  if (session.pointer.drag->subject == Subject::Joint) session.solving.cancel();  // the pose is the hand's now
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
@@ -88,13 +93,40 @@ void follow(Session& session) {
                                                                           : document.goals.back().id;
     const GoalItem* goal = findGoal(document, id);
     if (!goal || !hasMovableTarget(*goal)) return;
+    const auto at = render::projectToPixel(session.view(), goal->target);
+    if (!at) return;
     pointer.following = beginDrag(document, session.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
-                                  session.view(), pointer.x, pointer.y);
-    pointer.following->offset.setZero();
+                                  session.view(), at->x(), at->y());
+    pointer.following->isUnderCursor = true;
     session.racing.endGesture();
   }
   if (moveDrag(*pointer.following, session.editor.touch(), session.view(), pointer.x, pointer.y))
     session.solving.request(pointer.following->request);
+}
+
+/// What the history calls it.
+std::string labelOf(const Drag& drag) {
+  const bool isTurn = drag.motion == Drag::Motion::Turn;
+  switch (drag.subject) {
+    case Subject::Obstacle: return isTurn ? "turn obstacle" : "move obstacle";
+    case Subject::Pin: return isTurn ? "turn pin" : "move pin";
+    case Subject::Joint: return (isTurn ? "turn " : "slide ") + drag.before.figure->joint(drag.link).name;
+    case Subject::Goal: return isTurn ? "turn target" : "drag";
+    default: return "drag";
+  }
+}
+
+/// What was hit, in hand; nothing when it cannot be dragged now.
+std::optional<Drag> grab(const Session& session, const Hit& hit, double x, double y) {
+  const Document& document = session.document();
+  if (session.ui.planting) return std::nullopt;
+  if (isGizmo(hit.grip)) {
+    const auto gizmo = gizmoOf(document, session.kinematics, session.gizmo);
+    if (!gizmo) return std::nullopt;
+    return beginGizmoDrag(document, session.kinematics, *gizmo, hit, session.view(), x, y);
+  }
+  if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return std::nullopt;
+  return beginDrag(document, session.kinematics, hit, session.view(), x, y);
 }
 
 void finishDrag(Session& session) {
@@ -104,12 +136,8 @@ void finishDrag(Session& session) {
     advanceSolving(session, kSettleMs);
     session.solving.cancel();
   }
-  session.editor.commit(std::move(pointer.drag->before), pointer.drag->obstacle ? "move obstacle" : "drag");
-}
-
-/// What is dragged is a question to the figure: an obstacle only where it is asked for something besides.
-bool dragAsksSomething(const Session& session) {
-  return !session.pointer.drag->obstacle || asksSomething(session.document());
+  const std::string label = labelOf(*pointer.drag);
+  session.editor.commit(std::move(pointer.drag->before), label);
 }
 
 }  // namespace
@@ -136,10 +164,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.drag.reset();
   refreshScene(session);
   pointer.pressed = pick(session.drawList, session.view(), change.x, change.y, session.displayScale);
-  if (pointer.pressed && isDraggable(session.document(), *pointer.pressed) &&
-      (session.document().mode == Mode::Inverse || pointer.pressed->obstacle >= 0) && !session.ui.planting)
-    pointer.drag = beginDrag(session.document(), session.kinematics, *pointer.pressed, session.view(), change.x,
-                             change.y);
+  if (pointer.pressed) pointer.drag = grab(session, *pointer.pressed, change.x, change.y);
 }
 
 void releaseButton(Session& session, const ButtonChange& change) {
@@ -169,11 +194,7 @@ void moveCursor(Session& session, const CursorMove& move) {
     case Gesture::Zooming:
       zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pointer.pressX, pointer.pressY, width, height);
       break;
-    case Gesture::Dragging:
-      if (moveDrag(*pointer.drag, session.editor.touch(), session.view(), move.x, move.y) &&
-          dragAsksSomething(session))
-        session.solving.request(pointer.drag->request);
-      break;
+    case Gesture::Dragging: updateDrag(session, move.modifiers); break;
     case Gesture::None:
       if (session.document().follow && session.document().mode == Mode::Inverse && pointer.isInside) follow(session);
       break;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/manipulation.h"
 #include "app/why.h"
 
 namespace limber::app {
@@ -40,6 +41,7 @@ void updateHighlight(Session& session) {
     h.hoveredGrip = pointer.pressed->grip;
     h.hoveredPart = pointer.pressed->part;
     h.hoveredObstacle = pointer.pressed->obstacle;
+    h.draggedLink = pointer.drag->subject == Subject::Joint ? pointer.drag->link : -1;
     if (const auto& drag = pointer.drag->request.drag) {
       h.draggedLink = h.dragTargetLink = drag->link;
       h.hasDragTarget = true;
@@ -58,6 +60,7 @@ void updateHighlight(Session& session) {
       h.hoveredObstacle = hit->obstacle;
     }
   }
+  highlightManipulation(session, h);
 }
 
 void advancePlayback(Session& session) {
@@ -109,12 +112,14 @@ void refreshScene(Session& session) {
   session.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.kinematics, session.highlight, session.drawList);
   session.highlight.view = nullptr;
+  appendManipulation(session, session.drawList);
   session.racing.appendGhosts(session, session.drawList);
   session.camera.boundsMin = session.drawList.boundsMin;
   session.camera.boundsMax = session.drawList.boundsMax;
 }
 
 void handleEvent(Session& session, const InputEvent& event) {
+  if (takeInDrag(session, event)) return;
   if (const auto* press = std::get_if<KeyPress>(&event)) {
     const auto action = actionOf(*press);
     if (action && (!press->isRepeat || repeats(*action))) perform(session, *action);

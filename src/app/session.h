@@ -10,6 +10,7 @@
 #include "app/contacts_shown.h"
 #include "app/drag.h"
 #include "app/editor.h"
+#include "app/gizmo_subject.h"
 #include "app/global_posing.h"
 #include "app/input.h"
 #include "app/job.h"
@@ -36,6 +37,7 @@ struct Pointer {
   std::optional<Hit> pressed;         ///< what was under it at the press
   std::optional<Drag> drag;           ///< from the press on
   std::optional<Drag> following;      ///< the follow toggle's target
+  double wheel = 0.0;                 ///< parts of a step that have not counted yet
   bool isInside = false;              ///< over the picture, not over a panel
 };
 
@@ -60,6 +62,7 @@ struct Session {
   Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;
   Pointer pointer;
+  GizmoTool gizmo;
   Clipboard clipboard;
   Rectangle picture;               ///< pixels of the window
   Kinematics kinematics;           ///< of the document's pose; refreshScene

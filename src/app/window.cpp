@@ -43,6 +43,7 @@ KeyPress pressOf(int key, int scancode, int action, int mods) {
     case GLFW_KEY_KP_ENTER: press.key = Key::Enter; break;
     case GLFW_KEY_ESCAPE: press.key = Key::Escape; break;
     case GLFW_KEY_DELETE: press.key = Key::Delete; break;
+    case GLFW_KEY_BACKSPACE: press.key = Key::Backspace; break;
     case GLFW_KEY_HOME: press.key = Key::Home; break;
     case GLFW_KEY_LEFT: press.key = Key::Left; break;
     case GLFW_KEY_RIGHT: press.key = Key::Right; break;
@@ -139,11 +140,13 @@ void Window::listen() {
     of(w).placeCursor(x, y);
     of(w).events_.push_back(CursorMove{of(w).cursorX_, of(w).cursorY_, of(w).heldModifiers()});
   });
-  glfwSetScrollCallback(handle_, [](GLFWwindow* w, double, double steps) {
+  glfwSetScrollCallback(handle_, [](GLFWwindow* w, double stepsX, double steps) {
     WheelTurn turn;
     turn.steps = steps;
     turn.x = of(w).cursorX_;
     turn.y = of(w).cursorY_;
+    turn.modifiers = of(w).heldModifiers();
+    turn.stepsX = stepsX;
     of(w).events_.push_back(turn);
   });
   glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {

@@ -144,15 +144,19 @@ TEST(Drag, OfThePelvisMovesItAndKeepsTheFeet) {
   EXPECT_LT((footAfter.rotation - footBefore.rotation).norm(), 1e-2);
 }
 
-TEST(Drag, KeepsItsTargetWhenTheRayLeavesThePlane) {
+TEST(Drag, KeepsItsTargetWhenTheCameraMovesUnderTheHand) {
   Scene scene(makePlanarChain(2));
   const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
   Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
   Camera edgeOn = frameAll(scene.list.boundsMin, scene.list.boundsMax, true, kWidth, kHeight);
   edgeOn.yaw = 1.5707963;
   const Eigen::Vector3d before = scene.document.goals[0].target;
-  EXPECT_FALSE(moveDrag(drag, scene.document, viewOf(edgeOn, kWidth, kHeight), 400, 300));
+  const render::View aside = viewOf(edgeOn, kWidth, kHeight);
+  ASSERT_TRUE(moveDrag(drag, scene.document, aside, 400, 300));
   EXPECT_EQ(scene.document.goals[0].target, before);
+  ASSERT_TRUE(moveDrag(drag, scene.document, aside, 400, 250)) << "the plane is seen as a line";
+  EXPECT_NEAR(scene.document.goals[0].target.z(), 0.0, 1e-9);
+  EXPECT_GT((scene.document.goals[0].target - before).norm(), 0.05);
 }
 
 }  // namespace

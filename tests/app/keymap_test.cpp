@@ -24,6 +24,23 @@ TEST(Keymap, TheRaceIsToggledAndSteppedThrough) {
 
 TEST(Keymap, SkinViewsAreOnX) { EXPECT_EQ(actionOf(letter('x')), Action::NextSkinView); }
 
+TEST(Keymap, GizmosAreOnWEQAndTheirAxesOnA) {
+  EXPECT_EQ(actionOf(letter('w')), Action::MoveTool);
+  EXPECT_EQ(actionOf(letter('e')), Action::TurnTool);
+  EXPECT_EQ(actionOf(letter('q')), Action::SelectTool);
+  EXPECT_EQ(actionOf(letter('a')), Action::ToggleAxes);
+}
+
+TEST(Keymap, XYZLockWhileSomethingIsDragged) {
+  EXPECT_EQ(dragActionOf(letter('x')), Action::LockX);
+  EXPECT_EQ(dragActionOf(letter('y')), Action::LockY);
+  EXPECT_EQ(dragActionOf(letter('z')), Action::LockZ);
+  EXPECT_EQ(dragActionOf(letter('x', {.shift = true})), Action::LockPlaneX);
+  EXPECT_EQ(dragActionOf(letter('z', {.shift = true})), Action::LockPlaneZ);
+  EXPECT_FALSE(dragActionOf(letter('z', {.control = true}))) << "undo is undo";
+  EXPECT_FALSE(dragActionOf(letter('p')));
+}
+
 TEST(Keymap, HistoryKeys) {
   EXPECT_EQ(actionOf(letter('z', {.control = true})), Action::Undo);
   EXPECT_EQ(actionOf(letter('z', {.shift = true, .control = true})), Action::Redo);

@@ -122,6 +122,22 @@ void drawHumanLimits(const Document& document, Requests& requests) {
     requests.edit("take limits away", "", AfterEdit::Nothing, removeAnatomicalLimits);
 }
 
+/// The gizmos.
+void drawTools(const Session& session, Requests& requests) {
+  using Kind = GizmoTool::Kind;
+  for (const auto& [kind, label, keys, action, tip] :
+       {std::tuple{Kind::Move, "Move gizmo", "W", Action::MoveTool,
+                   "arrows on the selected target, link, pinned link or obstacle"},
+        std::tuple{Kind::Turn, "Rotate gizmo", "E", Action::TurnTool,
+                   "rings on the selected joint, target with a direction, pinned link or obstacle"},
+        std::tuple{Kind::Select, "No gizmo", "Q", Action::SelectTool, "only the rings of the selected joint"}}) {
+    if (ImGui::MenuItem(label, keys, session.gizmo.kind == kind) && session.gizmo.kind != kind) requests.act(action);
+    tooltip(tip);
+  }
+  if (ImGui::MenuItem("Own axes", "A", session.gizmo.isLocal)) requests.act(Action::ToggleAxes);
+  tooltip("gizmos and the locks X, Y, Z go by the axes of what is selected, not by the world's");
+}
+
 void drawEdit(const Session& session, Requests& requests) {
   if (!ImGui::BeginMenu("Edit")) return;
   const History& history = session.editor.history();
@@ -148,6 +164,8 @@ void drawEdit(const Session& session, Requests& requests) {
        selection.goal >= 0 || selection.obstacle >= 0);
   ImGui::Separator();
   drawHumanLimits(session.document(), requests);
+  ImGui::Separator();
+  drawTools(session, requests);
   ImGui::Separator();
   const bool inverse = session.document().mode == Mode::Inverse;
   if (ImGui::MenuItem("Inverse kinematics", "Space", inverse)) requests.act(Action::ToggleMode);

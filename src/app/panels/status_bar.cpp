@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/manipulation.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "solvers/registry.h"
@@ -14,7 +15,7 @@ namespace limber::app {
 namespace {
 
 std::string hintOf(const Session& session) {
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return "Esc or right click takes the drag back";
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return dragStatus(session);
   if (session.ui.planting) return plantingHint(*session.ui.planting);
   if (session.pointer.following) return "a click plants the target, Esc takes it back";
   if (session.solving.isBusy()) return "solving, Esc stops";

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "app/gizmo_subject.h"
+
+#include "app/goal_handles.h"
+#include "scene/goal_place.h"
+#include "scene/new_goal.h"
+
+namespace limber::app {
+
+namespace {
+
+using Kind = GizmoTool::Kind;
+constexpr std::array<bool, 3> kAll = {true, true, true}, kNone = {}, kFirst = {true, false, false};
+
+/// Arrows and squares; a planar figure stays in its plane.
+void addArrows(const Document& document, render::GizmoMark& mark) {
+  const bool isPlanar = document.figure->isPlanar();
+  mark.arrows = {true, true, !isPlanar};
+  mark.squares = isPlanar ? std::array<bool, 3>{false, false, true} : kAll;
+}
+
+void addRings(const Document& document, render::GizmoMark& mark) {
+  const bool isPlanar = document.figure->isPlanar();
+  mark.rings = isPlanar ? std::array<bool, 3>{false, false, true} : kAll;
+  mark.viewRing = !isPlanar;
+}
+
+std::optional<Gizmo> ofObstacle(const Document& document, const GizmoTool& tool) {
+  const Obstacle* obstacle = findObstacle(document, document.selection.obstacle);
+  if (!obstacle || !obstacle->enabled || tool.kind == Kind::Select) return std::nullopt;
+  Gizmo gizmo{Subject::Obstacle, obstacle->id, {}};
+  gizmo.mark.centre = obstacle->worldFromObstacle.translation;
+  if (tool.kind == Kind::Move) {
+    gizmo.mark.arrows = gizmo.mark.squares = kAll;
+  } else {
+    gizmo.mark.rings = kAll;
+    gizmo.mark.viewRing = true;
+  }
+  return gizmo;
+}
+
+std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  const GoalItem* goal = findGoal(document, document.selection.goal);
+  if (!goal || !goal->enabled || !isWellFormed(document, *goal) || tool.kind == Kind::Select) return std::nullopt;
+  Gizmo gizmo{Subject::Goal, goal->id, {}};
+  gizmo.mark.centre = goal->target;
+  if (tool.kind == Kind::Move) {
+    if (!hasMovableTarget(*goal)) return std::nullopt;
+    addArrows(document, gizmo.mark);
+    if (goal->type == GoalType::CentreOfMass) {  // its height does not count
+      gizmo.mark.arrows[1] = gizmo.mark.squares[0] = gizmo.mark.squares[2] = false;
+    }
+    return gizmo;
+  }
+  if (!hasTargetFrame(*goal)) return std::nullopt;
+  gizmo.mark.centre = turnCentreOf(document, kinematics, *goal);
+  addRings(document, gizmo.mark);
+  return gizmo;
+}
+
+/// The gizmo of a link that is pinned, or that is pulled.
+std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  const int link = document.selection.joint;
+  const bool isMove = tool.kind == Kind::Move;
+  const Pin* pin = findPin(document, link);
+  Gizmo gizmo{pin ? Subject::Pin : Subject::Link, link, {}};
+  if (pin && tool.kind != Kind::Select && (isMove ? pin->position : pin->rotation)) {
+    gizmo.mark.centre = pin->worldFromLink * pin->pointInLink;
+  } else if (isMove && !pin && document.mode == Mode::Inverse) {
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const bool isRoot = document.figure->link(link).parent < 0;  // a trunk is held at its middle, a limb at its end
+    gizmo.mark.centre = isRoot ? worldFromLink.translation : worldFromLink * endEffectorOf(*document.figure, link).point;
+  } else {
+    return std::nullopt;
+  }
+  isMove ? addArrows(document, gizmo.mark) : addRings(document, gizmo.mark);
+  return gizmo;
+}
+
+std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  const Figure& figure = *document.figure;
+  const int joint = document.selection.joint;
+  const Joint& j = figure.joint(joint);
+  Gizmo gizmo{Subject::Joint, joint, {}};
+  gizmo.mark.centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+  const bool isHinge = j.type == JointType::Revolute;
+  switch (j.type) {
+    case JointType::Fixed: return std::nullopt;
+    case JointType::Revolute:
+    case JointType::Prismatic: {
+      const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
+      gizmo.mark.isJoint = true;
+      gizmo.mark.axes.col(0) = axis;
+      gizmo.mark.axes.col(1) = axis.unitOrthogonal();
+      gizmo.mark.axes.col(2) = axis.cross(gizmo.mark.axes.col(1));
+      (isHinge ? gizmo.mark.rings : gizmo.mark.arrows) = kFirst;
+      return gizmo;
+    }
+    case JointType::Ball:
+    case JointType::Free:
+      if (tool.kind == Kind::Move && j.type == JointType::Free) gizmo.mark.arrows = gizmo.mark.squares = kAll;
+      else gizmo.mark.rings = kAll;
+      gizmo.mark.viewRing = gizmo.mark.rings != kNone;
+      return gizmo;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool hasTargetFrame(const GoalItem& goal) {
+  switch (goal.type) {
+    case GoalType::Orientation:
+    case GoalType::PositionOrientation:
+    case GoalType::Direction:
+    case GoalType::Line:
+    case GoalType::Plane:
+    case GoalType::HalfSpace: return true;
+    default: return false;
+  }
+}
+
+Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id) {
+  const auto ofALink = [&](int link) { return kinematics.worldFromLink[static_cast<std::size_t>(link)].rotation; };
+  switch (subject) {
+    case Subject::Goal:
+      if (const GoalItem* goal = findGoal(document, id))
+        return hasTargetFrame(*goal) ? goal->targetFrame : Eigen::Matrix3d(ofALink(goal->link) * goal->frameInLink);
+      break;
+    case Subject::Pin:
+      if (const Pin* pin = findPin(document, id)) return pin->worldFromLink.rotation;
+      break;
+    case Subject::Obstacle:
+      if (const Obstacle* obstacle = findObstacle(document, id)) return obstacle->worldFromObstacle.rotation;
+      break;
+    case Subject::Link:
+    case Subject::Joint:
+      if (id >= 0 && id < document.figure->linkCount()) return ofALink(id);
+      break;
+    case Subject::PathPoint: break;
+  }
+  return Eigen::Matrix3d::Identity();
+}
+
+std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  auto gizmo = ofObstacle(document, tool);
+  if (!gizmo) gizmo = ofGoal(document, kinematics, tool);
+  const int joint = document.selection.joint;
+  if (!gizmo && joint >= 0 && joint < document.figure->linkCount()) {
+    gizmo = ofLink(document, kinematics, tool);
+    if (!gizmo) gizmo = ofJoint(document, kinematics, tool);
+  }
+  if (!gizmo || gizmo->mark.isJoint) return gizmo;
+  const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == Kind::Select);
+  if (isOwn) gizmo->mark.axes = ownAxesOf(document, kinematics, gizmo->subject, gizmo->id);
+  return gizmo;
+}
+
+}  // namespace limber::app
