@@ -80,7 +80,7 @@ class Application {
   Application& operator=(const Application&) = delete;
 
   void run() {
-    if (session_.job.isRunning() && session_.job.wait(kForFile)) finishJob(session_);
+    waitForFile();
     while (!session_.ui.quit) {
       waitForSomething();
       drawFrame();
@@ -108,6 +108,7 @@ class Application {
       to.wall.push_back(cost.first);
       to.processor.push_back(cost.second);
     };
+    waitForFile();
     frame(kFramesAfterEvent);
     costs.firstFrame = secondsSinceStart();
     costs.firstFrameProcessor = processorSeconds();
@@ -134,6 +135,10 @@ class Application {
   }
 
  private:
+  void waitForFile() {
+    if (session_.job.isRunning() && session_.job.wait(kForFile)) finishJob(session_);
+  }
+
   double scale() const {
     if (forcedScale_ > 0.0) return forcedScale_;
     return session_.settings.scale > 0.0 ? session_.settings.scale : window_->contentScale();
