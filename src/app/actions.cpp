@@ -7,6 +7,7 @@
 
 #include "app/manipulation.h"
 #include "app/session.h"
+#include "app/viewing.h"
 #include "io/pose_json.h"
 #include "scene/balance.h"
 
@@ -17,6 +18,9 @@ namespace {
 constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
 constexpr double kTurnDegrees = 5.0, kFineTurnDegrees = 1.0;
 constexpr double kSlideShare = 0.05, kFineSlideShare = 0.01;  // of a mean link length
+
+/// The key for an action in the present preset, for a hint.
+std::string keyIn(const Session& session, Action action) { return keyOf(action, session.settings.keys); }
 
 bool isMoving(const Document& document, int joint) {
   return stepSize(document.figure->joint(joint).type) > 0 &&
@@ -151,30 +155,6 @@ void toggleFollow(Session& session) {
   session.say("the target follows the mouse: a click plants it, Esc takes it back");
 }
 
-void frameSelection(Session& session) {
-  const Document& document = session.document();
-  Eigen::Vector3d low = session.drawList.boundsMin, high = session.drawList.boundsMax;
-  const Selection& selection = document.selection;
-  if (const GoalItem* goal = findGoal(document, selection.goal)) {
-    low = high = goal->target;
-  } else if (selection.joint >= 0) {
-    const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)];
-    low = high = worldFromLink.translation;
-    for (const Capsule& capsule : document.figure->link(selection.joint).capsules)
-      for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
-        low = low.cwiseMin(end);
-        high = high.cwiseMax(end);
-      }
-  }
-  if (selection.joint >= 0 || selection.goal >= 0) {
-    const double margin = 0.7 * document.figure->meanLinkLength();
-    low.array() -= margin;
-    high.array() += margin;
-  }
-  frameBounds(session.camera, low, high, static_cast<int>(session.picture.width),
-              static_cast<int>(session.picture.height));
-}
-
 void showNextSkinView(Session& session) {
   if (!session.document().skin) {
     session.say("this figure has no skin");
@@ -185,9 +165,10 @@ void showNextSkinView(Session& session) {
   view = view == SkinView::Skin           ? SkinView::FigureInSkin
          : view == SkinView::FigureInSkin ? SkinView::Figure
                                           : SkinView::Skin;
-  session.say(view == SkinView::Skin           ? "the skin alone, X changes"
-              : view == SkinView::FigureInSkin ? "the figure, seen through its skin, X changes"
-                                               : "the figure alone, X changes");
+  const std::string shown = view == SkinView::Skin           ? "the skin alone, "
+                            : view == SkinView::FigureInSkin ? "the figure, seen through its skin, "
+                                                             : "the figure alone, ";
+  session.say(shown + keyIn(session, Action::NextSkinView) + " changes");
 }
 
 void toggleBalance(Session& session) {
@@ -307,7 +288,7 @@ void quit(Session& session) {
 
 void solveNow(Session& session) {
   const Document& document = session.document();
-  if (document.mode != Mode::Inverse) return session.say("S solves in inverse mode: Space switches");
+  if (document.mode != Mode::Inverse) return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
   if (document.goals.empty() && document.pins.empty())
     return session.say("nothing is planted that could be solved for");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
@@ -318,7 +299,8 @@ void solveNow(Session& session) {
 
 void nudgePose(Session& session) {
   const Document& document = session.document();
-  if (document.mode != Mode::Inverse) return session.say("N looks for a better pose in inverse mode: Space switches");
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Action::Nudge) + " looks for a better pose in inverse mode: Space switches");
   if (document.goals.empty()) return session.say("nothing is planted that a better pose could be sought for");
   Solving::Nudged nudged;
   session.editor.edit("nudge", "",
@@ -336,7 +318,8 @@ void stepRace(Session& session, int by) {
 
 void findAnyPose(Session& session) {
   const Document& document = session.document();
-  if (document.mode != Mode::Inverse) return session.say("Shift+S looks for a pose in inverse mode: Space switches");
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Action::FindAnyPose) + " looks for a pose in inverse mode: Space switches");
   if (document.goals.empty()) return session.say("nothing is planted that a pose could be found for");
   session.editor.beginStep("find any pose");  // it comes in slices, frame by frame
   session.solving.request({.solver = "multi-start"});
@@ -359,7 +342,7 @@ bool cancelSolve(Session& session) {
 
 bool isAllowedWhileDragging(Action action) {
   return action == Action::Cancel || action == Action::ToggleRace || action == Action::ToggleTimeline ||
-         action == Action::FrameAll || action == Action::FrameSelection || action == Action::Pin ||
+         action == Action::FrameAll || action == Action::ViewHome || action == Action::FrameSelection || action == Action::Pin ||
          action == Action::PinPosition || action == Action::PinRotation;
 }
 
@@ -404,8 +387,22 @@ void perform(Session& session, Action action) {
     case Action::FindAnyPose: findAnyPose(session); break;
     case Action::FindGlobalPose: findGlobalPose(session); break;
     case Action::FindWorkspace: findWorkspace(session); break;
-    case Action::FrameSelection: frameSelection(session); break;
-    case Action::FrameAll: session.framed = nullptr; break;
+    case Action::ToggleTree: session.settings.visible.tree = !session.settings.visible.tree; break;
+    case Action::TogglePanels: session.settings.visible.panels = !session.settings.visible.panels; break;
+    case Action::FrameSelection:
+    case Action::FrameAll:
+    case Action::ViewHome:
+    case Action::ViewFront:
+    case Action::ViewBack:
+    case Action::ViewRight:
+    case Action::ViewLeft:
+    case Action::ViewTop:
+    case Action::ViewBottom:
+    case Action::TurnViewLeft:
+    case Action::TurnViewRight:
+    case Action::TurnViewUp:
+    case Action::TurnViewDown:
+    case Action::ToggleOrthographic: performViewing(session, action); break;
     case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
     case Action::NextSkinView: showNextSkinView(session); break;
     case Action::RaceStepBack: stepRace(session, -1); break;

@@ -50,8 +50,8 @@ int complain(const std::string& sentence) {
 /// The same for everybody.
 Settings settingsToMeasure() {
   Settings settings;
-  settings.windowWidth = 1280;
-  settings.windowHeight = 800;
+  settings.window.width = 1280;
+  settings.window.height = 800;
   return settings;
 }
 
@@ -60,7 +60,7 @@ class Application {
   Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer,
               const std::filesystem::path& shaders, Session& session, double forcedScale)
       : window_(std::move(window)), renderer_(std::move(renderer)), canvas_(*renderer_, shaders), session_(session),
-        forcedScale_(forcedScale), gui_(*window_, scale()) {
+        forcedScale_(forcedScale), gui_(*window_, scale(), session.settings.theme) {
     session_.racing.race().setWake(&Window::wake);
     session_.job.setWake(&Window::wake);
     session_.drawing.setWake(&Window::wake);
@@ -130,8 +130,7 @@ class Application {
   }
 
   void keepSettings() const {
-    session_.settings.windowWidth = window_->screenWidth();
-    session_.settings.windowHeight = window_->screenHeight();
+    session_.settings.window = window_->place();
   }
 
  private:
@@ -159,7 +158,7 @@ class Application {
 
   void drawFrame() {
     const double start = secondsNow();
-    gui_.setScale(scale());
+    gui_.setLook(scale(), session_.settings.theme);
     gui_.beginFrame(window_->takePressedCodes());
     const auto events = window_->takeEvents();
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
@@ -298,7 +297,7 @@ int runWindow(const WindowOptions& options) {
   if (isFile) openFirstFile(session, options.file);  // while the window opens
 
   std::string error;
-  auto window = Window::open(session.settings.windowWidth, session.settings.windowHeight, "Limber", error);
+  auto window = Window::open(session.settings.window, "Limber", error);
   if (!window) return complain(error);
   const auto shaders = io::findResource("shaders");
   if (!shaders) return complain("the folder with the shaders is missing: set LIMBER_RESOURCES or install again");

@@ -18,9 +18,16 @@ Eigen::Vector3d backward(const Camera& camera) {
           std::cos(camera.pitch) * std::cos(camera.yaw)};
 }
 
+/// Upward in the picture: across the line of sight, also where that is vertical.
+Eigen::Vector3d upward(const Camera& camera) {
+  return {-std::sin(camera.pitch) * std::sin(camera.yaw), std::cos(camera.pitch),
+          -std::sin(camera.pitch) * std::cos(camera.yaw)};
+}
+
 void adopt(Camera& camera, const render::View& view) {
   const Eigen::Vector3d offset = view.eye - view.centre;
-  camera.distance = std::clamp(offset.norm(), kMinDistance, kMaxDistance);
+  camera.distance = std::clamp(render::viewDistance(view), kMinDistance, kMaxDistance);
+  camera.isOrthographic = render::isOrthographic(view);
   camera.centre = view.centre;
   if (!(offset.norm() > 0.0)) return;
   camera.pitch = std::clamp(std::asin(std::clamp(offset.y() / offset.norm(), -1.0, 1.0)), -kMaxPitch, kMaxPitch);
@@ -43,6 +50,8 @@ render::View viewOf(const Camera& camera, int width, int height) {
   view.height = std::max(height, 1);
   view.centre = camera.centre;
   view.eye = camera.centre + camera.distance * backward(camera);
+  view.up = upward(camera);
+  if (camera.isOrthographic) view = render::asOrthographic(view);
   render::fitDepthRange(view, camera.boundsMin, camera.boundsMax);
   return view;
 }
@@ -51,6 +60,12 @@ void orbit(Camera& camera, double dx, double dy, int height) {
   const double perPixel = kOrbitPerHeight / std::max(height, 1);
   camera.yaw = std::remainder(camera.yaw - dx * perPixel, 2.0 * std::numbers::pi);
   camera.pitch = std::clamp(camera.pitch + dy * perPixel, -kMaxPitch, kMaxPitch);
+}
+
+void look(Camera& camera, double dx, double dy, int height) {
+  const Eigen::Vector3d eye = camera.centre + camera.distance * backward(camera);
+  orbit(camera, -dx, -dy, height);
+  camera.centre = eye - camera.distance * backward(camera);
 }
 
 void pan(Camera& camera, double dx, double dy, int width, int height) {
@@ -71,6 +86,25 @@ void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::
   adopt(camera, render::frameBox(viewOf(camera, width, height), boundsMin, boundsMax));
   camera.yaw = yaw;
   camera.pitch = pitch;
+}
+
+Camera seenFrom(Camera camera, render::ViewFrom side, bool planar) {
+  const Eigen::Vector3d back = render::backwardFrom(side, planar);
+  const bool isVertical = std::abs(back.y()) == 1.0;
+  camera.yaw = isVertical ? 0.0 : std::atan2(back.x(), back.z());
+  camera.pitch = isVertical ? back.y() * kMaxPitch : std::asin(back.y());
+  return camera;
+}
+
+Camera between(const Camera& from, const Camera& to, double t) {
+  if (t >= 1.0) return to;
+  const auto mix = [t](double a, double b) { return a + t * (b - a); };
+  Camera camera = to;
+  camera.yaw = from.yaw + t * std::remainder(to.yaw - from.yaw, 2.0 * std::numbers::pi);
+  camera.pitch = mix(from.pitch, to.pitch);
+  camera.distance = std::exp(mix(std::log(from.distance), std::log(to.distance)));
+  camera.centre = from.centre + t * (to.centre - from.centre);
+  return camera;
 }
 
 Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,

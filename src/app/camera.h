@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <numbers>
 
 #include "render/view.h"
 
@@ -11,13 +12,14 @@ namespace limber::app {
 struct Camera {
   double yaw = 0.0;       ///< about y, radians; 0 looks along -z
   double pitch = 0.0;     ///< above the horizon, radians, within +-kMaxPitch
-  double distance = 5.0;  ///< from eye to centre, metres
+  double distance = 5.0;  ///< from eye to centre, metres; of an orthographic view as render::viewDistance has it
+  bool isOrthographic = false;
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< what it turns about
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene; near and far planes follow them
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 };
 
-inline constexpr double kMaxPitch = 1.55;
+inline constexpr double kMaxPitch = 0.5 * std::numbers::pi;  ///< straight from above, and from below
 inline constexpr double kOrbitPerHeight = 4.0;  ///< radians for a drag across the height of the picture
 inline constexpr double kZoomPerStep = 0.88;    ///< distance factor of one wheel step
 
@@ -26,6 +28,9 @@ render::View viewOf(const Camera& camera, int width, int height);
 
 /// Turns by a mouse movement in pixels: the scene follows the mouse.
 void orbit(Camera& camera, double dx, double dy, int height);
+
+/// Turns the other way about the eye: the head turns towards the mouse.
+void look(Camera& camera, double dx, double dy, int height);
 
 /// Shifts by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it.
 void pan(Camera& camera, double dx, double dy, int width, int height);
@@ -36,6 +41,12 @@ void zoom(Camera& camera, double steps, double x, double y, int width, int heigh
 /// Keeps the direction and moves so that the box fills the picture.
 void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
                  int height);
+
+/// Turned to look from a side; nothing else changes.
+Camera seenFrom(Camera camera, render::ViewFrom side, bool planar);
+
+/// What a share t of the way leads to, from 0 to 1, the shorter way around.
+Camera between(const Camera& from, const Camera& to, double t);
 
 /// The view that a figure opens with: planar figures along -z, others from three quarters.
 Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,

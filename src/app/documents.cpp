@@ -197,7 +197,8 @@ PictureStyle styleOf(const Session& session) {
   const PictureChoice& wanted = session.ui.browser.pictures;
   return {.width = wanted.width, .height = wanted.height, .isTransparent = wanted.isTransparent,
           .skinView = session.settings.skinView, .linkStyle = session.settings.linkStyle,
-          .shell = session.highlight.shell, .view = session.view()};
+          .shell = session.highlight.shell, .view = session.view(),
+          .surroundings = session.highlight.surroundings};
 }
 
 void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,

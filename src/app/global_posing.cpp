@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session.h"
+#include "app/units.h"
 #include "posing/problem.h"
 
 namespace limber::app {
@@ -60,7 +61,7 @@ void GlobalPosing::take(Session& session, std::shared_ptr<const GlobalAnswer> an
   const Problem problem = makeProblem(asked_, {});
   if (problem.objective) points_ = boundedPoints(problem);
   session.ui.revealGlobal = true;
-  session.say("Global pose: " + answer_->sentence(), 8.0);
+  session.say("Global pose: " + inUnit(answer_->sentence(), session.settings.unit), 8.0);
 }
 
 void GlobalPosing::update(Session& session) {

@@ -30,67 +30,15 @@ void loadFont(double scale) {
   fonts.AddFontDefault(&config);
 }
 
-void setColors(ImVec4* colors) {
-  const ImVec4 accent(0.25f, 0.62f, 0.95f, 1.0f), accentDim(0.25f, 0.62f, 0.95f, 0.55f);
-  colors[ImGuiCol_Text] = {0.89f, 0.90f, 0.92f, 1.0f};
-  colors[ImGuiCol_TextDisabled] = {0.58f, 0.61f, 0.66f, 1.0f};
-  colors[ImGuiCol_WindowBg] = {0.137f, 0.149f, 0.172f, 1.0f};
-  colors[ImGuiCol_ChildBg] = {0.0f, 0.0f, 0.0f, 0.0f};
-  colors[ImGuiCol_PopupBg] = {0.165f, 0.178f, 0.204f, 1.0f};
-  colors[ImGuiCol_Border] = {0.0f, 0.0f, 0.0f, 0.28f};
-  colors[ImGuiCol_FrameBg] = {0.095f, 0.104f, 0.122f, 1.0f};
-  colors[ImGuiCol_FrameBgHovered] = {0.205f, 0.222f, 0.255f, 1.0f};
-  colors[ImGuiCol_FrameBgActive] = {0.225f, 0.245f, 0.285f, 1.0f};
-  colors[ImGuiCol_TitleBg] = colors[ImGuiCol_TitleBgActive] = colors[ImGuiCol_PopupBg];
-  colors[ImGuiCol_MenuBarBg] = {0.118f, 0.128f, 0.149f, 1.0f};
-  colors[ImGuiCol_ScrollbarBg] = {0.0f, 0.0f, 0.0f, 0.0f};
-  colors[ImGuiCol_ScrollbarGrab] = {0.30f, 0.325f, 0.37f, 1.0f};
-  colors[ImGuiCol_ScrollbarGrabHovered] = {0.37f, 0.40f, 0.45f, 1.0f};
-  colors[ImGuiCol_CheckMark] = accent;
-  colors[ImGuiCol_SliderGrab] = accentDim;
-  colors[ImGuiCol_SliderGrabActive] = accent;
-  colors[ImGuiCol_Button] = {0.225f, 0.245f, 0.285f, 1.0f};
-  colors[ImGuiCol_ButtonHovered] = {0.28f, 0.305f, 0.355f, 1.0f};
-  colors[ImGuiCol_ButtonActive] = {0.20f, 0.48f, 0.74f, 1.0f};
-  colors[ImGuiCol_Header] = {0.20f, 0.48f, 0.74f, 0.55f};
-  colors[ImGuiCol_HeaderHovered] = {0.245f, 0.268f, 0.312f, 1.0f};
-  colors[ImGuiCol_HeaderActive] = {0.28f, 0.305f, 0.355f, 1.0f};
-  colors[ImGuiCol_Separator] = {1.0f, 1.0f, 1.0f, 0.07f};
-  colors[ImGuiCol_TextSelectedBg] = {0.25f, 0.62f, 0.95f, 0.40f};
-  colors[ImGuiCol_ModalWindowDimBg] = {0.05f, 0.06f, 0.08f, 0.45f};
-}
-
 }  // namespace
 
-void applyTheme(double scale) {
-  ImGuiStyle style;
-  ImGui::StyleColorsDark(&style);
-  style.WindowPadding = {10, 10};
-  style.FramePadding = {8, 4};
-  style.ItemSpacing = {8, 6};
-  style.ItemInnerSpacing = {6, 4};
-  style.IndentSpacing = 14;
-  style.ScrollbarSize = 11;
-  style.FrameRounding = 4;
-  style.PopupRounding = 6;
-  style.WindowRounding = 6;
-  style.ScrollbarRounding = 6;
-  style.GrabRounding = 4;
-  style.WindowBorderSize = 0;
-  style.PopupBorderSize = 1;
-  style.FrameBorderSize = 0;
-  setColors(style.Colors);
-  style.ScaleAllSizes(static_cast<float>(scale));
-  ImGui::GetStyle() = style;
-}
-
-Gui::Gui(Window& window, double scale) {
+Gui::Gui(Window& window, double scale, ThemeName theme) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // the layout is fixed; what is kept is in app/settings.h
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330");
-  setScale(scale);
+  setLook(scale, theme);
 }
 
 Gui::~Gui() {
@@ -99,10 +47,12 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
-void Gui::setScale(double scale) {
+void Gui::setLook(double scale, ThemeName theme) {
+  if (scale == scale_ && theme == theme_) return;
+  applyTheme(scale, theme);
+  theme_ = theme;
   if (scale == scale_) return;
   scale_ = scale;
-  applyTheme(scale);
   loadFont(scale);
 #if IMGUI_VERSION_NUM < 19200  // later ones bring textures up to date themselves
   ImGui_ImplOpenGL3_DestroyFontsTexture();

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "app/theme.h"
 
 namespace limber::app {
 
@@ -12,13 +13,13 @@ class Window;
 class Gui {
  public:
   /// A current OpenGL context is needed; the window's own callbacks are called by ImGui's.
-  explicit Gui(Window& window, double scale);
+  Gui(Window& window, double scale, ThemeName theme);
   ~Gui();
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Font and spacing for a scale of the display; nothing when it is the present one.
-  void setScale(double scale);
+  /// Font, spacing and colours for a scale of the display; nothing when it is the present one.
+  void setLook(double scale, ThemeName theme);
   /// `pressedCodes` are GLFW's of the keys pressed since the last frame, released again or not.
   void beginFrame(const std::vector<int>& pressedCodes);
   void endFrame();  ///< draws
@@ -32,9 +33,7 @@ class Gui {
 
  private:
   double scale_ = 0.0;
+  ThemeName theme_ = ThemeName::Dark;
 };
-
-/// The calm dark look, for a scale. Used by Gui and by tests that run panels without a window.
-void applyTheme(double scale);
 
 }  // namespace limber::app

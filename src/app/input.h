@@ -14,11 +14,15 @@ struct Modifiers {
   bool alt = false;
 };
 
-enum class Key { Letter, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, F1, Other };
+enum class Key {
+  Letter, Digit, Numpad, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, Up, Down, F1, Other
+};
 
 struct KeyPress {
   Key key = Key::Other;
-  char letter = 0;  ///< 'a' to 'z' for Key::Letter: as printed on the key in the user's layout
+  /// 'a' to 'z' for Key::Letter: as printed on the key in the user's layout. '0' to '9' for Key::Digit, the row above
+  /// the letters, and for Key::Numpad, which has '.' besides.
+  char letter = 0;
   Modifiers modifiers;
   bool isRepeat = false;
 };
@@ -26,6 +30,7 @@ struct KeyPress {
 /// A typed character, whatever keys it took.
 struct Typed {
   char32_t character = 0;
+  bool isNumpad = false;  ///< typed on the number pad
 };
 
 enum class Button { Left, Middle, Right };
@@ -43,11 +48,12 @@ struct CursorMove {
   Modifiers modifiers;
 };
 
+/// Steps of a wheel; a trackpad gives parts of steps, and steps to the side.
 struct WheelTurn {
-  double steps = 0.0;     ///< positive: away from the hand
+  double steps = 0.0;  ///< positive: away from the user
   double x = 0.0, y = 0.0;
   Modifiers modifiers;
-  double stepsX = 0.0;    ///< of a wheel or trackpad that turns sideways, too; positive: to the right
+  double stepsX = 0.0;  ///< positive: to the left
 };
 
 struct FilesDropped {

@@ -1,134 +1,237 @@
 // SPDX-License-Identifier: MIT
 #include "app/keymap.h"
 
+#include <algorithm>
+#include <initializer_list>
+
+#include "app/navigation.h"
+
 namespace limber::app {
 
 namespace {
 
-constexpr KeyLine kSheet[] = {
-    {"Pose", "Space", "switch between forward and inverse kinematics"},
-    {"Pose", ".  ,", "turn the selected joint by +5 or -5 degrees (forward)"},
-    {"Pose", "Shift + .  ,", "the same by 1 degree"},
-    {"Pose", "Tab, Shift + Tab", "next, previous joint (forward)"},
-    {"Pose", "R", "rest pose, targets along"},
-    {"Pose", "L", "lock or unlock the selected joint"},
-    {"Pose", "P", "pin the dragged or selected link where it is, or let it go"},
-    {"Pose", "Shift + P, Ctrl + P", "the same for its position, its rotation alone"},
-    {"Pose", "T", "follow: the target follows the mouse, a click plants it"},
-    {"Pose", "S", "solve: pose the figure for what is planted"},
-    {"Pose", "N", "nudge: a slight push, kept if a better pose is found"},
-    {"Pose", "Shift + S", "find any pose that meets the goals, from random starts too"},
-    {"Pose", "Shift + G", "search the global pose beside the window, and prove how good it is"},
-    {"Pose", "Shift + W", "map where the selected end effector can go, beside the window"},
-    {"Pose", "B", "keep balance: the centre of mass stays above the planted feet"},
-    {"Pose", "W, E, Q", "move gizmo, rotate gizmo, neither; W or E again: world or local axes"},
-    {"Pose", "A", "axes of gizmos and locks: the world's, or those of what is selected"},
-    {"Pose", "Delete", "remove the selected goal or obstacle"},
-    {"Mouse", "Left drag on the figure", "pull the link or the target (inverse)"},
-    {"Mouse", "Click", "select the joint, which shows its rings, or the target"},
-    {"Mouse", "Left drag on a ring", "turn the selected joint, in both modes"},
-    {"Mouse", "Right click, Esc", "during a drag: cancel it exactly"},
-    {"Mouse", "X, Y, Z", "during a drag: along that axis alone; with Shift in the plane across it; again: free"},
-    {"Mouse", "Wheel", "during a drag: fewer or more joints follow"},
-    {"Mouse", "Ctrl + wheel", "during a drag: away from the eye or nearer"},
-    {"Mouse", "Ctrl, Shift", "during a drag: in coarse steps, in fine ones"},
-    {"Mouse", "0 to 9  .  -", "during a drag: the exact distance or angle; Enter accepts it"},
-    {"Mouse", "Left drag beside it", "orbit"},
-    {"Mouse", "Middle drag", "orbit; with Shift: pan"},
-    {"Mouse", "Wheel", "zoom to the cursor"},
-    {"Mouse", "Alt + left, middle, right", "orbit, pan, zoom"},
-    {"View", "F", "frame the selection"},
-    {"View", "Home", "frame all"},
-    {"View", "X", "skin alone, the figure shown through it, the figure alone"},
-    {"View", "C", "race: compare solvers on the same drag, as ghosts"},
-    {"View", "[  ]", "race: one iteration back, forward"},
-    {"Time", "Shift + T", "the timeline below the picture"},
-    {"Time", "Enter", "play, pause"},
-    {"Time", "Left, Right", "one frame back, forward"},
-    {"Time", "Shift + Left, Right", "to the key before, the next key"},
-    {"Time", "K", "key the pose at the present time"},
-    {"Time", "Shift + K", "key the selected goal, or all goals"},
-    {"Time", "Ctrl + K", "remove the key at the present time"},
-    {"Time", "Ctrl + click on a path", "add a point to it; Delete removes the chosen one"},
-    {"File", "Ctrl + N, O", "new, open"},
-    {"File", "Ctrl + S, Ctrl + Shift + S", "save, save as"},
-    {"File", "Ctrl + E", "export the pose or motion: BVH, joint states, ..."},
-    {"File", "Ctrl + C, V", "copy the pose as text, paste one"},
-    {"File", "Ctrl + Z", "undo"},
-    {"File", "Ctrl + Shift + Z, Ctrl + Y", "redo"},
-    {"File", "Ctrl + Q", "quit"},
-    {"File", "F1", "this sheet"},
+struct KeyBinding {
+  Action action;
+  Chord chord;
+  unsigned presets = kInAll;
 };
 
-std::optional<Action> withControl(char letter, bool shift) {
-  switch (letter) {
-    case 'z': return shift ? Action::Redo : Action::Undo;
-    case 'y': return Action::Redo;
-    case 'n': return Action::New;
-    case 'o': return Action::Open;
-    case 's': return shift ? Action::SaveAs : Action::Save;
-    case 'e': return Action::Export;
-    case 'c': return Action::CopyPose;
-    case 'v': return Action::PastePose;
-    case 'q': return Action::Quit;
-    case 'k': return shift ? std::nullopt : std::optional(Action::RemoveKey);
-    case 'p': return shift ? std::nullopt : std::optional(Action::PinRotation);
-    default: return std::nullopt;
-  }
+constexpr Chord on(char letter, unsigned held = 0) { return {Key::Letter, letter, held}; }
+constexpr Chord on(Key key, unsigned held = 0) { return {key, 0, held}; }
+constexpr Chord onDigit(char digit, unsigned held = 0) { return {Key::Digit, digit, held}; }
+constexpr Chord onNumpad(char digit, unsigned held = 0) { return {Key::Numpad, digit, held}; }
+constexpr Chord typed(char32_t sign) { return {.sign = sign}; }
+constexpr Chord whateverIsHeld(Key key) { return {.key = key, .isWhatever = true}; }
+
+// Of several keys for one thing the first is the one that menus and hints name. Space . , and R are the same for all.
+constexpr KeyBinding kBindings[] = {
+    {Action::ToggleMode, on(Key::Space)},
+    {Action::TurnUp, typed(U'.')},
+    {Action::TurnDown, typed(U',')},
+    {Action::TurnUpFine, typed(U'>')},
+    {Action::TurnUpFine, typed(U':')},
+    {Action::TurnDownFine, typed(U'<')},
+    {Action::TurnDownFine, typed(U';')},
+    {Action::RestPose, on('r')},
+    {Action::RestPose, on('r', kAlt), kInBlender},
+    {Action::NextJoint, on(Key::Tab)},
+    {Action::PreviousJoint, on(Key::Tab, kShift)},
+    {Action::LockJoint, on('l')},
+    {Action::Pin, on('p')},
+    {Action::PinPosition, on('p', kShift)},
+    {Action::PinRotation, on('p', kCtrl)},
+    {Action::DeleteGoal, on('x'), kInBlender},
+    {Action::DeleteGoal, on(Key::Delete)},
+    {Action::ToggleFollow, on('t'), kInLimber | kInMaya},
+    {Action::ToggleFollow, on('t', kAlt), kInBlender},
+    {Action::Solve, on('s'), kInLimber | kInBlender},
+    {Action::Solve, on('g'), kInMaya},
+    {Action::FindAnyPose, on('s', kShift), kInLimber | kInBlender},
+    {Action::FindAnyPose, on('g', kCtrl), kInMaya},
+    {Action::FindGlobalPose, on('g', kShift)},
+    {Action::FindWorkspace, on('w', kShift)},
+    {Action::Nudge, on('n'), kInLimber | kInMaya},
+    {Action::Nudge, on('n', kShift), kInBlender},
+    {Action::ToggleBalance, on('b')},
+    {Action::MoveTool, on('g'), kInBlender},
+    {Action::MoveTool, on('w')},
+    {Action::TurnTool, on('e')},
+    {Action::SelectTool, on('q')},
+    {Action::ToggleAxes, on('a'), kInLimber | kInBlender},
+    {Action::ToggleAxes, on('a', kShift), kInMaya},
+
+    {Action::FrameSelection, on('f')},
+    {Action::FrameSelection, onNumpad('.'), kInBlender},
+    {Action::FrameAll, on('f', kShift), kInLimber},
+    {Action::FrameAll, on(Key::Home), kInBlender},
+    {Action::FrameAll, on('a'), kInMaya},
+    {Action::ViewHome, on(Key::Home), kInLimber | kInMaya},
+    {Action::ViewHome, onNumpad('0')},
+    {Action::ViewHome, onDigit('0')},
+    {Action::ViewFront, onNumpad('1')},
+    {Action::ViewFront, onDigit('1')},
+    {Action::ViewBack, onNumpad('1', kCtrl)},
+    {Action::ViewBack, onDigit('1', kCtrl)},
+    {Action::ViewRight, onNumpad('3')},
+    {Action::ViewRight, onDigit('3')},
+    {Action::ViewLeft, onNumpad('3', kCtrl)},
+    {Action::ViewLeft, onDigit('3', kCtrl)},
+    {Action::ViewTop, onNumpad('7')},
+    {Action::ViewTop, onDigit('7')},
+    {Action::ViewBottom, onNumpad('7', kCtrl)},
+    {Action::ViewBottom, onDigit('7', kCtrl)},
+    {Action::TurnViewLeft, onNumpad('4')},
+    {Action::TurnViewLeft, onDigit('4')},
+    {Action::TurnViewRight, onNumpad('6')},
+    {Action::TurnViewRight, onDigit('6')},
+    {Action::TurnViewUp, onNumpad('8')},
+    {Action::TurnViewUp, onDigit('8')},
+    {Action::TurnViewDown, onNumpad('2')},
+    {Action::TurnViewDown, onDigit('2')},
+    {Action::ToggleOrthographic, onNumpad('5')},
+    {Action::ToggleOrthographic, onDigit('5')},
+    {Action::NextSkinView, on('x'), kInLimber | kInMaya},
+    {Action::NextSkinView, on('v'), kInBlender},
+    {Action::ToggleTree, on('t'), kInBlender},
+    {Action::ToggleTree, on('t', kCtrl), kInLimber | kInMaya},
+    {Action::TogglePanels, on('n'), kInBlender},
+    {Action::TogglePanels, on('t', kCtrl | kShift), kInLimber | kInMaya},
+    {Action::ToggleRace, on('c')},
+    {Action::RaceStepBack, typed(U'[')},
+    {Action::RaceStepForward, typed(U']')},
+
+    {Action::ToggleTimeline, on('t', kShift)},
+    {Action::PlayOrPause, on('v', kAlt), kInMaya},
+    {Action::PlayOrPause, on(Key::Enter)},
+    {Action::FrameBack, on(Key::Left)},
+    {Action::FrameForward, on(Key::Right)},
+    {Action::PreviousKey, on(Key::Down), kInBlender},
+    {Action::PreviousKey, on(Key::Left, kShift)},
+    {Action::NextKey, on(Key::Up), kInBlender},
+    {Action::NextKey, on(Key::Right, kShift)},
+    {Action::KeyPose, on('i'), kInBlender},
+    {Action::KeyPose, on('s'), kInMaya},
+    {Action::KeyPose, on('k')},
+    {Action::KeyGoals, on('i', kShift), kInBlender},
+    {Action::KeyGoals, on('s', kShift), kInMaya},
+    {Action::KeyGoals, on('k', kShift)},
+    {Action::RemoveKey, on('i', kAlt), kInBlender},
+    {Action::RemoveKey, on('k', kCtrl)},
+
+    {Action::Undo, on('z', kCtrl)},
+    {Action::Undo, on('z'), kInMaya},
+    {Action::Redo, on('z', kCtrl | kShift)},
+    {Action::Redo, on('y', kCtrl)},
+    {Action::Redo, on('z', kShift), kInMaya},
+    {Action::New, on('n', kCtrl)},
+    {Action::Open, on('o', kCtrl)},
+    {Action::Save, on('s', kCtrl)},
+    {Action::SaveAs, on('s', kCtrl | kShift)},
+    {Action::Export, on('e', kCtrl)},
+    {Action::CopyPose, on('c', kCtrl)},
+    {Action::PastePose, on('v', kCtrl)},
+    {Action::Quit, on('q', kCtrl)},
+    {Action::Help, on(Key::F1)},
+    {Action::Cancel, whateverIsHeld(Key::Escape)},  // during a drag Shift and Ctrl have meanings of their own
+};
+
+/// A line of the sheet: what `actions` do, or a way of the mouse.
+struct SheetLine {
+  std::string_view section;
+  std::initializer_list<Action> actions;
+  std::string_view what;
+  std::string_view way = {};
+};
+
+const SheetLine kSheet[] = {
+    {"Pose", {Action::ToggleMode}, "switch between forward and inverse kinematics"},
+    {"Pose", {Action::TurnUp, Action::TurnDown}, "turn the selected joint by +5 or -5 degrees (forward)"},
+    {"Pose", {Action::TurnUpFine, Action::TurnDownFine}, "the same by 1 degree"},
+    {"Pose", {Action::NextJoint, Action::PreviousJoint}, "next, previous joint (forward)"},
+    {"Pose", {Action::RestPose}, "rest pose, targets along"},
+    {"Pose", {Action::LockJoint}, "lock or unlock the selected joint"},
+    {"Pose", {Action::Pin}, "pin the dragged or selected link where it is, or let it go"},
+    {"Pose", {Action::PinPosition, Action::PinRotation}, "the same for its position, its rotation alone"},
+    {"Pose", {Action::ToggleFollow}, "follow: the target follows the mouse, a click plants it"},
+    {"Pose", {Action::Solve}, "solve: pose the figure for what is planted"},
+    {"Pose", {Action::Nudge}, "nudge: a slight push, kept if a better pose is found"},
+    {"Pose", {Action::FindAnyPose}, "find any pose that meets the goals, from random starts too"},
+    {"Pose", {Action::FindGlobalPose}, "search the global pose beside the window, and prove how good it is"},
+    {"Pose", {Action::FindWorkspace}, "map where the selected end effector can go, beside the window"},
+    {"Pose", {Action::ToggleBalance}, "keep balance: the centre of mass stays above the planted feet"},
+    {"Pose", {Action::MoveTool, Action::TurnTool}, "move gizmo, rotate gizmo; again: world or local axes"},
+    {"Pose", {Action::SelectTool}, "no gizmo"},
+    {"Pose", {Action::ToggleAxes}, "axes of gizmos and locks: the world's, or those of what is selected"},
+    {"Pose", {Action::DeleteGoal}, "remove the selected goal or obstacle"},
+    {"Mouse", {}, "pull the link or the target (inverse)", "Left drag on the figure"},
+    {"Mouse", {}, "select the joint, which shows its rings, or the target", "Click"},
+    {"Mouse", {}, "turn the selected joint, in both modes", "Left drag on a ring"},
+    {"Mouse", {}, "during a drag: along that axis alone; with Shift in the plane across it; again: free", "X, Y, Z"},
+    {"Mouse", {}, "during a drag: fewer or more joints follow", "Wheel"},
+    {"Mouse", {}, "during a drag: away from the eye or nearer", "Ctrl+wheel"},
+    {"Mouse", {}, "during a drag: in coarse steps, in fine ones", "Ctrl, Shift"},
+    {"Mouse", {}, "during a drag: the exact distance or angle; Enter accepts it", "0 to 9  .  -"},
+    {"Mouse", {Action::Cancel}, "during a drag: cancel it exactly; else stop what runs", "Right click"},
+    {"View", {Action::FrameSelection}, "frame the selection"},
+    {"View", {Action::FrameAll}, "frame all, as you look at it"},
+    {"View", {Action::ViewHome}, "the view that a file opens with"},
+    {"View", {Action::ViewFront, Action::ViewRight, Action::ViewTop}, "from the front, the right, above"},
+    {"View", {Action::ViewBack, Action::ViewLeft, Action::ViewBottom}, "from the back, the left, below"},
+    {"View",
+     {Action::TurnViewLeft, Action::TurnViewRight, Action::TurnViewUp, Action::TurnViewDown},
+     "by 15 degrees to the left, right, up, down"},
+    {"View", {Action::ToggleOrthographic}, "perspective or orthographic"},
+    {"View", {Action::NextSkinView}, "skin alone, the figure shown through it, the figure alone"},
+    {"View", {Action::ToggleTree, Action::TogglePanels}, "show or hide the tree, the panels"},
+    {"View", {Action::ToggleRace}, "race: compare solvers on the same drag, as ghosts"},
+    {"View", {Action::RaceStepBack, Action::RaceStepForward}, "race: one iteration back, forward"},
+    {"Time", {Action::ToggleTimeline}, "the timeline below the picture"},
+    {"Time", {Action::PlayOrPause}, "play, pause"},
+    {"Time", {Action::FrameBack, Action::FrameForward}, "one frame back, forward"},
+    {"Time", {Action::PreviousKey, Action::NextKey}, "to the key before, the next key"},
+    {"Time", {Action::KeyPose}, "key the pose at the present time"},
+    {"Time", {Action::KeyGoals}, "key the selected goal, or all goals"},
+    {"Time", {Action::RemoveKey}, "remove the key at the present time"},
+    {"Time", {}, "add a point to it; Delete removes the chosen one", "Ctrl+click on a path"},
+    {"File", {Action::New, Action::Open}, "new, open"},
+    {"File", {Action::Save, Action::SaveAs}, "save, save as"},
+    {"File", {Action::Export}, "export the pose or motion: BVH, joint states, ..."},
+    {"File", {Action::CopyPose, Action::PastePose}, "copy the pose as text, paste one"},
+    {"File", {Action::Undo}, "undo"},
+    {"File", {Action::Redo}, "redo"},
+    {"File", {Action::Quit}, "quit"},
+    {"File", {Action::Help}, "this sheet"},
+};
+
+bool isPressed(const Chord& chord, const KeyPress& press) {
+  const bool hasLetter = chord.key == Key::Letter || chord.key == Key::Digit || chord.key == Key::Numpad;
+  return !chord.sign && chord.key == press.key && (!hasLetter || chord.letter == press.letter) &&
+         (chord.isWhatever || chord.held == heldOf(press.modifiers));
 }
 
-std::optional<Action> plainLetter(char letter) {
-  switch (letter) {
-    case 'r': return Action::RestPose;
-    case 'l': return Action::LockJoint;
-    case 'p': return Action::Pin;
-    case 'f': return Action::FrameSelection;
-    case 't': return Action::ToggleFollow;
-    case 's': return Action::Solve;
-    case 'n': return Action::Nudge;
-    case 'k': return Action::KeyPose;
-    case 'b': return Action::ToggleBalance;
-    case 'x': return Action::NextSkinView;
-    case 'c': return Action::ToggleRace;
-    case 'w': return Action::MoveTool;
-    case 'e': return Action::TurnTool;
-    case 'q': return Action::SelectTool;
-    case 'a': return Action::ToggleAxes;
-    default: return std::nullopt;
-  }
+/// Of the actions, each once.
+std::vector<std::string> keysOf(std::initializer_list<Action> actions, KeyPreset preset) {
+  std::vector<std::string> keys;
+  for (const Action action : actions)
+    for (const KeyBinding& binding : kBindings) {
+      if (binding.action != action || !(binding.presets & maskOf(preset))) continue;
+      std::string text = chordText(binding.chord);
+      if (std::ranges::find(keys, text) == keys.end()) keys.push_back(std::move(text));
+    }
+  return keys;
 }
 
-std::optional<Action> shiftedLetter(char letter) {
-  switch (letter) {
-    case 'p': return Action::PinPosition;
-    case 's': return Action::FindAnyPose;
-    case 'g': return Action::FindGlobalPose;
-    case 't': return Action::ToggleTimeline;
-    case 'k': return Action::KeyGoals;
-    case 'w': return Action::FindWorkspace;
-    default: return std::nullopt;
-  }
+void appendMouse(std::vector<KeyLine>& lines, KeyPreset preset, Scrolling scrolling) {
+  for (GestureLine& line : gestureLines(preset, scrolling))
+    lines.push_back({"Mouse", std::move(line.ways), line.what, {}});
 }
 
 }  // namespace
 
-std::optional<Action> actionOf(const KeyPress& press) {
-  const Modifiers& held = press.modifiers;
-  if (press.key == Key::Letter && held.control && !held.alt) return withControl(press.letter, held.shift);
-  if (held.control || held.alt) return std::nullopt;
-  switch (press.key) {
-    case Key::Letter: return held.shift ? shiftedLetter(press.letter) : plainLetter(press.letter);
-    case Key::Space: return Action::ToggleMode;
-    case Key::Tab: return held.shift ? Action::PreviousJoint : Action::NextJoint;
-    case Key::Enter: return Action::PlayOrPause;
-    case Key::Left: return held.shift ? Action::PreviousKey : Action::FrameBack;
-    case Key::Right: return held.shift ? Action::NextKey : Action::FrameForward;
-    case Key::Escape: return Action::Cancel;
-    case Key::Delete: return Action::DeleteGoal;
-    case Key::Home: return Action::FrameAll;
-    case Key::F1: return Action::Help;
-    default: return std::nullopt;
-  }
+std::optional<Action> actionOf(const KeyPress& press, KeyPreset preset) {
+  for (const KeyBinding& binding : kBindings)
+    if ((binding.presets & maskOf(preset)) && isPressed(binding.chord, press)) return binding.action;
+  return std::nullopt;
 }
 
 std::optional<Action> dragActionOf(const KeyPress& press) {
@@ -141,18 +244,26 @@ std::optional<Action> dragActionOf(const KeyPress& press) {
   }
 }
 
-std::optional<Action> actionOf(const Typed& typed) {
-  switch (typed.character) {
-    case U'.': return Action::TurnUp;
-    case U',': return Action::TurnDown;
-    case U'>':
-    case U':': return Action::TurnUpFine;
-    case U'<':
-    case U';': return Action::TurnDownFine;
-    case U'[': return Action::RaceStepBack;
-    case U']': return Action::RaceStepForward;
-    default: return std::nullopt;
-  }
+std::optional<Action> actionOf(const Typed& typed, KeyPreset preset) {
+  // What is typed on a key of the number pad that has a meaning of its own is that key's.
+  const KeyPress pad{Key::Numpad, static_cast<char>(typed.character < 128 ? typed.character : 0), {}, false};
+  if (typed.isNumpad && actionOf(pad, preset)) return std::nullopt;
+  for (const KeyBinding& binding : kBindings)
+    if ((binding.presets & maskOf(preset)) && binding.chord.sign && binding.chord.sign == typed.character)
+      return binding.action;
+  return std::nullopt;
+}
+
+std::string keyOf(Action action, KeyPreset preset) {
+  const std::vector<std::string> keys = keysOf({action}, preset);
+  return keys.empty() ? std::string() : keys.front();
+}
+
+std::vector<Chord> boundChords(KeyPreset preset) {
+  std::vector<Chord> chords;
+  for (const KeyBinding& binding : kBindings)
+    if (binding.presets & maskOf(preset)) chords.push_back(binding.chord);
+  return chords;
 }
 
 bool repeats(Action action) {
@@ -165,12 +276,35 @@ bool repeats(Action action) {
     case Action::PreviousJoint:
     case Action::FrameBack:
     case Action::FrameForward:
+    case Action::TurnViewLeft:
+    case Action::TurnViewRight:
+    case Action::TurnViewUp:
+    case Action::TurnViewDown:
     case Action::Undo:
     case Action::Redo: return true;
     default: return false;
   }
 }
 
-std::span<const KeyLine> keySheet() { return kSheet; }
+const char* titleOf(KeyPreset preset) {
+  switch (preset) {
+    case KeyPreset::Limber: return "Limber";
+    case KeyPreset::Blender: return "Blender";
+    case KeyPreset::Maya: return "Maya and Unity";
+  }
+  return "";
+}
+
+std::vector<KeyLine> keySheet(KeyPreset preset, Scrolling scrolling) {
+  std::vector<KeyLine> lines;
+  for (const SheetLine& line : kSheet) {
+    const bool endsMouse = !lines.empty() && lines.back().section == "Mouse" && line.section != "Mouse";
+    if (endsMouse) appendMouse(lines, preset, scrolling);
+    std::vector<std::string> keys = keysOf(line.actions, preset);
+    if (!line.way.empty()) keys.insert(keys.begin(), std::string(line.way));
+    if (!keys.empty()) lines.push_back({line.section, std::move(keys), line.what, line.actions});
+  }
+  return lines;
+}
 
 }  // namespace limber::app

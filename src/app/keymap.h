@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Which key asks for what. The sheet of all keys (F1) and the menus read the same table.
+// Which key asks for what, in each preset: one table, which the sheet of all keys (F1), the menus and hints read.
 #pragma once
 
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/chord.h"
 #include "app/input.h"
+#include "app/preferences.h"
 
 namespace limber::app {
 
@@ -42,7 +45,21 @@ enum class Action {
   FindGlobalPose,
   FindWorkspace,
   FrameSelection,
-  FrameAll,
+  FrameAll,           ///< as it is looked at
+  ViewHome,           ///< as a file opens
+  ViewFront,
+  ViewBack,
+  ViewRight,
+  ViewLeft,
+  ViewTop,
+  ViewBottom,
+  TurnViewLeft,       ///< the eye moves there, by 15 degrees
+  TurnViewRight,
+  TurnViewUp,
+  TurnViewDown,
+  ToggleOrthographic,
+  ToggleTree,
+  TogglePanels,
   NextSkinView,  ///< skin, figure in the skin, figure
   ToggleRace,
   RaceStepBack,
@@ -68,27 +85,38 @@ enum class Action {
   PastePose,
   Quit,
   Help,
-  Cancel,
+  Cancel,  ///< the last
 };
+inline constexpr int kActionCount = static_cast<int>(Action::Cancel) + 1;
 
 /// What a key press asks for; nothing for keys without a meaning. Letters are those of the user's layout.
-std::optional<Action> actionOf(const KeyPress& press);
+std::optional<Action> actionOf(const KeyPress& press, KeyPreset preset = KeyPreset::Limber);
 
 /// What it asks for while something is dragged, where this is something else.
 std::optional<Action> dragActionOf(const KeyPress& press);
 
 /// The same for typed characters: . and , and what Shift makes of them on the common layouts (> < : ;).
-std::optional<Action> actionOf(const Typed& typed);
+std::optional<Action> actionOf(const Typed& typed, KeyPreset preset = KeyPreset::Limber);
+
+/// The key that a menu or a hint names: "Ctrl+Z", "F"; empty where there is none.
+std::string keyOf(Action action, KeyPreset preset);
+
+/// All that have a meaning.
+std::vector<Chord> boundChords(KeyPreset preset);
 
 /// True for those that a held key repeats.
 bool repeats(Action action);
 
+/// "Limber", "Blender", "Maya and Unity".
+const char* titleOf(KeyPreset preset);
+
 /// One line of the sheet of keys.
 struct KeyLine {
   std::string_view section;
-  std::string_view keys;
+  std::vector<std::string> keys;  ///< each as on a key cap, or a way of the mouse
   std::string_view what;
+  std::vector<Action> actions;    ///< that the keys ask for; empty for the mouse
 };
-std::span<const KeyLine> keySheet();
+std::vector<KeyLine> keySheet(KeyPreset preset, Scrolling scrolling);
 
 }  // namespace limber::app

@@ -2,6 +2,8 @@
 // How the window is divided: menu on top, tree left, panels right, status below, between them picture and race.
 #pragma once
 
+#include "app/preferences.h"
+
 namespace limber::app {
 
 struct Rectangle {
@@ -16,9 +18,19 @@ struct Layout {
   Rectangle race;  ///< below the picture; where that is too narrow, below tree and panels, too
 };
 
+/// Which parts are wanted, and how large.
+struct LayoutWish {
+  bool tree = true, panels = true, race = false, timeline = false;
+  PartSizes sizes = {};
+};
+
+inline constexpr double kLeastEms = 9.0;           ///< narrower than this a side part shows nothing useful
+inline constexpr double kLeastTimelineEms = 6.0;   ///< the same for the height of the timeline ...
+inline constexpr double kLeastRaceEms = 8.0;       ///< ... and of the race
+
 /// All in one unit (screen coordinates); `em` is the height of the text, `menuHeight` what the menu bar takes.
-/// A hidden part has no width. Side parts shrink, then vanish, so that the picture keeps half of a narrow window.
-Layout divideWindow(double width, double height, double em, double menuHeight, bool showTree, bool showPanels,
-                    bool showRace = false, bool showTimeline = false);
+/// A hidden part has no width. Side parts shrink, then vanish, so that the picture keeps half of a narrow window; sizes
+/// that were asked for count as far as they leave the picture a sixth of the width and a quarter of the height.
+Layout divideWindow(double width, double height, double em, double menuHeight, const LayoutWish& wish);
 
 }  // namespace limber::app

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/drag_chain.h"
+#include "app/units.h"
 
 namespace limber::app {
 
@@ -70,6 +71,7 @@ bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
     if (drag.typed.erase()) updateDrag(session, {});
     return true;
   }
+  if (press.key == Key::Digit || press.key == Key::Numpad) return true;  // what they type comes as a character
   const auto action = dragActionOf(press);
   const auto wanted = action ? lockOf(*action) : std::nullopt;
   if (!wanted) return false;
@@ -103,16 +105,19 @@ void turnWheel(Session& session, Drag& drag, const WheelTurn& wheel) {
   else session.say("nothing follows this that could be fewer");
 }
 
-std::string lengthWords(const Session&, const Drag& drag) {
+std::string lengthWords(const Session& session, const Drag& drag) {
+  const LengthUnit unit = session.settings.unit;
+  const double way = drag.slide.isLine() ? drag.way.dot(drag.slide.along) : drag.way.norm();
   char text[48];
-  std::snprintf(text, sizeof text, "%+.4g m", drag.slide.isLine() ? drag.way.dot(drag.slide.along) : drag.way.norm());
+  std::snprintf(text, sizeof text, "%+.4g %s", way * unitsPerMetre(unit), unitSuffix(unit));
   return text;
 }
 
 /// What has been turned or moved how far.
 std::string measureWords(const Session& session, const Drag& drag) {
   const bool isTurn = drag.motion == Drag::Motion::Turn;
-  if (!drag.typed.isEmpty()) return drag.typed.text() + (isTurn ? "\u00b0" : " m") + " typed, Enter accepts";
+  if (!drag.typed.isEmpty()) return drag.typed.text() + (isTurn ? std::string("\u00b0") : std::string(" ") + unitSuffix(session.settings.unit)) +
+           " typed, Enter accepts";
   if (!isTurn) return lengthWords(session, drag);
   char text[96];
   std::snprintf(text, sizeof text, "%+.1f\u00b0", drag.angle * kDegreesPerRadian);
@@ -172,7 +177,8 @@ void chooseTool(Session& session, GizmoTool::Kind kind) {
   if (kind == GizmoTool::Kind::Select) return session.say("no gizmo: drag the figure itself");
   const bool isMove = kind == GizmoTool::Kind::Move;
   if (gizmoOf(session.document(), session.kinematics, tool))
-    return session.say(isMove ? "move gizmo, W changes its axes" : "rotate gizmo, E changes its axes");
+    return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
+                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) + " changes its axes");
   session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
                      : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
 }

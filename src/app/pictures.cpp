@@ -35,12 +35,15 @@ Document atFrame(const Document& document, int frame) {
 
 render::View framed(const Document& document, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                     const PictureStyle& style) {
-  render::View view = render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height);
-  if (!style.from) return view;
-  const double level = std::cos(style.from->elevation);
-  view.eye = view.centre + Eigen::Vector3d(level * std::sin(style.from->azimuth), std::sin(style.from->elevation),
-                                           level * std::cos(style.from->azimuth));
-  return render::frameBox(view, low, high);
+  render::View view =
+      render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height, style.side);
+  if (style.from) {
+    const double level = std::cos(style.from->elevation);
+    view.eye = view.centre + Eigen::Vector3d(level * std::sin(style.from->azimuth), std::sin(style.from->elevation),
+                                             level * std::cos(style.from->azimuth));
+    view = render::frameBox(view, low, high);
+  }
+  return style.isOrthographic ? render::frameBox(render::asOrthographic(view), low, high) : view;
 }
 
 /// The view that a style asks for; nothing where it leaves that to the painter.
@@ -94,6 +97,9 @@ std::optional<std::string> encodePicture(const Document& document, const Picture
   if (!shaders) return std::nullopt;
   const auto view = viewOf(document, style);
   const render::PictureOptions options{.view = view ? &*view : nullptr,
+                                       .side = style.side,
+                                       .isOrthographic = style.isOrthographic,
+                                       .surroundings = style.surroundings,
                                        .isTransparent = style.isTransparent,
                                        .skinView = style.skinView,
                                        .linkStyle = style.linkStyle,
@@ -123,8 +129,11 @@ SequenceDrawn drawSequence(const Document& document, const FrameRange& frames, c
   drawn.isCancelled = !view;
   for (int i = 0; i < frames.count() && !drawn.isCancelled; ++i) {
     const int frame = frames.first + i * frames.step;
-    const render::PictureOptions options{.view = &*view, .isTransparent = style.isTransparent,
-                                         .skinView = style.skinView, .linkStyle = style.linkStyle};
+    const render::PictureOptions options{.view = &*view,
+                                         .surroundings = style.surroundings,
+                                         .isTransparent = style.isTransparent,
+                                         .skinView = style.skinView,
+                                         .linkStyle = style.linkStyle};
     const auto bytes = render::encodePng(painter->draw(atFrame(document, frame), options));
     if (const auto failed = io::writeFileAtomically(*framePath(output, frame), asText(bytes))) {
       drawn.fault = failed->message();

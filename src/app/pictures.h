@@ -36,7 +36,10 @@ struct PictureStyle {
   render::LinkStyle linkStyle = render::LinkStyle::Capsules;
   render::DrawShell shell = {};                        ///< of a reachable workspace
   std::optional<render::View> view;                    ///< none frames the figure, in all frames of a sequence,
-  std::optional<EyeDirection> from = {};               ///< from here; none: as the Home key does
+  std::optional<EyeDirection> from = {};               ///< from here; none:
+  render::ViewFrom side = render::ViewFrom::ThreeQuarters;  ///< from here
+  bool isOrthographic = false;                         ///< of what is framed
+  render::Surroundings surroundings = render::kDarkSurroundings;  ///< ground and backdrop
 };
 
 /// The file of a frame. `output` is a name with one %d or %0Nd in it for the frame's number, or a folder, which gets

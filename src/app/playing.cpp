@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/session.h"
+#include "app/units.h"
 
 namespace limber::app {
 
@@ -195,17 +196,18 @@ void finishBake(Session& session, const std::shared_ptr<const Document>& asked, 
   session.ui.playback.isPlaying = false;
   session.solving.cancel();
   session.editor.endGesture();
+  const std::string told = inUnit(result.sentence(), session.settings.unit);
   if (what == BakeAs::Keys) {
     session.editor.edit("bake to keys", "", [&](Document& d) { keyBaked(result, kBakeKeysWithin, d); });
     const auto count = std::to_string(session.document().timeline->keys.size());
-    return session.say("Baked to " + count + " keys: " + result.sentence() + ". Ctrl+Z goes back", 8.0);
+    return session.say("Baked to " + count + " keys: " + told + ". Ctrl+Z goes back", 8.0);
   }
   session.editor.edit("bake", "", [&](Document& d) {
     takeBaked(result, d);
     d.time = result.frames.front().time;
   });
   session.playing.noteBaked(session.document());
-  session.say("Baked: " + result.sentence() + ". Ctrl+E exports it", 8.0);
+  session.say("Baked: " + told + ". Ctrl+E exports it", 8.0);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include "app/manipulation.h"
 #include "app/session.h"
+#include "app/units.h"
+#include "app/viewing.h"
 #include "scene/path_curve.h"
 
 namespace limber::app {
@@ -13,17 +15,27 @@ namespace {
 using Gesture = Pointer::Gesture;
 
 constexpr double kSettleMs = 60.0;         // a solve may still run this long after a link was let go
-constexpr double kZoomPixelsPerStep = 20;  // of an Alt + right drag
 
-/// The camera gesture that a press asks for, None when it is for the figure.
-Gesture cameraGesture(const ButtonChange& change) {
-  switch (change.button) {
-    case Button::Left: return change.modifiers.alt ? Gesture::Orbiting : Gesture::None;
-    case Button::Middle:
-      return change.modifiers.alt || change.modifiers.shift ? Gesture::Panning : Gesture::Orbiting;
-    case Button::Right: return change.modifiers.alt ? Gesture::Zooming : Gesture::None;
+/// What the pointer does for a camera gesture, None where there is none.
+Gesture gestureFor(std::optional<CameraGesture> gesture) {
+  if (!gesture) return Gesture::None;
+  switch (*gesture) {
+    case CameraGesture::Orbit: return Gesture::Orbiting;
+    case CameraGesture::Pan: return Gesture::Panning;
+    case CameraGesture::Zoom: return Gesture::Zooming;
+    case CameraGesture::Look: return Gesture::Looking;
   }
   return Gesture::None;
+}
+
+std::optional<CameraGesture> cameraGestureFor(Gesture gesture) {
+  switch (gesture) {
+    case Gesture::Orbiting: return CameraGesture::Orbit;
+    case Gesture::Panning: return CameraGesture::Pan;
+    case Gesture::Zooming: return CameraGesture::Zoom;
+    case Gesture::Looking: return CameraGesture::Look;
+    default: return std::nullopt;
+  }
 }
 
 /// A click with Ctrl on a path adds a point there.
@@ -126,7 +138,9 @@ std::optional<Drag> grab(const Session& session, const Hit& hit, double x, doubl
     return beginGizmoDrag(document, session.kinematics, *gizmo, hit, session.view(), x, y);
   }
   if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return std::nullopt;
-  return beginDrag(document, session.kinematics, hit, session.view(), x, y);
+  Drag drag = beginDrag(document, session.kinematics, hit, session.view(), x, y);
+  drag.typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
+  return drag;
 }
 
 void finishDrag(Session& session) {
@@ -154,7 +168,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.button = change.button;
   pointer.pressX = change.x;
   pointer.pressY = change.y;
-  pointer.gesture = cameraGesture(change);
+  pointer.gesture = gestureFor(cameraGestureOf(change.button, change.modifiers, session.settings.keys));
   if (pointer.gesture != Gesture::None || change.button != Button::Left) return;
   if (pointer.following) {
     plantFollowed(session);
@@ -180,25 +194,21 @@ void releaseButton(Session& session, const ButtonChange& change) {
 void moveCursor(Session& session, const CursorMove& move) {
   Pointer& pointer = session.pointer;
   const double dx = move.x - pointer.x, dy = move.y - pointer.y;
-  const int width = static_cast<int>(session.picture.width), height = static_cast<int>(session.picture.height);
   pointer.x = move.x;
   pointer.y = move.y;
   const bool moved = std::hypot(move.x - pointer.pressX, move.y - pointer.pressY) > session.clickReach;
   if (pointer.gesture == Gesture::Pressed && moved) {
     if (pointer.drag) startDragging(session);
-    else pointer.gesture = Gesture::Orbiting;
+    else pointer.gesture = gestureFor(besideGestureOf(move.modifiers));
   }
+  if (const auto camera = cameraGestureFor(pointer.gesture))
+    return moveCamera(session, *camera, dx, dy, pointer.pressX, pointer.pressY);
   switch (pointer.gesture) {
-    case Gesture::Orbiting: orbit(session.camera, dx, dy, height); break;
-    case Gesture::Panning: pan(session.camera, dx, dy, width, height); break;
-    case Gesture::Zooming:
-      zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pointer.pressX, pointer.pressY, width, height);
-      break;
     case Gesture::Dragging: updateDrag(session, move.modifiers); break;
     case Gesture::None:
       if (session.document().follow && session.document().mode == Mode::Inverse && pointer.isInside) follow(session);
       break;
-    case Gesture::Pressed: break;
+    default: break;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/session.h"
+#include "app/units.h"
 #include "io/file.h"
 #include "io/ply.h"
 #include "scene/main_end_effector.h"
@@ -92,7 +93,7 @@ void Reaching::take(Session& session, std::shared_ptr<const FoundReach> found) {
   if (!answer.fault.empty()) return session.fail("There is no workspace: " + answer.fault);
   if (answer.isCancelled && answer.map.counts()[static_cast<std::size_t>(CellState::Reachable)] == 0) return;
   session.ui.showReach = true;
-  session.say("Workspace: " + sentenceOf(answer.map), 8.0);
+  session.say("Workspace: " + inUnit(sentenceOf(answer.map), session.settings.unit), 8.0);
   found_ = std::move(found);
 }
 

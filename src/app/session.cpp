@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/manipulation.h"
+#include "app/viewing.h"
 #include "app/why.h"
 
 namespace limber::app {
@@ -20,6 +21,8 @@ void updateHighlight(Session& session) {
   h = {};
   h.showJoints = session.settings.showJoints;
   h.skinView = session.settings.skinView;
+  h.surroundings =
+      session.settings.theme == ThemeName::Light ? render::kLightSurroundings : render::kDarkSurroundings;
   h.linkStyle = session.settings.linkStyle;
   if (session.ui.timeline.pathGoal == document.selection.goal) h.pathPoint = session.ui.timeline.pathPoint;
   h.displayScale = session.displayScale;
@@ -103,8 +106,8 @@ void refreshScene(Session& session) {
     const Settings& settings = session.settings;
     render::makeDrawList(document, session.kinematics,
                          {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.drawList);
-    session.camera = frameAll(session.drawList.boundsMin, session.drawList.boundsMax, document.figure->isPlanar(),
-                              static_cast<int>(session.picture.width), static_cast<int>(session.picture.height));
+    session.camera = homeView(session);
+    session.turn.reset();
     session.framed = document.figure.get();
   }
   updateHighlight(session);
@@ -121,18 +124,17 @@ void refreshScene(Session& session) {
 void handleEvent(Session& session, const InputEvent& event) {
   if (takeInDrag(session, event)) return;
   if (const auto* press = std::get_if<KeyPress>(&event)) {
-    const auto action = actionOf(*press);
+    const auto action = actionOf(*press, session.settings.keys);
     if (action && (!press->isRepeat || repeats(*action))) perform(session, *action);
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
-    if (const auto action = actionOf(*typed)) perform(session, *action);
+    if (const auto action = actionOf(*typed, session.settings.keys)) perform(session, *action);
   } else if (const auto* change = std::get_if<ButtonChange>(&event)) {
     if (change->isPressed) pressButton(session, *change);
     else releaseButton(session, *change);
   } else if (const auto* move = std::get_if<CursorMove>(&event)) {
     moveCursor(session, *move);
   } else if (const auto* wheel = std::get_if<WheelTurn>(&event)) {
-    zoom(session.camera, wheel->steps, wheel->x, wheel->y, static_cast<int>(session.picture.width),
-         static_cast<int>(session.picture.height));
+    scrollPicture(session, *wheel);
   } else if (std::holds_alternative<FocusLost>(event)) {
     releaseButton(session, {session.pointer.button, false, {}, session.pointer.x, session.pointer.y});
   }
@@ -152,6 +154,7 @@ void finishJob(Session& session) {
 
 void advance(Session& session) {
   finishJob(session);
+  if (session.turn) session.camera = advanceTurn(session.turn, session.now);
   advancePlayback(session);
   session.playing.update(session);
   advanceSolving(session, kSliceMs);
@@ -163,7 +166,7 @@ void advance(Session& session) {
 }
 
 std::optional<double> sleepTime(const Session& session) {
-  if (session.solving.isBusy()) return 0.0;
+  if (session.solving.isBusy() || session.turn) return 0.0;
   std::optional<double> until = session.solving.nextPrint();
   const auto wake = [&](double time) { until = until ? std::min(*until, time) : time; };
   if (!session.ui.message.text.empty() && session.ui.message.until > session.now) wake(session.ui.message.until);

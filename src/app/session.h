@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/camera.h"
+#include "app/camera_turn.h"
 #include "app/contacts_shown.h"
 #include "app/drag.h"
 #include "app/editor.h"
@@ -29,7 +30,7 @@ namespace limber::app {
 
 /// What the mouse is doing.
 struct Pointer {
-  enum class Gesture { None, Pressed, Dragging, Orbiting, Panning, Zooming };
+  enum class Gesture { None, Pressed, Dragging, Orbiting, Panning, Zooming, Looking };
   Gesture gesture = Gesture::None;
   Button button = Button::Left;
   double x = 0.0, y = 0.0;            ///< pixels of the picture
@@ -61,6 +62,7 @@ struct Session {
   Job job;                         ///< slow work, the opening of a file
   Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;
+  std::optional<CameraTurn> turn;  ///< of the camera, under way
   Pointer pointer;
   GizmoTool gizmo;
   Clipboard clipboard;
@@ -79,6 +81,9 @@ struct Session {
   void say(std::string text, double seconds = 4.0);
   void fail(std::string text);  ///< a message in red
 };
+
+/// Turns the camera there, a short while, or at once where nothing is shown yet.
+void turnCamera(Session& session, const Camera& to);
 
 /// Kinematics, hover and draw list of the document as it stands; frames a document not seen before. An edit of its
 /// figure leaves the camera where it is.

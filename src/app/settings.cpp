@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -22,9 +23,30 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxRacedSolvers = 100;
 constexpr std::string_view kSkinViews[] = {"skin", "figure_in_skin", "figure"};  // in the order of SkinView
 
+/// Calls `visit(key, value, names)` for every choice among names.
+template <typename SettingsLike, typename Visit>
+void visitChoices(SettingsLike& settings, Visit visit) {
+  visit("keys", settings.keys, std::span(kPresetNames));
+  visit("scrolling", settings.scrolling, std::span(kScrollingNames));
+  visit("length_unit", settings.unit, std::span(kUnitNames));
+  visit("theme", settings.theme, std::span(kThemeNames));
+  visit("skin_view", settings.skinView, std::span(kSkinViews));
+}
+
+/// Calls `visit(key, value)` for every size of a part of the window.
+template <typename SettingsLike, typename Visit>
+void visitSizes(SettingsLike& settings, Visit visit) {
+  visit("tree_ems", settings.sizes.tree);
+  visit("panels_ems", settings.sizes.panels);
+  visit("timeline_ems", settings.sizes.timeline);
+  visit("race_ems", settings.sizes.race);
+}
+
 /// Calls `visit(key, value)` for every switch of the settings: one list for reading and writing.
 template <typename SettingsLike, typename Visit>
 void visitSwitches(SettingsLike& settings, Visit visit) {
+  visit("window_is_placed", settings.window.isRemembered);
+  visit("window_is_maximised", settings.window.isMaximised);
   visit("show_joints", settings.showJoints);
   visit("panel_tree", settings.visible.tree);
   visit("panel_column", settings.visible.panels);
@@ -50,15 +72,24 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
     if (end == value.c_str() || !std::isfinite(parsed) || parsed < lowest || parsed > highest) return;
     out = static_cast<std::remove_reference_t<decltype(out)>>(parsed);
   };
-  if (key == "window_width") number(200, 30000, settings.windowWidth);
-  if (key == "window_height") number(150, 30000, settings.windowHeight);
+  if (key == "window_width") number(200, 30000, settings.window.width);
+  if (key == "window_height") number(150, 30000, settings.window.height);
+  if (key == "window_x") number(-100000, 100000, settings.window.x);
+  if (key == "window_y") number(-100000, 100000, settings.window.y);
   if (key == "scale" && value != "0") number(kMinScale, kMaxScale, settings.scale);
   if (key == "reach_cells") number(kMinReachCells, kMaxReachCells, settings.reachCells);
   if (key == "reach_opacity") number(0.05, 1.0, settings.reachOpacity);
   if (key == "last_folder") settings.lastFolder = value;
-  if (const auto found = std::ranges::find(kSkinViews, value); key == "skin_view" && found != std::end(kSkinViews))
-    settings.skinView = static_cast<render::SkinView>(found - std::begin(kSkinViews));
   if (const auto style = findLinkStyle(value); key == "link_style" && style) settings.linkStyle = *style;
+  if ((key == "open" || key == "closed") && !value.empty()) rememberPanel(settings, value, key == "open");
+  visitSizes(settings, [&](const char* name, double& ems) {
+    if (key == name) number(0.0, kMaxPartEms, ems);
+  });
+  visitChoices(settings, [&](const char* name, auto& choice, std::span<const std::string_view> names) {
+    const auto found = std::ranges::find(names, value);
+    if (key == name && found != names.end())
+      choice = static_cast<std::remove_reference_t<decltype(choice)>>(found - names.begin());
+  });
   if (key == "race") {
     std::istringstream names(value);
     settings.raceSolvers.emplace();
@@ -89,11 +120,16 @@ fs::path settingsPath() {
 
 std::string settingsText(const Settings& settings) {
   std::ostringstream out;
-  out << "window_width " << settings.windowWidth << "\nwindow_height " << settings.windowHeight << "\nscale "
-      << settings.scale << "\n";
+  out << "window_width " << settings.window.width << "\nwindow_height " << settings.window.height << "\nwindow_x "
+      << settings.window.x << "\nwindow_y " << settings.window.y << "\nscale " << settings.scale << "\n";
   out << "reach_cells " << settings.reachCells << "\nreach_opacity " << settings.reachOpacity << '\n';
-  out << "skin_view " << kSkinViews[static_cast<std::size_t>(settings.skinView)] << '\n';
   out << "link_style " << nameOf(settings.linkStyle) << '\n';
+  visitChoices(settings, [&](const char* name, auto choice, std::span<const std::string_view> names) {
+    out << name << ' ' << names[static_cast<std::size_t>(choice)] << '\n';
+  });
+  visitSizes(settings, [&](const char* name, double ems) { out << name << ' ' << ems << '\n'; });
+  for (const FoldedPanel& panel : settings.folded)
+    if (isOneLine(panel.title)) out << (panel.isOpen ? "open " : "closed ") << panel.title << '\n';
   visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
   if (settings.raceSolvers) {
     out << "race ";
@@ -170,6 +206,17 @@ void rememberFolder(Settings& settings, const fs::path& file, const fs::path& fo
   std::erase(settings.located, located);
   settings.located.insert(settings.located.begin(), located);
   if (settings.located.size() > kMaxLocated) settings.located.resize(kMaxLocated);
+}
+
+bool isPanelOpen(const Settings& settings, std::string_view title, bool byDefault) {
+  const auto found = std::ranges::find(settings.folded, title, &FoldedPanel::title);
+  return found == settings.folded.end() ? byDefault : found->isOpen;
+}
+
+void rememberPanel(Settings& settings, std::string_view title, bool isOpen) {
+  const auto found = std::ranges::find(settings.folded, title, &FoldedPanel::title);
+  if (found != settings.folded.end()) found->isOpen = isOpen;
+  else if (settings.folded.size() < kMaxFolded) settings.folded.push_back({std::string(title), isOpen});
 }
 
 void rememberFile(Settings& settings, const fs::path& file) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What survives a restart: window, look, recent files. A text file of "key value" lines in the user's
+// What survives a restart: window, look, habits, recent files. A text file of "key value" lines in the user's
 // configuration folder, written atomically.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/preferences.h"
 #include "render/draw_list.h"
 
 namespace limber::app {
@@ -41,10 +42,23 @@ struct LocatedFolder {
 
 inline constexpr int kReachCells = 40;  ///< across a map of the workspace, unless the user wants others
 
+/// A panel that the user has opened or closed by its header.
+struct FoldedPanel {
+  std::string title;
+  bool isOpen = true;
+
+  bool operator==(const FoldedPanel&) const = default;
+};
+
 struct Settings {
-  int windowWidth = 1400;   ///< screen coordinates
-  int windowHeight = 900;
+  WindowPlace window;
+  PartSizes sizes;
+  std::vector<FoldedPanel> folded;  ///< those that are not as they come
   double scale = 0.0;       ///< of text and panels; 0: the display's own
+  KeyPreset keys = KeyPreset::Limber;
+  Scrolling scrolling = Scrolling::Zooms;
+  LengthUnit unit = LengthUnit::Metres;
+  ThemeName theme = ThemeName::Dark;
   bool showJoints = true;
   bool showBalance = false;  ///< the centre of mass and what it stands on, also where balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
@@ -62,6 +76,7 @@ struct Settings {
 
 inline constexpr std::size_t kMaxRecentFiles = 12;
 inline constexpr std::size_t kMaxLocated = 50;
+inline constexpr std::size_t kMaxFolded = 100;
 inline constexpr double kMinScale = 0.5;
 inline constexpr double kMaxScale = 4.0;
 
@@ -76,6 +91,10 @@ Settings parseSettings(const std::string& text);
 Settings loadSettings(const std::filesystem::path& path);
 /// False when it could not be written; the old file is then untouched.
 bool saveSettings(const Settings& settings, const std::filesystem::path& path);
+
+/// Whether a panel is open, and that it is from now on.
+bool isPanelOpen(const Settings& settings, std::string_view title, bool byDefault);
+void rememberPanel(Settings& settings, std::string_view title, bool isOpen);
 
 /// Puts a file first in the list of recent ones.
 void rememberFile(Settings& settings, const std::filesystem::path& file);

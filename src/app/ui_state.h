@@ -12,6 +12,7 @@
 #include "app/file_listing.h"
 #include "app/fitting.h"
 #include "app/planting.h"
+#include "app/preferences.h"
 #include "app/racing.h"
 #include "kinematics/figure_edit.h"
 #include "posing/posing.h"
@@ -112,6 +113,7 @@ enum class AfterQuestion { Nothing, Quit };
 
 struct UiState {
   double now = 0.0;            ///< seconds, of this frame
+  LengthUnit unit = LengthUnit::Metres;  ///< of this frame
   Message message;
   std::string error;           ///< of a load or save, in a dialog of its own until it is closed
   std::string notes;           ///< of an importer: scale guessed, up axis
@@ -122,6 +124,7 @@ struct UiState {
   std::optional<Planting> planting;  ///< a goal that waits for a click
   bool scrollGoals = false;    ///< to the selected goal
   bool showKeys = false;
+  std::string keyFilter;       ///< of the sheet of keys
   bool scrollTree = false;     ///< to the selected joint
   bool revealGlobal = false;   ///< scroll to the panel Global, and unfold it
   bool revealWorkspace = false;  ///< the same of the panel Workspace

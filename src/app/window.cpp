@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
+
+#include "app/window_place.h"
 
 namespace limber::app {
 
@@ -32,6 +35,8 @@ char letterOf(int key, int scancode) {
   return key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? static_cast<char>(key - GLFW_KEY_A + 'a') : static_cast<char>(0);
 }
 
+bool isNumpad(int key) { return key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_DECIMAL; }
+
 KeyPress pressOf(int key, int scancode, int action, int mods) {
   KeyPress press;
   press.modifiers = modifiersOf(mods);
@@ -47,45 +52,59 @@ KeyPress pressOf(int key, int scancode, int action, int mods) {
     case GLFW_KEY_HOME: press.key = Key::Home; break;
     case GLFW_KEY_LEFT: press.key = Key::Left; break;
     case GLFW_KEY_RIGHT: press.key = Key::Right; break;
+    case GLFW_KEY_UP: press.key = Key::Up; break;
+    case GLFW_KEY_DOWN: press.key = Key::Down; break;
     case GLFW_KEY_F1: press.key = Key::F1; break;
     default:
+      if (isNumpad(key) || (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)) {
+        press.key = isNumpad(key) ? Key::Numpad : Key::Digit;
+        press.letter = key == GLFW_KEY_KP_DECIMAL ? '.'
+                       : isNumpad(key)            ? static_cast<char>(key - GLFW_KEY_KP_0 + '0')
+                                                  : static_cast<char>(key - GLFW_KEY_0 + '0');
+        break;
+      }
       press.letter = letterOf(key, scancode);
       press.key = press.letter ? Key::Letter : Key::Other;
   }
   return press;
 }
 
-/// No larger than the screen leaves room for.
-void fitToScreen(int& width, int& height) {
-  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  if (!monitor) return;
-  int x = 0, y = 0, roomX = 0, roomY = 0;
-  glfwGetMonitorWorkarea(monitor, &x, &y, &roomX, &roomY);
-  if (roomX > 0) width = std::min(width, roomX);
-  if (roomY > 0) height = std::min(height, roomY);
+/// The first is that on which new windows open.
+std::vector<ScreenArea> screenAreas() {
+  std::vector<ScreenArea> areas;
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    ScreenArea area;
+    glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
+    if (area.width > 0 && area.height > 0) areas.push_back(area);
+  }
+  return areas;
 }
 
-GLFWwindow* createWindow(int width, int height, const std::string& title) {
+GLFWwindow* createWindow(const WindowPlace& place, const std::string& title) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, place.isRemembered ? GLFW_FALSE : GLFW_TRUE);  // it was scaled when it was new
+  glfwWindowHint(GLFW_MAXIMIZED, place.isMaximised ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it stands in its place
   for (const int hint : {GLFW_SAMPLES, GLFW_DEPTH_BITS, GLFW_STENCIL_BITS})
     glfwWindowHint(hint, 0);  // the scene is drawn into buffers of its own
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "limber");
-  return glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  return glfwCreateWindow(place.width, place.height, title.c_str(), nullptr, nullptr);
 }
 
 }  // namespace
 
-std::unique_ptr<Window> Window::open(int width, int height, const std::string& title, std::string& error) {
+std::unique_ptr<Window> Window::open(const WindowPlace& wanted, const std::string& title, std::string& error) {
   if (!glfwInit()) {
     error = "no window: " + lastGlfwError() + " (is there a display?)";
     return nullptr;
   }
-  fitToScreen(width, height);
-  GLFWwindow* handle = createWindow(width, height, title);
+  const WindowPlace place = broughtBack(wanted, screenAreas());
+  GLFWwindow* handle = createWindow(place, title);
   if (!handle) {
     error = "no window with OpenGL 3.3: " + lastGlfwError();
     glfwTerminate();
@@ -99,6 +118,10 @@ std::unique_ptr<Window> Window::open(int width, int height, const std::string& t
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(handle, window.get());
   window->listen();
+  if (place.isRemembered && !place.isMaximised) glfwSetWindowPos(handle, place.x, place.y);
+  glfwShowWindow(handle);
+  window->place_ = place;
+  window->rememberPlace();
   return window;
 }
 
@@ -115,9 +138,10 @@ void Window::listen() {
     if (action == GLFW_RELEASE) return;
     of(w).events_.push_back(pressOf(key, scancode, action, mods));
     of(w).pressedCodes_.push_back(key);
+    of(w).typesOnNumpad_ = isNumpad(key);  // what it types, if anything, comes next
   });
   glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned character) {
-    of(w).events_.push_back(Typed{static_cast<char32_t>(character)});
+    of(w).events_.push_back(Typed{static_cast<char32_t>(character), of(w).typesOnNumpad_});
   });
   // A button acts where the last move event left the cursor: asked now, the system would tell where the mouse has got
   // to since, and a quick grab would miss.
@@ -152,9 +176,24 @@ void Window::listen() {
   glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
     of(w).events_.push_back(FilesDropped{std::vector<std::string>(paths, paths + count)});
   });
+  glfwSetWindowPosCallback(handle_, [](GLFWwindow* w, int, int) { of(w).rememberPlace(); });
+  glfwSetWindowSizeCallback(handle_, [](GLFWwindow* w, int, int) { of(w).rememberPlace(); });
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
     if (!focused) of(w).events_.push_back(FocusLost{});
   });
+}
+
+void Window::rememberPlace() {
+  if (glfwGetWindowAttrib(handle_, GLFW_MAXIMIZED) || glfwGetWindowAttrib(handle_, GLFW_ICONIFIED)) return;
+  glfwGetWindowPos(handle_, &place_.x, &place_.y);
+  glfwGetWindowSize(handle_, &place_.width, &place_.height);
+}
+
+WindowPlace Window::place() const {
+  WindowPlace place = place_;
+  place.isRemembered = true;
+  place.isMaximised = glfwGetWindowAttrib(handle_, GLFW_MAXIMIZED) != 0;
+  return place;
 }
 
 void Window::placeCursor(double screenX, double screenY) {
@@ -216,12 +255,6 @@ int Window::screenWidth() const {
   int width = 0;
   glfwGetWindowSize(handle_, &width, nullptr);
   return width;
-}
-
-int Window::screenHeight() const {
-  int height = 0;
-  glfwGetWindowSize(handle_, nullptr, &height);
-  return height;
 }
 
 double Window::pixelsPerScreenUnit() const {

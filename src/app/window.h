@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/input.h"
+#include "app/preferences.h"
 
 struct GLFWwindow;
 
@@ -14,9 +15,10 @@ namespace limber::app {
 
 class Window {
  public:
-  /// Opens a window with an OpenGL 3.3 core context; it has colours alone, neither depth nor samples. Null,
-  /// with a sentence in `error`, when there is no display or no such context.
-  static std::unique_ptr<Window> open(int width, int height, const std::string& title, std::string& error);
+  /// Opens a window with an OpenGL 3.3 core context, where it stood, as far as a screen is there (window_place.h); it
+  /// has colours alone, neither depth nor samples. Null, with a sentence in `error`, when there is no display or no such
+  /// context.
+  static std::unique_ptr<Window> open(const WindowPlace& place, const std::string& title, std::string& error);
   ~Window();
 
   /// Sleeps until something happens (timeout < 0), for `timeout` seconds at the most, or not at all (0).
@@ -36,8 +38,8 @@ class Window {
 
   int width() const;   ///< pixels
   int height() const;  ///< pixels
-  int screenWidth() const;   ///< screen coordinates: what settings keep
-  int screenHeight() const;
+  /// Where it stands, or would without being maximised: what settings keep.
+  WindowPlace place() const;
   double pixelsPerScreenUnit() const;  ///< 1 but on displays that count in points
   double contentScale() const;         ///< of the display: 1, 1.5, 2, ...
 
@@ -50,13 +52,17 @@ class Window {
   static Window& of(GLFWwindow* handle);
   void listen();
   Modifiers heldModifiers() const;
+  int screenWidth() const;  ///< screen coordinates
+  void rememberPlace();
   void placeCursor(double screenX, double screenY);
 
   GLFWwindow* handle_ = nullptr;
   std::string title_;
+  WindowPlace place_;  ///< the last that was not maximised
   std::vector<InputEvent> events_;
   double cursorX_ = 0.0, cursorY_ = 0.0;  ///< pixels, as the events so far say
   std::vector<int> pressedCodes_;
+  bool typesOnNumpad_ = false;
 };
 
 }  // namespace limber::app

@@ -270,8 +270,9 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   computeBounds(list);
 }
 
-View frameList(const DrawList& list, int width, int height) {
-  const View view = frameFigure(list.boundsMin, list.boundsMax, list.planar, width, height);
+View frameList(const DrawList& list, int width, int height, ViewFrom side, bool isOrthographic) {
+  View view = frameFigure(list.boundsMin, list.boundsMax, list.planar, width, height, side);
+  if (isOrthographic) view = asOrthographic(view);
   Eigen::Matrix3d axes = cameraFromWorld(view).topLeftCorner<3, 3>();
   axes.row(2) *= -1.0;  // forward
   Eigen::Vector3d boxMin = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), boxMax = -boxMin;

@@ -178,6 +178,7 @@ struct Highlight {
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
 
 /// The view that shows the scene of a list as frameFigure does, but closer: the box lies along the camera's axes.
-View frameList(const DrawList& list, int width, int height);
+View frameList(const DrawList& list, int width, int height, ViewFrom side = ViewFrom::ThreeQuarters,
+               bool isOrthographic = false);
 
 }  // namespace limber::render

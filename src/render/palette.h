@@ -37,6 +37,13 @@ inline constexpr Surroundings kDarkSurroundings{.backdropTop = {0.175f, 0.192f, 
                                                 .gridLight = 0.085f,
                                                 .shadow = 0.62f};
 
+inline constexpr Surroundings kLightSurroundings{.backdropTop = {0.740f, 0.775f, 0.820f},
+                                                 .backdropBottom = {0.830f, 0.840f, 0.850f},
+                                                 .groundNear = {0.905f, 0.910f, 0.915f},
+                                                 .groundFar = {0.845f, 0.855f, 0.865f},
+                                                 .gridLight = -0.110f,
+                                                 .shadow = 0.55f};
+
 inline constexpr Color mix(const Color& a, const Color& b, float t) {
   return {a.red + t * (b.red - a.red), a.green + t * (b.green - a.green), a.blue + t * (b.blue - a.blue),
           a.alpha + t * (b.alpha - a.alpha)};

@@ -74,12 +74,13 @@ Picture PicturePainter::draw(const Document& document, const PictureOptions& opt
   highlight.linkStyle = options.linkStyle;
   highlight.shell = options.shell;
   makeDrawList(document, t.kinematics, highlight, t.list);
-  View seen = options.view ? *options.view : frameList(t.list, t.width, t.height);
+  View seen = options.view ? *options.view : frameList(t.list, t.width, t.height, options.side, options.isOrthographic);
   seen.width = t.width;
   seen.height = t.height;
   highlight.view = &seen;
   makeDrawList(document, t.kinematics, highlight, t.list);
   t.list.isTransparent = options.isTransparent;
+  t.list.surroundings = options.surroundings;
   t.renderer->draw(t.list, seen, t.target->framebuffer());
   return readPicture(t.target->resolve(), t.width, t.height, options.isTransparent ? 4 : 3);
 }

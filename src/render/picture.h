@@ -24,7 +24,10 @@ struct Picture {
 };
 
 struct PictureOptions {
-  const View* view = nullptr;            ///< null frames the figure as the Home key does
+  const View* view = nullptr;            ///< null frames the figure, from `side`
+  ViewFrom side = ViewFrom::ThreeQuarters;
+  bool isOrthographic = false;           ///< of what is framed
+  Surroundings surroundings = kDarkSurroundings;  ///< ground and backdrop
   bool isTransparent = false;            ///< no ground and no backdrop; the picture has alpha
   SkinView skinView = SkinView::Skin;    ///< of a document that has a skin
   LinkStyle linkStyle = LinkStyle::Capsules;
@@ -34,8 +37,8 @@ struct PictureOptions {
 inline constexpr int kMinPictureSize = 16;
 inline constexpr int kMaxPictureSize = 8192;
 
-/// The document drawn offscreen, multisampled where the driver can. Without a view the figure is framed as the Home
-/// key does. Nothing, with a sentence in `error`, when the size is outside [kMinPictureSize, kMaxPictureSize], when
+/// The document drawn offscreen, multisampled where the driver can. Without a view the figure is framed as the window
+/// opens with it. Nothing, with a sentence in `error`, when the size is outside [kMinPictureSize, kMaxPictureSize], when
 /// there is no figure, or when no OpenGL context can be made. Same document and driver, same bytes.
 std::optional<Picture> drawPicture(const Document& document, int width, int height,
                                    const std::filesystem::path& shaderFolder, std::string& error,

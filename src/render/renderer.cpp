@@ -62,21 +62,26 @@ void sortByDepth(std::vector<Instance>& instances, const glm::vec3& forward) {
   std::ranges::sort(instances, [&](const Instance& a, const Instance& b) { return depth(a) < depth(b); });
 }
 
-/// The four side planes of what is seen, through the eye; normals point inwards.
+/// The four side planes of what is seen; normals point inwards.
 struct Frustum {
   Eigen::Vector3d eye;
   Eigen::Matrix<double, 4, 3> normals;
+  Eigen::Vector4d fromEye;  // of each plane, zero in perspective
 
   explicit Frustum(const View& view) : eye(view.eye) {
-    const Eigen::Matrix4d clipFromWorld = clipFromCamera(view) * cameraFromWorld(view);
+    View atEye = view;
+    atEye.centre -= view.eye;
+    atEye.eye.setZero();
+    const Eigen::Matrix4d clipFromWorld = clipFromCamera(view) * cameraFromWorld(atEye);
     for (int i = 0; i < 4; ++i) {
       const Eigen::Vector4d plane = clipFromWorld.row(3) + (i % 2 ? 1.0 : -1.0) * clipFromWorld.row(i / 2);
       normals.row(i) = plane.head<3>().normalized();
+      fromEye[i] = plane.w() / plane.head<3>().norm();
     }
   }
   bool misses(const DrawCapsule& capsule, double radius) const {
     const Eigen::Vector4d start = normals * (capsule.start - eye), end = normals * (capsule.end - eye);
-    return (start.cwiseMax(end).array() < -radius).any();
+    return ((start.cwiseMax(end) + fromEye).array() < -radius).any();
   }
 };
 
@@ -295,12 +300,15 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
 
   const Frustum frustum(view);
   const Eigen::Vector3d forward = forwardDirection(view);
-  // A unit may lie before the near plane: of a figure of ten thousand links the plane is farther than that.
-  const double pixelAtUnitDepth = pixelSize(view, view.eye + view.nearPlane * forward) / view.nearPlane;
+  // A pixel is pixelAtEye + pixelPerDepth * depth wide. A unit may lie before the near plane: of a figure of ten
+  // thousand links the plane is farther than that.
+  const double pixelAtNear = pixelSize(view, view.eye + view.nearPlane * forward);
+  const double pixelAtEye = isOrthographic(view) ? pixelAtNear : 0.0;
+  const double pixelPerDepth = isOrthographic(view) ? 0.0 : pixelAtNear / view.nearPlane;
   Bin* mergedBin = nullptr;  // of the last limb, when it is a thin one
   Eigen::Vector3d mergedStart = Eigen::Vector3d::Zero(), mergedEnd = mergedStart;
   const auto pixelAt = [&](const Eigen::Vector3d& place) {
-    return pixelAtUnitDepth * std::max((place - view.eye).dot(forward), view.nearPlane);
+    return pixelAtEye + pixelPerDepth * std::max((place - view.eye).dot(forward), view.nearPlane);
   };
   const auto place = [&](const DrawCapsule& capsule) {
     const bool isLimb = capsule.layer == Layer::Scene;
@@ -421,7 +429,7 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
                                      bool isGlass) const {
   const Plane plane = groundPlane(list);
   const Eigen::Vector3d fromOrigin = view.centre - plane.point;
-  const double distance = (view.eye - view.centre).norm();
+  const double distance = viewDistance(view);
   const double fadeRadius = 7.0 * distance;
   const Eigen::Vector2d onGrid(fromOrigin.dot(plane.u), fromOrigin.dot(plane.v));
 

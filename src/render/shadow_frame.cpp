@@ -31,7 +31,7 @@ Eigen::Vector3d lightDirection(const DrawList& list) {
 
 ShadowFrame fitShadow(const DrawList& list, const View& view) {
   ShadowFrame frame;
-  const double seen = kSeenRadius * (view.eye - view.centre).norm();
+  const double seen = kSeenRadius * viewDistance(view);
   const Eigen::Vector3d low = (list.boundsMin - view.centre).cwiseMax(-seen);
   const Eigen::Vector3d high = (list.boundsMax - view.centre).cwiseMin(seen);
   if (!list.showGround || !((high - low).minCoeff() > 0.0)) return frame;

@@ -13,6 +13,7 @@ constexpr double kParallel = 1e-6;     // sine below which forward and up count 
 constexpr double kViewMargin = 1.08;       // of the framed box, on each side
 constexpr double kNearRatio = 5e-3;    // near plane, of the distance from eye to centre
 constexpr double kFarRatio = 60.0;     // far plane, of the same: the ground has faded before
+constexpr double kGroundSeen = 8.0;    // of an orthographic view, before and behind the centre, of the view's distance
 constexpr double kEmptyHalfSize = 0.5; // metres, of a box without extent
 
 struct Axes {
@@ -30,7 +31,38 @@ Axes cameraAxes(const View& view) {
 
 double aspect(const View& view) { return static_cast<double>(std::max(view.width, 1)) / std::max(view.height, 1); }
 
+double tangentOf(const View& view) { return std::tan(0.5 * view.fieldOfView); }
+
+/// Half of what the picture shows from top to bottom, at a depth before the eye.
+double halfHeightAt(const View& view, double depth) {
+  return isOrthographic(view) ? 0.5 * view.orthographicHeight : tangentOf(view) * depth;
+}
+
+constexpr std::string_view kSideNames[] = {"home", "front", "back", "right", "left", "top", "bottom"};
+
 }  // namespace
+
+Eigen::Vector3d backwardFrom(ViewFrom side, bool planar) {
+  switch (side) {
+    case ViewFrom::ThreeQuarters:
+      return planar ? Eigen::Vector3d(Eigen::Vector3d::UnitZ()) : Eigen::Vector3d(0.62, 0.30, 1.0).normalized();
+    case ViewFrom::Front: return Eigen::Vector3d::UnitZ();
+    case ViewFrom::Back: return -Eigen::Vector3d::UnitZ();
+    case ViewFrom::Right: return Eigen::Vector3d::UnitX();
+    case ViewFrom::Left: return -Eigen::Vector3d::UnitX();
+    case ViewFrom::Top: return Eigen::Vector3d::UnitY();
+    case ViewFrom::Bottom: return -Eigen::Vector3d::UnitY();
+  }
+  return Eigen::Vector3d::UnitZ();
+}
+
+std::string_view nameOf(ViewFrom side) { return kSideNames[static_cast<std::size_t>(side)]; }
+
+std::optional<ViewFrom> viewFromNamed(std::string_view name) {
+  for (const ViewFrom side : kViewsFrom)
+    if (nameOf(side) == name) return side;
+  return std::nullopt;
+}
 
 Eigen::Vector3d forwardDirection(const View& view) {
   const Eigen::Vector3d toCentre = view.centre - view.eye;
@@ -48,10 +80,34 @@ Eigen::Matrix4d cameraFromWorld(const View& view) {
   return m;
 }
 
+double viewDistance(const View& view) {
+  return isOrthographic(view) ? 0.5 * view.orthographicHeight / tangentOf(view) : (view.eye - view.centre).norm();
+}
+
+View asOrthographic(View view) {
+  view.orthographicHeight = 2.0 * tangentOf(view) * viewDistance(view);
+  return view;
+}
+
+View asPerspective(View view) {
+  view.eye = view.centre - viewDistance(view) * forwardDirection(view);
+  view.orthographicHeight = 0.0;
+  return view;
+}
+
 Eigen::Matrix4d clipFromCamera(const View& view) {
-  const double scale = 1.0 / std::tan(0.5 * view.fieldOfView);
   const double depth = view.nearPlane - view.farPlane;
   Eigen::Matrix4d m = Eigen::Matrix4d::Zero();
+  if (isOrthographic(view)) {
+    const double scale = 2.0 / view.orthographicHeight;
+    m(0, 0) = scale / aspect(view);
+    m(1, 1) = scale;
+    m(2, 2) = 2.0 / depth;
+    m(2, 3) = (view.farPlane + view.nearPlane) / depth;
+    m(3, 3) = 1.0;
+    return m;
+  }
+  const double scale = 1.0 / tangentOf(view);
   m(0, 0) = scale / aspect(view);
   m(1, 1) = scale;
   m(2, 2) = (view.farPlane + view.nearPlane) / depth;
@@ -62,10 +118,12 @@ Eigen::Matrix4d clipFromCamera(const View& view) {
 
 Ray rayThroughPixel(const View& view, double x, double y) {
   const Axes axes = cameraAxes(view);
-  const double tangent = std::tan(0.5 * view.fieldOfView);
-  const double across = (2.0 * x / std::max(view.width, 1) - 1.0) * tangent * aspect(view);
-  const double along = (1.0 - 2.0 * y / std::max(view.height, 1)) * tangent;
-  return {view.eye, (axes.forward + across * axes.right + along * axes.up).normalized()};
+  const double halfHeight = halfHeightAt(view, 1.0);
+  const double across = (2.0 * x / std::max(view.width, 1) - 1.0) * halfHeight * aspect(view);
+  const double along = (1.0 - 2.0 * y / std::max(view.height, 1)) * halfHeight;
+  const Eigen::Vector3d aside = across * axes.right + along * axes.up;
+  if (isOrthographic(view)) return {view.eye + aside, axes.forward};
+  return {view.eye, (axes.forward + aside).normalized()};
 }
 
 std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vector3d& point) {
@@ -73,35 +131,37 @@ std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vec
   const Eigen::Vector3d offset = point - view.eye;
   const double depth = offset.dot(axes.forward);
   if (!(depth > 0.0)) return std::nullopt;
-  const double tangent = std::tan(0.5 * view.fieldOfView);
-  const double x = offset.dot(axes.right) / (depth * tangent * aspect(view));
-  const double y = offset.dot(axes.up) / (depth * tangent);
+  const double halfHeight = halfHeightAt(view, depth);
+  const double x = offset.dot(axes.right) / (halfHeight * aspect(view));
+  const double y = offset.dot(axes.up) / halfHeight;
   return Eigen::Vector2d(0.5 * (x + 1.0) * view.width, 0.5 * (1.0 - y) * view.height);
 }
 
 double pixelSize(const View& view, const Eigen::Vector3d& point) {
   const double depth = std::max((point - view.eye).dot(forwardDirection(view)), view.nearPlane);
-  return 2.0 * std::tan(0.5 * view.fieldOfView) * depth / std::max(view.height, 1);
+  return 2.0 * halfHeightAt(view, depth) / std::max(view.height, 1);
 }
 
 View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax) {
   const Axes axes = cameraAxes(view);
   Eigen::Vector3d half = 0.5 * (boundsMax - boundsMin);
   if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);
-  const double tangentY = std::tan(0.5 * view.fieldOfView);
+  const double tangentY = tangentOf(view);
   const double tangentX = tangentY * aspect(view);
 
   // The nearest distance at which each corner is inside the four side planes.
-  double distance = 0.0;
+  double distance = 0.0, halfHeight = 0.0;
   for (int corner = 0; corner < 8; ++corner) {
     const Eigen::Vector3d offset = half.cwiseProduct(
         Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
     const double across = kViewMargin * std::abs(offset.dot(axes.right)) / tangentX;
     const double along = kViewMargin * std::abs(offset.dot(axes.up)) / tangentY;
     distance = std::max(distance, std::max(across, along) - offset.dot(axes.forward));
+    halfHeight = std::max(halfHeight, std::max(across, along) * tangentY);
   }
   view.centre = 0.5 * (boundsMin + boundsMax);
   view.eye = view.centre - distance * axes.forward;
+  if (isOrthographic(view)) view.orthographicHeight = 2.0 * halfHeight;
   fitDepthRange(view, boundsMin, boundsMax);
   return view;
 }
@@ -110,30 +170,38 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
   const Axes axes = cameraAxes(view);
   Eigen::Vector3d half = 0.5 * (boxMax - boxMin);
   if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);
-  const double tangent = std::tan(0.5 * view.fieldOfView);
-  const double distance = kViewMargin * std::max(half.x() / aspect(view), half.y()) / tangent + half.z();
+  const double halfHeight = kViewMargin * std::max(half.x() / aspect(view), half.y());
+  const double distance = halfHeight / tangentOf(view) + half.z();
   const Eigen::Vector3d middle = 0.5 * (boxMin + boxMax);
   view.centre = middle.x() * axes.right + middle.y() * axes.up + middle.z() * axes.forward;
   view.eye = view.centre - distance * axes.forward;
+  if (isOrthographic(view)) view.orthographicHeight = 2.0 * halfHeight;
   const Eigen::Vector3d reach = Eigen::Vector3d::Constant(half.norm());
   fitDepthRange(view, view.centre - reach, view.centre + reach);
   return view;
 }
 
 View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
-                 int height) {
-  const Eigen::Vector3d threeQuarter = Eigen::Vector3d(0.62, 0.30, 1.0).normalized();
+                 int height, ViewFrom side) {
   View view;
   view.width = width;
   view.height = height;
   view.centre.setZero();
-  view.eye = planar ? Eigen::Vector3d(Eigen::Vector3d::UnitZ()) : threeQuarter;
+  view.eye = backwardFrom(side, planar);
+  if (std::abs(view.eye.y()) == 1.0) view.up = {0.0, 0.0, -view.eye.y()};  // from above, the front is below
   return frameBox(view, boundsMin, boundsMax);
 }
 
 void fitDepthRange(View& view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax) {
-  const double distance = std::max((view.centre - view.eye).norm(), 1e-9);
+  const double distance = std::max(viewDistance(view), 1e-9);
   const double reach = distance + (boundsMax - boundsMin).norm() + (0.5 * (boundsMin + boundsMax) - view.centre).norm();
+  if (isOrthographic(view)) {
+    const double seen = std::max(reach, kGroundSeen * distance);
+    view.eye = view.centre - seen * forwardDirection(view);
+    view.nearPlane = kNearRatio * distance;
+    view.farPlane = 2.0 * seen;
+    return;
+  }
   view.nearPlane = kNearRatio * distance;
   view.farPlane = kFarRatio * reach;
 }

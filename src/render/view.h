@@ -5,15 +5,20 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <string_view>
 
 namespace limber::render {
 
-/// Perspective view. Pixels count from the top left corner, y down, as window systems do.
+/// A perspective view, or an orthographic one. Pixels count from the top left corner, y down, as window systems do.
+///
+/// An orthographic view has no point from which it looks: `eye` then stands behind all that is shown, so that what is
+/// before the eye is what can be seen, in both (fitDepthRange).
 struct View {
   Eigen::Vector3d eye = Eigen::Vector3d(0.0, 1.0, 5.0);   ///< world, metres
   Eigen::Vector3d centre = Eigen::Vector3d(0.0, 1.0, 0.0);///< the point looked at
   Eigen::Vector3d up = Eigen::Vector3d::UnitY();
   double fieldOfView = 0.7;                               ///< vertical, radians
+  double orthographicHeight = 0.0;                        ///< metres from the picture's top to its bottom; 0: perspective
   double nearPlane = 0.01;                                ///< metres
   double farPlane = 1000.0;                               ///< metres
   int width = 1;                                          ///< pixels
@@ -21,6 +26,19 @@ struct View {
 
   bool operator==(const View&) const = default;
 };
+
+/// The sides from which to look. Front is from +z, where figures look to; right is from +x, top from +y.
+enum class ViewFrom { ThreeQuarters, Front, Back, Right, Left, Top, Bottom };
+
+/// Where the eye stands from a centre: unit vector. `planar` turns three quarters into the front.
+Eigen::Vector3d backwardFrom(ViewFrom side, bool planar = false);
+
+/// "front", "top"; three quarters are "home".
+std::string_view nameOf(ViewFrom side);
+/// By that name; nothing for another.
+std::optional<ViewFrom> viewFromNamed(std::string_view name);
+inline constexpr ViewFrom kViewsFrom[] = {ViewFrom::ThreeQuarters, ViewFrom::Front, ViewFrom::Back,  ViewFrom::Right,
+                                  ViewFrom::Left,          ViewFrom::Top,   ViewFrom::Bottom};
 
 struct Ray {
   Eigen::Vector3d origin;
@@ -32,7 +50,17 @@ struct Ray {
 Eigen::Matrix4d cameraFromWorld(const View& view);
 Eigen::Matrix4d clipFromCamera(const View& view);
 
-/// The ray through a pixel position. It starts at the eye.
+inline bool isOrthographic(const View& view) { return view.orthographicHeight > 0.0; }
+
+/// How far the eye is from the centre; of an orthographic view, the distance from which a perspective one would show
+/// the centre as large.
+double viewDistance(const View& view);
+
+/// The same picture at the centre's depth, in parallel projection or back in perspective.
+View asOrthographic(View view);
+View asPerspective(View view);
+
+/// The ray through a pixel position. It starts at the eye, of an orthographic view in the plane through it.
 Ray rayThroughPixel(const View& view, double x, double y);
 
 /// The pixel of a world point; nothing when it lies behind the eye.
@@ -41,8 +69,8 @@ std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vec
 /// Unit vector from the eye to the centre.
 Eigen::Vector3d forwardDirection(const View& view);
 
-/// The length in the world that one pixel covers at a point's depth. A point behind the eye counts as on the near
-/// plane.
+/// The length in the world that one pixel covers at a point's depth: of an orthographic view the same everywhere. A
+/// point behind the eye counts as on the near plane.
 double pixelSize(const View& view, const Eigen::Vector3d& point);
 
 /// The same view direction, moved so that the box fills the picture with a margin. Near and far planes follow.
@@ -52,12 +80,13 @@ View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d
 /// The same for a box along the camera's axes: its corners are products of world points with right, up and forward.
 View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vector3d& boxMax);
 
-/// The view that a file opens with and the Home key returns to: three quarters from the front and a little above;
-/// for a planar figure straight along -z.
+/// The view that a file opens with: three quarters from the front and a little above; for a planar figure straight
+/// along -z. Or from another side.
 View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
-                 int height);
+                 int height, ViewFrom side = ViewFrom::ThreeQuarters);
 
-/// Near and far planes for the present distance of eye and centre: close enough to zoom, far enough for the ground.
+/// Near and far planes for the present distance of eye and centre: close enough to zoom, far enough for the ground. An
+/// orthographic view's eye is put behind the box and the ground in sight.
 void fitDepthRange(View& view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax);
 
 }  // namespace limber::render

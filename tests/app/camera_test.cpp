@@ -116,5 +116,83 @@ TEST(Camera, SurvivesAnEmptyWindow) {
   EXPECT_TRUE(viewOf(camera, 0, 0).eye.allFinite());
 }
 
+TEST(Camera, LooksStraightDownWithTheFrontBelow) {
+  const Camera camera = seenFrom(someCamera(), render::ViewFrom::Top, false);
+  const render::View view = viewOf(camera, kWidth, kHeight);
+  EXPECT_LT((render::forwardDirection(view) + Eigen::Vector3d::UnitY()).norm(), kTolerance);
+  EXPECT_LT((render::cameraFromWorld(view).row(1).head<3>().transpose() + Eigen::Vector3d::UnitZ()).norm(), kTolerance);
+  EXPECT_EQ(camera.centre, someCamera().centre);
+  EXPECT_EQ(camera.distance, someCamera().distance);
+}
+
+TEST(Camera, EverySideIsSeenFromThere) {
+  for (const render::ViewFrom side : render::kViewsFrom) {
+    const render::View view = viewOf(seenFrom(someCamera(), side, false), kWidth, kHeight);
+    EXPECT_LT((render::forwardDirection(view) + render::backwardFrom(side)).norm(), kTolerance) << nameOf(side);
+  }
+}
+
+TEST(Camera, OrbitsOnFromStraightAbove) {
+  Camera camera = seenFrom(someCamera(), render::ViewFrom::Top, false);
+  orbit(camera, 30, -60, kHeight);
+  const render::View view = viewOf(camera, kWidth, kHeight);
+  EXPECT_TRUE(render::cameraFromWorld(view).allFinite());
+  EXPECT_LT(camera.pitch, kMaxPitch);
+  EXPECT_NE(camera.yaw, 0.0);
+}
+
+TEST(Camera, LookingAroundKeepsTheEye) {
+  Camera camera = someCamera();
+  const Eigen::Vector3d eye = viewOf(camera, kWidth, kHeight).eye;
+  look(camera, 50, 20, kHeight);
+  const render::View view = viewOf(camera, kWidth, kHeight);
+  EXPECT_LT((view.eye - eye).norm(), kTolerance);
+  EXPECT_LT(pixelOf(camera, someCamera().centre).x(), kWidth / 2.0) << "what was in the middle goes to the left";
+}
+
+TEST(Camera, OrthographicPanAndZoomKeepThePointUnderTheCursor) {
+  Camera camera = someCamera();
+  camera.isOrthographic = true;
+  const Eigen::Vector3d centre = camera.centre;
+  pan(camera, 37, -21, kWidth, kHeight);
+  EXPECT_LT((pixelOf(camera, centre) - Eigen::Vector2d(kWidth / 2.0 + 37, kHeight / 2.0 - 21)).norm(), 1e-6);
+  const render::Ray ray = render::rayThroughPixel(viewOf(camera, kWidth, kHeight), 200, 450);
+  const Eigen::Vector3d point = ray.origin + 3.0 * ray.direction;
+  zoom(camera, 3, 200, 450, kWidth, kHeight);
+  EXPECT_LT((pixelOf(camera, point) - Eigen::Vector2d(200, 450)).norm(), 1e-6);
+}
+
+TEST(Camera, SwitchingTheProjectionKeepsTheSizeAtTheCentre) {
+  Camera camera = someCamera();
+  const double before = render::pixelSize(viewOf(camera, kWidth, kHeight), camera.centre);
+  camera.isOrthographic = true;
+  EXPECT_NEAR(render::pixelSize(viewOf(camera, kWidth, kHeight), camera.centre), before, 1e-12);
+}
+
+TEST(Camera, OrthographicFramingShowsEveryCorner) {
+  Camera camera = someCamera();
+  camera.isOrthographic = true;
+  const Eigen::Vector3d low(5, 6, 7), high(8, 9, 30);
+  frameBounds(camera, low, high, kWidth, kHeight);
+  EXPECT_TRUE(camera.isOrthographic);
+  for (int corner = 0; corner < 8; ++corner) {
+    const Eigen::Vector2d pixel = pixelOf(camera, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(),
+                                                   corner & 4 ? low.z() : high.z()});
+    EXPECT_TRUE(pixel.x() > 0 && pixel.x() < kWidth && pixel.y() > 0 && pixel.y() < kHeight) << pixel.transpose();
+  }
+}
+
+TEST(Camera, TurnsTheShorterWayAndEndsExactly) {
+  Camera from = someCamera(), to = someCamera();
+  from.yaw = 3.0;
+  to.yaw = -3.0;
+  to.centre = {1, 2, 3};
+  EXPECT_GT(between(from, to, 0.5).yaw, 3.0);
+  const Camera end = between(from, to, 1.0);
+  EXPECT_EQ(end.yaw, to.yaw);
+  EXPECT_EQ(end.centre, to.centre);
+  EXPECT_EQ(end.distance, to.distance);
+}
+
 }  // namespace
 }  // namespace limber::app::camera_test

@@ -83,6 +83,20 @@ TEST_F(RenderCommand, EachStyleIsAnotherPicture) {
   EXPECT_EQ(pictures.size(), 3u) << "a figure without a skin is drawn in capsules where a skin is asked for";
 }
 
+TEST_F(RenderCommand, LooksFromASideInEitherProjection) {
+  EXPECT_EQ(run({.file = "planar:4", .output = "-", .width = 64, .height = 48, .side = "north"}), 1);
+  EXPECT_NE(err_.str().find("--view north: must be home, front"), std::string::npos) << err_.str();
+  if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
+  std::set<std::string> pictures;
+  for (const char* side : {"home", "front", "right", "top"})
+    for (const bool isOrthographic : {false, true}) {
+      const RenderArguments arguments{.file = "humanoid", .output = "-", .width = 64, .height = 48, .side = side,
+                                      .isOrthographic = isOrthographic};
+      ASSERT_EQ(run(arguments), 0) << err_.str();
+      EXPECT_TRUE(pictures.insert(out_.str()).second) << side << " looks like another";
+    }
+}
+
 TEST_F(RenderCommand, SequenceGetsAPictureAFrame) {
   if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
   const fs::path bvh = folder_ / "swing.bvh";

@@ -246,6 +246,8 @@ TEST(Session, DraggingBesideTheFigureOrbits) {
   EXPECT_NE(hand.session.camera.yaw, yaw);
   EXPECT_FALSE(hand.session.editor.history().canUndo());
   hand.press(Key::Home);
+  hand.session.now += kTurnSeconds;
+  advance(hand.session);
   EXPECT_NEAR(hand.session.camera.yaw, yaw, 1e-12);
 }
 

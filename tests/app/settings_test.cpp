@@ -17,7 +17,13 @@ using SettingsFile = test::TemporaryFolder;
 
 TEST(Settings, SurviveARoundTrip) {
   Settings settings;
-  settings.windowWidth = 1234;
+  settings.window = {.width = 1234, .height = 800, .x = -20, .y = 40, .isRemembered = true, .isMaximised = true};
+  settings.sizes = {.tree = 20.5, .race = 12.0};
+  settings.folded = {{"Why does it stop here?", false}, {"Workspace", true}};
+  settings.keys = KeyPreset::Maya;
+  settings.scrolling = Scrolling::Orbits;
+  settings.unit = LengthUnit::Millimetres;
+  settings.theme = ThemeName::Light;
   settings.scale = 1.5;
   settings.visible.joint = false;
   settings.showJoints = false;
@@ -33,7 +39,7 @@ TEST(Settings, SurviveARoundTrip) {
 TEST_F(SettingsFile, IsSavedAndLoaded) {
   const fs::path path = folder_ / "deep/settings";
   Settings settings;
-  settings.windowHeight = 777;
+  settings.window.height = 777;
   ASSERT_TRUE(saveSettings(settings, path));
   EXPECT_EQ(loadSettings(path), settings);
   EXPECT_FALSE(fs::exists(path.string() + ".new"));
@@ -41,7 +47,8 @@ TEST_F(SettingsFile, IsSavedAndLoaded) {
 
 TEST(Settings, BrokenLinesArePassedOver) {
   const Settings settings =
-      parseSettings("link_style balloons\nwindow_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n");
+      parseSettings("link_style balloons\nwindow_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n"
+                    "keys emacs\ntheme purple\nlength_unit furlong\ntree_ems -3\nrace_ems 1e9\nopen \nclosed\n");
   EXPECT_EQ(settings, Settings{});
 }
 

@@ -19,16 +19,33 @@ View obliqueView() {
   return view;
 }
 
-TEST(View, CentreProjectsToTheMiddleOfThePicture) {
-  const View view = obliqueView();
+/// The same in parallel projection, fitted to a box around its centre.
+View parallelView() {
+  View view = asOrthographic(obliqueView());
+  fitDepthRange(view, {-1.0, 0.0, -1.0}, {1.0, 2.0, 1.0});
+  return view;
+}
+
+/// What holds in perspective and in parallel projection.
+class EitherView : public testing::TestWithParam<bool> {
+ protected:
+  static View view() { return GetParam() ? parallelView() : obliqueView(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Projections, EitherView, testing::Bool(), [](const auto& projection) {
+  return projection.param ? "Orthographic" : "Perspective";
+});
+
+TEST_P(EitherView, CentreProjectsToTheMiddleOfThePicture) {
+  const View view = this->view();
   const auto pixel = projectToPixel(view, view.centre);
   ASSERT_TRUE(pixel);
   EXPECT_NEAR(pixel->x(), 640.0, kRounding);
   EXPECT_NEAR(pixel->y(), 360.0, kRounding);
 }
 
-TEST(View, RayThroughAPixelMeetsThePointItCameFrom) {
-  const View view = obliqueView();
+TEST_P(EitherView, RayThroughAPixelMeetsThePointItCameFrom) {
+  const View view = this->view();
   for (const Eigen::Vector3d& point :
        {Eigen::Vector3d(0.1, 0.2, 0.3), Eigen::Vector3d(-1.0, 2.0, 0.5), Eigen::Vector3d(9.0, -4.0, -30.0)}) {
     const auto pixel = projectToPixel(view, point);
@@ -58,8 +75,19 @@ TEST(View, PointBehindTheEyeHasNoPixel) {
   EXPECT_FALSE(projectToPixel(view, view.eye));
 }
 
-TEST(View, MatricesAgreeWithProjection) {
-  const View view = obliqueView();
+TEST_P(EitherView, RayOfAPixelProjectsToThatPixel) {
+  const View view = this->view();
+  for (const Eigen::Vector2d& pixel : {Eigen::Vector2d(0, 0), Eigen::Vector2d(1280, 720), Eigen::Vector2d(301, 577)})
+    for (const double along : {0.7, 5.0, 19.0}) {
+      const Ray ray = rayThroughPixel(view, pixel.x(), pixel.y());
+      const auto back = projectToPixel(view, ray.origin + along * ray.direction);
+      ASSERT_TRUE(back);
+      EXPECT_LT((*back - pixel).norm(), 1e-7) << along;
+    }
+}
+
+TEST_P(EitherView, MatricesAgreeWithProjection) {
+  const View view = this->view();
   const Eigen::Vector3d point(-0.4, 1.7, 0.6);
   const Eigen::Vector4d clip = clipFromCamera(view) * cameraFromWorld(view) * point.homogeneous();
   const Eigen::Vector3d ndc = clip.hnormalized();
@@ -69,8 +97,8 @@ TEST(View, MatricesAgreeWithProjection) {
   EXPECT_NEAR(0.5 * (1.0 - ndc.y()) * view.height, pixel->y(), kRounding);
 }
 
-TEST(View, NearAndFarPlanesAreTheEndsOfClipDepth) {
-  const View view = obliqueView();
+TEST_P(EitherView, NearAndFarPlanesAreTheEndsOfClipDepth) {
+  const View view = this->view();
   const auto depthAt = [&](double distance) {
     return (clipFromCamera(view) * Eigen::Vector4d(0.0, 0.0, -distance, 1.0)).hnormalized().z();
   };
@@ -92,8 +120,8 @@ TEST(View, EyeOnTheCentreIsNotANumberlessView) {
   EXPECT_TRUE(cameraFromWorld(view).allFinite());
 }
 
-TEST(View, PixelSizeIsTheDistanceBetweenNeighbouringPixels) {
-  const View view = obliqueView();
+TEST_P(EitherView, PixelSizeIsTheDistanceBetweenNeighbouringPixels) {
+  const View view = this->view();
   const Eigen::Vector3d right = cameraFromWorld(view).row(0).head<3>().transpose();
   const double size = pixelSize(view, view.centre);
   const auto pixel = projectToPixel(view, view.centre + size * right);
@@ -136,6 +164,67 @@ TEST(Framing, BoxWithoutExtentGivesAView) {
   EXPECT_TRUE(view.eye.allFinite());
   EXPECT_GT((view.eye - view.centre).norm(), 0.1);
   EXPECT_LT(view.nearPlane, (view.eye - view.centre).norm());
+}
+
+TEST(View, ParallelProjectionShowsTheCentreAsLargeAsPerspective) {
+  const View perspective = obliqueView(), parallel = parallelView();
+  EXPECT_NEAR(pixelSize(parallel, parallel.centre), pixelSize(perspective, perspective.centre), 1e-12);
+  EXPECT_NEAR(viewDistance(parallel), viewDistance(perspective), kRounding);
+  const View back = asPerspective(parallel);
+  EXPECT_LT((back.eye - perspective.eye).norm(), kRounding);
+  EXPECT_FALSE(isOrthographic(back));
+}
+
+TEST(View, InParallelProjectionDistanceChangesNoSize) {
+  const View view = parallelView();
+  const Eigen::Vector3d behind = view.centre + 3.0 * forwardDirection(view);
+  EXPECT_DOUBLE_EQ(pixelSize(view, behind), pixelSize(view, view.centre));
+  EXPECT_LT((*projectToPixel(view, behind) - *projectToPixel(view, view.centre)).norm(), 1e-7);
+}
+
+/// The corners of a box, by the bits of 0 to 7.
+Eigen::Vector3d cornerOf(const Eigen::Vector3d& low, const Eigen::Vector3d& high, int corner) {
+  return {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(), corner & 4 ? low.z() : high.z()};
+}
+
+TEST(View, AParallelEyeStandsBehindAllThatIsShown) {
+  View view = asOrthographic(obliqueView());
+  const Eigen::Vector3d low(-40.0, -1.0, -40.0), high(40.0, 3.0, 40.0);
+  fitDepthRange(view, low, high);
+  for (int corner = 0; corner < 8; ++corner) {
+    const double depth = (cornerOf(low, high, corner) - view.eye).dot(forwardDirection(view));
+    EXPECT_GT(depth, view.nearPlane);
+    EXPECT_LT(depth, view.farPlane);
+  }
+}
+
+TEST(View, SidesHaveTheirNamesAndLookAlongTheAxes) {
+  for (const ViewFrom side : kViewsFrom) EXPECT_EQ(viewFromNamed(nameOf(side)), side);
+  EXPECT_FALSE(viewFromNamed("north"));
+  EXPECT_FALSE(viewFromNamed(""));
+  const auto seen = [](ViewFrom side) { return frameFigure({-1, -1, -1}, {1, 1, 1}, false, 400, 300, side); };
+  const auto upOf = [&](ViewFrom side) -> Eigen::Vector3d {
+    return cameraFromWorld(seen(side)).row(1).head<3>().transpose();
+  };
+  EXPECT_TRUE(forwardDirection(seen(ViewFrom::Front)).isApprox(-Eigen::Vector3d::UnitZ()));
+  EXPECT_TRUE(forwardDirection(seen(ViewFrom::Right)).isApprox(-Eigen::Vector3d::UnitX()));
+  EXPECT_TRUE(upOf(ViewFrom::Front).isApprox(Eigen::Vector3d::UnitY()));
+  EXPECT_TRUE(upOf(ViewFrom::Top).isApprox(-Eigen::Vector3d::UnitZ())) << "the front is below";
+  EXPECT_TRUE(upOf(ViewFrom::Bottom).isApprox(Eigen::Vector3d::UnitZ()));
+}
+
+TEST(View, ParallelFramingShowsTheWholeBoxFromEverySide) {
+  const Eigen::Vector3d low(-0.4, 0.0, -0.2), high(0.5, 1.8, 6.3);
+  for (const ViewFrom side : kViewsFrom) {
+    const View view = frameBox(asOrthographic(frameFigure(low, high, false, 900, 400, side)), low, high);
+    double fill = 0.0;
+    for (int corner = 0; corner < 8; ++corner) {
+      const auto pixel = projectToPixel(view, cornerOf(low, high, corner));
+      ASSERT_TRUE(pixel);
+      fill = std::max({fill, std::abs(2.0 * pixel->x() / 900 - 1.0), std::abs(2.0 * pixel->y() / 400 - 1.0)});
+    }
+    EXPECT_NEAR(fill, 1.0 / 1.08, kRounding) << nameOf(side) << ": the margin is 8 % of the box";
+  }
 }
 
 }  // namespace

@@ -135,6 +135,9 @@ void addRender(CLI::App& app, VerbArguments& all) {
   verb->add_option("--style", arguments.style, "the figure in its skin where it has one, or how its links are drawn")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kRenderStyles), std::end(kRenderStyles))));
+  verb->add_option("--view", arguments.side, "home, front, back, right, left, top or bottom")->capture_default_str();
+  verb->add_flag("--orthographic", arguments.isOrthographic, "in parallel projection");
+  verb->add_flag("--light", arguments.isLight, "on the light ground and backdrop");
   verb->add_option("--frames", arguments.frames,
                    "A:B or A:B:STEP, counted from 0: a picture a frame of the motion; -o is a folder or name_%04d.png");
   verb->add_option("--from", arguments.from,

@@ -24,6 +24,9 @@ PictureStyle styleOf(const RenderArguments& arguments) {
     style.skinView = render::SkinView::Figure;
     style.linkStyle = *links;
   }
+  style.side = render::viewFromNamed(arguments.side).value_or(render::ViewFrom::ThreeQuarters);
+  style.isOrthographic = arguments.isOrthographic;
+  if (arguments.isLight) style.surroundings = render::kLightSurroundings;
   return style;
 }
 
@@ -87,6 +90,8 @@ int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream&
   };
   if (!arguments.from.empty() && !parseFrom(arguments.from))
     return fail("--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; up and down to 90");
+  if (!render::viewFromNamed(arguments.side))
+    return fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
   const auto opened = io::openAny(arguments.file);
   if (!opened) return fail(opened.error().message());
   for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';

@@ -24,11 +24,15 @@ struct RenderArguments {
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;    ///< nothing behind the figure
   std::string style = "skin";    ///< one of kRenderStyles
+  std::string side = "home";     ///< a render::ViewFrom by its name
+  bool isOrthographic = false;
+  bool isLight = false;          ///< ground and backdrop of the light theme
   std::string frames;            ///< of a sequence; empty for one picture
   std::string from;              ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };
 
-/// `limber render FILE -o PNG`: the figure of a file drawn without a display, framed from three quarters. A sequence
+/// `limber render FILE -o PNG`: the figure of a file drawn without a display, framed from three quarters
+/// or from a side. A sequence
 /// keeps one view that shows all of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a
 /// sentence on `err`.
 int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/theme.h"
+
 namespace limber::app {
 
 void drawDecades(const ImVec2& corner, const ImVec2& size, int low, int high) {
@@ -15,7 +17,7 @@ void drawDecades(const ImVec2& corner, const ImVec2& size, int low, int high) {
   const int step = (high - low + room - 1) / room;
   for (int power = high; power >= low; power -= step) {
     const float y = corner.y + size.y * static_cast<float>(high - power) / static_cast<float>(high - low);
-    list.AddLine(ImVec2(corner.x, y), ImVec2(end.x, y), ImGui::GetColorU32(ImVec4(1, 1, 1, 0.07f)));
+    list.AddLine(ImVec2(corner.x, y), ImVec2(end.x, y), ImGui::GetColorU32(faintLine(0.09f)));
     char text[16];
     std::snprintf(text, sizeof text, "1e%d", power);
     const ImVec2 extent = ImGui::CalcTextSize(text);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The sheet of keys and the small questions.
+// The small questions.
 #include <imgui.h>
 
 #include <algorithm>
 #include <string>
 
-#include "app/keymap.h"
 #include "app/panels/dialog.h"
 #include "app/panels/figure_editor_panel.h"
 #include "app/panels/panels.h"
@@ -28,12 +27,22 @@ bool dialogButton(const char* label) { return ImGui::Button(label, ImVec2(7.5f *
 
 namespace {
 
+constexpr float kTextEms = 32.0f;  // a dialog is as wide as its text: without a width of its own that text has no end
+
+void dialogNote(const char* text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
 void drawError(UiState& ui) {
   if (!beginDialog("That did not work", ui.showError, ui)) return;
-  ImGui::PushTextWrapPos(32.0f * ImGui::GetFontSize());
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
   ImGui::TextUnformatted(ui.error.c_str());
   ImGui::PopTextWrapPos();
-  wrappedNote("The open document is as it was.");
+  dialogNote("The open document is as it was.");
   if (dialogButton("Close")) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
@@ -55,11 +64,11 @@ void drawMissing(UiState& ui) {
         disabledText("%s", missing.names[static_cast<std::size_t>(i)].c_str());
   }
   ImGui::EndChild();
-  wrappedNote(missing.areNecessary
-                  ? "It cannot be opened without them: the open document is as it was. A folder that has them is "
-                    "remembered for this file."
-                  : "The figure is drawn without them. A folder that has them, or the packages that they are in, is "
-                    "remembered for this file.");
+  dialogNote(missing.areNecessary
+                 ? "It cannot be opened without them: the open document is as it was. A folder that has them is "
+                   "remembered for this file."
+                 : "The figure is drawn without them. A folder that has them, or the packages that they are in, is "
+                   "remembered for this file.");
   if (ImGui::Button("Locate folder ...")) {
     ui.browser.purpose = FileBrowserState::Purpose::Folder;
     ui.browser.wanted = true;
@@ -111,8 +120,8 @@ void drawDerivatives(UiState& ui) {
     disabledText("    %s", check.worstGradientEntry.c_str());
     ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
     disabledText("    %s", check.worstHessianEntry.c_str());
-    wrappedNote("Against central differences, at the present pose.");
-    if (!check.note.empty()) wrappedNote(check.note);
+    dialogNote("Against central differences, at the present pose.");
+    if (!check.note.empty()) dialogNote(check.note.c_str());
   }
   if (dialogButton("Close")) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
@@ -134,36 +143,6 @@ void drawUnsaved(UiState& ui, Requests& requests) {
 }
 
 }  // namespace
-
-void drawKeys(UiState& ui) {
-  if (!ui.showKeys) return;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.5f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-  ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(size.x, 0.97f * size.y));  // else it scrolls
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.15f * ImGui::GetFontSize()));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-  if (ImGui::Begin("Keys and mouse", &ui.showKeys, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-    std::string_view section;
-    const float keysAt = 5.0f * ImGui::GetFontSize(), whatAt = 18.0f * ImGui::GetFontSize();
-    for (const KeyLine& line : keySheet()) {
-      if (line.section != section && !section.empty()) ImGui::Separator();
-      if (line.section != section) {
-        ImGui::TextColored(colors::kAccent, "%s", std::string(line.section).c_str());
-        ImGui::SameLine(keysAt);
-      } else {
-        ImGui::SetCursorPosX(keysAt);
-      }
-      section = line.section;
-      ImGui::TextUnformatted(line.keys.data(), line.keys.data() + line.keys.size());
-      ImGui::SameLine(whatAt);
-      ImGui::TextUnformatted(line.what.data(), line.what.data() + line.what.size());
-    }
-  }
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-}
 
 void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawError(ui);

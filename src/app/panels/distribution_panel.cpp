@@ -67,9 +67,9 @@ void drawGrid(const DistributionAxes& axes, float labelWidth) {
                      ImGui::GetColorU32(ImGuiCol_FrameBg), ImGui::GetStyle().FrameRounding);
   const double step = gridStep(axes.high - axes.low);
   for (double degrees = axes.low; degrees < axes.high + 0.5 * step; degrees += step) {
-    const float y = axes.y(degrees), faint = std::abs(degrees) < 0.5 * step ? 0.25f : 0.07f;
+    const float y = axes.y(degrees), faint = std::abs(degrees) < 0.5 * step ? 0.28f : 0.09f;
     list.AddLine(ImVec2(axes.corner.x, y), ImVec2(axes.corner.x + axes.size.x, y),
-                 ImGui::GetColorU32(ImVec4(1, 1, 1, faint)));
+                 ImGui::GetColorU32(faintLine(faint)));
     char text[24];
     std::snprintf(text, sizeof text, "%.3g°", std::abs(degrees) < 0.5 * step ? 0.0 : degrees);
     const ImVec2 size = ImGui::CalcTextSize(text);

@@ -62,9 +62,9 @@ std::string rangeText(const Interval& range, double toShown, const char* unit) {
   return end(range.lower, "open") + " to " + end(range.upper, "open");
 }
 
-std::string limitsText(const Joint& joint) {
+std::string limitsText(const Joint& joint, LengthUnit unit) {
   if (joint.type == JointType::Revolute) return rangeText(joint.limits, kDegrees, "°");
-  if (joint.type == JointType::Prismatic) return rangeText(joint.limits, 1.0, " m");
+  if (joint.type == JointType::Prismatic) return rangeText(joint.limits, unitsPerMetre(unit), (std::string(" ") + unitSuffix(unit)).c_str());
   if (joint.type != JointType::Ball) return {};
   char swing[48] = "swing free";
   if (joint.ballLimits.swing < std::numbers::pi)
@@ -100,7 +100,7 @@ void drawWhole(const Session& session, UiState& ui, Requests& requests) {
 
 void drawLength(const Session& session, int link, UiState& ui, Requests& requests) {
   const double length = session.document().figure->linkLength(link);
-  const char* tip = "child joints, sites and capsules move along; metres: drag, or double-click to type";
+  const char* tip = "child joints, sites and capsules move along: drag, or double-click to type";
   rowLabel("Length", tip, kResetEms);
   if (length <= 0.0) {
     disabledText("none: a child or a site gives it one");
@@ -108,9 +108,8 @@ void drawLength(const Session& session, int link, UiState& ui, Requests& request
   }
   double edited = length;
   const std::string gesture = gestureOf("##length");
-  const NumberStyle style{
-      .minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true, .tooltip = tip};
-  if (editNumber("##length", edited, style, ui))
+  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = tip};
+  if (editLength("##length", edited, style, ui))
     setLinkLength(session.document(), link, edited, gesture, ui, requests);
 }
 
@@ -127,7 +126,7 @@ void drawSite(const Session& session, int index, UiState& ui, Requests& requests
   if (crossButton("##remove", "remove the site"))
     editFigure(document, "remove site " + site.name, "", removeSite(figure, index), ui, requests);
   const Eigen::Vector3d place = site.linkFromSite.translation;
-  placeRow("   at, m", "from the link's joint, along the link's axes, metres", place, place, ui,
+  placeRow("   at", "from the link's joint, along the link's axes", place, place, ui,
            [&](const Eigen::Vector3d& moved, const std::string& gesture) {
              editFigure(document, "move site " + site.name, gesture,
                         moveSite(figure, index, {site.linkFromSite.rotation, moved}), ui, requests);
@@ -215,11 +214,11 @@ void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
   inputText("##name", "a name that no other link has", link.name);
   drawType(link);
   if (hasAxis(link.type)) drawAxis(state, link);
-  rowLabel("Length", "metres: drag, or double-click to type");
+  rowLabel("Length", "drag, or double-click to type");
   double length = link.end.norm();
-  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .format = "%.4f m", .logarithmic = true,
-                          .tooltip = "metres: drag, or double-click to type"};
-  if (editNumber("##length", length, style, ui))
+  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .logarithmic = true,
+                          .tooltip = "drag, or double-click to type"};
+  if (editLength("##length", length, style, ui))
     link.end *= length / link.end.norm();
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
   if (dialogButton("Add") && addLinkTo(session.document(), link, ui, requests)) ImGui::CloseCurrentPopup();
@@ -264,7 +263,7 @@ void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
           figure.joint(link).name, ui, requests,
           [&](const std::string& name) { return renameJoint(figure, link, name); });
   drawLength(session, link, ui, requests);
-  if (const std::string limits = limitsText(figure.joint(link)); !limits.empty()) {
+  if (const std::string limits = limitsText(figure.joint(link), ui.unit); !limits.empty()) {
     rowLabel("Own limits", "those of the figure; the Joint panel changes this document's, and they can be taken over");
     disabledText("%s", limits.c_str());
   }

@@ -53,7 +53,7 @@ void drawSign(JointType type, bool locked) {
   const ImVec2 c(corner.x + 0.35f * em, corner.y + 0.52f * em);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 color = locked ? ImGui::GetColorU32(colors::kAmber)
-                             : ImGui::GetColorU32(ImVec4(0.62f, 0.67f, 0.75f, 1.0f));
+                             : ImGui::GetColorU32(ImGuiCol_TextDisabled);
   const float r = 0.24f * em;
   switch (type) {
     case JointType::Fixed: list.AddCircleFilled(c, 0.4f * r, color); break;

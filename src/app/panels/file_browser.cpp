@@ -217,7 +217,7 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
       const FileEntry& entry = browser.listing.entries[static_cast<std::size_t>(i)];
       ImGui::PushID(i);
       const std::string label = entry.name + (entry.isFolder ? "/" : "");
-      if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.62f, 0.80f, 1.0f, 1.0f));
+      if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, presentTheme.folder);
       if (ImGui::Selectable(label.c_str(), browser.selected == entry.name, ImGuiSelectableFlags_AllowDoubleClick)) {
         browser.selected = entry.name;
         browser.error.clear();

@@ -130,7 +130,7 @@ class CostPlot {
       last = at;
     }
     const float now = x(shown);
-    list.AddLine(ImVec2(now, corner_.y), ImVec2(now, corner_.y + size_.y), ImGui::GetColorU32(ImVec4(1, 1, 1, 0.4f)));
+    list.AddLine(ImVec2(now, corner_.y), ImVec2(now, corner_.y + size_.y), ImGui::GetColorU32(faintLine(0.45f)));
   }
 
   int frameAt(float mouse) const {
@@ -176,7 +176,7 @@ void drawCosts(const Document& document, const FitAnswer& answer, UiState& ui, R
   const int frame = plot.frameAt(ImGui::GetMousePos().x);
   const FittedFrame& at = frames[static_cast<std::size_t>(frame)];
   if (at.points == 0) ImGui::SetTooltip("frame %d: no point was seen, the pose is kept", frame);
-  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost).c_str(),
+  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, ui.unit).c_str(),
                          at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, ui, requests);
 }
@@ -189,7 +189,7 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, UiState& ui, Reques
     const PointError& error = answer.result.points[order[k]];
     const auto observed = static_cast<std::size_t>(answer.points[order[k]].observed);
     ImGui::PushID(static_cast<int>(k));
-    const std::string text = lengthText(error.mean) + "   " + lengthText(error.worst);
+    const std::string text = lengthText(error.mean, ui.unit) + "   " + lengthText(error.worst, ui.unit);
     const float at = right - ImGui::CalcTextSize(text.c_str()).x;
     if (ImGui::Selectable(plan.observations->names[observed].c_str(), false, 0,
                           ImVec2(std::max(at - ImGui::GetCursorPosX() - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
@@ -205,7 +205,8 @@ void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& 
                 Requests& requests) {
   const FitResult& result = answer.result;
   if (result.worstFrame < 0) return disabledText("no point was seen in any frame");
-  ImGui::Text("Cost %s, at worst %s", lengthText(result.meanCost).c_str(), lengthText(result.worstCost).c_str());
+  ImGui::Text("Cost %s, at worst %s", lengthText(result.meanCost, ui.unit).c_str(),
+              lengthText(result.worstCost, ui.unit).c_str());
   tooltip(
       "the root of the mean squared distance of the points from where they were observed, a frame: mean, and worst");
   if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);

@@ -27,14 +27,14 @@ void drawSearch(const Session& session, Requests& requests) {
   tooltip("ends the search (Esc)");
   ImGui::SameLine();
   ImGui::Text("%.1f s", status.seconds);
-  if (!status.what.empty()) wrappedNote(status.what);
+  if (!status.what.empty()) wrappedNote(inUnit(status.what, session.settings.unit));
 }
 
 /// A length on the right of its row.
-void lengthRow(const char* label, double metres, const char* tip) {
+void boundRow(const char* label, double metres, const char* tip, LengthUnit unit) {
   ImGui::TextUnformatted(label);
   tooltip(tip);
-  const std::string text = std::isfinite(metres) ? lengthText(metres) : "-";
+  const std::string text = std::isfinite(metres) ? lengthText(metres, unit) : "-";
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
   ImGui::TextUnformatted(text.c_str());
 }
@@ -59,11 +59,11 @@ void drawDistances(double now, double found, double least) {
   list.AddLine(ImVec2(x(now), corner.y), ImVec2(x(now), corner.y + 0.55f * height), ImGui::GetColorU32(colors::kText),
                thick);
   ImGui::Dummy(ImVec2(width, height));
-  tooltip("from zero to the right. Hatched: proved, no pose comes so near. White above: the pose on screen. "
+  tooltip("from zero to the right. Hatched: proved, no pose comes so near. Above: the pose on screen. "
           "Blue below: the pose that was found.");
 }
 
-void drawBadge(const Certificate& certificate, bool isFound) {
+void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
   if (certificate.isCertified || certificate.isOutOfReach) {
     statusMark(certificate.isCertified);
     ImGui::SameLine();
@@ -73,7 +73,7 @@ void drawBadge(const Certificate& certificate, bool isFound) {
                                                    : colors::kAmber;
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(sentenceOf(certificate, isFound).c_str());
+  ImGui::TextUnformatted(inUnit(sentenceOf(certificate, isFound), unit).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   tooltip("of the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
@@ -85,14 +85,15 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
   const auto now = session.global.judge(session.document());
   const bool isThere = session.document().pose == answer.pose;
   const Certificate& shown = now ? *now : found;
-  lengthRow("On screen", now ? now->cost() : Certificate::kNotKnown,
-            "how far the points are from their targets in the pose on screen: root mean square, weighted");
-  lengthRow("Best found", found.cost(), "the same in the best pose that the search found");
-  lengthRow("No pose below", found.leastCost(), "proved: whatever the joints do, so much remains");
-  lengthRow("Gap", shown.gap(), "by how much a better pose than that on screen could be better, at most");
+  const LengthUnit unit = session.settings.unit;
+  boundRow("On screen", now ? now->cost() : Certificate::kNotKnown,
+           "how far the points are from their targets in the pose on screen: root mean square, weighted", unit);
+  boundRow("Best found", found.cost(), "the same in the best pose that the search found", unit);
+  boundRow("No pose below", found.leastCost(), "proved: whatever the joints do, so much remains", unit);
+  boundRow("Gap", shown.gap(), "by how much a better pose than that on screen could be better, at most", unit);
   if (now) drawDistances(now->cost(), found.cost(), found.leastCost());
-  if (now) drawBadge(*now, isThere);
-  else wrappedNote(answer.sentence());
+  if (now) drawBadge(*now, isThere, unit);
+  else wrappedNote(inUnit(answer.sentence(), unit));
   ImGui::BeginDisabled(isThere);
   if (ImGui::Button("Go to the global pose")) requests.goToGlobalPose = true;
   ImGui::EndDisabled();

@@ -80,7 +80,7 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
   const GoalKind& kind = kindOf(goal.type);
   const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
   if (kind.point)
-    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link, metres; double-click types",
+    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link",
              goal.*fields.point, natural.point, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
                editGoal(requests, "point of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.point = value; });
              });
@@ -99,7 +99,7 @@ void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Reque
   GoalItem present = goal;
   askForPresent(session.document(), session.kinematics, present);
   if (kind.target && goal.otherLink < 0)
-    placeRow("Target", "x, y, z in the world, metres; double-click types", goal.target, present.target, ui,
+    placeRow("Target", "x, y, z in the world", goal.target, present.target, ui,
              [&](const Eigen::Vector3d& value, const std::string& gesture) {
                editGoal(requests, "target", gesture, goal.id, [value](GoalItem& g) { g.target = value; });
              });
@@ -191,17 +191,16 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   const Eigen::Vector3d other = goal.otherLink < 0 ? goal.target
       : session.kinematics.worldFromLink[static_cast<std::size_t>(goal.otherLink)] * goal.pointInOther;
   const double now = (own * goal.pointInLink - other).norm();
-  const NumberStyle style{
-      .minimum = 0.0, .format = "%.4f m", .speed = 0.002, .tooltip = "metres; the reset takes the present distance"};
+  const NumberStyle style{.minimum = 0.0, .speed = 0.002, .tooltip = "the reset takes the present distance"};
   const Interval d = goal.distance;
   if (rule == DistanceRule::Exactly)
-    numberRow("Length", d.lower, now, style, ui, [&](double v, const std::string& g) { set({v, v}, g); });
+    lengthRow("Length", d.lower, now, style, ui, [&](double v, const std::string& g) { set({v, v}, g); });
   if (rule == DistanceRule::AtLeast || rule == DistanceRule::Between)
-    numberRow("Shortest", d.lower, now, style, ui, [&](double v, const std::string& g) {
+    lengthRow("Shortest", d.lower, now, style, ui, [&](double v, const std::string& g) {
       set({v, std::max(v, d.upper)}, g);
     });
   if (rule == DistanceRule::AtMost || rule == DistanceRule::Between)
-    numberRow("Longest", d.upper, now, style, ui,
+    lengthRow("Longest", d.upper, now, style, ui,
               [&](double v, const std::string& g) { set({std::min(d.lower, v), v}, g); });
 }
 

@@ -66,7 +66,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
     requests.edit("remove goal", "", AfterEdit::Nothing, [id = goal.id](Document& d) { removeGoal(d, id); });
   ImGui::SetCursorPosX(left);
   const ImVec4 color = isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet;
-  ImGui::TextColored(color, "%s", errorText(error.length, error.angle).c_str());
+  ImGui::TextColored(color, "%s", errorText(error.length, error.angle, session.settings.unit).c_str());
   tooltip("what is left between the end effector and what is asked of it");
   ImGui::SameLine();
   disabledText("%s", aboutText(session, goal).c_str());

@@ -15,21 +15,23 @@ namespace limber::app {
 
 namespace {
 
-/// A hinge or a slide, as the panel shows it: degrees or metres.
+/// A hinge or a slide, as the panel shows it: in degrees or in the unit of lengths.
 struct Scalar {
   double toShown;
   const char* format;
   double openReach;  ///< shown range of a coordinate without limits
 };
 
-Scalar scalarOf(JointType type) {
-  return type == JointType::Prismatic ? Scalar{1.0, "%.4f m", 2.0} : Scalar{kDegrees, "%.2f°", 180.0};
+Scalar scalarOf(JointType type, LengthUnit unit) {
+  const double perMetre = unitsPerMetre(unit);
+  return type == JointType::Prismatic ? Scalar{perMetre, lengthFormat(unit), 2.0 * perMetre}
+                                      : Scalar{kDegrees, "%.2f°", 180.0};
 }
 
 void drawValue(const Session& session, int index, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
-  const Scalar scalar = scalarOf(joint.type);
+  const Scalar scalar = scalarOf(joint.type, ui.unit);
   const Interval& limits = document.joints[static_cast<std::size_t>(index)].limits;
   const double rest = document.figure->restPose()[joint.poseIndex];
   const double present = document.pose.coordinates[joint.poseIndex];
@@ -54,7 +56,7 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
 void drawLimits(const Session& session, int index, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
-  const Scalar scalar = scalarOf(joint.type);
+  const Scalar scalar = scalarOf(joint.type, ui.unit);
   const Interval limits = document.joints[static_cast<std::size_t>(index)].limits;
   const auto set = [&](Interval wanted, const std::string& gesture) {
     requests.edit("limits of " + joint.name, gesture, AfterEdit::Solve, [index, wanted](Document& d) {

@@ -172,7 +172,10 @@ void drawLinearLimits(const Session& session, int joint, Requests& requests) {
     const LinearLimit& limit = limits[i];
     if (std::none_of(limit.terms.begin(), limit.terms.end(), [&](const auto& t) { return t.joint == joint; })) continue;
     const bool slides = document.figure->joint(joint).type == JointType::Prismatic;
-    const double toShown = slides ? 1e3 : kDegrees, sum = sumOf(document, limit);
+    const LengthUnit lengths =
+        session.settings.unit == LengthUnit::Metres ? LengthUnit::Millimetres : session.settings.unit;
+    const std::string suffix = slides ? std::string(" ") + unitSuffix(lengths) : "°";
+    const double toShown = slides ? unitsPerMetre(lengths) : kDegrees, sum = sumOf(document, limit);
     const bool holds = sum >= limit.bounds.lower - 1e-9 && sum <= limit.bounds.upper + 1e-9;
     ImGui::PushID(static_cast<int>(i));
     bool enabled = document.linearLimitEnabled[i] != 0;
@@ -180,9 +183,9 @@ void drawLinearLimits(const Session& session, int joint, Requests& requests) {
       requests.edit("linear limit", "", AfterEdit::Solve,
                     [i, enabled](Document& d) { d.linearLimitEnabled[i] = enabled; });
     tooltip(sumInWords(*document.figure, limit).c_str());
-    const std::string bounds = boundsText(limit.bounds, toShown, slides ? " mm" : "°");
+    const std::string bounds = boundsText(limit.bounds, toShown, suffix.c_str());
     char text[96];
-    std::snprintf(text, sizeof text, "   %.1f%s, allowed %s", sum * toShown, slides ? " mm" : "°", bounds.c_str());
+    std::snprintf(text, sizeof text, "   %.1f%s, allowed %s", sum * toShown, suffix.c_str(), bounds.c_str());
     ImGui::TextColored(holds || !enabled ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : colors::kUnmet, "%s",
                        text);
     ImGui::PopID();

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
@@ -18,8 +19,25 @@ namespace limber::app {
 
 namespace {
 
-void item(const char* label, const char* keys, Action action, Requests& requests, bool enabled = true) {
-  if (ImGui::MenuItem(label, keys, false, enabled)) requests.act(action);
+/// An entry with the key that does the same.
+void item(const char* label, Action action, const Settings& settings, Requests& requests, bool enabled = true) {
+  if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), false, enabled)) requests.act(action);
+}
+
+/// The same with a tick, for what is on or off.
+void toggleItem(const char* label, Action action, bool isOn, const Settings& settings, Requests& requests) {
+  if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), isOn)) requests.act(action);
+}
+
+/// A submenu whose one entry of several is ticked.
+template <typename Choice, typename Titles>
+void choiceMenu(const char* label, Choice& choice, const Titles& titles) {
+  if (!ImGui::BeginMenu(label)) return;
+  for (const auto& [value, title, tip] : titles) {
+    if (ImGui::MenuItem(title, nullptr, choice == value)) choice = value;
+    if (*tip) tooltip(tip);
+  }
+  ImGui::EndMenu();
 }
 
 void drawNew(UiState& ui, Requests& requests) {
@@ -84,7 +102,7 @@ void drawPictures(const Document& document, UiState& ui) {
 void drawFile(const Document& document, const Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("File")) return;
   drawNew(ui, requests);
-  item("Open ...", "Ctrl+O", Action::Open, requests);
+  item("Open ...", Action::Open, settings, requests);
   drawExamples(requests);
   if (ImGui::BeginMenu("Recent", !settings.recentFiles.empty())) {
     for (const std::string& file : settings.recentFiles) {
@@ -94,11 +112,11 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
     ImGui::EndMenu();
   }
   ImGui::Separator();
-  item("Save", "Ctrl+S", Action::Save, requests);
-  item("Save as ...", "Ctrl+Shift+S", Action::SaveAs, requests);
-  item("Save figure as ...", "", Action::SaveFigureAs, requests);
+  item("Save", Action::Save, settings, requests);
+  item("Save as ...", Action::SaveAs, settings, requests);
+  item("Save figure as ...", Action::SaveFigureAs, settings, requests);
   tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
-  item("Export as ...", "Ctrl+E", Action::Export, requests);
+  item("Export as ...", Action::Export, settings, requests);
   tooltip("the pose or the motion for other programs, in the format that the name's ending says");
   drawPictures(document, ui);
   ImGui::Separator();
@@ -108,7 +126,7 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   }
   tooltip("markers, joint positions, or another figure's motion: the figure follows them, frame after frame");
   ImGui::Separator();
-  item("Quit", "Ctrl+Q", Action::Quit, requests);
+  item("Quit", Action::Quit, settings, requests);
   ImGui::EndMenu();
 }
 
@@ -123,55 +141,82 @@ void drawHumanLimits(const Document& document, Requests& requests) {
 }
 
 /// The gizmos.
-void drawTools(const Session& session, Requests& requests) {
+void drawTools(const Session& session, const Settings& settings, Requests& requests) {
   using Kind = GizmoTool::Kind;
-  for (const auto& [kind, label, keys, action, tip] :
-       {std::tuple{Kind::Move, "Move gizmo", "W", Action::MoveTool,
+  for (const auto& [kind, label, action, tip] :
+       {std::tuple{Kind::Move, "Move gizmo", Action::MoveTool,
                    "arrows on the selected target, link, pinned link or obstacle"},
-        std::tuple{Kind::Turn, "Rotate gizmo", "E", Action::TurnTool,
+        std::tuple{Kind::Turn, "Rotate gizmo", Action::TurnTool,
                    "rings on the selected joint, target with a direction, pinned link or obstacle"},
-        std::tuple{Kind::Select, "No gizmo", "Q", Action::SelectTool, "only the rings of the selected joint"}}) {
-    if (ImGui::MenuItem(label, keys, session.gizmo.kind == kind) && session.gizmo.kind != kind) requests.act(action);
+        std::tuple{Kind::Select, "No gizmo", Action::SelectTool, "only the rings of the selected joint"}}) {
+    const bool isOn = session.gizmo.kind == kind;
+    if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), isOn) && !isOn) requests.act(action);
     tooltip(tip);
   }
-  if (ImGui::MenuItem("Own axes", "A", session.gizmo.isLocal)) requests.act(Action::ToggleAxes);
+  toggleItem("Own axes", Action::ToggleAxes, session.gizmo.isLocal, settings, requests);
   tooltip("gizmos and the locks X, Y, Z go by the axes of what is selected, not by the world's");
 }
 
-void drawEdit(const Session& session, Requests& requests) {
+/// Whose keys, and what scrolling does.
+void drawHabits(Settings& settings) {
+  if (!ImGui::BeginMenu("Keys and mouse")) return;
+  for (const auto& [preset, tip] :
+       {std::pair{KeyPreset::Limber, "middle drag orbits; one key for each thing"},
+        std::pair{KeyPreset::Blender, "G moves, X deletes, I keys, N and T show panels and tree; middle drag orbits"},
+        std::pair{KeyPreset::Maya, "Alt and a button moves the camera, middle drag pans, right drag looks around; "
+                                   "S keys, A frames all, Z undoes"}}) {
+    if (ImGui::MenuItem(titleOf(preset), nullptr, settings.keys == preset)) settings.keys = preset;
+    tooltip(tip);
+  }
+  ImGui::Separator();
+  for (const auto& [scrolling, label, tip] :
+       {std::tuple{Scrolling::Zooms, "Mouse: the wheel zooms", "every scroll zooms to the cursor"},
+        std::tuple{Scrolling::Orbits, "Trackpad: two fingers orbit",
+                   "with Shift they pan, with Ctrl, as a pinch does, they zoom"}}) {
+    if (ImGui::MenuItem(label, nullptr, settings.scrolling == scrolling)) settings.scrolling = scrolling;
+    tooltip(tip);
+  }
+  ImGui::Separator();
+  disabledText("F1 shows every key");
+  ImGui::EndMenu();
+}
+
+void drawEdit(const Session& session, Settings& settings, Requests& requests) {
   if (!ImGui::BeginMenu("Edit")) return;
   const History& history = session.editor.history();
-  item(history.canUndo() ? ("Undo " + history.undoLabel()).c_str() : "Undo", "Ctrl+Z", Action::Undo, requests,
+  item(history.canUndo() ? ("Undo " + history.undoLabel()).c_str() : "Undo", Action::Undo, settings, requests,
        history.canUndo());
-  item(history.canRedo() ? ("Redo " + history.redoLabel()).c_str() : "Redo", "Ctrl+Shift+Z", Action::Redo, requests,
+  item(history.canRedo() ? ("Redo " + history.redoLabel()).c_str() : "Redo", Action::Redo, settings, requests,
        history.canRedo());
   ImGui::Separator();
-  item("Copy pose", "Ctrl+C", Action::CopyPose, requests);
+  item("Copy pose", Action::CopyPose, settings, requests);
   tooltip("as text: joint names and values, as limber fk and limber convert take them");
-  item("Paste pose", "Ctrl+V", Action::PastePose, requests);
+  item("Paste pose", Action::PastePose, settings, requests);
   ImGui::Separator();
-  item("Rest pose", "R", Action::RestPose, requests);
-  item("Lock or unlock joint", "L", Action::LockJoint, requests, session.document().selection.joint >= 0);
-  item("Solve", "S", Action::Solve, requests, !session.document().goals.empty() || !session.document().pins.empty());
-  item("Nudge", "N", Action::Nudge, requests, !session.document().goals.empty());
-  item("Find any pose", "Shift+S", Action::FindAnyPose, requests, !session.document().goals.empty());
-  item("Find the global pose", "Shift+G", Action::FindGlobalPose, requests, !session.document().goals.empty());
+  item("Rest pose", Action::RestPose, settings, requests);
+  item("Lock or unlock joint", Action::LockJoint, settings, requests, session.document().selection.joint >= 0);
+  item("Solve", Action::Solve, settings, requests, !session.document().goals.empty() || !session.document().pins.empty());
+  item("Nudge", Action::Nudge, settings, requests, !session.document().goals.empty());
+  item("Find any pose", Action::FindAnyPose, settings, requests, !session.document().goals.empty());
+  item("Find the global pose", Action::FindGlobalPose, settings, requests, !session.document().goals.empty());
   tooltip("the best pose of all for the places asked for, with a proof of how much better any other could be");
-  item("Map the workspace", "Shift+W", Action::FindWorkspace, requests);
+  item("Map the workspace", Action::FindWorkspace, settings, requests);
   tooltip("where the end effector of the selected goal or link can go, within limits, locks and pins");
   const Selection& selection = session.document().selection;
-  item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", "Delete", Action::DeleteGoal, requests,
+  item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", Action::DeleteGoal, settings, requests,
        selection.goal >= 0 || selection.obstacle >= 0);
   ImGui::Separator();
   drawHumanLimits(session.document(), requests);
   ImGui::Separator();
-  drawTools(session, requests);
+  drawTools(session, settings, requests);
   ImGui::Separator();
   const bool inverse = session.document().mode == Mode::Inverse;
-  if (ImGui::MenuItem("Inverse kinematics", "Space", inverse)) requests.act(Action::ToggleMode);
-  if (ImGui::MenuItem("Keep balance", "B", session.document().keepsBalance)) requests.act(Action::ToggleBalance);
+  toggleItem("Inverse kinematics", Action::ToggleMode, inverse, settings, requests);
+  toggleItem("Keep balance", Action::ToggleBalance, session.document().keepsBalance, settings, requests);
   tooltip("the centre of mass stays above the planted feet while anything is dragged");
-  if (ImGui::MenuItem("Target follows the mouse", "T", session.document().follow)) requests.act(Action::ToggleFollow);
+  toggleItem("Target follows the mouse", Action::ToggleFollow, session.document().follow, settings, requests);
+  ImGui::Separator();
+  drawHabits(settings);
   ImGui::EndMenu();
 }
 
@@ -193,7 +238,7 @@ void drawSkinView(const Session& session, Settings& settings) {
        {std::tuple{SkinView::Skin, "Skin", "the skin alone; joints show when selected, on a limit or under the cursor"},
         std::tuple{SkinView::FigureInSkin, "Figure in the skin", "the skin translucent, the figure seen through it"},
         std::tuple{SkinView::Figure, "Figure", "the figure alone, without its skin"}}) {
-    if (ImGui::MenuItem(label, "X", settings.skinView == view)) settings.skinView = view;
+    if (ImGui::MenuItem(label, keyOf(Action::NextSkinView, settings.keys).c_str(), settings.skinView == view)) settings.skinView = view;
     tooltip(tip);
   }
   ImGui::EndMenu();
@@ -208,14 +253,48 @@ void drawLinkStyle(Settings& settings) {
   ImGui::EndMenu();
 }
 
+void drawSides(const Settings& settings, Requests& requests) {
+  if (!ImGui::BeginMenu("Look from")) return;
+  for (const auto& [action, label] :
+       {std::pair{Action::ViewFront, "Front"}, std::pair{Action::ViewBack, "Back"},
+        std::pair{Action::ViewRight, "Right"}, std::pair{Action::ViewLeft, "Left"},
+        std::pair{Action::ViewTop, "Top"}, std::pair{Action::ViewBottom, "Bottom"}})
+    item(label, action, settings, requests);
+  ImGui::Separator();
+  for (const auto& [action, label] :
+       {std::pair{Action::TurnViewLeft, "15° to the left"}, std::pair{Action::TurnViewRight, "15° to the right"},
+        std::pair{Action::TurnViewUp, "15° up"}, std::pair{Action::TurnViewDown, "15° down"}})
+    item(label, action, settings, requests);
+  ImGui::EndMenu();
+}
+
+/// How the window itself looks and counts.
+void drawLook(Settings& settings, Requests& requests) {
+  choiceMenu("Theme", settings.theme, std::array{std::tuple{ThemeName::Dark, "Dark", ""},
+                                                 std::tuple{ThemeName::Light, "Light", ""}});
+  choiceMenu("Units", settings.unit,
+             std::array{std::tuple{LengthUnit::Metres, "Metres", "m; small distances in mm"},
+                        std::tuple{LengthUnit::Centimetres, "Centimetres", "all lengths in cm"},
+                        std::tuple{LengthUnit::Millimetres, "Millimetres", "all lengths in mm"}});
+  tooltip("in which lengths are shown and typed; files keep their own");
+  drawScale(settings, requests);
+  if (ImGui::MenuItem("Usual sizes", nullptr, false, settings.sizes != PartSizes{})) settings.sizes = {};
+  tooltip("tree, panels, timeline and race as large as they come; their edges can be dragged");
+}
+
 void drawView(const Session& session, Settings& settings, Requests& requests) {
   if (!ImGui::BeginMenu("View")) return;
-  item("Frame selection", "F", Action::FrameSelection, requests);
-  item("Frame all", "Home", Action::FrameAll, requests);
+  item("Frame selection", Action::FrameSelection, settings, requests);
+  item("Frame all", Action::FrameAll, settings, requests);
+  item("Home", Action::ViewHome, settings, requests);
+  tooltip("the view that a file opens with");
+  drawSides(settings, requests);
+  toggleItem("Orthographic", Action::ToggleOrthographic, endOf(session.turn, session.camera).isOrthographic, settings,
+             requests);
   ImGui::Separator();
   PanelVisibility& visible = settings.visible;
-  ImGui::MenuItem("Figure tree", nullptr, &visible.tree);
-  ImGui::MenuItem("Panels", nullptr, &visible.panels);
+  toggleItem("Figure tree", Action::ToggleTree, visible.tree, settings, requests);
+  toggleItem("Panels", Action::TogglePanels, visible.panels, settings, requests);
   ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
   ImGui::MenuItem("   World", nullptr, &visible.world, visible.panels);
   tooltip("obstacles, links that keep out of each other, balance");
@@ -227,14 +306,15 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
   ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
-  ImGui::MenuItem("Timeline", "Shift+T", &visible.timeline);
+  toggleItem("Timeline", Action::ToggleTimeline, visible.timeline, settings, requests);
   tooltip("keys of pose and goals over time, paths of targets, and motions baked from them");
-  ImGui::MenuItem("Race", "C", &visible.race);
+  toggleItem("Race", Action::ToggleRace, visible.race, settings, requests);
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   drawLinkStyle(settings);
   drawSkinView(session, settings);
-  drawScale(settings, requests);
+  ImGui::Separator();
+  drawLook(settings, requests);
   ImGui::EndMenu();
 }
 
@@ -243,7 +323,7 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
   drawFile(session.document(), settings, ui, requests);
-  drawEdit(session, requests);
+  drawEdit(session, settings, requests);
   drawView(session, settings, requests);
   if (ImGui::BeginMenu("Tools")) {
     if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
@@ -251,7 +331,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu("Help")) {
-    item("Keys", "F1", Action::Help, requests);
+    item("Keys", Action::Help, settings, requests);
     ImGui::EndMenu();
   }
   const float height = ImGui::GetWindowSize().y;

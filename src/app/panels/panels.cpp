@@ -8,6 +8,8 @@
 
 #include "app/panels/distribution_panel.h"
 #include "app/panels/figure_editor_panel.h"
+#include "app/panels/splitters.h"
+#include "app/panels/widgets.h"
 
 namespace limber::app {
 
@@ -25,15 +27,18 @@ void place(const Rectangle& r) {
   ImGui::SetNextWindowSize(ImVec2(whole(r.x + r.width) - corner.x, whole(r.y + r.height) - corner.y));
 }
 
-/// One panel of the right column, under a header that folds it.
+/// One panel of the right column, under a header that folds it; whether it is open is remembered.
 template <typename Draw>
-void section(const char* title, bool open, Draw draw) {
-  ImGui::PushStyleColor(ImGuiCol_Header, ImVec4(0.185f, 0.20f, 0.232f, 1.0f));
+void foldedPanel(const char* title, bool open, Settings& settings, Draw draw) {
+  const bool wasOpen = isPanelOpen(settings, title, open);
+  ImGui::SetNextItemOpen(wasOpen);
+  ImGui::PushStyleColor(ImGuiCol_Header, presentTheme.header);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(0.3f * ImGui::GetFontSize(), ImGui::GetStyle().FramePadding.y));
-  const bool isOpen = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  const bool isOpen = ImGui::CollapsingHeader(title);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
+  if (isOpen != wasOpen) rememberPanel(settings, title, isOpen);
   if (!isOpen) return;
   ImGui::PushID(title);
   draw();
@@ -43,6 +48,7 @@ void section(const char* title, bool open, Draw draw) {
 
 void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
   const PanelVisibility& visible = settings.visible;
+  const auto section = [&](const char* title, bool open, auto draw) { foldedPanel(title, open, settings, draw); };
   if (session.document().motion && session.document().motion->frameCount > 0)
     section("Motion", true, [&] { drawMotion(session, ui, requests); });
   if (ui.fit.plan) section("Fit", true, [&] { drawFit(session, ui, requests); });
@@ -52,13 +58,13 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
   if (visible.global && !session.document().goals.empty()) {
     const bool isAskedFor = std::exchange(ui.revealGlobal, false);
-    if (isAskedFor) ImGui::SetNextItemOpen(true);
+    if (isAskedFor) rememberPanel(settings, "Global", true);
     section("Global", true, [&] { drawGlobal(session, requests); });
     if (isAskedFor) ImGui::SetScrollHereY(1.0f);
   }
   if (visible.workspace) {
     const bool isAskedFor = std::exchange(ui.revealWorkspace, false);
-    if (isAskedFor) ImGui::SetNextItemOpen(true);
+    if (isAskedFor) rememberPanel(settings, "Workspace", true);
     section("Workspace", false, [&] { drawWorkspace(session, ui, settings, requests); });
     if (isAskedFor) ImGui::SetScrollHereY(1.0f);
   }
@@ -76,14 +82,20 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
                   Requests& requests) {
   ui.now = session.now;
+  ui.unit = settings.unit;
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
   if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight, settings.visible.tree,
-                                     settings.visible.panels, ui.isRaceShown, ui.isTimelineShown);
+  const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight,
+                                     {.tree = settings.visible.tree,
+                                      .panels = settings.visible.panels,
+                                      .race = ui.isRaceShown,
+                                      .timeline = ui.isTimelineShown,
+                                      .sizes = settings.sizes});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these
   if (layout.tree.width > 0.0) {
     place(layout.tree);
     if (ImGui::Begin("##tree", nullptr, kFixed)) drawFigureTree(session, ui, requests);
@@ -105,6 +117,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
     if (ImGui::Begin("##timeline", nullptr, kFixed)) drawTimeline(session, ui, requests);
     ImGui::End();
   }
+  if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawRaceLabels(session, layout.picture);
   place(layout.status);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
@@ -113,10 +126,10 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   if (ImGui::Begin("##status", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawStatusBar(session, times);
   ImGui::End();
   ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
   drawMessage(session, ui, layout.picture);
   drawJob(session, layout.picture, requests);
-  drawKeys(ui);
+  drawKeys(ui, settings);
   drawFileBrowser(session, ui, requests);
   drawDialogs(session, ui, requests);
   ui.closePopups = ui.isEscape = false;

@@ -47,7 +47,7 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
 
 /// Over the picture, once a job has taken half a second: what it does, how far it is, and a button that cancels it.
 void drawJob(const Session& session, const Rectangle& picture, Requests& requests);
-void drawKeys(UiState& ui);
+void drawKeys(UiState& ui, Settings& settings);
 void drawDialogs(const Session& session, UiState& ui, Requests& requests);
 void drawFileBrowser(const Session& session, UiState& ui, Requests& requests);
 

@@ -78,7 +78,7 @@ void pointRows(const TargetPath& path, UiState& ui, Requests& requests) {
       const int point = static_cast<int>(i);
       ImGui::PushID(point);
       const std::string label = (path.isHandle(point) ? "  handle " : "point ") + std::to_string(point + 1);
-      placeRow(label.c_str(), "metres, in the world", path.points[i], std::nullopt, ui,
+      placeRow(label.c_str(), "in the world", path.points[i], std::nullopt, ui,
                [&](const Eigen::Vector3d& place, const std::string& gesture) {
                  editPath(requests, "point of a path", gesture, goal,
                           [goal, point, place](Document& d) { movePathPoint(d, goal, point, place); });

@@ -43,7 +43,7 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
-  const std::string text = errorText(error.length, error.angle);
+  const std::string text = errorText(error.length, error.angle, session.settings.unit);
   const float textLeft = right - ImGui::CalcTextSize(text.c_str()).x - 0.3f * ImGui::GetFontSize();
   const bool isSelected = document.selection.joint == pin.link;
   if (ImGui::Selectable(document.figure->link(pin.link).name.c_str(), isSelected, 0,

@@ -91,7 +91,7 @@ void numberCell(const char* format, double value) {
   ImGui::TextUnformatted(text);
 }
 
-void drawNumbers(const LaneView& lane) {
+void drawNumbers(const LaneView& lane, LengthUnit unit) {
   const LaneResult& result = *lane.result;
   const PosingReport& report = result.report;
   numberCell("%.0f", result.iterations);
@@ -100,7 +100,8 @@ void drawNumbers(const LaneView& lane) {
   numberCell("%.3g", report.summary.objective);  // where the column is not shown it is clipped away
   ImGui::TableNextColumn();
   if (!result.isEnded) return disabledText("-");
-  const std::string left = errorText(report.worstError, report.worstAngle > 0.0 ? report.worstAngle : -1.0);
+  const double angle = report.worstAngle > 0.0 ? report.worstAngle : -1.0;
+  const std::string left = errorText(report.worstError, angle, unit);
   ImGui::TextUnformatted(left.c_str());
 }
 
@@ -120,7 +121,7 @@ const char* workOf(const LaneView& lane) {
   return lane.isWaiting ? "waiting" : "running";
 }
 
-void drawStatus(const LaneView* lane) {
+void drawStatus(const LaneView* lane, LengthUnit unit) {
   ImGui::TableNextColumn();
   if (!lane) return;
   if (!lane->result) {
@@ -131,7 +132,8 @@ void drawStatus(const LaneView* lane) {
                          : lane->isRunning         ? workOf(*lane)
                                                    : outcomeName(lane->result->report.outcome));
   ImGui::TextColored(colorOf(*lane), "%s", text.c_str());
-  if (lane->result->isEnded && !lane->result->isRefused()) tooltip(lane->result->report.sentence.c_str());
+  if (lane->result->isEnded && !lane->result->isRefused())
+    tooltip(inUnit(lane->result->report.sentence, unit).c_str());
 }
 
 /// What the mouse learns over a row: at its name what the method is, right of it why it does not run.
@@ -173,10 +175,10 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   }
   const bool isHovered = ImGui::IsItemHovered();
   explainRow(solver, lane, nameEnd);
-  drawStatus(lane);
+  drawStatus(lane, settings.unit);
   if (lane && lane->result) {
     if (lane->result->isRefused()) drawRefusal(lane->result->report.sentence);
-    else drawNumbers(*lane);
+    else drawNumbers(*lane, settings.unit);
   }
   ImGui::PopID();
   return isHovered;

@@ -66,7 +66,12 @@ struct Plot {
   ImVec2 place(const RaceIterate& iterate) const { return place(xOf(iterate), yOf(iterate)); }
 };
 
-ImVec4 vectorOf(const render::Color& color, float alpha = 1.0f) { return {color.red, color.green, color.blue, alpha}; }
+/// A lane's colour, as bright as the theme needs: letters of it are read on a light ground, too.
+ImVec4 vectorOf(const render::Color& color, float alpha = 1.0f) {
+  constexpr float kOnLight = 0.48f;
+  const float part = presentTheme.text.x < 0.5f ? kOnLight : 1.0f;
+  return {part * color.red, part * color.green, part * color.blue, alpha};
+}
 
 /// Lengths of drawn and left out, in ems; nothing left out for a solid line.
 struct Dashes {
@@ -163,7 +168,7 @@ std::vector<double> ticksOf(const Plot& plot) {
 void drawTicks(const Plot& plot) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize(), bottom = plot.corner.y + plot.size.y;
-  const ImU32 line = ImGui::GetColorU32(ImVec4(1, 1, 1, 0.06f)), grey = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const ImU32 line = ImGui::GetColorU32(faintLine(0.08f)), grey = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   float free = plot.corner.x - em;  // where the next label may begin
   const auto inside = [&](double tick) {
     const double v = plot.x.isLogarithmic ? std::log10(std::max(tick + plot.x.offset, 1e-300)) : tick;
@@ -332,7 +337,7 @@ void drawLaneLetter(ImDrawList& list, const ImVec2& centre, float radius, const 
   if (isOn) list.AddCircleFilled(centre, radius, color, 20);
   else list.AddCircle(centre, radius, color, 20, 0.15f * radius);
   list.AddText(ImGui::GetFont(), size, ImVec2(centre.x - 0.5f * extent.x, centre.y - 0.5f * extent.y),
-               isOn ? IM_COL32(12, 14, 18, 255) : color, text);
+               isOn ? ImGui::GetColorU32(presentTheme.sign) : color, text);
 }
 
 void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float height) {

@@ -41,7 +41,7 @@ std::string numbersOf(const Session& session, const PosingReport* report, const 
   char part[64];
   if (report) {
     std::snprintf(part, sizeof part, "   %d it   %.2f ms   ", report->summary.iterations(), report->totalMs);
-    text += part + lengthText(report->worstError);
+    text += part + lengthText(report->worstError, session.settings.unit);
   }
   if (times.framesPerSecond > 0.0) {
     std::snprintf(part, sizeof part, "   %.0f fps", times.framesPerSecond);
@@ -52,36 +52,58 @@ std::string numbersOf(const Session& session, const PosingReport* report, const 
 
 }  // namespace
 
+namespace {
+
+/// The solve's state: a disc in its colour and its sentence, cut off where it has no more room.
+void drawSentence(const PosingReport& report, const std::string& sentence, float room) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddCircleFilled(ImVec2(at.x + 0.3f * em, at.y + 0.55f * em), 0.27f * em,
+                       ImGui::GetColorU32(colorOf(report.outcome)));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em);
+  ImGui::PushClipRect(at, ImVec2(at.x + room, at.y + 2.0f * em), true);
+  ImGui::TextUnformatted(sentence.c_str());
+  ImGui::PopClipRect();
+  if (ImGui::GetItemRectMax().x > at.x + room) tooltip(sentence.c_str());
+}
+
+}  // namespace
+
+/// Where there is no room for all, what the solve says comes first, then its numbers, then the hint.
 void drawStatusBar(const Session& session, const FrameTimes& times) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetWindowSize().x, margin = ImGui::GetStyle().WindowPadding.x;
+  const float gap = 1.5f * em;
   ImGui::SetCursorPosY(0.5f * (ImGui::GetWindowSize().y - em));
   const bool inverse = session.document().mode == Mode::Inverse;
   ImGui::TextColored(colors::kAccent, inverse ? "INVERSE" : "FORWARD");
   tooltip("Space switches");
-  ImGui::SameLine(0.0f, 0.8f * em);
-  disabledText("%s", hintOf(session).c_str());
-  const float leftEnd = ImGui::GetItemRectMax().x;
+  const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
 
   const PosingReport* report = session.solving.reportFor(session.document());
-  const std::string numbers = numbersOf(session, report, times);
-  float rightStart = width - margin - ImGui::CalcTextSize(numbers.c_str()).x;
-  if (rightStart > leftEnd + em) {
-    ImGui::SameLine(rightStart);
+  const std::string numbers = numbersOf(session, report, times), hint = hintOf(session);
+  const std::string sentence = report ? inUnit(report->sentence, session.settings.unit) : std::string();
+  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const float room = width - margin - left;
+  const float told = report ? widthOf(sentence) + em : 0.0f;
+  const float numbersRoom = widthOf(numbers) + gap, hintRoom = widthOf(hint) + gap;
+  const bool showsNumbers = told + numbersRoom <= room;
+  const bool showsHint = told + hintRoom + (showsNumbers ? numbersRoom : 0.0f) <= room;
+  if (showsHint) {
+    ImGui::SameLine(left);
+    disabledText("%s", hint.c_str());
+  }
+  if (showsNumbers) {
+    ImGui::SameLine(width - margin - widthOf(numbers));
     disabledText("%s", numbers.c_str());
     tooltip("solver, iterations, time of the solve, distance left, frames drawn in a second");
-  } else {
-    rightStart = width;
   }
   if (!report) return;
-  const float size = ImGui::CalcTextSize(report->sentence.c_str()).x + 1.2f * em;
-  const float middle = std::max(0.5f * (width - size), leftEnd + 1.5f * em);
-  if (middle + size > rightStart - em) return;
+  const float from = left + (showsHint ? hintRoom : 0.0f);
+  const float end = width - margin - (showsNumbers ? numbersRoom : 0.0f);
+  const float middle = std::clamp(0.5f * (width - told), from, std::max(end - told, from));
   ImGui::SameLine(middle);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddCircleFilled(ImVec2(at.x + 0.3f * em, at.y + 0.55f * em), 0.27f * em,
-                                              ImGui::GetColorU32(colorOf(report->outcome)));
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em);
-  ImGui::TextUnformatted(report->sentence.c_str());
+  drawSentence(*report, sentence, end - middle);
 }
 
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) {

@@ -39,12 +39,25 @@ bool editThree(Eigen::Vector3d& value, const NumberStyle& style, UiState& ui, st
 void placeRow(const char* label, const char* about, const Eigen::Vector3d& value,
               const std::optional<Eigen::Vector3d>& byDefault, UiState& ui, const SetVector& set) {
   ImGui::PushID(label);
+  const std::string tip = std::string(about) + ", " + unitName(ui.unit) + "; double-click types";
+  rowLabel(label, tip.c_str(), kResetEms);
+  const double scale = unitsPerMetre(ui.unit);
+  const Eigen::Vector3d shown = scale * value;
+  Eigen::Vector3d edited = shown;
+  std::string gesture;
+  if (editThree(edited, {.format = placeFormat(ui.unit), .speed = 0.005 * scale, .tooltip = tip.c_str()}, ui, gesture))
+    set((edited.array() == shown.array()).select(value, edited / scale), gesture);  // the others keep every digit
+  if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now"))
+    set(*byDefault, "");
+  ImGui::PopID();
+}
+
+void factorsRow(const char* label, const char* about, const Eigen::Vector3d& value, UiState& ui, const SetVector& set) {
+  ImGui::PushID(label);
   rowLabel(label, about, kResetEms);
   Eigen::Vector3d edited = value;
   std::string gesture;
   if (editThree(edited, {.format = "%.3f", .speed = 0.005, .tooltip = about}, ui, gesture)) set(edited, gesture);
-  if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now"))
-    set(*byDefault, "");
   ImGui::PopID();
 }
 

@@ -71,7 +71,7 @@ void drawLimits(const Session& session, const PosingReport& report, Requests& re
       requests.select = Selection{joints.front(), -1};
     tooltip(isLengthLimit(figure, limit) ? "what one millimetre more would take off f; a click selects the joint"
                                          : "what one degree more would take off f; a click selects the joint");
-    disabledText("   %s", limitInWords(document, limit).c_str());
+    disabledText("   %s", inUnit(limitInWords(document, limit), session.settings.unit).c_str());
   });
 }
 
@@ -101,7 +101,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
     }
     tooltip("its share of f; a click selects it");
     const std::string left = errorText(goal.error > 0.0 || goal.angle == 0.0 ? goal.error : -1.0,
-                                       goal.angle > 0.0 ? goal.angle : -1.0);
+                                       goal.angle > 0.0 ? goal.angle : -1.0, session.settings.unit);
     if (item)
       std::snprintf(detail, sizeof detail, "   %s left, weight %.3g%s", left.c_str(), item->weight,
                     goal.live ? "" : ", stands by");
@@ -130,7 +130,7 @@ void drawWhy(const Session& session, Requests& requests) {
     tooltip("a slight push within the limits, solved again and kept if f is lower (N); each looks elsewhere");
   }
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(outcomeInWords(session.document(), *report).c_str());
+  ImGui::TextUnformatted(inUnit(outcomeInWords(session.document(), *report), session.settings.unit).c_str());
   ImGui::PopTextWrapPos();
   drawLimits(session, *report, requests);
   if (!report->goals.empty()) drawGoalShares(session, *report, requests);

@@ -57,7 +57,7 @@ void drawBar(const ImVec2& corner, float width, float share) {
   const float filled = std::clamp(share, 0.0f, 1.0f) * width;
   if (filled < 1.0f) return;
   list.PushClipRect(corner, ImVec2(corner.x + filled, end.y), true);
-  list.AddRectFilled(corner, end, ImGui::GetColorU32(ImVec4(0.25f, 0.62f, 0.95f, hovered ? 0.50f : 0.34f)),
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(withOpacity(presentTheme.slider, hovered ? 0.50f : 0.34f)),
                      look.FrameRounding);
   list.PopClipRect();
 }
@@ -69,7 +69,7 @@ bool signButton(const char* id, ImVec2& centre, ImU32& color, bool faint) {
   const bool clicked = ImGui::InvisibleButton(id, ImVec2(side, side));
   centre = ImVec2(corner.x + 0.5f * side, corner.y + 0.5f * side);
   const float strength = faint ? 0.16f : ImGui::IsItemHovered() ? 1.0f : 0.55f;
-  color = ImGui::GetColorU32(ImVec4(0.89f, 0.90f, 0.92f, strength));
+  color = ImGui::GetColorU32(withOpacity(colors::kText, strength));
   return clicked && !faint;
 }
 
@@ -116,6 +116,18 @@ bool editNumber(const char* id, double& value, const NumberStyle& style, UiState
   if (edited == value) return false;
   if (ui.message.isError) ui.message = {};
   value = edited;
+  return true;
+}
+
+bool editLength(const char* id, double& metres, NumberStyle style, UiState& ui) {
+  const double scale = unitsPerMetre(ui.unit);
+  style.minimum *= scale;
+  style.maximum *= scale;
+  style.speed *= scale;
+  style.format = lengthFormat(ui.unit);
+  double shown = scale * metres;
+  if (!editNumber(id, shown, style, ui)) return false;
+  metres = shown / scale;
   return true;
 }
 
@@ -198,7 +210,7 @@ void statusMark(bool isMet) {
   const ImVec2 c(corner.x + 0.5f * em, corner.y + 0.5f * height);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 color = ImGui::GetColorU32(isMet ? colors::kMet : colors::kUnmet);
-  const ImU32 sign = ImGui::GetColorU32(ImVec4(0.08f, 0.09f, 0.11f, 1.0f));
+  const ImU32 sign = ImGui::GetColorU32(presentTheme.sign);
   const float r = 0.42f * em, s = 0.18f * em, thickness = std::max(1.2f, 0.11f * em);
   if (isMet) {
     list.AddCircleFilled(c, r, color, 24);
@@ -266,21 +278,21 @@ std::string angleText(double radians) {
   return text;
 }
 
-std::string errorText(double metres, double radians) {
+std::string errorText(double metres, double radians, LengthUnit unit) {
   char length[32] = "", angle[32] = "";
   const auto places = [](double value) { return value < 9.995 ? 2 : value < 99.95 ? 1 : 0; };
-  if (metres >= 1.0) std::snprintf(length, sizeof length, "%.2f m", metres);
-  else if (metres >= 0.0) std::snprintf(length, sizeof length, "%.*f mm", places(1e3 * metres), 1e3 * metres);
+  if (unit == LengthUnit::Metres && metres >= 1.0) {
+    std::snprintf(length, sizeof length, "%.2f m", metres);
+  } else if (metres >= 0.0) {
+    const LengthUnit shown = unit == LengthUnit::Metres ? LengthUnit::Millimetres : unit;
+    const double value = unitsPerMetre(shown) * metres;
+    const int more = shown == LengthUnit::Centimetres ? 1 : 0;  // to the same hundredth of a millimetre
+    std::snprintf(length, sizeof length, "%.*f %s", places(value) + (value < 9.995 ? more : 0), value,
+                  unitSuffix(shown));
+  }
   if (radians >= 0.0) std::snprintf(angle, sizeof angle, "%.*f°", places(radians * kDegrees), radians * kDegrees);
   if (!*length && !*angle) return "free";
   return std::string(length) + (*length && *angle ? "  " : "") + angle;
-}
-
-std::string lengthText(double metres) {
-  char text[32];
-  if (std::abs(metres) < 1.0) std::snprintf(text, sizeof text, "%.2f mm", 1e3 * metres);
-  else std::snprintf(text, sizeof text, "%.3f m", metres);
-  return text;
 }
 
 }  // namespace limber::app

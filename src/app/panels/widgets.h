@@ -9,26 +9,19 @@
 #include <string>
 #include <vector>
 
+#include "app/theme.h"
 #include "app/ui_state.h"
+#include "app/units.h"
 
 namespace limber::app {
 
 inline constexpr double kDegrees = 180.0 / std::numbers::pi;  ///< in a radian
 
-namespace colors {
-inline const ImVec4 kText{0.89f, 0.90f, 0.92f, 1.0f};
-inline const ImVec4 kMet{0.35f, 0.80f, 0.48f, 1.0f};
-inline const ImVec4 kUnmet{0.96f, 0.42f, 0.40f, 1.0f};
-inline const ImVec4 kAmber{1.00f, 0.72f, 0.25f, 1.0f};
-inline const ImVec4 kAccent{0.25f, 0.62f, 0.95f, 1.0f};
-inline const ImVec4 kAxes[3] = {{0.95f, 0.42f, 0.42f, 1.0f}, {0.50f, 0.82f, 0.40f, 1.0f}, {0.45f, 0.62f, 1.0f, 1.0f}};
-}  // namespace colors
-
 /// How a number is shown and what it may be.
 struct NumberStyle {
   double minimum = -std::numeric_limits<double>::infinity();  ///< with both ends finite the field fills like a slider
   double maximum = std::numeric_limits<double>::infinity();
-  const char* format = "%.3f";  ///< with the unit: "%.1f°", "%.3f m"
+  const char* format = "%.3f";  ///< with the unit: "%.1f°", "%.0f links"
   double speed = 0.01;          ///< change for a pixel of drag, for open ranges
   bool logarithmic = false;
   const char* tooltip = "";
@@ -37,6 +30,9 @@ struct NumberStyle {
 /// Drag, or double-click to type. True when the value changed. What is not finite is refused with a message and the
 /// old value stays; what is outside the range stops at its end.
 bool editNumber(const char* id, double& value, const NumberStyle& style, UiState& ui);
+
+/// The same for a length, in the unit that was chosen: `metres` and the style's range and speed are metres.
+bool editLength(const char* id, double& metres, NumberStyle style, UiState& ui);
 
 /// The name of the gesture of an item: all edits of one drag of it are one undo step.
 std::string gestureOf(const char* id);
@@ -58,6 +54,17 @@ void numberRow(const char* label, double value, double byDefault, const NumberSt
   const std::string gesture = gestureOf("##value");
   if (editNumber("##value", value, style, ui)) set(value, gesture);
   if (resetButton("##reset", value == byDefault)) set(byDefault, std::string());
+  ImGui::PopID();
+}
+
+/// The same of a length; `set(metres, gesture)` writes it.
+template <typename Set>
+void lengthRow(const char* label, double metres, double byDefault, const NumberStyle& style, UiState& ui, Set set) {
+  ImGui::PushID(label);
+  rowLabel(label, style.tooltip, kResetEms);
+  const std::string gesture = gestureOf("##value");
+  if (editLength("##value", metres, style, ui)) set(metres, gesture);
+  if (resetButton("##reset", metres == byDefault)) set(byDefault, std::string());
   ImGui::PopID();
 }
 
@@ -83,12 +90,10 @@ bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTe
 void disabledText(const char* format, ...) IM_FMTARGS(1);
 void wrappedNote(const std::string& text);
 
-/// "1.23 mm", "4.56 m"
-std::string lengthText(double metres);
 /// "1.23°"
 std::string angleText(double radians);
 /// What is left of a goal, each in its unit and short: "12.3 mm", "4.01°", "532 mm  24.5°". Below 0 is not asked for.
-std::string errorText(double metres, double radians);
+std::string errorText(double metres, double radians, LengthUnit unit);
 
 bool containsIgnoringCase(std::string text, std::string part);
 

@@ -11,8 +11,8 @@ namespace limber::app {
 
 namespace {
 
-std::string cellText(const ReachMap& map) {
-  const std::string edge = lengthText(map.edge);
+std::string cellText(const ReachMap& map, LengthUnit unit) {
+  const std::string edge = lengthText(map.edge, unit);
   return std::to_string(map.size[0]) + (map.isPlanar ? " x " + std::to_string(map.size[1]) + " squares of " + edge
                                                      : " x " + std::to_string(map.size[1]) + " x " +
                                                            std::to_string(map.size[2]) + " cubes of " + edge);
@@ -28,7 +28,7 @@ void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
     settings.reachCells = static_cast<int>(cells + 0.5);
   if (resetButton("##reset cells", settings.reachCells == kReachCells)) settings.reachCells = kReachCells;
   if (!plan.fault.empty()) return wrappedNote("No workspace: " + plan.fault + ".");
-  disabledText("%s", cellText(plan.grid).c_str());
+  disabledText("%s", cellText(plan.grid, settings.unit).c_str());
   tooltip("the grid: what the map says holds within one cell");
 }
 
@@ -77,7 +77,7 @@ void legendRow(bool isProved, const char* label, int count, const char* tip) {
 void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Requests& requests) {
   const ReachMap& map = found.answer.map;
   const auto [undecided, reachable, notFound, outside] = map.counts();
-  wrappedNote(sentenceOf(map) + ".");
+  wrappedNote(inUnit(sentenceOf(map), settings.unit) + ".");
   legendRow(true, "beyond: proved outside", outside, "cells that no pose reaches: proved for all poses");
   legendRow(false, undecided > 0 ? "beyond: not found, undecided" : "beyond: not found", notFound + undecided,
             "cells that no solve came to, though nothing rules them out");

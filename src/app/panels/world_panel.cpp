@@ -26,7 +26,7 @@ void editObstacle(Requests& requests, const char* label, const std::string& gest
 }
 
 /// "inside by 84 mm", as it is on screen, whether balance is kept or not.
-void drawStance(const Session& session) {
+void drawStance(const Session& session, LengthUnit unit) {
   const Document& document = session.document();
   const std::vector<int> planted = plantedLinks(document, session.kinematics);
   if (planted.empty() || !CentreOfMassGoal::isDefined(*document.figure)) {
@@ -41,7 +41,7 @@ void drawStance(const Session& session) {
   statusMark(isInside);
   ImGui::SameLine();
   ImGui::TextColored(isInside ? colors::kAccent : colors::kUnmet, "%s by %s", isInside ? "inside" : "outside",
-                     lengthText(std::abs(margin)).c_str());
+                     lengthText(std::abs(margin), unit).c_str());
   tooltip("how far the centre of mass is from the edge of what carries the figure, seen from above");
   if (polygon.size() < 3) wrappedNote("The support is no more than a line: balance has no room there.");
 }
@@ -54,7 +54,7 @@ void drawBalance(const Session& session, Settings& settings, Requests& requests)
   ImGui::SameLine();
   ImGui::Checkbox("Show", &settings.showBalance);
   tooltip("the centre of mass, its plumb line and the support polygon, also where balance is not kept");
-  if (keeps || settings.showBalance) drawStance(session);
+  if (keeps || settings.showBalance) drawStance(session, settings.unit);
 }
 
 void drawAdding(const Session& session, UiState& ui, Requests& requests) {
@@ -151,7 +151,7 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
   rowLabel("Name", "what it is called in lists and in the status");
   if (inputText("##name", "a name", name, 0))
     editObstacle(requests, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
-  placeRow("Place", "x, y, z of its middle, metres; double-click types", obstacle.worldFromObstacle.translation,
+  placeRow("Place", "x, y, z of its middle", obstacle.worldFromObstacle.translation,
            std::nullopt, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
              editObstacle(requests, "move obstacle", gesture, id,
                           [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
@@ -163,14 +163,15 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
             });
   if (obstacle.shape != Obstacle::Shape::Plane) {
     const bool isBox = obstacle.shape == Obstacle::Shape::Box;
-    placeRow(isBox ? "Size" : "Scale", isBox ? "the edges along its x, y, z, metres" : "factors along its x, y, z",
-             obstacle.size, std::nullopt, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
-               if (!(value.minCoeff() > 0.0)) {
-                 ui.message = {"an obstacle needs a volume: every size must be above zero", true, ui.now + 6.0};
-                 return;
-               }
-               editObstacle(requests, "size obstacle", gesture, id, [value](Obstacle& o) { o.size = value; });
-             });
+    const SetVector set = [&](const Eigen::Vector3d& value, const std::string& gesture) {
+      if (!(value.minCoeff() > 0.0)) {
+        ui.message = {"an obstacle needs a volume: every size must be above zero", true, ui.now + 6.0};
+        return;
+      }
+      editObstacle(requests, "size obstacle", gesture, id, [value](Obstacle& o) { o.size = value; });
+    };
+    if (isBox) placeRow("Size", "the edges along its x, y, z", obstacle.size, std::nullopt, ui, set);
+    else factorsRow("Scale", "factors along its x, y, z", obstacle.size, ui, set);
   }
   drawWho(session.document(), obstacle, ui, requests);
   drawPoints(session.document(), obstacle, requests);
@@ -192,7 +193,7 @@ void drawContacts(const Session& session, Requests& requests) {
     ImGui::SameLine();
     const std::string text = figure.link(contact.link).name + (contact.stops ? " stopped by " : " at ") + contact.other;
     if (ImGui::Selectable(text.c_str())) requests.select = Selection{contact.link, -1};
-    if (contact.isInside) tooltip((lengthText(-contact.clearance) + " inside").c_str());
+    if (contact.isInside) tooltip((lengthText(-contact.clearance, session.settings.unit) + " inside").c_str());
     ImGui::PopID();
   }
   if (contacts.size() > kMostContacts) disabledText("and %zu more", contacts.size() - kMostContacts);

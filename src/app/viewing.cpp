@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "app/viewing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kStep = std::numbers::pi / 12.0;  // 15 degrees, for a key
+constexpr double kZoomPixelsPerStep = 20.0;        // of a drag that zooms
+constexpr double kPixelsPerScroll = 30.0;          // that two fingers move the scene by, for a step of a wheel
+
+int pictureWidth(const Session& session) { return static_cast<int>(session.picture.width); }
+int pictureHeight(const Session& session) { return static_cast<int>(session.picture.height); }
+
+void turnTo(Session& session, render::ViewFrom side) {
+  turnCamera(session, seenFrom(endOf(session.turn, session.camera), side, session.document().figure->isPlanar()));
+}
+
+void turnBy(Session& session, double yaw, double pitch) {
+  Camera to = endOf(session.turn, session.camera);
+  to.yaw = std::remainder(to.yaw + yaw, 2.0 * std::numbers::pi);
+  to.pitch = std::clamp(to.pitch + pitch, -kMaxPitch, kMaxPitch);
+  turnCamera(session, to);
+}
+
+void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
+  Camera to = endOf(session.turn, session.camera);
+  frameBounds(to, low, high, pictureWidth(session), pictureHeight(session));
+  turnCamera(session, to);
+}
+
+/// The link or the target that is selected, with some room around it; all where nothing is.
+void frameSelection(Session& session) {
+  const Document& document = session.document();
+  Eigen::Vector3d low = session.drawList.boundsMin, high = session.drawList.boundsMax;
+  const Selection& selection = document.selection;
+  if (const GoalItem* goal = findGoal(document, selection.goal)) {
+    low = high = goal->target;
+  } else if (selection.joint >= 0) {
+    const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)];
+    low = high = worldFromLink.translation;
+    for (const Capsule& capsule : document.figure->link(selection.joint).capsules)
+      for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
+        low = low.cwiseMin(end);
+        high = high.cwiseMax(end);
+      }
+  }
+  if (selection.joint >= 0 || selection.goal >= 0) {
+    const double margin = 0.7 * document.figure->meanLinkLength();
+    low.array() -= margin;
+    high.array() += margin;
+  }
+  frame(session, low, high);
+}
+
+void switchProjection(Session& session) {
+  const bool isOrthographic = !session.camera.isOrthographic;
+  session.camera.isOrthographic = isOrthographic;
+  if (session.turn) session.turn->from.isOrthographic = session.turn->to.isOrthographic = isOrthographic;
+  session.say(isOrthographic ? "orthographic: what is parallel stays parallel" : "perspective", 2.0);
+}
+
+}  // namespace
+
+Camera homeView(const Session& session) {
+  const Eigen::Vector3d &low = session.drawList.boundsMin, &high = session.drawList.boundsMax;
+  const int width = pictureWidth(session), height = pictureHeight(session);
+  Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
+  home.isOrthographic = session.camera.isOrthographic;
+  if (home.isOrthographic) frameBounds(home, low, high, width, height);
+  return home;
+}
+
+void turnCamera(Session& session, const Camera& to) {
+  if (session.picture.width < 1.0) {
+    session.camera = to;
+    return;
+  }
+  session.turn = CameraTurn{session.camera, to, session.now};
+}
+
+bool performViewing(Session& session, Action action) {
+  using render::ViewFrom;
+  switch (action) {
+    case Action::ViewFront: turnTo(session, ViewFrom::Front); return true;
+    case Action::ViewBack: turnTo(session, ViewFrom::Back); return true;
+    case Action::ViewRight: turnTo(session, ViewFrom::Right); return true;
+    case Action::ViewLeft: turnTo(session, ViewFrom::Left); return true;
+    case Action::ViewTop: turnTo(session, ViewFrom::Top); return true;
+    case Action::ViewBottom: turnTo(session, ViewFrom::Bottom); return true;
+    case Action::ViewHome: turnCamera(session, homeView(session)); return true;
+    case Action::TurnViewLeft: turnBy(session, -kStep, 0.0); return true;
+    case Action::TurnViewRight: turnBy(session, kStep, 0.0); return true;
+    case Action::TurnViewUp: turnBy(session, 0.0, kStep); return true;
+    case Action::TurnViewDown: turnBy(session, 0.0, -kStep); return true;
+    case Action::ToggleOrthographic: switchProjection(session); return true;
+    case Action::FrameSelection: frameSelection(session); return true;
+    case Action::FrameAll: frame(session, session.drawList.boundsMin, session.drawList.boundsMax); return true;
+    default: return false;
+  }
+}
+
+void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
+  const int width = pictureWidth(session), height = pictureHeight(session);
+  session.turn.reset();  // a hand takes over where it has got to
+  switch (gesture) {
+    case CameraGesture::Orbit: orbit(session.camera, dx, dy, height); break;
+    case CameraGesture::Pan: pan(session.camera, dx, dy, width, height); break;
+    case CameraGesture::Zoom:
+      zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pressX, pressY, width, height);
+      break;
+    case CameraGesture::Look: look(session.camera, dx, dy, height); break;
+  }
+}
+
+void scrollPicture(Session& session, const WheelTurn& turn) {
+  const CameraGesture gesture = scrollGestureOf(turn.modifiers, session.settings.scrolling);
+  if (gesture == CameraGesture::Zoom) {
+    session.turn.reset();
+    zoom(session.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));
+    return;
+  }
+  const double pixels = kPixelsPerScroll * session.displayScale;
+  moveCamera(session, gesture, pixels * turn.stepsX, pixels * turn.steps, turn.x, turn.y);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What keys, menus and scrolling do to the camera.
+#pragma once
+
+#include "app/keymap.h"
+#include "app/navigation.h"
+#include "app/session.h"
+
+namespace limber::app {
+
+/// How a document opens: from three quarters or, planar, from the front, in the present projection.
+Camera homeView(const Session& session);
+
+/// Views, framing, turns in steps, the projection; false for actions of another kind.
+bool performViewing(Session& session, Action action);
+
+/// Scrolling over the picture.
+void scrollPicture(Session& session, const WheelTurn& turn);
+
+/// A movement of the mouse, from where the pointer stands; `pressX` and `pressY` are what a zoom keeps in place.
+void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY);
+
+}  // namespace limber::app

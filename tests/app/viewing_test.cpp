@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Views by keys, their short turns, and work in an orthographic view.
+#include "app/viewing.h"
+
+#include <gtest/gtest.h>
+
+#include "headless_gui.h"
+#include "kinematics/standard_figures.h"
+
+namespace limber::app::viewing_test {
+namespace {
+
+constexpr Modifiers kWithShift{.shift = true}, kWithCtrl{.control = true};
+
+class Viewing : public testing::Test, protected HeadlessWindow {
+ protected:
+  Viewing() : HeadlessWindow(makeDocument(makeBallChain(4))) { frames(2); }
+
+  void press(Key key, char letter, Modifiers held = {}) { handleEvent(session_, KeyPress{key, letter, held, false}); }
+  void settle() { frames(12); }  // 0.24 seconds
+  Eigen::Vector3d forward() const { return render::forwardDirection(session_.view()); }
+  void scroll(double stepsX, double steps, Modifiers held = {}) {
+    WheelTurn turn;
+    turn.steps = steps;
+    turn.stepsX = stepsX;
+    turn.x = 300;
+    turn.y = 200;
+    turn.modifiers = held;
+    handleEvent(session_, turn);
+  }
+};
+
+TEST_F(Viewing, NumberPadShowsTheSidesAndCtrlTheirOpposites) {
+  const std::tuple<char, Modifiers, Eigen::Vector3d> views[] = {
+      {'1', {}, -Eigen::Vector3d::UnitZ()},        {'1', kWithCtrl, Eigen::Vector3d::UnitZ()},
+      {'3', {}, -Eigen::Vector3d::UnitX()},        {'3', kWithCtrl, Eigen::Vector3d::UnitX()},
+      {'7', {}, -Eigen::Vector3d::UnitY()},        {'7', kWithCtrl, Eigen::Vector3d::UnitY()}};
+  for (const Key pad : {Key::Numpad, Key::Digit})
+    for (const auto& [digit, held, direction] : views) {
+      press(pad, digit, held);
+      settle();
+      EXPECT_LT((forward() - direction).norm(), 1e-12) << digit;
+    }
+}
+
+TEST_F(Viewing, ATurnTakesAWhileEndsExactlyAndThenIsIdle) {
+  const Camera before = session_.camera;
+  press(Key::Numpad, '1');
+  EXPECT_EQ(sleepTime(session_), 0.0);
+  frames(4);
+  EXPECT_NE(session_.camera.yaw, before.yaw);
+  EXPECT_NE(session_.camera.yaw, 0.0);
+  settle();
+  EXPECT_EQ(session_.camera.yaw, 0.0);
+  EXPECT_EQ(session_.camera.pitch, 0.0);
+  EXPECT_EQ(session_.camera.distance, before.distance);
+  EXPECT_FALSE(session_.turn);
+  session_.ui.message = {};
+  EXPECT_FALSE(sleepTime(session_));
+}
+
+TEST_F(Viewing, StepsOfFifteenDegreesAddUpWhileTheyTurn) {
+  press(Key::Numpad, '1');
+  settle();
+  for (int i = 0; i < 3; ++i) press(Key::Numpad, '6');
+  settle();
+  EXPECT_NEAR(session_.camera.yaw, 0.25 * std::numbers::pi, 1e-12);
+  press(Key::Numpad, '4');
+  press(Key::Numpad, '8');
+  settle();
+  EXPECT_NEAR(session_.camera.yaw, std::numbers::pi / 6.0, 1e-12);
+  EXPECT_NEAR(session_.camera.pitch, std::numbers::pi / 12.0, 1e-12);
+  for (int i = 0; i < 20; ++i) press(Key::Numpad, '2');
+  settle();
+  EXPECT_EQ(session_.camera.pitch, -kMaxPitch);
+}
+
+TEST_F(Viewing, HomeIsTheViewThatTheFileOpenedWith) {
+  const Camera home = session_.camera;
+  press(Key::Numpad, '7');
+  scroll(0.0, 5.0);
+  settle();
+  press(Key::Numpad, '0');
+  settle();
+  EXPECT_EQ(session_.camera.yaw, home.yaw);
+  EXPECT_EQ(session_.camera.pitch, home.pitch);
+  EXPECT_NEAR(session_.camera.distance, home.distance, 1e-12);
+}
+
+TEST_F(Viewing, FramingAllKeepsTheDirectionAndTheProjection) {
+  press(Key::Numpad, '3');
+  press(Key::Numpad, '5');
+  settle();
+  session_.camera.distance *= 7.0;
+  session_.camera.centre.x() += 3.0;
+  press(Key::Letter, 'f', kWithShift);
+  settle();
+  EXPECT_LT((forward() + Eigen::Vector3d::UnitX()).norm(), 1e-12);
+  EXPECT_TRUE(session_.camera.isOrthographic);
+  const auto pixel = render::projectToPixel(session_.view(), {0, 0, 0});
+  ASSERT_TRUE(pixel);
+  EXPECT_TRUE(pixel->x() > 0 && pixel->x() < 800 && pixel->y() > 0 && pixel->y() < 600);
+}
+
+TEST_F(Viewing, AHandTakesOverWhereATurnHasGotTo) {
+  press(Key::Numpad, '3');
+  frames(3);
+  const double yaw = session_.camera.yaw;
+  handleEvent(session_, ButtonChange{Button::Middle, true, {}, 400, 300});
+  handleEvent(session_, CursorMove{410, 300, {}});
+  EXPECT_FALSE(session_.turn);
+  EXPECT_NEAR(session_.camera.yaw, yaw - 10 * kOrbitPerHeight / 600, 1e-12);
+  handleEvent(session_, ButtonChange{Button::Middle, false, {}, 410, 300});
+}
+
+TEST_F(Viewing, AWheelZoomsWhateverIsHeld) {
+  const double distance = session_.camera.distance;
+  scroll(0.0, 1.0);
+  EXPECT_NEAR(session_.camera.distance, distance * kZoomPerStep, 1e-12);
+  scroll(0.0, 1.0, kWithShift);
+  EXPECT_NEAR(session_.camera.distance, distance * kZoomPerStep * kZoomPerStep, 1e-12);
+}
+
+TEST_F(Viewing, OnATrackpadTwoFingersOrbitPanAndZoomByParts) {
+  session_.settings.scrolling = Scrolling::Orbits;
+  const Camera before = session_.camera;
+  scroll(0.25, 0.1);
+  EXPECT_NE(session_.camera.yaw, before.yaw);
+  EXPECT_NE(session_.camera.pitch, before.pitch);
+  EXPECT_EQ(session_.camera.distance, before.distance);
+  const Camera turned = session_.camera;
+  scroll(0.25, 0.1, kWithShift);
+  EXPECT_EQ(session_.camera.yaw, turned.yaw);
+  EXPECT_GT((session_.camera.centre - turned.centre).norm(), 0.0);
+  scroll(0.0, 0.5, kWithCtrl);
+  EXPECT_NEAR(session_.camera.distance, before.distance * std::sqrt(kZoomPerStep), 1e-12);
+}
+
+TEST_F(Viewing, LeftDragsBesideTheFigurePanWithShiftAndZoomWithCtrl) {
+  const auto drag = [&](Modifiers held) {
+    handleEvent(session_, ButtonChange{Button::Left, true, held, 5, 5});
+    for (int i = 1; i <= 10; ++i) handleEvent(session_, CursorMove{5.0 + 5.0 * i, 5, held});
+    handleEvent(session_, ButtonChange{Button::Left, false, held, 55, 5});
+  };
+  const Camera before = session_.camera;
+  drag(kWithShift);
+  EXPECT_EQ(session_.camera.yaw, before.yaw);
+  EXPECT_GT((session_.camera.centre - before.centre).norm(), 0.0);
+  const Camera panned = session_.camera;
+  drag(kWithCtrl);
+  EXPECT_LT(session_.camera.distance, panned.distance);
+  EXPECT_EQ(session_.camera.yaw, panned.yaw);
+}
+
+TEST_F(Viewing, APresetSaysWhatTheRightButtonDoes) {
+  const auto drag = [&] {
+    handleEvent(session_, ButtonChange{Button::Right, true, {}, 400, 300});
+    handleEvent(session_, CursorMove{440, 300, {}});
+    handleEvent(session_, ButtonChange{Button::Right, false, {}, 440, 300});
+  };
+  const Eigen::Vector3d eye = session_.view().eye, direction = forward();
+  drag();
+  EXPECT_EQ(forward(), direction);
+  session_.settings.keys = KeyPreset::Maya;
+  drag();
+  EXPECT_NE(forward(), direction);
+  EXPECT_LT((session_.view().eye - eye).norm(), 1e-9) << "the head turned";
+}
+
+TEST_F(Viewing, InAnOrthographicViewLinksAreFoundAndDraggedWhereTheCursorIs) {
+  press(Key::Numpad, '1');
+  press(Key::Numpad, '5');
+  settle();
+  ASSERT_TRUE(render::isOrthographic(session_.view()));
+  const Transform tip = session_.kinematics.worldFromLink[3];
+  const Eigen::Vector3d point = tip * Eigen::Vector3d(0.9, 0.0, 0.0);
+  const Eigen::Vector2d at = *render::projectToPixel(session_.view(), point);
+  const auto hit = pick(session_.drawList, session_.view(), at.x(), at.y());
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->link, 3);
+  EXPECT_LT((hit->point - point).norm(), 0.2);
+
+  handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
+  const Eigen::Vector2d to = at + Eigen::Vector2d(-60, -80);
+  for (int i = 1; i <= 10; ++i) {
+    const Eigen::Vector2d on = at + 0.1 * i * (to - at);
+    handleEvent(session_, CursorMove{on.x(), on.y(), {}});
+    frames(1);
+  }
+  handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
+  frames(3);
+  const Eigen::Vector3d grabbed = session_.kinematics.worldFromLink[3] * (tip.inverse() * hit->point);
+  const Eigen::Vector2d now = *render::projectToPixel(session_.view(), grabbed);
+  EXPECT_LT((now - to).norm(), 3.0) << "the grabbed point stays under the cursor";
+}
+
+TEST_F(Viewing, PartsAreSizedByTheirEdgesAndPanelsStayFolded) {
+  session_.settings.sizes.panels = 25.0;
+  rememberPanel(session_.settings, "Solver", false);
+  frames(2);
+  EXPECT_FALSE(isPanelOpen(session_.settings, "Solver", true));
+  EXPECT_TRUE(isPanelOpen(session_.settings, "Goals", true));
+  EXPECT_EQ(session_.settings.folded.size(), 1u) << "what is as it comes is not remembered";
+}
+
+}  // namespace
+}  // namespace limber::app::viewing_test
