@@ -58,7 +58,7 @@ constexpr KeyBinding kBindings[] = {
     {Action::TurnTool, on('e')},
     {Action::SelectTool, on('q')},
     {Action::ToggleAxes, on('a'), kInLimber | kInBlender},
-    {Action::ToggleAxes, on('a', kShift), kInMaya},
+    {Action::ToggleAxes, on('x'), kInMaya},
 
     {Action::FrameSelection, on('f')},
     {Action::FrameSelection, onNumpad('.'), kInBlender},
@@ -90,8 +90,8 @@ constexpr KeyBinding kBindings[] = {
     {Action::TurnViewDown, onDigit('2')},
     {Action::ToggleOrthographic, onNumpad('5')},
     {Action::ToggleOrthographic, onDigit('5')},
-    {Action::NextSkinView, on('x'), kInLimber | kInMaya},
-    {Action::NextSkinView, on('v'), kInBlender},
+    {Action::NextSkinView, on('x'), kInLimber},
+    {Action::NextSkinView, on('v'), kInBlender | kInMaya},
     {Action::ToggleTree, on('t'), kInBlender},
     {Action::ToggleTree, on('t', kCtrl), kInLimber | kInMaya},
     {Action::TogglePanels, on('n'), kInBlender},
@@ -135,6 +135,16 @@ constexpr KeyBinding kBindings[] = {
     {Action::Cancel, whateverIsHeld(Key::Escape)},  // during a drag Shift and Ctrl have meanings of their own
 };
 
+// What keys mean while something is dragged, where this is something else.
+constexpr KeyBinding kDragBindings[] = {
+    {Action::LockX, on('x')},
+    {Action::LockY, on('y')},
+    {Action::LockZ, on('z')},
+    {Action::LockPlaneX, on('x', kShift)},
+    {Action::LockPlaneY, on('y', kShift)},
+    {Action::LockPlaneZ, on('z', kShift)},
+};
+
 /// A line of the sheet: what `actions` do, or a way of the mouse.
 struct SheetLine {
   std::string_view section;
@@ -159,19 +169,20 @@ const SheetLine kSheet[] = {
     {"Pose", {Action::FindGlobalPose}, "search the global pose beside the window, and prove how good it is"},
     {"Pose", {Action::FindWorkspace}, "map where the selected end effector can go, beside the window"},
     {"Pose", {Action::ToggleBalance}, "keep balance: the centre of mass stays above the planted feet"},
-    {"Pose", {Action::MoveTool, Action::TurnTool}, "move gizmo, rotate gizmo; again: world or local axes"},
-    {"Pose", {Action::SelectTool}, "no gizmo"},
+    {"Pose", {Action::MoveTool, Action::TurnTool, Action::SelectTool},
+     "move gizmo, rotate gizmo, neither; again: world or own axes"},
     {"Pose", {Action::ToggleAxes}, "axes of gizmos and locks: the world's, or those of what is selected"},
     {"Pose", {Action::DeleteGoal}, "remove the selected goal or obstacle"},
     {"Mouse", {}, "pull the link or the target (inverse)", "Left drag on the figure"},
     {"Mouse", {}, "select the joint, which shows its rings, or the target", "Click"},
     {"Mouse", {}, "turn the selected joint, in both modes", "Left drag on a ring"},
-    {"Mouse", {}, "during a drag: along that axis alone; with Shift in the plane across it; again: free", "X, Y, Z"},
-    {"Mouse", {}, "during a drag: fewer or more joints follow", "Wheel"},
-    {"Mouse", {}, "during a drag: away from the eye or nearer", "Ctrl+wheel"},
-    {"Mouse", {}, "during a drag: in coarse steps, in fine ones", "Ctrl, Shift"},
-    {"Mouse", {}, "during a drag: the exact distance or angle; Enter accepts it", "0 to 9  .  -"},
     {"Mouse", {Action::Cancel}, "during a drag: cancel it exactly; else stop what runs", "Right click"},
+    {"Drag", {Action::LockX, Action::LockY, Action::LockZ}, "along that axis alone; again: free"},
+    {"Drag", {Action::LockPlaneX, Action::LockPlaneY, Action::LockPlaneZ}, "in the plane across it"},
+    {"Drag", {}, "fewer or more joints follow", "Wheel"},
+    {"Drag", {}, "away from the eye or nearer", "Ctrl+wheel"},
+    {"Drag", {}, "in coarse steps; with Shift in fine ones", "Ctrl"},
+    {"Drag", {}, "the exact distance or angle; Enter accepts it", "0 to 9  .  -"},
     {"View", {Action::FrameSelection}, "frame the selection"},
     {"View", {Action::FrameAll}, "frame all, as you look at it"},
     {"View", {Action::ViewHome}, "the view that a file opens with"},
@@ -212,12 +223,15 @@ bool isPressed(const Chord& chord, const KeyPress& press) {
 /// Of the actions, each once.
 std::vector<std::string> keysOf(std::initializer_list<Action> actions, KeyPreset preset) {
   std::vector<std::string> keys;
-  for (const Action action : actions)
-    for (const KeyBinding& binding : kBindings) {
-      if (binding.action != action || !(binding.presets & maskOf(preset))) continue;
-      std::string text = chordText(binding.chord);
-      if (std::ranges::find(keys, text) == keys.end()) keys.push_back(std::move(text));
-    }
+  const auto add = [&](const KeyBinding& binding, Action action) {
+    if (binding.action != action || !(binding.presets & maskOf(preset))) return;
+    std::string text = chordText(binding.chord);
+    if (std::ranges::find(keys, text) == keys.end()) keys.push_back(std::move(text));
+  };
+  for (const Action action : actions) {
+    for (const KeyBinding& binding : kBindings) add(binding, action);
+    for (const KeyBinding& binding : kDragBindings) add(binding, action);
+  }
   return keys;
 }
 
@@ -235,13 +249,9 @@ std::optional<Action> actionOf(const KeyPress& press, KeyPreset preset) {
 }
 
 std::optional<Action> dragActionOf(const KeyPress& press) {
-  if (press.key != Key::Letter || press.modifiers.control || press.modifiers.alt) return std::nullopt;
-  switch (press.letter) {
-    case 'x': return press.modifiers.shift ? Action::LockPlaneX : Action::LockX;
-    case 'y': return press.modifiers.shift ? Action::LockPlaneY : Action::LockY;
-    case 'z': return press.modifiers.shift ? Action::LockPlaneZ : Action::LockZ;
-    default: return std::nullopt;
-  }
+  for (const KeyBinding& binding : kDragBindings)
+    if (isPressed(binding.chord, press)) return binding.action;
+  return std::nullopt;
 }
 
 std::optional<Action> actionOf(const Typed& typed, KeyPreset preset) {

@@ -106,18 +106,18 @@ void turnWheel(Session& session, Drag& drag, const WheelTurn& wheel) {
 }
 
 std::string lengthWords(const Session& session, const Drag& drag) {
+  const double metres = drag.slide.isLine() ? drag.way.dot(drag.slide.along) : drag.way.norm();
   const LengthUnit unit = session.settings.unit;
-  const double way = drag.slide.isLine() ? drag.way.dot(drag.slide.along) : drag.way.norm();
   char text[48];
-  std::snprintf(text, sizeof text, "%+.4g %s", way * unitsPerMetre(unit), unitSuffix(unit));
+  std::snprintf(text, sizeof text, "%+.4g %s", unitsPerMetre(unit) * metres, unitSuffix(unit));
   return text;
 }
 
 /// What has been turned or moved how far.
 std::string measureWords(const Session& session, const Drag& drag) {
   const bool isTurn = drag.motion == Drag::Motion::Turn;
-  if (!drag.typed.isEmpty()) return drag.typed.text() + (isTurn ? std::string("\u00b0") : std::string(" ") + unitSuffix(session.settings.unit)) +
-           " typed, Enter accepts";
+  const std::string unit = isTurn ? "\u00b0" : std::string(" ") + unitSuffix(session.settings.unit);
+  if (!drag.typed.isEmpty()) return drag.typed.text() + unit + " typed, Enter accepts";
   if (!isTurn) return lengthWords(session, drag);
   char text[96];
   std::snprintf(text, sizeof text, "%+.1f\u00b0", drag.angle * kDegreesPerRadian);
@@ -178,7 +178,8 @@ void chooseTool(Session& session, GizmoTool::Kind kind) {
   const bool isMove = kind == GizmoTool::Kind::Move;
   if (gizmoOf(session.document(), session.kinematics, tool))
     return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
-                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) + " changes its axes");
+                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) +
+                       " changes its axes");
   session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
                      : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
 }

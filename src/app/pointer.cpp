@@ -138,9 +138,7 @@ std::optional<Drag> grab(const Session& session, const Hit& hit, double x, doubl
     return beginGizmoDrag(document, session.kinematics, *gizmo, hit, session.view(), x, y);
   }
   if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return std::nullopt;
-  Drag drag = beginDrag(document, session.kinematics, hit, session.view(), x, y);
-  drag.typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
-  return drag;
+  return beginDrag(document, session.kinematics, hit, session.view(), x, y);
 }
 
 void finishDrag(Session& session) {
@@ -179,6 +177,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   refreshScene(session);
   pointer.pressed = pick(session.drawList, session.view(), change.x, change.y, session.displayScale);
   if (pointer.pressed) pointer.drag = grab(session, *pointer.pressed, change.x, change.y);
+  if (pointer.drag) pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
 }
 
 void releaseButton(Session& session, const ButtonChange& change) {

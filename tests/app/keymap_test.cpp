@@ -137,7 +137,6 @@ TEST_P(Presets, EveryActionHasALineOnTheSheet) {
   for (int i = 0; i < kActionCount; ++i) {
     const auto action = static_cast<Action>(i);
     if (action == Action::SaveFigureAs) continue;  // in the menu alone
-    if (action >= Action::LockX && action <= Action::LockPlaneZ) continue;  // of drags: a way of the mouse
     EXPECT_TRUE(told.contains(action)) << "action " << i;
     EXPECT_FALSE(keyOf(action, GetParam()).empty()) << "action " << i;
   }
