@@ -22,6 +22,7 @@
 #include "goals/position_orientation_goal.h"
 #include "goals/relative_goal.h"
 #include "goals/support_goal.h"
+#include "goals/swivel_goal.h"
 #include "kinematics/figure_builder.h"
 
 namespace limber::goal_test {
@@ -164,6 +165,19 @@ std::vector<GoalType> goalTypes() {
            sides.push_back({Eigen::Vector2d(normal.x(), normal.y()).normalized(), normal.z()});
          }
          return std::make_unique<SupportGoal>(*makeHeavyFigure(), sides, 2.0, 0.3);
+       }},
+      {"swivel",
+       [=](std::mt19937& r) {
+         while (true) {  // a limb that is well bent across its direction at the kinematics that come next
+           const V root = randomVector(r), middle = root + 6.0 * unit(r), wrist = randomVector(r, 5.0), d = unit(r);
+           std::mt19937 ahead = r;
+           const Kinematics at = randomKinematics(ahead);
+           const V h = at.worldFromLink[3] * root, c = at.worldFromLink[3] * middle;
+           const V line = at.worldFromLink[8] * wrist - h;
+           const double across = line.cross(c - h).norm() * line.cross(d).norm() / (3.0 * line.squaredNorm());
+           if (line.norm() > 3.0 && across > 0.5 && std::abs(swivelAngle(h, c, h + line, d, 3.0)) < 2.5)
+             return std::make_unique<SwivelGoal>(SwivelGoal::Upper{3, root, middle}, 8, wrist, d, 2.0, 3.0);
+         }
        }},
       {"centre of mass",
        [](std::mt19937& r) {
@@ -415,6 +429,29 @@ TEST(DistanceGoal, PointsThatMeetAndShouldNotCurveApart) {
   goal.computeCurvature(at, residualOf(goal, at), 0, curvature);
   EXPECT_TRUE(jacobian.isZero(0.0));
   EXPECT_LT(curvature(3, 3), -1.0);
+}
+
+/// A limb in the plane of x and y, from the origin along x, bent toward `bend`; its upper bone is link 0.
+double swivelOf(const V& bend, const V& direction) {
+  const Kinematics at = linksAt({Transform::identity(), Transform::fromTranslation(V(2, 0, 0))});
+  const SwivelGoal goal({0, V::Zero(), V(1, 0, 0) + bend}, 1, V::Zero(), direction, 1.0, 1.0);
+  expectRegular(goal, at);
+  return residualOf(goal, at)[0];
+}
+
+TEST(SwivelGoal, IsTheSignedAngleAboutTheLimb) {
+  const double fade = 1.0 / (1.0 + 0.05 * 0.05);  // of a bend of one unit of length
+  EXPECT_NEAR(swivelOf(V(0, 1, 0), V(0, 1, 0)), 0.0, 1e-15);
+  EXPECT_NEAR(swivelOf(V(0, 0, 1), V(0, 1, 0)), fade * std::numbers::pi / 2, 1e-6) << "a right-handed turn about x";
+  EXPECT_NEAR(swivelOf(V(0, 0, -1), V(0, 1, 0)), -fade * std::numbers::pi / 2, 1e-6);
+  EXPECT_NEAR(std::abs(swivelOf(V(0, -1, 0), V(0, 1, 0))), fade * std::numbers::pi, 1e-6);
+  EXPECT_NEAR(swivelOf(V(0, 1, 0), V(-0.8, 0.6, 0)), 0.0, 1e-15) << "what lies along the limb plays no part";
+}
+
+TEST(SwivelGoal, AsksNothingOfAStraightLimb) {
+  EXPECT_EQ(swivelOf(V::Zero(), V(0, 1, 0)), 0.0);
+  EXPECT_LT(std::abs(swivelOf(V(0, 0, 1e-3), V(0, 1, 0))), 1e-3);
+  EXPECT_EQ(swivelOf(V(0, 0, 1), V(1, 0, 0)), 0.0) << "a direction along the limb says nothing";
 }
 
 TEST(CentreOfMassGoal, WeighsLinksByMassAndLeavesHeightFree) {
