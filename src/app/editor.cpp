@@ -12,10 +12,10 @@ constexpr std::size_t kMaxOrigins = 32;
 
 bool isSameContent(const Document& a, const Document& b) {
   return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.joints == b.joints &&
-         a.pose == b.pose && a.goals == b.goals && a.pins == b.pins && a.couplingEnabled == b.couplingEnabled &&
-         a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode && a.follow == b.follow &&
-         a.solver == b.solver && a.timeline == b.timeline && a.time == b.time && a.obstacles == b.obstacles &&
-         a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance;
+         a.pose == b.pose && a.basePose == b.basePose && a.goals == b.goals && a.pins == b.pins &&
+         a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode &&
+         a.follow == b.follow && a.solver == b.solver && a.timeline == b.timeline && a.time == b.time &&
+         a.obstacles == b.obstacles && a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance;
 }
 
 Editor::Editor(Document document) : document_(std::move(document)) { markSaved({}); }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kinematics/shortest_turn.h"
+#include "scene/bend.h"
 #include "scene/goal_place.h"
 
 namespace limber::app {
@@ -18,7 +19,7 @@ using Kind = Handle::Kind;
 constexpr double kAlongAxis = 0.05;  // sine between ray and axis below which no point of the axis is meant
 
 bool turnsInPlace(const GoalItem& goal) {
-  return goal.type == GoalType::Orientation || goal.type == GoalType::Direction;
+  return goal.type == GoalType::Orientation || goal.type == GoalType::Direction || goal.type == GoalType::Swivel;
 }
 
 bool isBound(Grip grip) { return grip == Grip::Shortest || grip == Grip::Longest; }
@@ -75,6 +76,7 @@ bool hasMovableTarget(const GoalItem& goal) {
     case GoalType::Orientation:
     case GoalType::Direction:
     case GoalType::Relative:
+    case GoalType::Swivel:
     case GoalType::KeepPose: return false;
     case GoalType::Distance: return goal.otherLink < 0;
     default: return true;
@@ -90,6 +92,12 @@ bool isDraggable(const Document& document, const Hit& hit) {
 
 Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
   return turnsInPlace(goal) ? placeOfGoal(document, kinematics, goal).point : goal.target;
+}
+
+Eigen::Vector3d swivelAxis(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
+  const auto limb = limbOf(document, kinematics, goal);
+  if (!limb || !((limb->end - limb->root).norm() > 0.0)) return Eigen::Vector3d::UnitY();
+  return (limb->end - limb->root).normalized();
 }
 
 std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,

@@ -3,6 +3,7 @@
 
 #include "app/goal_kinds.h"
 #include "app/session.h"
+#include "scene/bend.h"
 
 namespace limber::app {
 
@@ -27,6 +28,11 @@ EndEffector clickedEnd(const Session& session, const Hit& hit) {
   return end;
 }
 
+/// A swivel turns a bend: it needs a bone above.
+bool canCarry(const Figure& figure, GoalType type, int link) {
+  return type != GoalType::Swivel || upperBoneOf(figure, link).link >= 0;
+}
+
 }  // namespace
 
 void startPlanting(Session& session, GoalType type, bool byClick) {
@@ -35,6 +41,7 @@ void startPlanting(Session& session, GoalType type, bool byClick) {
   session.ui.planting = Planting{type, {}};
   if (!kindOf(type).hasEndEffector()) return plant(session, type, {});
   if (byClick || selected < 0 || selected >= figure.linkCount()) return;
+  if (!canCarry(figure, type, selected)) return;
   if (!needsOtherLink(type)) return plant(session, type, endEffectorOf(figure, selected));
   session.ui.planting->first = endEffectorOf(figure, selected);
 }
@@ -44,6 +51,8 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
   const bool isOnLink = hit && hit->link >= 0;
   if (!planting.first) {
     if (!isOnLink) return;
+    if (!canCarry(*session.document().figure, planting.type, hit->link))
+      return session.fail("there is no bone above it to bend against: click a shank or a forearm");
     const EndEffector end = clickedEnd(session, *hit);
     if (!needsOtherLink(planting.type)) return plant(session, planting.type, end);
     session.ui.planting->first = end;
@@ -57,6 +66,7 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
 }
 
 std::string plantingHint(const Planting& planting) {
+  if (planting.type == GoalType::Swivel) return "click the bone below the bend: a shank or a forearm, Esc to leave it";
   if (!planting.first) return "click a point of the figure to plant a goal, Esc to leave it";
   if (planting.type == GoalType::Distance)
     return "click the other link, or beside the figure for a place, Esc to leave it";

@@ -28,7 +28,7 @@ struct Uses {
   bool point, frame, target, targetFrame, scale, share, other;
 };
 
-constexpr std::array<Uses, 12> kUses = {{
+constexpr std::array<Uses, 13> kUses = {{
     // type                        word                    point  frame  target tFrame scale  share  other
     {GoalType::Position,           "position",             true,  false, true,  false, false, false, false},
     {GoalType::Orientation,        "orientation",          false, true,  false, true,  true,  false, false},
@@ -42,6 +42,7 @@ constexpr std::array<Uses, 12> kUses = {{
     {GoalType::Relative,           "relative",             true,  true,  false, false, true,  true,  true},
     {GoalType::KeepPose,           "keep_pose",            false, false, false, false, false, false, false},
     {GoalType::CentreOfMass,       "centre_of_mass",       false, false, true,  false, false, false, false},
+    {GoalType::Swivel,             "swivel",               true,  false, false, true,  false, false, false},
 }};
 
 const Uses& usesOf(GoalType type) {

@@ -53,6 +53,7 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
   if (const auto tolerance = problem.find("reached_tolerance"))
     settings.reachedTolerance = tolerance->numberIn(0.0, kMaxProblemLength);
   if (const auto insist = problem.find("insist")) settings.insist = insist->boolean();
+  if (const auto independent = problem.find("path_independent")) settings.pathIndependent = independent->boolean();
   if (const auto reference = problem.find("reference")) {
     if (reference->text() != "rest" && reference->text() != "start") reference->fail("must be \"rest\" or \"start\"");
     settings.reference = reference->text() == "rest" ? RestReference::RestPose : RestReference::StartPose;
@@ -64,7 +65,7 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
 
 /// "joints": what the problem changes of a joint; lengths in file units.
 void readJoint(const JsonValue& value, const Figure& figure, const Joint& joint, JointSettings& settings) {
-  value.allowOnly({"limits", "ball_limits", "rigidity", "locked", "translation_locked"});
+  value.allowOnly({"limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
   if (const auto limits = value.find("limits")) {
     if (poseSize(joint.type) != 1) limits->fail("belongs to revolute and prismatic joints only");
     const double unit = joint.type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
@@ -78,6 +79,10 @@ void readJoint(const JsonValue& value, const Figure& figure, const Joint& joint,
   if (const auto rigidity = value.find("rigidity")) settings.rigidity = rigidity->numberIn(0.0, 1.0);
   if (const auto locked = value.find("locked")) settings.locked = locked->boolean();
   if (const auto locked = value.find("translation_locked")) settings.translationLocked = locked->boolean();
+  if (const auto preferred = value.find("preferred")) {
+    if (joint.type != JointType::Revolute) preferred->fail("belongs to revolute joints only");
+    settings.preferred = preferred->number();
+  }
 }
 
 void readJoints(const JsonValue& value, Document& document) {
@@ -155,7 +160,8 @@ Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point
 
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder) {
   value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver",
-                   "options", "reached_tolerance", "insist", "joints", "couplings", "linear_limits", "pins"});
+                   "options", "reached_tolerance", "insist", "path_independent", "joints", "couplings", "linear_limits",
+                   "pins"});
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
   if (!source) return source.error();
   Problem problem{documentOf(*source), source->notes};

@@ -54,7 +54,7 @@ Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name 
 }
 
 JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
-  value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked"});
+  value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
   if (value.at("name").text() != joint.name)
     value.at("name").fail(std::string("the figure's joint here is ") + inQuotes(joint.name));
   JointSettings settings;
@@ -66,6 +66,10 @@ JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
   settings.rigidity = value.at("rigidity").numberIn(0.0, 1.0);
   settings.locked = value.at("locked").boolean();
   settings.translationLocked = value.at("translation_locked").boolean();
+  if (const auto preferred = value.find("preferred")) {
+    if (joint.type != JointType::Revolute) preferred->fail("belongs to revolute joints only");
+    settings.preferred = preferred->number();
+  }
   return settings;
 }
 
@@ -137,7 +141,8 @@ void readSwitches(const JsonValue& scene, Document& document) {
 }
 
 SolverSettings readSolver(const JsonValue& value) {
-  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist", "options"});
+  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist",
+                   "path_independent", "options"});
   SolverSettings settings;
   settings.solver = value.at("name").text();
   settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxSceneWeight);
@@ -146,6 +151,7 @@ SolverSettings readSolver(const JsonValue& value) {
       readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose}, referenceName);
   settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxSceneLength);
   if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
+  if (const auto independent = value.find("path_independent")) settings.pathIndependent = independent->boolean();
   for (const auto& [solver, options] : value.at("options").members())
     for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
   return settings;
@@ -196,8 +202,9 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
-                   "linear_limits", "mode", "follow", "solver", "selection", "frame", "motion", "clips", "clip",
-                   "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "timeline", "time"});
+                   "linear_limits", "base_pose", "mode", "follow", "solver", "selection", "frame", "motion",
+                   "clips", "clip", "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "timeline",
+                   "time"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -207,6 +214,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.couplingEnabled.assign(figure.couplings().size(), 1);
   document.linearLimitEnabled.assign(figure.linearLimits().size(), 1);
   document.pose = poseFromCoordinates(scene.at("pose"), figure);
+  if (const auto base = scene.find("base_pose")) document.basePose = poseFromCoordinates(*base, figure);
   readGoals(scene, document);
   if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
   readObstacles(scene, document);
@@ -237,6 +245,7 @@ OrderedJson jointsToJson(const Document& document) {
     joint["rigidity"] = toJson(settings.rigidity);
     joint["locked"] = settings.locked;
     joint["translation_locked"] = settings.translationLocked;
+    if (settings.preferred) joint["preferred"] = toJson(*settings.preferred);
     out.push_back(std::move(joint));
   }
   return out;
@@ -281,6 +290,7 @@ OrderedJson solverToJson(const SolverSettings& settings) {
                      {"rest_weight", toJson(settings.restWeight)}, {"reference", referenceName(settings.reference)},
                      {"reached_tolerance", toJson(settings.reachedTolerance)}};
   if (settings.insist) out["insist"] = true;
+  if (settings.pathIndependent) out["path_independent"] = true;
   out["options"] = options;
   return out;
 }
@@ -315,6 +325,7 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   appendPinsAndSwitches(document, out);
   appendWorld(document, out);
   out["pose"] = toJson(document.pose.coordinates);
+  if (document.basePose.coordinates.size() > 0) out["base_pose"] = toJson(document.basePose.coordinates);
   out["joints"] = jointsToJson(document);
   out["figure"] = figureToJson(*document.figure);
   if (document.source && !document.source->path.empty()) out["source"] = sourceToJson(*document.source, folder);

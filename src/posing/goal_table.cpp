@@ -14,6 +14,8 @@
 #include "goals/position_goal.h"
 #include "goals/position_orientation_goal.h"
 #include "goals/relative_goal.h"
+#include "goals/swivel_goal.h"
+#include "scene/bend.h"
 
 namespace limber {
 
@@ -79,6 +81,12 @@ Made makeCentreOfMass(const GoalItem& i, const Figure& figure, double weight) {
   return std::make_unique<CentreOfMassGoal>(figure, i.target, weight, figure.meanLinkLength());
 }
 
+Made makeSwivel(const GoalItem& i, const Figure& figure, double weight) {
+  const UpperBone bone = upperBoneOf(figure, i.link);
+  return std::make_unique<SwivelGoal>(SwivelGoal::Upper{bone.link, bone.root, bone.middle}, i.link, i.pointInLink,
+                                      i.targetFrame.col(0), weight, figure.meanLinkLength());
+}
+
 constexpr GoalConstruction kTable[] = {
     {GoalType::Position, "position", "(6)", makePosition},
     {GoalType::Orientation, "orientation", "(9)", makeOrientation},
@@ -92,6 +100,7 @@ constexpr GoalConstruction kTable[] = {
     {GoalType::Relative, "relative", "", makeRelative},
     {GoalType::KeepPose, "keep_pose", "", nullptr},
     {GoalType::CentreOfMass, "centre_of_mass", "", makeCentreOfMass},
+    {GoalType::Swivel, "swivel", "", makeSwivel},
 };
 
 bool isScale(double value) { return value >= 0.0 && std::isfinite(value); }
@@ -122,6 +131,8 @@ std::string findOwnFault(const GoalItem& i, const Figure& figure) {
   if (!isRotation(i.frameInLink) || !isRotation(i.targetFrame)) return "a frame is not a rotation";
   if (!isScale(i.directionScale[0]) || !isScale(i.directionScale[1])) return "a direction's scale is not a number >= 0";
   if (!(i.positionShare >= 0.0 && i.positionShare <= 1.0)) return "the share of the position is outside [0, 1]";
+  if (i.type == GoalType::Swivel && upperBoneOf(figure, i.link).link < 0)
+    return "its link has no bone above it to bend against";
   if (i.type == GoalType::Distance && !(i.distance.lower <= i.distance.upper && i.distance.upper >= 0.0))
     return "the distance has bounds that no two points can keep";
   if (i.type == GoalType::Distance || i.type == GoalType::Relative) return findOtherFault(i, figure);

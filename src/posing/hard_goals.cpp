@@ -30,8 +30,11 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
   held_.clear();
   round_ = 0;
   for (const PosedGoal& posed : problem.goals)
-    if (posed.isHard)
-      hold(problem, {.item = posed.item, .pair = {}, .place = posed.place, .yields = !posed.support.empty()}, before);
+    if (posed.isShifted())
+      hold(problem,
+           {.item = posed.item, .pair = {}, .place = posed.place, .yields = !posed.support.empty(),
+            .isGentle = posed.isGentle},
+           before);
   for (const PosedContact& posed : problem.contacts)
     hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before);
 }
@@ -79,7 +82,7 @@ void HardGoals::judge(Held& held, const Residual& residual) const {
 /// Takes back what the rounds that did not help have added. True when there was any.
 bool HardGoals::dropStuck() {
   const bool isTorn = std::any_of(held_.begin(), held_.end(), [](const Held& held) {
-    return !held.yields && !held.pair && !held.isStuck && held.failures >= kMaxFailures;
+    return !held.yields && !held.pair && !held.isGentle && !held.isStuck && held.failures >= kMaxFailures;
   });
   if (!isTorn || !drop(true)) return drop(false);
   for (Held& held : held_) {  // begin anew, without it
@@ -90,12 +93,16 @@ bool HardGoals::dropStuck() {
   return true;
 }
 
+int HardGoals::mostFailures(const Held& held) {
+  if (held.pair) return kMaxFailuresApart;
+  return held.yields || held.isGentle ? 1 : kMaxFailures;
+}
+
 /// Of those that yield, or of the others.
 bool HardGoals::drop(bool yielding) {
   bool dropped = false;
   for (Held& held : held_) {
-    const int most = held.pair ? kMaxFailuresApart : yielding ? 1 : kMaxFailures;
-    if (held.yields != yielding || held.isStuck || held.failures < most) continue;
+    if (held.yields != yielding || held.isStuck || held.failures < mostFailures(held)) continue;
     held.isStuck = dropped = true;
     held.failures = 0;
     held.shift = held.helpful;
@@ -107,8 +114,8 @@ bool HardGoals::drop(bool yielding) {
 void HardGoals::copyShifts(const Problem& from, Problem& to) {
   auto source = from.goals.begin();
   for (const PosedGoal& posed : to.goals) {
-    if (!posed.isHard) continue;
-    while (!source->isHard) ++source;
+    if (!posed.isShifted()) continue;
+    while (!source->isShifted()) ++source;
     to.objective->setResidualShift(posed.place, from.objective->residualShift(source->place));
     ++source;
   }

@@ -11,6 +11,9 @@
 // A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds loses
 // what they added: then it pulls with its weight alone, and the rest is met beside it. Balance goes first, and wholly:
 // what carries the figure is not torn off the ground for it.
+//
+// A gentle goal (a swivel) is met the same way, from a small weight: a round that does not help ends its updates, and
+// nothing else is given up for it.
 #pragma once
 
 #include <memory>
@@ -44,10 +47,12 @@ class HardGoals {
     int failures = 0;        ///< rounds in a row that did not help
     bool isStuck = false;    ///< cannot be met
     bool yields = false;     ///< balance: where it and others cannot be met together, they are
+    bool isGentle = false;
   };
   void hold(Problem& problem, Held held, const std::vector<Held>& before);
   void judge(Held& held, const Residual& residual) const;
   static double toleranceOf(const Held& held);
+  static int mostFailures(const Held& held);
   bool dropStuck();
   bool drop(bool yielding);
 

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "posing/active_limits.h"
+#include "posing/backward_bends.h"
 #include "posing/hard_goals.h"
 #include "posing/outcome.h"
 #include "posing/reach.h"
 #include "posing/report.h"
+#include "posing/stages.h"
 #include "scene/goal_error.h"
 #include "solvers/registry.h"
 
@@ -63,6 +65,7 @@ struct Posing::State {
   Workspace workspace;
   HardGoals hardGoals;    ///< kept from solve to solve
   Branches branches;      ///< kept from solve to solve
+  std::optional<Stages> stages;  ///< of a path-independent solve
   Contacts contacts;      ///< kept from solve to solve
   int switches = 0;
   int entries = 0, planeRounds = 0;
@@ -75,9 +78,14 @@ struct Posing::State {
   Start begin = Start::Here;  ///< of the next call of the solver
   std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier runs of the solver
   std::optional<double> objectiveBefore;         ///< of the first run
-  enum class Unlatch { Untried, Running, Done } unlatch = Unlatch::Untried;
-  Pose latchedPose;              ///< where the solve stood before the attempt
-  double latchedObjective = 0.0;
+  /// At better minima than the nearest, each at most once a solve: off the limits that hold it, from limbs that are
+  /// folded as far as their targets are near, and bent the other way.
+  enum class Attempt { None, OffLimits, Folded, OtherBend } attempt = Attempt::None;
+  bool hasTriedOffLimits = false, hasTriedFolding = false, hasTriedOtherBend = false;
+  Pose startPose;                ///< of the solve
+  Pose keptPose;                 ///< where the solve stood before the attempt
+  double keptObjective = 0.0;
+  std::vector<char> keptMet;     ///< one a goal, there
   double msPerIteration = 0.01;
   PosingReport report;
 
@@ -86,6 +94,58 @@ struct Posing::State {
     report.outcome = Outcome::BadInput;
     report.sentence = std::move(fault);
     return false;
+  }
+
+  /// Makes the problem and gets ready to run. False, with the report saying why, when there is nothing to solve.
+  bool start(const Document& document, const PosingRequest& asked, bool hasLearnt) {
+    objectiveBefore.reset();
+    switches = entries = planeRounds = 0;
+    attempt = Attempt::None;
+    hasTriedOffLimits = hasTriedFolding = hasTriedOtherBend = false;
+    request = asked;
+    if (!request.startPose) request.startPose = document.pose;
+    request = wholeRequest(document, request);
+    SolverSettings settings = document.solver;
+    if (!asked.solver.empty()) settings.solver = asked.solver;
+    const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
+    std::string fault;
+    options = solverOptions(settings, fault);
+    if (!fault.empty()) return fail(std::move(fault));
+    const Problem before =
+        std::exchange(problem, makeProblem(document, request, {}, nullptr, contacts.guess(document)));
+    if (!problem.fault.empty()) return fail(problem.fault);
+    computeTransforms(*document.figure, document.pose, shownKinematics);
+    branches = chooseBranches(document, shownKinematics, branches);
+    contacts.begin(document, request, movesOf(*problem.objective));
+    if (!branches.empty() || !fitsContacts(problem, liveContacts()))
+      problem = makeProblem(document, request, branches, nullptr, liveContacts());
+    else setPlanes(problem, liveContacts());
+    if (fault = solver->refusal(*problem.objective); !fault.empty()) return fail(std::move(fault));
+    if (fault = findLimitFault(document, *solver, problem); !fault.empty()) return fail(std::move(fault));
+    const int count = problem.objective->activeCount();
+    if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
+    if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, problem)) begin = Start::Warm;
+    hardGoals.begin(document.figure, problem);
+    pose = clearPose = startPose = document.pose;
+    msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
+    running = true;
+    return true;
+  }
+
+  /// What earlier solves have left: a path-independent one knows nothing of it.
+  void forget() {
+    hardGoals = {};
+    branches = {};
+    contacts = {};
+  }
+
+  /// Begins the next stage. False after the last one, and where the solve has failed.
+  bool beginNextStage() {
+    const SolveStatus status = report.summary.status;
+    if (!stages || status == SolveStatus::BadInput || status == SolveStatus::Cancelled || !stages->next(pose))
+      return false;
+    begin = Start::Here;
+    return start(stages->document(), stages->request(), false);
   }
 
   /// One slice; true when the solve has ended. Each end of the solver's may lead to another run of it: off a limit that
@@ -102,8 +162,10 @@ struct Posing::State {
     if (report.summary.status == SolveStatus::BadInput || report.summary.status == SolveStatus::Cancelled) return true;
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       iterationsBefore[i] = report.summary.phases[i].iterations;
-    if (unlatch == Unlatch::Running) endUnlatch();
-    else if (unlatch == Unlatch::Untried && isLatched(document)) return !beginUnlatch();
+    if (attempt != Attempt::None) endAttempt(document);
+    if (!hasTriedOffLimits && isLatched(document)) return !beginOffLimits();
+    if (!hasTriedFolding && isLatched(document) && beginFolded(document)) return false;
+    if (beginOtherBend(document)) return false;
     return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose) &&
            !settleContacts(document);
   }
@@ -156,6 +218,7 @@ struct Posing::State {
     return true;
   }
 
+  /// Puts the pose there, with what the problem makes of it.
   void goBackTo(const Pose& before) {
     pose = before;
     report.summary.objective = problem.objective->evaluate(pose, workspace.current);
@@ -179,7 +242,7 @@ struct Posing::State {
     const Document now = posed(document);
     const Kinematics& kinematics = workspace.current.kinematics;
     return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
-      return !goal.isHard && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
+      return !goal.isHard && !goal.isGentle && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
              !isProvedOutOfReach(now, *problem.objective, kinematics, goal.item);
     });
   }
@@ -189,22 +252,81 @@ struct Posing::State {
     return std::find(presses.begin(), presses.end(), 1) != presses.end();
   }
 
+  void keepBefore(Attempt next) {
+    attempt = next;
+    keptPose = pose;
+    keptObjective = report.summary.objective;
+  }
+
   /// Takes the held joints off their limits, as far as the limits on the other side allow, and solves again from there.
-  bool beginUnlatch() {
+  bool beginOffLimits() {
     Eigen::VectorXd step, scratch;
+    hasTriedOffLimits = true;
     if (!stepOffLimits(*problem.objective, pose, workspace.gradient, kUnlatchTurn, step)) return false;
-    latchedPose = pose;
-    latchedObjective = report.summary.objective;
-    problem.objective->move(latchedPose, step, scratch, pose);
-    unlatch = Unlatch::Running;
+    keepBefore(Attempt::OffLimits);
+    problem.objective->move(keptPose, step, scratch, pose);
     return true;
   }
 
-  /// Keeps the new pose where it is clearly better, else goes back.
-  void endUnlatch() {
-    unlatch = Unlatch::Done;
-    const bool isBetter = report.summary.objective < kUnlatchGain * latchedObjective;
-    if (!isBetter || !contacts.isClear(workspace.current.kinematics)) goBackTo(latchedPose);
+  /// Solves again from where the solve began, with straight limbs folded.
+  bool beginFolded(const Document& document) {
+    hasTriedFolding = true;
+    Kinematics kinematics;
+    computeTransforms(*document.figure, startPose, kinematics);
+    Pose folded = startPose;
+    if (!foldLimbs(document, problem, kinematics, folded)) return false;
+    keepBefore(Attempt::Folded);
+    pose = folded;
+    return true;
+  }
+
+  /// Where a limb that was straight has come to bend against its preference, solves again from the other bend, with
+  /// the straight limb as a limit: the pull to rest may well lead over it.
+  bool beginOtherBend(const Document& document) {
+    if (hasTriedOtherBend || solver != allSolvers().front()) return false;
+    const std::vector<BackwardBend> bends =
+        findBackwardBends(document, problem, startPose, pose, workspace.current.kinematics);
+    if (bends.empty()) return false;
+    hasTriedOtherBend = true;
+    Document forward = posed(document);
+    for (const BackwardBend& bend : bends) {
+      forward.joints[static_cast<std::size_t>(bend.joint)].limits = bend.forward;
+      forward.pose.coordinates[document.figure->joint(bend.joint).poseIndex] = bend.mirrored;
+    }
+    Problem other = makeProblem(forward, request, branches, &problem.reference, liveContacts());
+    if (!other.objective) return false;
+    findMet(document, keptMet);
+    keepBefore(Attempt::OtherBend);
+    problem = std::move(other);
+    hardGoals.begin(document.figure, problem);
+    pose = forward.pose;
+    return true;
+  }
+
+  /// True where the other bend meets what was met, and is one.
+  bool isOtherBendKept(const Document& document) {
+    std::vector<char> met;
+    findMet(document, met);
+    return report.summary.objective <= *objectiveBefore && std::ranges::equal(met, keptMet, std::greater_equal<>()) &&
+           findBackwardBends(document, problem, startPose, pose, workspace.current.kinematics).empty();
+  }
+
+  void findMet(const Document& document, std::vector<char>& met) const {
+    const Document now = posed(document);
+    met.clear();
+    for (const PosedGoal& goal : problem.goals)
+      met.push_back(isMet(now, goalErrorOf(now, workspace.current.kinematics, goal.item)));
+  }
+
+  /// Keeps the new pose where it is clearly better, or bends as is preferred; else goes back.
+  void endAttempt(const Document& document) {
+    const bool isOtherBend = std::exchange(attempt, Attempt::None) == Attempt::OtherBend;
+    const bool isBetter =
+        isOtherBend ? isOtherBendKept(document) : report.summary.objective < kUnlatchGain * keptObjective;
+    const bool isKept = isBetter && contacts.isClear(workspace.current.kinematics);
+    if (isOtherBend) remake(document);
+    if (!isKept) goBackTo(keptPose);
+    else if (isOtherBend) goBackTo(Pose(pose));
   }
 
   /// Makes another branch of an any-of the live one when it is clearly nearer here. True when there is something to
@@ -226,11 +348,12 @@ struct Posing::State {
     return solver->seesOneSidedGoals() ? contacts.live() : std::span<const LiveContact>();
   }
 
-  /// The pose to show, null for the one that is shown. Neither an attempt to unlatch, until it is found to be better,
-  /// nor one inside of what it will be brought out of.
+  /// The pose to show, null for the one that is shown. Neither an attempt at another, until it is found to be better,
+  /// nor one inside of what it will be brought out of, nor one on the way of stages.
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &pose;
-    const Pose& shown = unlatch == Unlatch::Running ? latchedPose : pose;
+    if (stages) return nullptr;
+    const Pose& shown = attempt == Attempt::None ? pose : keptPose;
     if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return &shown;
     computeTransforms(figure, shown, shownKinematics);
     return contacts.isClear(shownKinematics) ? &shown : nullptr;
@@ -257,10 +380,15 @@ struct Posing::State {
   }
 
   void judge(const Document& document, bool ended) {
+    if (stages && !ended) {
+      report.outcome = Outcome::BudgetSpent;
+      report.sentence = "solving from the base pose";
+      return;
+    }
     judgeGoals(document, problem, report);
     judgeContacts(document, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
-    if (report.summary.status != SolveStatus::BadInput && unlatch != Unlatch::Running)
+    if (report.summary.status != SolveStatus::BadInput && attempt == Attempt::None)
       findActiveLimits(*problem.objective, pose, workspace.gradient, report.activeLimits);
     report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
@@ -299,39 +427,11 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.running = false;
   s.begin = request.anywhere ? Start::Anywhere : Start::Here;
   s.iterationsBefore = {0, 0};
-  s.objectiveBefore.reset();
-  s.switches = 0;
-  s.entries = s.planeRounds = 0;
-  s.unlatch = State::Unlatch::Untried;
-  s.request = request;
-  if (!s.request.startPose) s.request.startPose = document.pose;
-  s.request = wholeRequest(document, s.request);
-  SolverSettings settings = document.solver;
-  if (!request.solver.empty()) settings.solver = request.solver;
-  const Solver* solverBefore = std::exchange(s.solver, findSolver(settings.solver));
-  std::string fault;
-  s.options = solverOptions(settings, fault);
-  if (!fault.empty()) return s.fail(std::move(fault));
-  const Problem before =
-      std::exchange(s.problem, makeProblem(document, s.request, {}, nullptr, s.contacts.guess(document)));
-  if (!s.problem.fault.empty()) return s.fail(s.problem.fault);
-  computeTransforms(*document.figure, document.pose, s.shownKinematics);
-  s.branches = chooseBranches(document, s.shownKinematics, s.branches);
-  s.contacts.begin(document, s.request, movesOf(*s.problem.objective));
-  if (!s.branches.empty() || !fitsContacts(s.problem, s.liveContacts()))
-    s.problem = makeProblem(document, s.request, s.branches, nullptr, s.liveContacts());
-  else setPlanes(s.problem, s.liveContacts());
-  if (fault = s.solver->refusal(*s.problem.objective); !fault.empty()) return s.fail(std::move(fault));
-  if (fault = findLimitFault(document, *s.solver, s.problem); !fault.empty()) return s.fail(std::move(fault));
-  const int count = s.problem.objective->activeCount();
-  if (s.solver->needsDenseHessian() && count > kMaxDenseCoordinates) return s.fail(tooManyCoordinates(count));
-  if (hasLearnt && !request.anywhere && s.solver == solverBefore && asksTheSame(before, s.problem))
-    s.begin = Start::Warm;
-  s.hardGoals.begin(document.figure, s.problem);
-  s.pose = s.clearPose = document.pose;
-  s.msPerIteration = std::max(s.msPerIteration, kMsPerCoordinate * count);
-  s.running = true;
-  return true;
+  s.stages.reset();
+  if (!document.solver.pathIndependent || request.anywhere) return s.start(document, request, hasLearnt);
+  s.forget();
+  s.stages.emplace(document, request);
+  return s.start(s.stages->document(), s.stages->request(), false);
 }
 
 bool Posing::isRunning() const { return state_->running; }
@@ -342,7 +442,9 @@ bool Posing::advance(Document& document, int iterations) {
   State& s = *state_;
   if (!s.running) return true;
   const Clock::time_point start = Clock::now();
-  const bool ended = s.run(document, iterations);
+  const bool isStageDone = s.run(s.stages ? s.stages->document() : document, iterations);
+  const bool ended = isStageDone && !s.beginNextStage();
+  if (ended && s.report.outcome == Outcome::BadInput) return true;
   if (ended) s.finish(document);
   const Pose* shown = s.shownPose(*document.figure, ended);
   if (shown && isValid(*document.figure, *shown)) document.pose = *shown;

@@ -18,6 +18,10 @@ namespace {
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
 
+/// So little that a swivel which limits hold back moves no target by more than what counts as reached, and more than
+/// the pull to rest: what this takes from it, multiplier updates give back.
+constexpr double kSwivelWeight = 1e-3;
+
 /// Less than what carries the figure: where balance cannot be kept, its pull tears no foot off the ground.
 constexpr double kBalanceWeight = 1000.0;
 constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
@@ -79,6 +83,13 @@ PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
   posed.item.target = drag.target;
   posed.item.chain = drag.chain;
   posed.item.weight = weight;
+  return posed;
+}
+
+PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
+  PosedGoal posed{.item = item, .isLive = isLive(branches, item)};
+  posed.isGentle = item.type == GoalType::Swivel;
+  if (posed.isGentle) posed.item.weight *= kSwivelWeight;
   return posed;
 }
 
@@ -156,7 +167,7 @@ PosedGoal posedBalance(const Document& document, const Kinematics& start) {
 std::vector<PosedGoal> posedGoals(const Document& document, const PosingRequest& request, const Branches& branches) {
   std::vector<PosedGoal> goals;
   for (const GoalItem& item : document.goals)
-    if (item.enabled) goals.push_back({.item = item, .isLive = isLive(branches, item)});
+    if (item.enabled) goals.push_back(posedPlanted(item, branches));
   if (request.drag) goals.push_back(posedGoal(*request.drag, "drag", request.drag->weight));
   for (const DragGoal& hold : request.holds) goals.push_back(posedHold(hold));
   for (const Pin& pin : document.pins)

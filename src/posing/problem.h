@@ -24,9 +24,12 @@ struct PosedGoal {
   GoalItem item;          ///< id -1 for what is not planted
   int pinnedLink = -1;    ///< of a pin
   bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
+  bool isGentle = false;  ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
   bool isLive = true;     ///< false: another goal of its any-of counts
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
+
+  bool isShifted() const { return isHard || (isGentle && isLive); }  ///< by multiplier updates
 };
 
 /// A pair that keeps apart as it stands in the objective: always hard.

@@ -10,6 +10,7 @@
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
+#include "scene/bend.h"
 #include "scene/goal_error.h"
 #include "scene/goal_place.h"
 
@@ -244,13 +245,31 @@ void appendCentreOfMass(const Mark& mark) {
   appendPlace(mark, target, {centre.x(), target.y(), centre.z()}, target);
 }
 
+/// An arrow from the bend toward where it should point, as far as the limb lets it: across the line through its ends,
+/// which is dashed. The knob turns it on a ring around that line. While unmet an arc from the present bend.
+void appendSwivel(const Mark& mark, const Document& document, const Kinematics& kinematics) {
+  const auto limb = limbOf(document, kinematics, mark.goal);
+  if (!limb) return;
+  const Eigen::Vector3d line = (limb->end - limb->root).stableNormalized();
+  const Eigen::Vector3d direction = mark.goal.targetFrame.col(0), across = direction - line.dot(direction) * line;
+  const Eigen::Vector3d toward = across.norm() > 1e-6 ? Eigen::Vector3d(across.normalized()) : limb->bend;
+  const double reach = mark.reach();
+  const Eigen::Vector3d tip = limb->middle + reach * toward;
+  appendDashes(limb->root, limb->end, 1.5 * mark.look.size, mark.quiet(), mark.list);
+  if (mark.look.selected) appendRing(limb->middle, line, reach, kLargeSegments, mark.quiet(), mark.list);
+  appendArrow(limb->middle, tip, kHead * mark.look.size, mark.thin(), mark.list);
+  appendKnob(mark, tip, toward, Grip::Tip);
+  appendTurn(mark, limb->middle, limb->bend, toward, 0.8 * reach);
+}
+
 GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
                 const GoalItem& goal, const GoalPlace& place, const DrawList& list) {
   const Figure& figure = *document.figure;
   const double mean = figure.meanLinkLength();
   const auto& idle = highlight.idleGoals;
   const bool hasPlace = goal.type != GoalType::Orientation && goal.type != GoalType::Direction &&
-                        goal.type != GoalType::Relative && goal.type != GoalType::KeepPose;
+                        goal.type != GoalType::Relative && goal.type != GoalType::KeepPose &&
+                        goal.type != GoalType::Swivel;
   const Eigen::Vector3d& at = hasPlace ? goal.target : place.point;
   GoalLook look;
   const bool asksForPoint = goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
@@ -304,6 +323,7 @@ void appendGoalMark(const Document& document, const Kinematics& kinematics, cons
     case GoalType::Relative: appendRelative(mark); break;
     case GoalType::KeepPose: appendKeepPose(mark, *document.figure); break;
     case GoalType::CentreOfMass: appendCentreOfMass(mark); break;
+    case GoalType::Swivel: appendSwivel(mark, document, kinematics); break;
   }
 }
 

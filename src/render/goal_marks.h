@@ -34,6 +34,8 @@ struct GoalLook {
 ///   relative              both frames and the line between the points
 ///   keep-pose             a diamond before the link
 ///   centre of mass        a ball there, its plumb line, and the target
+///   swivel                an arrow with a knob from the bend of the limb, across the dashed line through its ends;
+///                         while unmet an arc from where the bend points; selected: the ring on which the knob turns
 void appendGoalMark(const Document& document, const Kinematics& kinematics, const GoalItem& goal, const GoalLook& look,
                     DrawList& list);
 

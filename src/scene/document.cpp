@@ -47,7 +47,7 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   const Figure& f = *document.figure;
   for (const Joint& joint : f.joints())
     document.joints.push_back(
-        {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked});
+        {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}});
   document.couplingEnabled.assign(f.couplings().size(), 1);
   document.linearLimitEnabled.assign(f.linearLimits().size(), 1);
   document.pose = restPose(f);
@@ -150,6 +150,21 @@ bool asksSomething(const Document& document) {
 void setMode(Document& document, Mode mode) {
   if (mode == Mode::Inverse && document.mode != Mode::Inverse) moveTargetsToEndEffectors(document);
   document.mode = mode;
+}
+
+Pose basePoseOf(const Document& document) {
+  const Figure& figure = *document.figure;
+  Pose base = document.basePose.coordinates.size() == figure.poseSize() ? document.basePose : restPose(figure);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const bool isLocked = settings.locked || settings.rigidity >= 1.0;
+    const bool isHeldInPlace = joint.type == JointType::Free && settings.translationLocked;
+    const int size = isLocked ? poseSize(joint.type) : isHeldInPlace ? 3 : 0;
+    base.coordinates.segment(joint.poseIndex, size) = document.pose.coordinates.segment(joint.poseIndex, size);
+  }
+  clampToLimits(document, base);
+  return base;
 }
 
 void resetPose(Document& document) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct JointSettings {
   double rigidity = 0.0;         ///< [0, 1]; 1 locks
   bool locked = false;
   bool translationLocked = false;
+  std::optional<double> preferred = {};  ///< revolute, radians: toward it a straight limb bends (scene/bend.h)
 
   bool operator==(const JointSettings&) const = default;
 };
@@ -43,6 +45,7 @@ enum class GoalType {
   Relative,             ///< point at the other link's point, x and y along its x and y
   KeepPose,             ///< the pose `kept`
   CentreOfMass,         ///< the figure's centre of mass above or below target
+  Swivel,               ///< the bend between the link and the bone above it toward the target frame's x
 };
 
 /// A planted goal: something is asked of an end effector, which is a point and a frame on a link.
@@ -95,6 +98,7 @@ struct SolverSettings {
   RestReference reference = RestReference::RestPose;
   double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths and radians
   bool insist = false;                                 ///< let a solver drive that is not exact about limits
+  bool pathIndependent = false;                        ///< the same targets give the same pose, whatever came before
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 
@@ -118,6 +122,7 @@ struct Document {
   int frame = 0;                         ///< the motion's frame last shown
   std::vector<JointSettings> joints;     ///< linkCount
   Pose pose;
+  Pose basePose;                         ///< where path-independent solves begin; empty: the rest pose
   std::vector<GoalItem> goals;
   int nextGoalId = 1;
   std::vector<Pin> pins;                 ///< at most one a link
@@ -180,6 +185,9 @@ bool keepsOutOfThings(const Document& document);
 
 /// True when something is asked of the pose in inverse mode: an enabled goal or a pin.
 bool asksSomething(const Document& document);
+
+/// Where a path-independent solve begins: the base pose within the limits, joints that are locked as they stand.
+Pose basePoseOf(const Document& document);
 
 /// `r`: the rest pose, targets along.
 void resetPose(Document& document);

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 JointSettings settingsOf(const Joint& joint) {
-  return {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked};
+  return {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}};
 }
 
 /// The user's value, unless the figure's own has changed.
@@ -26,7 +26,8 @@ T carried(const T& user, const T& old, const T& now) {
 JointSettings carried(const JointSettings& user, const JointSettings& old, const JointSettings& now) {
   return {carried(user.limits, old.limits, now.limits), carried(user.ballLimits, old.ballLimits, now.ballLimits),
           carried(user.rigidity, old.rigidity, now.rigidity), carried(user.locked, old.locked, now.locked),
-          carried(user.translationLocked, old.translationLocked, now.translationLocked)};
+          carried(user.translationLocked, old.translationLocked, now.translationLocked),
+          user.preferred};
 }
 
 /// From one figure to the other.
@@ -208,6 +209,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   Carrier carrier{*old, *figure, linkFromOld};
   document.joints = carrySettings(document, carrier);
   document.pose = carrier.pose(document.pose);
+  if (document.basePose.coordinates.size() == old->poseSize()) document.basePose = carrier.pose(document.basePose);
   carryGoals(document, carrier);
   carryObstacles(document, carrier);
   carryTimeline(document, carrier);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "goals/swivel_goal.h"
+#include "scene/bend.h"
+
 namespace limber {
 
 namespace {
@@ -59,6 +62,13 @@ GoalError aimError(const PointAndFrame& have, const Eigen::Vector3d& target) {
   return {-1.0, way.norm() > 0.0 ? angleBetween(have.frame.col(0), way) : 0.0};
 }
 
+GoalError swivelError(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
+  const auto limb = limbOf(document, kinematics, goal);
+  if (!limb) return {};
+  return {-1.0, std::abs(swivelAngle(limb->root, limb->middle, limb->end, goal.targetFrame.col(0),
+                                     document.figure->meanLinkLength()))};
+}
+
 }  // namespace
 
 Eigen::Vector3d centreOfMassOf(const Figure& figure, const Kinematics& kinematics) {
@@ -78,6 +88,7 @@ GoalError goalErrorOf(const Document& document, const Kinematics& kinematics, co
     const Eigen::Vector3d off = centreOfMassOf(*document.figure, kinematics) - goal.target;
     return {std::hypot(off.x(), off.z())};
   }
+  if (goal.type == GoalType::Swivel) return swivelError(document, kinematics, goal);
   const PointAndFrame have = pointAndFrame(kinematics, goal.link, goal.pointInLink, goal.frameInLink);
   const PointAndFrame want = goal.otherLink >= 0
                                ? pointAndFrame(kinematics, goal.otherLink, goal.pointInOther, goal.frameInOther)
@@ -95,6 +106,7 @@ GoalError goalErrorOf(const Document& document, const Kinematics& kinematics, co
     case GoalType::Distance: return {outside(goal.distance, (have.point - want.point).norm())};
     case GoalType::Relative: return {(have.point - want.point).norm(), worstAngle(goal, have.frame, want.frame)};
     case GoalType::KeepPose:
+    case GoalType::Swivel:
     case GoalType::CentreOfMass: break;
   }
   return {};

@@ -6,6 +6,7 @@
 
 #include "goals/link_feature.h"
 #include "kinematics/shortest_turn.h"
+#include "scene/bend.h"
 #include "scene/goal_error.h"
 
 namespace limber {
@@ -73,6 +74,13 @@ GoalPlace placeOfGoal(const Document& document, const Kinematics& kinematics, co
       place.wantedFrame = worldFromLink(kinematics, goal.otherLink).rotation * goal.frameInOther;
       break;
     case GoalType::KeepPose: place.point = place.wanted = link.translation; break;
+    case GoalType::Swivel:
+      place.wantedFrame = goal.targetFrame;
+      if (const auto limb = limbOf(document, kinematics, goal)) {
+        place.point = place.wanted = limb->middle;
+        place.frame = pointed(place.frame, limb->bend);
+      }
+      break;
     case GoalType::CentreOfMass:
       place.point = centreOfMassOf(*document.figure, kinematics);
       place.wanted = {goal.target.x(), place.point.y(), goal.target.z()};

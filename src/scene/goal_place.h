@@ -22,6 +22,7 @@ struct GoalPlace {
 ///   distance        wanted lies on the line through both points; above the other when they fall together
 ///   relative        wanted and wantedFrame are those of the other link
 ///   keep-pose       point and wanted are the link's origin
+///   swivel          point and wanted are where the limb bends, the x of frame the way that it bends
 ///   centre of mass  wanted is at the same height
 ///
 /// Fails never: a goal that is not well formed stands at the world's origin.

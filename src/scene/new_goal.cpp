@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kinematics/shortest_turn.h"
+#include "scene/bend.h"
 #include "scene/goal_error.h"
 
 namespace limber {
@@ -18,7 +19,7 @@ Transform placeOf(const Kinematics& kinematics, int link, const Eigen::Vector3d&
 std::string nameOf(const Figure& figure, GoalType type, int link) {
   if (type == GoalType::KeepPose) return "pose";
   if (type == GoalType::CentreOfMass) return "balance";
-  return figure.link(link).name;
+  return figure.link(link).name + (type == GoalType::Swivel ? " swivel" : "");
 }
 
 /// The present relation between the two ends becomes what is asked.
@@ -65,7 +66,8 @@ EndEffector endEffectorOf(const Figure& figure, int link) {
 
 bool needsOtherLink(GoalType type) { return type == GoalType::Relative || type == GoalType::Distance; }
 
-int addGoal(Document& document, GoalType type, const EndEffector& end, const std::optional<EndEffector>& other) {
+int addGoal(Document& document, GoalType type, const EndEffector& given, const std::optional<EndEffector>& other) {
+  const EndEffector end = type == GoalType::Swivel ? farEndOf(*document.figure, given.link) : given;
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
   const double unit = document.figure->meanLinkLength();
@@ -114,6 +116,10 @@ void moveTargetToEndEffector(const Document& document, const Kinematics& kinemat
       break;
     }
     case GoalType::Distance: goal.target = atAllowedDistance(goal, place.translation); break;
+    case GoalType::Swivel:
+      goal.target = place.translation;
+      if (const auto limb = limbOf(document, kinematics, goal)) goal.targetFrame = frameAlong(limb->bend);
+      break;
     default: goal.target = place.translation; break;
   }
 }

@@ -33,6 +33,7 @@ bool needsOtherLink(GoalType type);
 ///   distance              exactly the present one to the other end effector; without one within a mean link length
 ///   relative              the present place and frame in the other link
 ///   pose, centre of mass  the present one; `end` only lends its link
+///   swivel                the way that the link bends against the bone above it, from that bone's root to its own end
 int addGoal(Document& document, GoalType type, const EndEffector& end, const std::optional<EndEffector>& other = {});
 
 /// The goal asks for what is so now: its target moves, or what it asks of another link or a pose.

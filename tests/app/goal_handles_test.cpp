@@ -9,6 +9,7 @@
 #include "app/camera.h"
 #include "app/drag.h"
 #include "kinematics/standard_figures.h"
+#include "scene/bend.h"
 #include "scene/goal_place.h"
 #include "scene/new_goal.h"
 
@@ -57,6 +58,26 @@ struct Scene {
     return {};
   }
 };
+
+TEST(GoalHandles, ASwivelsKnobTurnsRoundTheLimbAlone) {
+  Scene scene(GoalType::Swivel);
+  setJointRotation(*scene.document.figure, 2, exponential({0.0, 0.0, 1.2}), scene.document.pose);
+  computeKinematics(*scene.document.figure, scene.document.pose, scene.kinematics);
+  moveTargetToEndEffector(scene.document, scene.kinematics, scene.goal());
+  scene.refresh();
+  const auto limb = limbOf(scene.document, scene.kinematics, scene.goal());
+  ASSERT_TRUE(limb);
+  const Eigen::Vector3d line = (limb->end - limb->root).normalized();
+  const auto [hit, at] = scene.take(Grip::Tip);
+  const auto handle = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(handle);
+  const Eigen::Vector3d before = scene.goal().targetFrame.col(0);
+  ASSERT_TRUE(moveHandle(*handle, scene.view, at.x() + 40, at.y() + 25, scene.goal()));
+  const Eigen::Vector3d after = scene.goal().targetFrame.col(0);
+  EXPECT_GT((after - before).norm(), 0.05);
+  EXPECT_NEAR(line.dot(after), line.dot(before), kTolerance);
+  EXPECT_FALSE(hasMovableTarget(scene.goal()));
+}
 
 TEST(GoalHandles, AreExactlyAsBeforeWhereTheyWereTaken) {
   for (const auto& [type, grip] :

@@ -23,6 +23,7 @@
 #include "io/figure_json.h"
 #include "kinematics/standard_figures.h"
 #include "posing/problem.h"
+#include "scene/bend.h"
 #include "locations.h"
 
 namespace limber::drag_fuzz_test {
@@ -91,12 +92,15 @@ GoalItem anyGoal(const Document& document, const Kinematics& kinematics, Random&
   constexpr GoalType kTypes[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
                                  GoalType::Direction, GoalType::Aim,         GoalType::Line,
                                  GoalType::Plane,     GoalType::HalfSpace,   GoalType::Distance,
-                                 GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass};
+                                 GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass,
+                                 GoalType::Swivel};
   const int links = document.figure->linkCount();
   const double size = document.figure->meanLinkLength();
   GoalItem goal;
-  goal.type = kTypes[choose(random, 12)];
+  goal.type = kTypes[choose(random, 13)];
   goal.link = choose(random, links);
+  const bool hasBend = upperBoneOf(*document.figure, goal.link).link >= 0;
+  if (goal.type == GoalType::Swivel && !hasBend) goal.type = GoalType::Position;
   goal.pointInLink = anyVector(random, size);
   goal.frameInLink = anyRotation(random);
   const double away = size * std::pow(10.0, uniform(random, -2, 1.2));  // from near by to far out of reach

@@ -87,7 +87,8 @@ Document makeRichDocument(std::mt19937& random) {
 constexpr GoalType kGoalTypes[] = {
     GoalType::Position, GoalType::Orientation, GoalType::PositionOrientation, GoalType::Direction,
     GoalType::Aim,      GoalType::Line,        GoalType::Plane,               GoalType::HalfSpace,
-    GoalType::Distance, GoalType::Relative,    GoalType::KeepPose,            GoalType::CentreOfMass};
+    GoalType::Distance, GoalType::Relative,    GoalType::KeepPose,            GoalType::CentreOfMass,
+    GoalType::Swivel};
 
 Eigen::Vector3d randomPoint(std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(-3.0, 3.0);

@@ -116,7 +116,7 @@ TEST(GoalTypes, PotentialsAreHalfOfThePapers) {
 TEST(GoalTypes, StandInTheOrderOfTheirTable) {
   for (std::size_t i = 0; i < goalConstructions().size(); ++i)
     EXPECT_EQ(static_cast<std::size_t>(goalConstructions()[i].type), i);
-  EXPECT_EQ(goalConstructions().size(), static_cast<std::size_t>(GoalType::CentreOfMass) + 1);
+  EXPECT_EQ(goalConstructions().size(), static_cast<std::size_t>(GoalType::Swivel) + 1);
 }
 
 /// One ball joint at the origin with a pointer of a metre along x, with a goal of the given type on its tip.

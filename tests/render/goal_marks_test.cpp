@@ -21,7 +21,8 @@ constexpr double kTolerance = 1e-9;
 constexpr GoalType kAllTypes[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
                                   GoalType::Direction, GoalType::Aim,         GoalType::Line,
                                   GoalType::Plane,     GoalType::HalfSpace,   GoalType::Distance,
-                                  GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass};
+                                  GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass,
+                                  GoalType::Swivel};
 
 /// Four balls in a line with one goal, planted where it is met.
 struct Scene {

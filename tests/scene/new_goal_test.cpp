@@ -14,7 +14,8 @@ namespace {
 constexpr GoalType kAll[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
                              GoalType::Direction, GoalType::Aim,         GoalType::Line,
                              GoalType::Plane,     GoalType::HalfSpace,   GoalType::Distance,
-                             GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass};
+                             GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass,
+                             GoalType::Swivel};
 
 /// The awkward figure in a random pose.
 Document posed(unsigned seed) {

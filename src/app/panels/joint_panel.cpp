@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string>
 
 #include "app/panels/joint_ties.h"
@@ -141,6 +142,27 @@ void drawResistance(const Session& session, int index, UiState& ui, Requests& re
                   [index, locked](Document& d) { d.joints[static_cast<std::size_t>(index)].locked = locked; });
 }
 
+/// Hinges: on which side of straight it bends, when both would do.
+void drawPreferred(const Session& session, int index, UiState& ui, Requests& requests) {
+  const Joint& joint = session.document().figure->joint(index);
+  const std::optional<double>& preferred = session.document().joints[static_cast<std::size_t>(index)].preferred;
+  const auto set = [&](std::optional<double> angle, const std::string& gesture) {
+    requests.edit("preferred bend of " + joint.name, gesture, AfterEdit::Nothing,
+                  [index, angle](Document& d) { d.joints[static_cast<std::size_t>(index)].preferred = angle; });
+  };
+  rowLabel("Prefers", "to which side a straight limb bends here: that of this angle, where limits allow both", 1.8f);
+  if (!preferred) {
+    if (ImGui::Button("as limits and rest say: set", ImVec2(ImGui::CalcItemWidth(), 0.0f))) set(0.5, "");
+    tooltip("gives the joint an angle toward which it bends; without one, limits on one side of straight decide, then the rest pose");
+  } else {
+    double shown = *preferred * kDegrees;
+    const std::string gesture = gestureOf("##preferred");
+    if (editNumber("##preferred", shown, {.minimum = -180.0, .maximum = 180.0, .format = "%.2f°"}, ui))
+      set(shown / kDegrees, gesture);
+  }
+  if (resetButton("##noPreference", !preferred)) set(std::nullopt, "");
+}
+
 /// What of the link is pinned; pins hold what is asked of them now.
 void drawPinned(const Session& session, int index, Requests& requests) {
   const Pin* pin = findPin(session.document(), index);
@@ -188,6 +210,7 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
     drawCouplings(session, index, requests);
     drawLinearLimits(session, index, requests);
     drawResistance(session, index, ui, requests);
+    if (joint.type == JointType::Revolute) drawPreferred(session, index, ui, requests);
     if (ImGui::Button("Back to rest"))
       requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
     tooltip("this joint alone, as the figure's author left it");
