@@ -15,6 +15,7 @@ namespace {
 using Gesture = Pointer::Gesture;
 
 constexpr double kSettleMs = 60.0;         // a solve may still run this long after a link was let go
+constexpr double kSettleWhollyMs = 2000.0; // the same of a path-independent one, which shows nothing before its end
 
 /// What the pointer does for a camera gesture, None where there is none.
 Gesture gestureFor(std::optional<CameraGesture> gesture) {
@@ -145,7 +146,7 @@ void finishDrag(Session& session) {
   Pointer& pointer = session.pointer;
   if (pointer.drag->request.drag) {
     // What the last movement asked for is reached now; afterwards the pose stays as it is.
-    advanceSolving(session, kSettleMs);
+    advanceSolving(session, session.document().solver.pathIndependent ? kSettleWhollyMs : kSettleMs);
     session.solving.cancel();
   }
   const std::string label = labelOf(*pointer.drag);

@@ -99,7 +99,8 @@ void Session::fail(std::string text) { ui.message = {std::move(text), true, now 
 
 void refreshScene(Session& session) {
   const Document& document = session.document();
-  computeKinematics(*document.figure, document.pose, session.kinematics);
+  const auto blended = session.solving.blend().at(document, session.now);
+  computeKinematics(*document.figure, blended ? *blended : document.pose, session.kinematics);
   if (session.framed != document.figure.get()) session.drawList = {};  // it speaks of links that may have gone
   if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
@@ -129,6 +130,7 @@ void handleEvent(Session& session, const InputEvent& event) {
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
     if (const auto action = actionOf(*typed, session.settings.keys)) perform(session, *action);
   } else if (const auto* change = std::get_if<ButtonChange>(&event)) {
+    session.solving.endBlend();  // what is grabbed is where it is
     if (change->isPressed) pressButton(session, *change);
     else releaseButton(session, *change);
   } else if (const auto* move = std::get_if<CursorMove>(&event)) {
@@ -143,7 +145,9 @@ void handleEvent(Session& session, const InputEvent& event) {
 void advanceSolving(Session& session, double milliseconds) {
   if (!session.solving.isBusy()) return;
   if (const PosingRequest* wanted = session.solving.wanted()) session.racing.offer(session, *wanted);
+  const double jumpBefore = session.solving.blend().lastJump();
   session.solving.advance(session.editor.touch(), milliseconds, session.now);
+  if (session.solving.blend().lastJump() != jumpBefore) session.say(session.solving.blend().sentence());
   session.racing.keepBeside(session.document());
 }
 
@@ -166,7 +170,7 @@ void advance(Session& session) {
 }
 
 std::optional<double> sleepTime(const Session& session) {
-  if (session.solving.isBusy() || session.turn) return 0.0;
+  if (session.solving.isBusy() || session.turn || session.solving.blend().isRunning(session.now)) return 0.0;
   std::optional<double> until = session.solving.nextPrint();
   const auto wake = [&](double time) { until = until ? std::min(*until, time) : time; };
   if (!session.ui.message.text.empty() && session.ui.message.until > session.now) wake(session.ui.message.until);

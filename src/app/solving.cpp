@@ -28,7 +28,9 @@ void Solving::cancel() {
 }
 
 void Solving::advance(Document& document, double milliseconds, double now) {
-  if (wanted_) {
+  const bool waits = posing_.isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
+  if (wanted_ && !waits) {
+    if (document.solver.pathIndependent) blend_.ask(document, *wanted_);
     const bool started = posing_.start(document, *wanted_);
     wanted_.reset();
     if (!started) {
@@ -37,9 +39,15 @@ void Solving::advance(Document& document, double milliseconds, double now) {
     }
   }
   if (!posing_.isRunning()) return;
+  const bool blends = document.solver.pathIndependent;
+  const Pose before = blends ? document.pose : Pose();
+  const Pose shown = blends ? blend_.at(document, now).value_or(document.pose) : Pose();
   const bool ended = posing_.advanceFor(document, milliseconds);
   notePose(document);
+  if (ended && blends) blend_.arrive(document, before, shown, now);
   if (ended) noteEnd(now);
+  const double left = milliseconds - posing_.report().timeMs;
+  if (ended && wanted_ && left > 0.0) advance(document, left, now);  // what has waited for this
 }
 
 void Solving::notePose(const Document& document) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/pose_blend.h"
 #include "posing/posing.h"
 
 namespace limber::app {
@@ -38,8 +39,9 @@ class Solving {
   const PosingRequest* wanted() const { return wanted_ ? &*wanted_ : nullptr; }
   bool isBusy() const { return wanted_.has_value() || posing_.isRunning(); }
 
-  /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose.
-  /// `now` is in seconds, of any steady clock.
+  /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose. A path-independent solve
+  /// writes it when it has ended, and the next event of its drag waits for that. `now` is in seconds, of any steady
+  /// clock.
   void advance(Document& document, double milliseconds, double now);
 
   /// Prints the line that waits for its turn, when its time has come or `force`.
@@ -48,6 +50,9 @@ class Solving {
   std::optional<double> nextPrint() const;
 
   const Posing& posing() const { return posing_; }
+  /// How the picture follows where path-independent poses jump.
+  const PoseBlend& blend() const { return blend_; }
+  void endBlend() { blend_.end(); }
   /// The report of the last solve, while figure and pose are still those that it found.
   const PosingReport* reportFor(const Document& document) const;
 
@@ -56,6 +61,7 @@ class Solving {
   void noteEnd(double now);
 
   Posing posing_;
+  PoseBlend blend_;
   std::optional<PosingRequest> wanted_;
   Print print_;
   std::string waitingLine_;

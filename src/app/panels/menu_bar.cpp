@@ -214,6 +214,11 @@ void drawEdit(const Session& session, Settings& settings, Requests& requests) {
   toggleItem("Inverse kinematics", Action::ToggleMode, inverse, settings, requests);
   toggleItem("Keep balance", Action::ToggleBalance, session.document().keepsBalance, settings, requests);
   tooltip("the centre of mass stays above the planted feet while anything is dragged");
+  const bool isIndependent = session.document().solver.pathIndependent;
+  if (ImGui::MenuItem("Path-independent", nullptr, isIndependent))
+    requests.edit(isIndependent ? "not path-independent" : "path-independent", "", AfterEdit::Solve,
+                  [isIndependent](Document& d) { d.solver.pathIndependent = !isIndependent; });
+  tooltip("the same targets give the same pose, whatever was posed before (more in the Solver panel)");
   toggleItem("Target follows the mouse", Action::ToggleFollow, session.document().follow, settings, requests);
   ImGui::Separator();
   drawHabits(settings);

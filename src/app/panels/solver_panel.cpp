@@ -172,11 +172,37 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
             [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
 }
 
+/// Where poses depend on targets alone: the switch, and the pose that they begin from.
+void drawPathIndependence(const Document& document, Requests& requests) {
+  bool isOn = document.solver.pathIndependent;
+  rowLabel("Path-independent", "the same targets give the same pose, whatever was posed before");
+  if (ImGui::Checkbox("##pathIndependent", &isOn))
+    requests.edit(isOn ? "path-independent" : "not path-independent", "", AfterEdit::Solve,
+                  [isOn](Document& d) { d.solver.pathIndependent = isOn; });
+  tooltip("every solve begins at the base pose: what no goal or pin holds goes back to it. Where the pose has to jump, "
+          "it takes 150 ms and the window says so");
+  if (!isOn) return;
+  const bool isRest = document.basePose.coordinates.size() == 0;
+  const auto setBase = [&](const char* label, bool takesPresent) {
+    requests.edit(label, "", AfterEdit::Solve,
+                  [takesPresent](Document& d) { d.basePose = takesPresent ? d.pose : Pose(); });
+  };
+  rowLabel("Base pose", "where every solve begins");
+  disabledText(isRest ? "the rest pose" : "one of its own");
+  if (ImGui::Button("Take the present")) setBase("base pose", true);
+  tooltip("the pose as it is becomes the base pose");
+  ImGui::SameLine();
+  ImGui::BeginDisabled(isRest);
+  if (ImGui::Button("Take the rest pose")) setBase("rest pose as base", false);
+  ImGui::EndDisabled();
+}
+
 }  // namespace
 
 void drawSolver(const Session& session, UiState& ui, Requests& requests) {
   drawChoice(session, requests);
   drawWeights(session, ui, requests);
+  drawPathIndependence(session.document(), requests);
   const Solver* solver = findSolver(session.document().solver.solver);
   if (solver && ImGui::TreeNodeEx("Options of the method", ImGuiTreeNodeFlags_SpanAvailWidth)) {
     for (const OptionInfo& option : solver->options()) drawOption(session, option, ui, requests);

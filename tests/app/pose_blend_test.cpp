@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Path-independent poses in the window: a jump is shown as a blend of 150 ms and named; the document has the end at once.
+#include "app/pose_blend.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/session.h"
+#include "io/scene_json.h"
+#include "kinematics/standard_figures.h"
+#include "settle.h"
+
+namespace limber::app::pose_blend_test {
+namespace {
+
+using V = Eigen::Vector3d;
+
+Pose poseOf(std::initializer_list<double> angles) {
+  Pose pose;
+  pose.coordinates.resize(static_cast<Eigen::Index>(angles.size()));
+  std::copy(angles.begin(), angles.end(), pose.coordinates.begin());
+  return pose;
+}
+
+TEST(PoseBlend, AJumpIsMoreThanTheTargetsMoveAccountsFor) {
+  const auto figure = makePlanarChain(2);
+  EXPECT_FALSE(isJump(*figure, poseOf({0, 0}), poseOf({0.04, 0}), 0.0));
+  EXPECT_TRUE(isJump(*figure, poseOf({0, 0}), poseOf({0.3, 0}), 0.001));
+  EXPECT_FALSE(isJump(*figure, poseOf({0, 0}), poseOf({0.3, 0}), 0.01)) << "a straight limb folds as the root";
+  EXPECT_FALSE(isJump(*figure, poseOf({3.14, 0}), poseOf({-3.14, 0}), 0.0)) << "the same angle, a turn apart";
+}
+
+/// Two links; the last question's answer was bent one way, the next one's the other.
+struct Jump {
+  Document document = makeDocument(makePlanarChain(2));
+  PoseBlend blend;
+  PosingRequest request{.followsLast = true};
+
+  Jump() {
+    document.goals[0].target = V(1.5, 0.2, 0);
+    blend.ask(document, request);
+    document.goals[0].target.x() += 0.001;
+    blend.ask(document, request);
+    arrive({0.5, -1.0}, {-0.5, 1.0}, 10.0);
+  }
+  void arrive(std::initializer_list<double> before, std::initializer_list<double> after, double now) {
+    document.pose = poseOf(before);
+    const Pose shown = blend.at(document, now).value_or(document.pose), was = document.pose;
+    document.pose = poseOf(after);
+    blend.arrive(document, was, shown, now);
+  }
+  double angleAt(double now) const { return blend.at(document, now).value_or(document.pose).coordinates[1]; }
+};
+
+TEST(PoseBlend, GoesFromTheShownPoseToTheDocumentsIn150Ms) {
+  const Jump jump;
+  EXPECT_EQ(jump.blend.lastJump(), 10.0);
+  EXPECT_NE(jump.blend.sentence().find("jumps"), std::string::npos);
+  EXPECT_EQ(jump.angleAt(10.0), -1.0);
+  double last = -1.0;
+  for (double t = 0.01; t < kBlendSeconds; t += 0.01) {
+    EXPECT_GT(jump.angleAt(10.0 + t), last);
+    last = jump.angleAt(10.0 + t);
+  }
+  EXPECT_LT(last, 1.0);
+  EXPECT_FALSE(jump.blend.at(jump.document, 10.0 + kBlendSeconds));
+  EXPECT_FALSE(jump.blend.isRunning(10.0 + kBlendSeconds));
+}
+
+TEST(PoseBlend, GoesOnToWhereTheTargetMovesMeanwhile) {
+  Jump jump;
+  const double shown = jump.angleAt(10.05);
+  jump.arrive({-0.5, 1.0}, {-0.5, 1.01}, 10.05);
+  EXPECT_EQ(jump.blend.lastJump(), 10.0) << "no jump of its own";
+  EXPECT_NEAR(jump.angleAt(10.05), shown, 0.01);
+  EXPECT_EQ(jump.angleAt(10.2), 1.01);
+}
+
+TEST(PoseBlend, EndsWhereThePoseIsAnothersAndStaysWithinLimits) {
+  Jump jump;
+  jump.document.joints[1].limits = {0.8, 2.0};
+  EXPECT_GE(jump.angleAt(10.05), 0.8);
+  jump.document.pose = poseOf({0.1, 0.9});
+  EXPECT_FALSE(jump.blend.at(jump.document, 10.05)) << "undone meanwhile";
+}
+
+/// A drag in the window with the mode on, past where the map jumps; what is asked of the session's clock and document.
+TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
+  Document document = makeDocument(makePlanarChain(3));
+  document.solver.pathIndependent = true;
+  Session session(document, {}, {});
+  session.picture = {0, 0, 800, 600};
+  frame(session);
+  const auto ask = [&](const V& target, bool follows) {
+    session.editor.touch().goals[0].target = target;
+    session.solving.request({.followsLast = follows});
+    settle(session);
+  };
+  ask(V(0.3, 0.4, 0), false);
+  for (int k = 0; k < 40; ++k) frame(session);
+  EXPECT_EQ(sleepTime(session).value_or(1.0) == 0.0, false) << "the blend has ended";
+  session.ui.message = {};
+  Document direct = session.document();
+  int jumps = 0;
+  for (int k = 1; k <= 80; ++k) {
+    const V target(0.3, 0.4 - 0.01 * k, 0);  // across the line of the base pose: the mirrored bend is nearer there
+    ask(target, true);
+    direct.goals[0].target = target;
+    Posing posing;
+    solveToEnd(posing, direct);
+    EXPECT_TRUE(direct.pose == session.document().pose) << k;
+    if (session.solving.blend().lastJump() != session.now) continue;
+    ++jumps;
+    EXPECT_NE(session.ui.message.text.find("jumps"), std::string::npos) << session.ui.message.text;
+    EXPECT_EQ(sleepTime(session), 0.0);
+    Kinematics exact;
+    computeTransforms(*direct.figure, direct.pose, exact);
+    EXPECT_GT((session.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 0.1);
+    for (int k2 = 0; k2 < 10; ++k2) frame(session);
+    EXPECT_LT((session.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 1e-12);
+  }
+  EXPECT_GE(jumps, 1);
+}
+
+TEST(PoseBlend, TheModeAndItsBasePoseAreSavedWithTheScene) {
+  Document document = makeDocument(makePlanarChain(3));
+  document.solver.pathIndependent = true;
+  document.basePose = poseOf({0.1, 0.2, 0.3});
+  document.joints[1].preferred = -0.4;
+  const auto text = io::formatScene(document, ".");
+  ASSERT_TRUE(text);
+  const auto read = io::parseScene(*text, "scene.limber");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_TRUE(read->solver.pathIndependent);
+  EXPECT_TRUE(read->basePose == document.basePose);
+  EXPECT_EQ(read->joints, document.joints);
+}
+
+}  // namespace
+}  // namespace limber::app::pose_blend_test
