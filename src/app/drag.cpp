@@ -250,12 +250,11 @@ bool moveTurn(Drag& drag, Document& document, const render::Ray& ray, const Modi
 
 bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
 
-/// A ring of a goal's own mark, or a tip that turns about one axis: of a planar figure's goal, of a swivel.
+/// A ring of a goal's own mark, or the tip of a planar figure's goal, which turns in the plane.
 void takeGoalRing(Drag& drag, const GoalItem& goal, const Kinematics& kinematics, const render::View& view) {
   drag.motion = Motion::Turn;
   drag.start = turnCentreOf(drag.before, kinematics, goal);
-  if (goal.type == GoalType::Swivel) drag.direction = swivelAxis(drag.before, kinematics, goal);
-  else if (drag.grip == Grip::Tip) drag.direction = Eigen::Vector3d::UnitZ();
+  if (drag.grip == Grip::Tip) drag.direction = Eigen::Vector3d::UnitZ();
   else if (drag.grip == Grip::TurnView) drag.direction = -render::forwardDirection(view);
   else drag.direction = goal.targetFrame.col(static_cast<int>(drag.grip) - static_cast<int>(Grip::TurnX));
 }
@@ -284,8 +283,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
     drag.subject = Subject::PathPoint;
     drag.pathPoint = hit.part;
   }
-  const bool isTurned = goal && (document.figure->isPlanar() || goal->type == GoalType::Swivel);
-  if (drag.subject == Subject::Goal && (isRing(hit.grip) || (hit.grip == Grip::Tip && isTurned))) {
+  if (drag.subject == Subject::Goal && (isRing(hit.grip) || (hit.grip == Grip::Tip && document.figure->isPlanar()))) {
     takeGoalRing(drag, *goal, kinematics, view);
   } else if (drag.subject == Subject::Goal && hit.grip != Grip::Target) {
     drag.motion = Motion::Handle;

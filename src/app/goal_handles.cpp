@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "kinematics/shortest_turn.h"
-#include "scene/bend.h"
 #include "scene/goal_place.h"
 
 namespace limber::app {
@@ -92,12 +91,6 @@ bool isDraggable(const Document& document, const Hit& hit) {
 
 Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
   return turnsInPlace(goal) ? placeOfGoal(document, kinematics, goal).point : goal.target;
-}
-
-Eigen::Vector3d swivelAxis(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
-  const auto limb = limbOf(document, kinematics, goal);
-  if (!limb || !((limb->end - limb->root).norm() > 0.0)) return Eigen::Vector3d::UnitY();
-  return (limb->end - limb->root).normalized();
 }
 
 std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,

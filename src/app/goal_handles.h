@@ -21,9 +21,6 @@ bool isDraggable(const Document& document, const Hit& hit);
 /// Where a goal's frame stands, and its rings are: at its target, or at the end effector where it asks for no place.
 Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
 
-/// The line through the ends of a swivel's limb, about which it turns (unit); y where the limb has no length.
-Eigen::Vector3d swivelAxis(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
-
 /// A handle in hand.
 struct Handle {
   enum class Kind {
