@@ -14,6 +14,7 @@
 #include "io/obstacle_json.h"
 #include "io/pose_json.h"
 #include "io/timeline_json.h"
+#include "scene/symmetry.h"
 
 namespace limber::io {
 
@@ -202,9 +203,9 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
-                   "linear_limits", "base_pose", "mode", "follow", "solver", "selection", "frame", "motion",
-                   "clips", "clip", "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "timeline",
-                   "time"});
+                   "linear_limits", "base_pose", "mode", "follow", "solver", "selection", "frame", "motion", "clips",
+                   "clip", "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "symmetry",
+                   "timeline", "time"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -218,6 +219,11 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   readGoals(scene, document);
   if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
   readObstacles(scene, document);
+  if (const auto symmetry = scene.find("symmetry"); symmetry && symmetry->boolean()) {
+    FoundSymmetry found = findSymmetry(figure);
+    if (!found.symmetry) symmetry->fail(found.note);
+    document.symmetry = std::move(found.symmetry);
+  }
   if (const auto timeline = scene.find("timeline")) document.timeline = timelineFromJson(*timeline, document);
   if (const auto time = scene.find("time")) document.time = time->numberIn(0.0, kMaxTimelineSeconds);
   readSwitches(scene, document);
@@ -276,6 +282,7 @@ void appendWorld(const Document& document, OrderedJson& out) {
   if (document.nextObstacleId > 1) out["next_obstacle_id"] = document.nextObstacleId;
   if (document.avoidsItself) out["avoids_itself"] = true;
   if (document.keepsBalance) out["keeps_balance"] = true;
+  if (document.symmetry) out["symmetry"] = true;
   if (document.timeline) out["timeline"] = timelineToJson(*document.timeline);
   if (document.time != 0.0) out["time"] = toJson(document.time);
 }

@@ -10,11 +10,13 @@
 #include "posing/active_limits.h"
 #include "posing/backward_bends.h"
 #include "posing/hard_goals.h"
+#include "posing/mirror_images.h"
 #include "posing/outcome.h"
 #include "posing/reach.h"
 #include "posing/report.h"
 #include "posing/stages.h"
 #include "scene/goal_error.h"
+#include "scene/mirror.h"
 #include "solvers/registry.h"
 
 namespace limber {
@@ -104,7 +106,7 @@ struct Posing::State {
     hasTriedOffLimits = hasTriedFolding = hasTriedOtherBend = false;
     request = asked;
     if (!request.startPose) request.startPose = document.pose;
-    request = wholeRequest(document, request);
+    request = withMirrorImages(document, wholeRequest(document, request));
     SolverSettings settings = document.solver;
     if (!asked.solver.empty()) settings.solver = asked.solver;
     const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
@@ -223,6 +225,15 @@ struct Posing::State {
     pose = before;
     report.summary.objective = problem.objective->evaluate(pose, workspace.current);
     problem.objective->computeGradient(workspace.current, workspace.gradient);
+  }
+
+  /// Both sides alike: what is asked is, but a method, or limits that differ, may have come to less.
+  void keepSymmetric(Document& document, bool ended) {
+    Pose symmetric = document.pose;
+    makeSymmetric(document, *document.symmetry, leadingSide(document, request), symmetric);
+    if (symmetric == document.pose) return;
+    document.pose = symmetric;
+    if (ended && report.summary.status != SolveStatus::BadInput) goBackTo(symmetric);  // it is said of what is shown
   }
 
   Document posed(const Document& document) const {
@@ -448,6 +459,7 @@ bool Posing::advance(Document& document, int iterations) {
   if (ended) s.finish(document);
   const Pose* shown = s.shownPose(*document.figure, ended);
   if (shown && isValid(*document.figure, *shown)) document.pose = *shown;
+  if (document.symmetry) s.keepSymmetric(document, ended);
   s.judge(document, ended);
   if (ended && s.presses.size() == s.contacts.live().size()) s.contacts.keepPressing(s.presses);
   s.report.timeMs = millisecondsSince(start);

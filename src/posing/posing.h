@@ -28,6 +28,9 @@ struct PosingRequest {
   std::optional<DragGoal> drag;
   /// Link points that must stay where they are (a drag of the pelvis holds the feet): met by multiplier updates.
   std::vector<DragGoal> holds;
+  /// Goals that are asked for beside the document's, as long as this request: where both sides are posed alike, what
+  /// one side is asked as the other sees it.
+  std::vector<GoalItem> images;
   std::string solver;                ///< a name in place of the document's; empty: the document's
   bool anywhere = false;             ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
   bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may

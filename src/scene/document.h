@@ -20,6 +20,8 @@
 
 namespace limber {
 
+struct Symmetry;  // scene/symmetry.h
+
 /// What a user changed of a joint; starts as the figure's own values.
 struct JointSettings {
   Interval limits;               ///< revolute and prismatic; radians or metres
@@ -130,6 +132,7 @@ struct Document {
   int nextObstacleId = 1;
   bool avoidsItself = false;             ///< links keep out of each other
   bool keepsBalance = false;             ///< the centre of mass stays above what the figure stands on
+  std::shared_ptr<const Symmetry> symmetry;  ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const Timeline> timeline;  ///< null for none
   double time = 0.0;                     ///< seconds: where the timeline stands
   std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings

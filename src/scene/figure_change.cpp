@@ -8,6 +8,7 @@
 #include "kinematics/figure_faults.h"
 #include "kinematics/figure_parts.h"
 #include "kinematics/forward_kinematics.h"
+#include "scene/symmetry.h"
 
 namespace limber {
 
@@ -214,6 +215,10 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   carryObstacles(document, carrier);
   carryTimeline(document, carrier);
   carrySwitches(document, carrier);
+  if (document.symmetry) {
+    document.symmetry = findSymmetry(*figure).symmetry;
+    if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure has no two sides any more");
+  }
   document.selection.joint = carrier.link(document.selection.joint);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
   if (document.skin && !keepsEveryLink(linkFromOld)) {
