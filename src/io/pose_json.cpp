@@ -7,6 +7,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "io/json_format.h"
+#include "io/named_pose.h"
 
 namespace limber::io {
 
@@ -22,8 +23,7 @@ double inFileUnits(double metres, double metresPerUnit) {
   return units;
 }
 
-void readJoint(const JsonValue& value, const Figure& figure, const Joint& joint, Pose& pose) {
-  const double metresPerUnit = figure.fileFrame().metresPerUnit;
+void readJoint(const JsonValue& value, double metresPerUnit, const Joint& joint, Pose& pose) {
   const int size = poseSize(joint.type);
   if (size == 0) value.fail("is a fixed joint and takes no value");
   if (size == 1) {
@@ -39,18 +39,27 @@ void readJoint(const JsonValue& value, const Figure& figure, const Joint& joint,
   pose.coordinates.segment(joint.poseIndex, size) = coordinates;
 }
 
-}  // namespace
-
-Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base) {
+Pose readJoints(const JsonValue& value, double metresPerUnit, const Figure& figure, const Pose& base) {
   std::unordered_map<std::string, const Joint*> joints;
   for (const Joint& joint : figure.joints()) joints.emplace(joint.name, &joint);
   Pose pose = base;
   for (const auto& [name, member] : value.members()) {
     const auto found = joints.find(name);
     if (found == joints.end()) member.fail(std::string("the figure has no joint ") + inQuotes(name));
-    readJoint(member, figure, *found->second, pose);
+    readJoint(member, metresPerUnit, *found->second, pose);
   }
   return pose;
+}
+
+}  // namespace
+
+Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base) {
+  const double metresPerUnit = figure.fileFrame().metresPerUnit;
+  const auto format = value.isObject() ? value.find("format") : std::nullopt;
+  if (!format || !format->isText()) return readJoints(value, metresPerUnit, figure, base);
+  if (format->text() != kPoseFormat) format->fail("must be \"limber pose\"");
+  const auto unit = value.find("metres_per_unit");
+  return readJoints(value.at("pose"), unit ? unit->number() : metresPerUnit, figure, base);
 }
 
 Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {

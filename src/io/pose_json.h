@@ -4,7 +4,7 @@
 //   revolute    radians                     ball   [x, y, z, w]
 //   prismatic   the figure file's units     free   [x, y, z, qx, qy, qz, qw], the first three in file units
 //
-// Joints that are not named keep the value they have.
+// Joints that are not named keep the value they have. A file of the pose library (named_pose.h) is taken as well.
 #pragma once
 
 #include <filesystem>
