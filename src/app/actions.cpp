@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/manipulation.h"
+#include "app/mirroring.h"
 #include "app/session.h"
 #include "app/viewing.h"
 #include "io/pose_json.h"
@@ -361,6 +362,9 @@ void perform(Session& session, Action action) {
     case Action::TurnUpFine: turn(session, 1.0, true); break;
     case Action::TurnDownFine: turn(session, -1.0, true); break;
     case Action::RestPose: resetToRest(session); break;
+    case Action::MirrorPose: mirrorPose(session); break;
+    case Action::FlipPose: flipPose(session); break;
+    case Action::ToggleSymmetry: toggleSymmetry(session); break;
     case Action::NextJoint: cycleJoint(session, 1); break;
     case Action::PreviousJoint: cycleJoint(session, -1); break;
     case Action::LockJoint: toggleLock(session); break;

@@ -23,12 +23,14 @@
 #include "io/file.h"
 #include "io/resources.h"
 #include "render/canvas.h"
+#include "render/thumbnails.h"
 
 namespace limber::app {
 
 namespace {
 
 constexpr int kFramesAfterEvent = 3;  // the panels settle, the last one is drawn finely
+constexpr double kThumbnailPixels = 112.0;  // of a pose's picture, on a plain display
 constexpr double kLongPause = 0.25;   // seconds: a longer one between frames is sleep, not slowness
 constexpr double kForFile = 0.3;      // seconds that the first frame waits for the file, which has begun before
 
@@ -168,6 +170,7 @@ class Application {
     advance(session_);
     refreshScene(session_);
     measureFrame();
+    drawThumbnail();
     const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, requests_);
     if (!requests_.edits.empty() || !requests_.actions.empty()) framesLeft_ = kFramesAfterEvent;
     place(layout.picture);
@@ -214,6 +217,7 @@ class Application {
     const bool isForTheFile =
         press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
     if (Gui::wantsKeys() && !isForTheFile) return;
+    if (session_.ui.poses.hasArrowKeys && (press.key == Key::Left || press.key == Key::Right)) return;
     handleEvent(session_, press);
   }
 
@@ -252,6 +256,26 @@ class Application {
     return isDrawn && !isLast;
   }
 
+  /// One a frame of the poses in sight, so that the window never waits.
+  void drawThumbnail() {
+    Poses& poses = session_.poses;
+    const Settings& settings = session_.settings;
+    const ThumbnailsOf present{poses.generation(), settings.skinView, settings.linkStyle};
+    if (!(thumbnailsOf_ == present)) {
+      thumbnails_.clear();
+      poses.forgetPictures();
+    }
+    thumbnailsOf_ = present;
+    const int wanted = session_.ui.poses.pictureWanted;
+    if (wanted < 0 || wanted >= std::ssize(poses.entries())) return;
+    const Document shown = poses.shown(session_.document(), poses.entries()[static_cast<std::size_t>(wanted)]);
+    const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.displayScale));
+    if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle, size)) {
+      poses.setPicture(wanted, texture);
+      framesLeft_ = kFramesAfterEvent;
+    }
+  }
+
   void measureFrame() {
     const double pause = session_.now - lastFrame_;
     lastFrame_ = session_.now;
@@ -270,6 +294,15 @@ class Application {
   std::unique_ptr<Window> window_;
   std::unique_ptr<render::Renderer> renderer_;
   render::Canvas canvas_;
+  render::Thumbnails thumbnails_;
+  /// What the thumbnails show.
+  struct ThumbnailsOf {
+    int generation = 0;
+    render::SkinView skinView = render::SkinView::Skin;
+    render::LinkStyle linkStyle = render::LinkStyle::Capsules;
+
+    bool operator==(const ThumbnailsOf&) const = default;
+  } thumbnailsOf_;
   Session& session_;
   double forcedScale_;
   Gui gui_;

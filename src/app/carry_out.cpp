@@ -4,6 +4,7 @@
 
 #include "app/documents.h"
 #include "app/fit_job.h"
+#include "app/mirroring.h"
 #include "app/session.h"
 
 namespace limber::app {
@@ -65,6 +66,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
   if (now.observe) openObservations(session, *now.observe);
   if (now.prop) addProp(session, *now.prop);
+  if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);
+  if (now.pose) session.poses.carryOut(session, *now.pose);
   if (now.fit) startFit(session);
   if (now.closeFit) session.ui.fit = {};
   if (now.race) session.racing.start(session, *now.race);

@@ -4,18 +4,28 @@
 #include <algorithm>
 #include <utility>
 
+#include "scene/mirror.h"
+
 namespace limber::app {
 
 namespace {
+
 constexpr std::size_t kMaxOrigins = 32;
+
+/// Of motion and timeline: what they show is as it is.
+bool isAtSameTime(const Document& a, const Document& b) {
+  return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.time == b.time;
 }
+
+}  // namespace
 
 bool isSameContent(const Document& a, const Document& b) {
   return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.joints == b.joints &&
          a.pose == b.pose && a.basePose == b.basePose && a.goals == b.goals && a.pins == b.pins &&
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode &&
          a.follow == b.follow && a.solver == b.solver && a.timeline == b.timeline && a.time == b.time &&
-         a.obstacles == b.obstacles && a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance;
+         a.obstacles == b.obstacles && a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance &&
+         (a.symmetry != nullptr) == (b.symmetry != nullptr);
 }
 
 Editor::Editor(Document document) : document_(std::move(document)) { markSaved({}); }
@@ -57,6 +67,7 @@ void Editor::edit(const std::string& label, const std::string& gesture, const Ch
   Document before = document_;
   change(document_);
   noteFigure(before.figure.get());
+  if (isAtSameTime(before, document_)) keepSymmetry(before.pose, document_);
   if (isSameContent(before, document_)) return;
   if (!gesture.empty() && gesture == gesture_) return;
   if (!gesture.empty()) gestureStart_ = before;
@@ -66,6 +77,7 @@ void Editor::edit(const std::string& label, const std::string& gesture, const Ch
 
 void Editor::commit(Document before, const std::string& label) {
   endGesture();
+  if (isAtSameTime(before, document_)) keepSymmetry(before.pose, document_);
   if (!isSameContent(before, document_)) history_.record(std::move(before), label);
 }
 

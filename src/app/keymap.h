@@ -20,6 +20,9 @@ enum class Action {
   TurnUpFine,    ///< +1 degree (0.01 m)
   TurnDownFine,
   RestPose,
+  MirrorPose,      ///< the selected side, else the left one, to the other
+  FlipPose,        ///< both sides exchanged
+  ToggleSymmetry,  ///< both sides posed alike
   NextJoint,
   PreviousJoint,
   LockJoint,

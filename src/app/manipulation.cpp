@@ -8,6 +8,7 @@
 
 #include "app/drag_chain.h"
 #include "app/units.h"
+#include "scene/mirror.h"
 
 namespace limber::app {
 
@@ -165,9 +166,10 @@ bool dragAsksSomething(const Session& session) {
 void updateDrag(Session& session, const Modifiers& held) {
   Pointer& pointer = session.pointer;
   Drag& drag = *pointer.drag;
-  if (moveDrag(drag, session.editor.touch(), session.view(), pointer.x, pointer.y, held) &&
-      dragAsksSomething(session))
-    session.solving.request(drag.request);
+  const Pose before = session.document().pose;
+  if (!moveDrag(drag, session.editor.touch(), session.view(), pointer.x, pointer.y, held)) return;
+  keepSymmetry(before, session.editor.touch());
+  if (dragAsksSomething(session)) session.solving.request(drag.request);
 }
 
 void chooseTool(Session& session, GizmoTool::Kind kind) {

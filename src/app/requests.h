@@ -11,6 +11,7 @@
 #include "app/keymap.h"
 #include "app/playing.h"
 #include "app/racing.h"
+#include "scene/anatomy.h"
 
 namespace limber::app {
 
@@ -35,6 +36,15 @@ struct NewFigure {
   int links = 1;
 };
 
+/// What is wanted of the pose library.
+struct PoseWish {
+  enum class Kind { Apply, Blend, Save, Rename, Remove, LookAgain } kind = Kind::Apply;
+  std::filesystem::path file;  ///< of the library; not of Save
+  std::string name;            ///< Save, Rename: the new one
+  double amount = 1.0;         ///< Blend: of the way from the pose before, in [0, 1]
+  std::string gesture;         ///< Apply, Blend: all of one are a step
+};
+
 struct Requests {
   std::vector<EditRequest> edits;
   std::vector<Action> actions;
@@ -53,6 +63,8 @@ struct Requests {
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
   std::optional<std::filesystem::path> observe;   ///< observed points for the Fit panel
   std::optional<std::filesystem::path> prop;      ///< a mesh as an obstacle
+  std::optional<BodySide> mirrorFrom;             ///< this side to the other
+  std::optional<PoseWish> pose;
   bool fit = false;                               ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;

@@ -165,6 +165,7 @@ void advance(Session& session) {
   session.racing.update(session);
   session.global.update(session);
   session.reaching.update(session);
+  session.poses.update(session);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }

@@ -18,6 +18,7 @@
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "app/playing.h"
+#include "app/poses.h"
 #include "app/racing.h"
 #include "app/reaching.h"
 #include "app/requests.h"
@@ -59,6 +60,7 @@ struct Session {
   GlobalPosing global;
   Playing playing;                 ///< of the timeline
   Reaching reaching;
+  Poses poses;                     ///< the library
   Job job;                         ///< slow work, the opening of a file
   Job drawing;                     ///< of pictures, as the document was when they were asked for
   Camera camera;

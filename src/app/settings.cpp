@@ -52,6 +52,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("panel_column", settings.visible.panels);
   visit("panel_solver", settings.visible.solver);
   visit("panel_goals", settings.visible.goals);
+  visit("panel_poses", settings.visible.poses);
   visit("panel_why", settings.visible.why);
   visit("panel_global", settings.visible.global);
   visit("panel_workspace", settings.visible.workspace);

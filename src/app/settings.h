@@ -19,6 +19,7 @@ struct PanelVisibility {
   bool panels = true;
   bool solver = true;
   bool goals = true;
+  bool poses = true;         ///< the pose library
   bool why = true;
   bool global = true;        ///< the search for the best pose of all
   bool workspace = true;     ///< the reachable workspace of an end effector

@@ -102,6 +102,19 @@ struct FitState {
   std::shared_ptr<const FitAnswer> answer;   ///< to the plan as it was when it was asked for; null for none
 };
 
+/// The panel of the pose library.
+struct PosesView {
+  bool reveal = false;      ///< scroll to it, and unfold it
+  bool isOpen = false;      ///< it is shown in this frame
+  bool hasArrowKeys = false;///< its grid has the keyboard: arrows step through it
+  bool onlySelection = false;
+  std::string typedName;    ///< of the pose to be saved
+  std::string renamed, removed;  ///< files that a dialog is about
+  std::string newName;
+  bool renameWanted = false, removeWanted = false;  ///< open the dialog at the next frame
+  int pictureWanted = -1;   ///< the first entry in sight that has no picture yet
+};
+
 /// A number that a field holds while it is edited: one being typed counts when the field is left, not with every key.
 struct NumberInHand {
   unsigned field = 0;  ///< 0 for none
@@ -153,6 +166,7 @@ struct UiState {
   FigureEditorState figure;
   Playback playback;
   TimelineState timeline;
+  PosesView poses;
   FitState fit;
   RaceView race;
   bool isTimelineShown = false;  ///< as isRaceShown

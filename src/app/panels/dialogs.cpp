@@ -151,6 +151,7 @@ void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawDerivatives(ui);
   drawUnsaved(ui, requests);
   drawFigureDialogs(session, ui, requests);
+  drawPoseDialogs(session, ui, requests);
 }
 
 }  // namespace limber::app

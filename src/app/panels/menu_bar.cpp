@@ -194,6 +194,14 @@ void drawEdit(const Session& session, Settings& settings, Requests& requests) {
   item("Paste pose", Action::PastePose, settings, requests);
   ImGui::Separator();
   item("Rest pose", Action::RestPose, settings, requests);
+  item("Mirror to the other side", Action::MirrorPose, settings, requests);
+  tooltip("the side of the selected joint, without one the left, is copied to the other");
+  if (ImGui::MenuItem("Mirror left to right")) requests.mirrorFrom = BodySide::Left;
+  if (ImGui::MenuItem("Mirror right to left")) requests.mirrorFrom = BodySide::Right;
+  item("Flip left and right", Action::FlipPose, settings, requests);
+  tooltip("both sides change places; the figure stays where it stands");
+  toggleItem("Live symmetry", Action::ToggleSymmetry, session.document().symmetry != nullptr, settings, requests);
+  tooltip("what is done to one side happens to the other as well, as long as this is on");
   item("Lock or unlock joint", Action::LockJoint, settings, requests, session.document().selection.joint >= 0);
   item("Solve", Action::Solve, settings, requests, !session.document().goals.empty() || !session.document().pins.empty());
   item("Nudge", Action::Nudge, settings, requests, !session.document().goals.empty());
@@ -287,7 +295,7 @@ void drawLook(Settings& settings, Requests& requests) {
   tooltip("tree, panels, timeline and race as large as they come; their edges can be dragged");
 }
 
-void drawView(const Session& session, Settings& settings, Requests& requests) {
+void drawView(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("View")) return;
   item("Frame selection", Action::FrameSelection, settings, requests);
   item("Frame all", Action::FrameAll, settings, requests);
@@ -301,6 +309,8 @@ void drawView(const Session& session, Settings& settings, Requests& requests) {
   toggleItem("Figure tree", Action::ToggleTree, visible.tree, settings, requests);
   toggleItem("Panels", Action::TogglePanels, visible.panels, settings, requests);
   ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
+  if (ImGui::MenuItem("   Poses", nullptr, &visible.poses, visible.panels)) ui.poses.reveal = visible.poses;
+  tooltip("the pose library: poses with pictures, to apply, blend and keep");
   ImGui::MenuItem("   World", nullptr, &visible.world, visible.panels);
   tooltip("obstacles, links that keep out of each other, balance");
   ImGui::MenuItem("   Why does it stop here?", nullptr, &visible.why, visible.panels);
@@ -329,7 +339,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
   drawFile(session.document(), settings, ui, requests);
   drawEdit(session, settings, requests);
-  drawView(session, settings, requests);
+  drawView(session, settings, ui, requests);
   if (ImGui::BeginMenu("Tools")) {
     if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
     tooltip("gradient and Hessian of the objective at this pose, against central differences");

@@ -54,6 +54,12 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
   if (ui.fit.plan) section("Fit", true, [&] { drawFit(session, ui, requests); });
   if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
   if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
+  if (visible.poses) {
+    const bool isAskedFor = std::exchange(ui.poses.reveal, false);
+    if (isAskedFor) ImGui::SetNextItemOpen(true);
+    section("Poses", false, [&] { drawPoses(session, ui, requests); });
+    if (isAskedFor) ImGui::SetScrollHereY(1.0f);
+  }
   if (visible.world) section("World", true, [&] { drawWorld(session, ui, settings, requests); });
   if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
   if (visible.global && !session.document().goals.empty()) {
@@ -83,6 +89,8 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                   Requests& requests) {
   ui.now = session.now;
   ui.unit = settings.unit;
+  ui.poses.isOpen = ui.poses.hasArrowKeys = false;
+  ui.poses.pictureWanted = -1;
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;

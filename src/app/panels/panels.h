@@ -31,6 +31,9 @@ void drawGlobal(const Session& session, Requests& requests);
 void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 /// Obstacles, self-collision, balance.
 void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests& requests);
+/// The pose library.
+void drawPoses(const Session& session, UiState& ui, Requests& requests);
+void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
 void drawConvergence(const Session& session);
 /// Observed points, and the figure that is fitted to them; while there are some.

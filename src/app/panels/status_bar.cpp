@@ -78,6 +78,12 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   const bool inverse = session.document().mode == Mode::Inverse;
   ImGui::TextColored(colors::kAccent, inverse ? "INVERSE" : "FORWARD");
   tooltip("Space switches");
+  if (session.document().symmetry) {
+    ImGui::SameLine(0.0f, 0.8f * em);
+    ImGui::TextColored(colors::kAccent, "BOTH SIDES");
+    tooltip(("live symmetry: what is done to one side happens to the other as well; " +
+             keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it").c_str());
+  }
   const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
 
   const PosingReport* report = session.solving.reportFor(session.document());

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// The pose library: pictures to click on, a slider that blends, the user's own poses kept, renamed and deleted.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "app/panels/dialog.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr float kPictureEms = 5.6f;  // of a cell at least
+constexpr float kMostRows = 3.4f;    // that are seen at once: the half row shows that there are more
+
+void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextItemWidth(-6.2f * em);
+  const bool entered =
+      inputText("##name", "name of the present pose", view.typedName, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::SameLine();
+  const bool hasName = view.typedName.find_first_not_of(" \t") != std::string::npos;
+  const bool isTaken =
+      hasName && std::ranges::any_of(session.poses.entries(), [&](const Poses::Entry& entry) {
+        return entry.isOwn && entry.file == ownPoseFile(*session.document().figure, view.typedName);
+      });
+  ImGui::BeginDisabled(!hasName);
+  const bool clicked = ImGui::Button(isTaken ? "Replace" : "Keep", ImVec2(-1.0f, 0.0f));
+  ImGui::EndDisabled();
+  tooltip(isTaken ? "writes the present pose over yours of this name"
+                  : "keeps the present pose under this name in your own folder, as a JSON file");
+  if (!hasName || !(clicked || entered)) return;
+  requests.pose = {.kind = PoseWish::Kind::Save, .file = {}, .name = view.typedName, .gesture = {}};
+  view.typedName.clear();
+}
+
+void drawBlend(const Session& session, UiState& ui, Requests& requests) {
+  const int chosen = session.poses.chosen();
+  rowLabel("Blend", "from the pose before to the chosen one; rotations by their shortest turn");
+  ImGui::BeginDisabled(chosen < 0);
+  double percent = 100.0 * session.poses.amount(session.document());
+  const std::string gesture = gestureOf("##blend");
+  if (editNumber("##blend", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
+    requests.pose = {.kind = PoseWish::Kind::Blend, .file = {}, .name = {}, .amount = 0.01 * percent,
+                     .gesture = gesture};
+  ImGui::EndDisabled();
+  const bool hasJoint = session.document().selection.joint >= 0;
+  ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
+  ImGui::Checkbox("Only the selected link and what hangs from it", &ui.poses.onlySelection);
+  ImGui::EndDisabled();
+  tooltip("all else stays as it is; with nothing selected the whole pose counts");
+}
+
+void wishApply(const Poses::Entry& entry, const std::string& gesture, Requests& requests) {
+  requests.pose = {.kind = PoseWish::Kind::Apply, .file = entry.file, .name = {}, .gesture = gesture};
+}
+
+/// A name below its picture, cut at the cell's width.
+void drawCaption(const ImVec2& corner, float width, const std::string& text, ImU32 color) {
+  const float size = ImGui::CalcTextSize(text.c_str()).x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(corner.x + width, corner.y + ImGui::GetTextLineHeightWithSpacing());
+  list.PushClipRect(corner, end, true);
+  list.AddText(ImVec2(corner.x + std::max(0.5f * (width - size), 0.0f), corner.y), color, text.c_str());
+  list.PopClipRect();
+}
+
+void drawPicture(const Poses::Entry& entry, const ImVec2& corner, float width, bool isChosen, bool isHovered) {
+  const float em = ImGui::GetFontSize(), round = 0.25f * em;
+  const ImVec2 end(corner.x + width, corner.y + width);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), round);
+  if (entry.picture != 0)  // rows from below, as OpenGL has them
+    list.AddImageRounded((ImTextureID)(std::intptr_t)entry.picture, corner, end, ImVec2(0, 1), ImVec2(1, 0),
+                         IM_COL32_WHITE, round);
+  if (!entry.fault.empty()) {
+    const ImVec2 middle(corner.x + 0.5f * width, corner.y + 0.5f * width);
+    const ImU32 amber = ImGui::GetColorU32(colors::kAmber);
+    list.AddTriangle(ImVec2(middle.x, middle.y - 1.1f * em), ImVec2(middle.x - 1.1f * em, middle.y + 0.8f * em),
+                     ImVec2(middle.x + 1.1f * em, middle.y + 0.8f * em), amber, 0.12f * em);
+    list.AddText(ImVec2(middle.x - 0.5f * ImGui::CalcTextSize("!").x, middle.y - 0.45f * em), amber, "!");
+  }
+  if (isChosen || isHovered)
+    list.AddRect(corner, end, ImGui::GetColorU32(isChosen ? colors::kAccent : colors::kText), round, 0, 0.13f * em);
+}
+
+std::string tipOf(const Poses::Entry& entry) {
+  if (!entry.fault.empty()) return entry.fault;
+  std::string text = entry.pose.name;
+  if (!entry.pose.figure.empty()) text += "\nmade for " + entry.pose.figure;
+  return text + (entry.isOwn ? "\n" + entry.file.string() : "\ncomes with Limber");
+}
+
+void drawEntryMenu(const Poses::Entry& entry, PosesView& view, Requests& requests) {
+  if (!ImGui::BeginPopupContextItem("##menu")) return;
+  if (ImGui::MenuItem("Apply", nullptr, false, entry.fault.empty())) wishApply(entry, {}, requests);
+  if (ImGui::MenuItem("Rename ...", nullptr, false, entry.isOwn && entry.fault.empty())) {
+    view.renameWanted = true;
+    view.renamed = entry.file.string();
+    view.newName = entry.pose.name;
+  }
+  if (ImGui::MenuItem("Delete ...", nullptr, false, entry.isOwn)) {
+    view.removeWanted = true;
+    view.removed = entry.file.string();
+  }
+  if (!entry.isOwn) disabledText("comes with Limber");
+  ImGui::EndPopup();
+}
+
+bool isKeyPressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM < 18700
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+#else
+  return ImGui::IsKeyPressed(key);
+#endif
+}
+
+/// Arrow keys, while the grid has the keyboard: the entry to go to, or -1.
+int steppedTo(int chosen, int columns, int count) {
+  if (count == 0) return -1;
+  int to = chosen;
+  if (isKeyPressed(ImGuiKey_RightArrow)) ++to;
+  if (isKeyPressed(ImGuiKey_LeftArrow)) --to;
+  if (isKeyPressed(ImGuiKey_DownArrow)) to += columns;
+  if (isKeyPressed(ImGuiKey_UpArrow)) to -= columns;
+  return to == chosen ? -1 : std::clamp(to, 0, count - 1);
+}
+
+void drawGrid(const Session& session, PosesView& view, Requests& requests) {
+  const auto& entries = session.poses.entries();
+  const float em = ImGui::GetFontSize(), gap = 0.4f * em, line = ImGui::GetTextLineHeightWithSpacing();
+  const float all = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  const int columns = std::max(1, static_cast<int>((all + gap) / (kPictureEms * em + gap)));
+  const float cell = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const int count = static_cast<int>(entries.size()), rows = (count + columns - 1) / columns;
+  const float height = (cell + line + gap) * std::min(static_cast<float>(rows), kMostRows);
+  view.pictureWanted = -1;
+  view.hasArrowKeys = false;
+  if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {
+    view.hasArrowKeys = ImGui::IsWindowFocused();
+    const int chosen = session.poses.chosen(), stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
+    if (stepped >= 0) wishApply(entries[static_cast<std::size_t>(stepped)], "step through poses", requests);
+    const ImVec2 origin = ImGui::GetCursorPos();
+    for (int i = 0; i < count; ++i) {
+      const Poses::Entry& entry = entries[static_cast<std::size_t>(i)];
+      ImGui::PushID(entry.file.string().c_str());
+      ImGui::SetCursorPos(ImVec2(origin.x + static_cast<float>(i % columns) * (cell + gap),
+                                 origin.y + static_cast<float>(i / columns) * (cell + line + gap)));
+      const ImVec2 corner = ImGui::GetCursorScreenPos();
+      if (ImGui::InvisibleButton("##pose", ImVec2(cell, cell + line))) wishApply(entry, {}, requests);
+      if (ImGui::IsItemVisible()) {
+        if (entry.picture == 0 && entry.fault.empty() && view.pictureWanted < 0) view.pictureWanted = i;
+        drawPicture(entry, corner, cell, i == chosen, ImGui::IsItemHovered());
+        drawCaption(ImVec2(corner.x, corner.y + cell + 0.1f * em), cell, entry.pose.name,
+                    ImGui::GetColorU32(entry.fault.empty() ? colors::kText : colors::kAmber));
+      }
+      tooltip(tipOf(entry).c_str());
+      drawEntryMenu(entry, view, requests);
+      if (i == stepped) ImGui::SetScrollHereY();
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void drawPoses(const Session& session, UiState& ui, Requests& requests) {
+  ui.poses.isOpen = true;
+  drawKeepPose(session, ui.poses, requests);
+  drawBlend(session, ui, requests);
+  if (session.poses.entries().empty())
+    wrappedNote("No poses for this figure yet. Keep the present one under a name: it is offered for every figure whose "
+                "joints have the same names.");
+  else drawGrid(session, ui.poses, requests);
+  if (ImGui::Button("Look again"))
+    requests.pose = {.kind = PoseWish::Kind::LookAgain, .file = {}, .name = {}, .gesture = {}};
+  tooltip("reads the folders of poses anew");
+  if (const int hidden = session.poses.hidden(); hidden > 0) {
+    ImGui::SameLine();
+    disabledText("%d of other figures", hidden);
+    tooltip("poses with joints that this figure does not have");
+  }
+}
+
+void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests) {
+  PosesView& view = ui.poses;
+  if (beginDialog("Rename the pose", view.renameWanted, ui)) {
+    ImGui::SetNextItemWidth(18.0f * ImGui::GetFontSize());
+    const bool entered = inputText("##new name", "new name", view.newName, ImGuiInputTextFlags_EnterReturnsTrue);
+    if (dialogButton("Rename") || entered) {
+      requests.pose = {.kind = PoseWish::Kind::Rename, .file = view.renamed, .name = view.newName, .gesture = {}};
+      ImGui::CloseCurrentPopup();
+    }
+    ImGui::SameLine();
+    if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+  }
+  if (!beginDialog("Delete the pose?", view.removeWanted, ui)) return;
+  const auto& entries = session.poses.entries();
+  const auto found = std::ranges::find(entries, std::filesystem::path(view.removed), &Poses::Entry::file);
+  ImGui::Text("\"%s\" cannot be brought back.", found == entries.end() ? "" : found->pose.name.c_str());
+  if (dialogButton("Delete")) {
+    requests.pose = {.kind = PoseWish::Kind::Remove, .file = view.removed, .name = {}, .gesture = {}};
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton("Keep it")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace limber::app

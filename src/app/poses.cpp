@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "app/poses.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <system_error>
+
+#include "app/session.h"
+#include "io/file.h"
+#include "io/resources.h"
+#include "scene/blend_pose.h"
+#include "scene/mirror.h"
+
+namespace limber::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMostPoses = 2000;
+constexpr double kLeastShareOfJoints = 0.5;  // of a pose's joints: a figure that has fewer is another kind
+
+/// "Reach up!" as a name of a file: "reach_up_".
+std::string fileNameOf(const std::string& name) {
+  std::string file;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    file += u >= 0x80 || std::isalnum(u) || c == '-' ? static_cast<char>(std::tolower(u)) : '_';
+  }
+  return file.empty() ? "pose" : file;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
+  return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+}
+
+/// The .json files of the folders in a folder.
+std::vector<fs::path> poseFilesIn(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code fault;
+  if (folder.empty()) return files;
+  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, fault), end;
+       !fault && at != end && files.size() < kMostPoses; at.increment(fault)) {
+    if (at.depth() > 0) at.disable_recursion_pending();
+    std::error_code ignored;
+    if (at->path().extension() == ".json" && at->is_regular_file(ignored)) files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+bool suits(const io::NamedPose& pose, const Figure& figure) {
+  const int found = io::fitPose(pose, figure, restPose(figure)).found;
+  return found > 0 && found >= kLeastShareOfJoints * static_cast<double>(pose.joints.size());
+}
+
+std::string countOfJoints(std::size_t count) { return std::to_string(count) + (count == 1 ? " joint" : " joints"); }
+
+}  // namespace
+
+fs::path ownPosesFolder() {
+  if (const char* folder = std::getenv("XDG_DATA_HOME"); folder && *folder) return fs::path(folder) / "limber/poses";
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/limber/poses";
+  return {};
+}
+
+fs::path ownPoseFile(const Figure& figure, const std::string& name) {
+  const fs::path folder = ownPosesFolder();
+  if (folder.empty()) return {};
+  return folder / fileNameOf(figure.name().empty() ? "figure" : figure.name()) / (fileNameOf(name) + ".json");
+}
+
+void Poses::update(const Session& session) {
+  if (!session.ui.poses.isOpen) return;
+  const auto& figure = session.document().figure;
+  if (figure_.lock() != figure) {
+    figure_ = figure;
+    ++generation_;
+    entries_.clear();
+    chosen_.clear();
+    isStale_ = true;
+  }
+  if (isStale_) lookAgain(*figure);
+}
+
+void Poses::lookAgain(const Figure& figure) {
+  isStale_ = false;
+  hidden_ = 0;
+  std::vector<Entry> found;
+  const auto add = [&](const fs::path& file, bool isOwn) {
+    Entry entry{.file = file, .pose = {}, .fault = {}, .isOwn = isOwn};
+    std::error_code ignored;
+    entry.written = fs::last_write_time(file, ignored);
+    if (const Entry* known = find(file); known && known->written == entry.written) {
+      found.push_back(*known);
+      return;
+    }
+    auto pose = io::readNamedPose(file);
+    if (pose) entry.pose = std::move(*pose);
+    else entry.fault = pose.error().message();
+    if (!pose) entry.pose.name = file.stem().string();
+    if (pose && !suits(entry.pose, figure)) ++hidden_;
+    else found.push_back(std::move(entry));
+  };
+  if (const auto shipped = io::findResource("poses"))
+    for (const fs::path& file : poseFilesIn(*shipped)) add(file, false);
+  for (const fs::path& file : poseFilesIn(ownPosesFolder())) add(file, true);
+  std::ranges::stable_sort(found, {}, [](const Entry& entry) { return fileNameOf(entry.pose.name); });
+  entries_ = std::move(found);
+}
+
+const Poses::Entry* Poses::find(const fs::path& file) const {
+  const auto found = std::ranges::find(entries_, file, &Entry::file);
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+int Poses::chosen() const {
+  const Entry* entry = chosen_.empty() ? nullptr : find(chosen_);
+  return entry ? static_cast<int>(entry - entries_.data()) : -1;
+}
+
+double Poses::amount(const Document& document) const { return document.pose == posed_ ? amount_ : 0.0; }
+
+Document Poses::shown(const Document& document, const Entry& entry) const {
+  Document figure;
+  figure.figure = document.figure;
+  figure.skin = document.skin;
+  figure.joints = document.joints;
+  figure.couplingEnabled = document.couplingEnabled;
+  figure.linearLimitEnabled = document.linearLimitEnabled;
+  figure.pose = io::fitPose(entry.pose, *document.figure, restPose(*document.figure)).pose;
+  clampToLimits(figure, figure.pose);
+  return figure;
+}
+
+void Poses::setPicture(int entry, unsigned texture) { entries_[static_cast<std::size_t>(entry)].picture = texture; }
+
+void Poses::forgetPictures() {
+  for (Entry& entry : entries_) entry.picture = 0;
+}
+
+void Poses::carryOut(Session& session, const PoseWish& wish) {
+  switch (wish.kind) {
+    case PoseWish::Kind::Apply: apply(session, wish); break;
+    case PoseWish::Kind::Blend: blend(session, wish); break;
+    case PoseWish::Kind::Save: save(session, wish); break;
+    case PoseWish::Kind::Rename: rename(session, wish); break;
+    case PoseWish::Kind::Remove: remove(session, wish); break;
+    case PoseWish::Kind::LookAgain: isStale_ = true; break;
+  }
+}
+
+void Poses::edit(Session& session, const std::string& gesture, double amount) {
+  session.ui.playback.isPlaying = false;
+  session.playing.stop();
+  session.solving.cancel();
+  const Entry* entry = find(chosen_);
+  session.editor.edit("pose " + (entry ? entry->pose.name : std::string()), gesture, [&](Document& d) {
+    d.pose = blendPoses(d, base_, target_, amount);
+    clampToLimits(d, d.pose);
+    moveTargetsToEndEffectors(d);
+  });
+  amount_ = amount;
+  posed_ = session.document().pose;
+}
+
+void Poses::apply(Session& session, const PoseWish& wish) {
+  const Entry* entry = find(wish.file);
+  if (!entry) return;
+  if (!entry->fault.empty()) return session.fail(entry->fault);
+  const Document& document = session.document();
+  const int selected = session.ui.poses.onlySelection ? document.selection.joint : -1;
+  const io::FittedPose fitted = io::fitPose(entry->pose, *document.figure, document.pose);
+  base_ = document.pose;
+  target_ = takeFrom(*document.figure, base_, fitted.pose, selected);
+  chosen_ = wish.file;
+  edit(session, wish.gesture, 1.0);
+  std::string said = entry->pose.name;
+  if (selected >= 0) said += ", from " + document.figure->joint(selected).name + " outward";
+  if (!fitted.unknown.empty())
+    said += "; " + countOfJoints(fitted.unknown.size()) + " of it " + (fitted.unknown.size() == 1 ? "is" : "are") +
+            " not in this figure: " + fitted.unknown.front() + (fitted.unknown.size() > 1 ? ", ..." : "");
+  if (fitted.without > 0) said += "; " + countOfJoints(static_cast<std::size_t>(fitted.without)) + " stay as they were";
+  const auto moved = jointsThatDiffer(*document.figure, target_, document.pose);
+  if (!moved.empty() && !document.symmetry)
+    said += "; within this figure's limits: " + moved.front() + (moved.size() > 1 ? ", ..." : "");
+  session.say(said);
+}
+
+void Poses::blend(Session& session, const PoseWish& wish) {
+  const Entry* entry = find(chosen_);
+  if (!entry || !entry->fault.empty()) return session.say("choose a pose first: click on its picture");
+  const Document& document = session.document();
+  if (!(document.pose == posed_)) {  // posed otherwise since: from there
+    const int selected = session.ui.poses.onlySelection ? document.selection.joint : -1;
+    base_ = document.pose;
+    target_ = takeFrom(*document.figure, base_, io::fitPose(entry->pose, *document.figure, base_).pose, selected);
+  }
+  edit(session, wish.gesture, std::clamp(wish.amount, 0.0, 1.0));
+}
+
+void Poses::save(Session& session, const PoseWish& wish) {
+  const std::string name = trimmed(wish.name);
+  if (name.empty()) return session.fail("a pose needs a name");
+  const Document& document = session.document();
+  const fs::path file = ownPoseFile(*document.figure, name);
+  if (file.empty()) return session.fail("no folder for poses: neither XDG_DATA_HOME nor HOME is set");
+  std::error_code ignored;
+  fs::create_directories(file.parent_path(), ignored);
+  if (const auto fault = io::writeFileAtomically(file, io::formatNamedPose(name, *document.figure, document.pose)))
+    return session.fail(fault->message());
+  isStale_ = true;
+  chosen_ = file;
+  base_ = target_ = posed_ = document.pose;
+  amount_ = 1.0;
+  session.say("pose kept as \"" + name + "\" in " + file.parent_path().string());
+}
+
+void Poses::rename(Session& session, const PoseWish& wish) {
+  const Entry* entry = find(wish.file);
+  const std::string name = trimmed(wish.name);
+  if (!entry || !entry->isOwn || !entry->fault.empty() || name.empty()) return;
+  io::NamedPose pose = entry->pose;
+  pose.name = name;
+  const fs::path file = wish.file.parent_path() / (fileNameOf(name) + ".json");
+  std::error_code ignored;
+  if (file != wish.file && fs::exists(file, ignored))
+    return session.fail("there is a pose \"" + name + "\" already");
+  if (const auto fault = io::writeFileAtomically(file, io::formatNamedPose(pose)))
+    return session.fail(fault->message());
+  if (file != wish.file) fs::remove(wish.file, ignored);
+  if (chosen_ == wish.file) chosen_ = file;
+  isStale_ = true;
+}
+
+void Poses::remove(Session& session, const PoseWish& wish) {
+  const Entry* entry = find(wish.file);
+  if (!entry || !entry->isOwn) return;
+  const std::string name = entry->pose.name;
+  std::error_code fault;
+  if (!fs::remove(wish.file, fault) && fault)
+    return session.fail(wish.file.string() + ": cannot be deleted: " + fault.message());
+  isStale_ = true;
+  session.say("pose \"" + name + "\" deleted");
+}
+
+}  // namespace limber::app

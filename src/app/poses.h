@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The pose library in the window: the files of the folders of poses that suit the open figure, the one chosen last and
+// how far the figure has been blended to it. The panel is app/panels/poses_panel.cpp.
+//
+//   <share>/limber/poses/FIGURE/*.json          come with Limber
+//   $XDG_DATA_HOME/limber/poses/FIGURE/*.json   the user's own; without the variable ~/.local/share
+//
+// A pose suits a figure that has most of its joints, by name: those of one humanoid are offered for the next.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/named_pose.h"
+#include "kinematics/pose.h"
+#include "scene/document.h"
+
+namespace limber::app {
+
+struct Session;
+struct PoseWish;
+
+/// The folder of the user's own poses, one folder a figure in it; empty when there is no home.
+std::filesystem::path ownPosesFolder();
+
+/// Where a pose of that name is kept.
+std::filesystem::path ownPoseFile(const Figure& figure, const std::string& name);
+
+class Poses {
+ public:
+  struct Entry {
+    std::filesystem::path file;
+    io::NamedPose pose;                        ///< a broken file has its name at least
+    std::string fault;                         ///< empty, or why it cannot be read
+    bool isOwn = false;                        ///< the user may rename and delete it
+    std::filesystem::file_time_type written{};
+    unsigned picture = 0;                      ///< OpenGL name of a texture; 0 while there is none
+  };
+
+  /// Looks for files where that is wanted; reads none while the panel is closed. Once a frame.
+  void update(const Session& session);
+  void carryOut(Session& session, const PoseWish& wish);
+
+  const std::vector<Entry>& entries() const { return entries_; }  ///< by name
+  int hidden() const { return hidden_; }                          ///< poses of other figures
+  int chosen() const;                                             ///< the entry applied last; -1 for none
+  /// How far from the pose before to the chosen one the document's pose is, in [0, 1]; 0 for any other.
+  double amount(const Document& document) const;
+
+  /// The figure in the pose of an entry, and nothing around it.
+  Document shown(const Document& document, const Entry& entry) const;
+  void setPicture(int entry, unsigned texture);
+  void forgetPictures();
+  /// Counts the figures: pictures of an earlier one may go.
+  int generation() const { return generation_; }
+
+ private:
+  void lookAgain(const Figure& figure);
+  const Entry* find(const std::filesystem::path& file) const;
+  void apply(Session& session, const PoseWish& wish);
+  void blend(Session& session, const PoseWish& wish);
+  void save(Session& session, const PoseWish& wish);
+  void rename(Session& session, const PoseWish& wish);
+  void remove(Session& session, const PoseWish& wish);
+  void edit(Session& session, const std::string& gesture, double amount);
+
+  std::vector<Entry> entries_;
+  std::weak_ptr<const Figure> figure_;  ///< that they were looked up for
+  bool isStale_ = true;
+  int hidden_ = 0, generation_ = 0;
+  std::filesystem::path chosen_;
+  Pose base_, target_, posed_;  ///< the pose before, the chosen one, and what was made of them last
+  double amount_ = 0.0;
+};
+
+}  // namespace limber::app

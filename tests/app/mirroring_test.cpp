@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Mirror, flip and live symmetry as keys, menus and the mouse do them.
+#include "app/mirroring.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session.h"
+#include "io/open.h"
+#include "io/scene_json.h"
+#include "kinematics/standard_figures.h"
+#include "scene/mirror.h"
+#include "settle.h"
+
+namespace limber::app::mirroring_test {
+namespace {
+
+class Mirroring : public testing::Test {
+ protected:
+  Mirroring() : session_(io::openAny("humanoid")->document, {}, {}) {
+    session_.picture = {0, 0, 800, 600};
+    frame(session_);
+  }
+
+  const Document& document() const { return session_.document(); }
+  const Figure& figure() const { return *document().figure; }
+  double& at(Document& d, const char* joint) {
+    return d.pose.coordinates[figure().joint(figure().findJoint(joint)).poseIndex];
+  }
+  double angle(const char* joint) const {
+    return document().pose.coordinates[figure().joint(figure().findJoint(joint)).poseIndex];
+  }
+  void press(char letter, Modifiers held = {}) {
+    handleEvent(session_, KeyPress{Key::Letter, letter, held, false});
+    frame(session_);
+  }
+  void bendLeftElbow() {
+    session_.editor.edit("bend", "", [&](Document& d) {
+      at(d, "left_elbow_flexion") = 1.2;
+      at(d, "left_shoulder_abduction") = 0.9;
+      at(d, "neck_lateral") = 0.3;
+    });
+  }
+  double asymmetryNow() const { return asymmetry(figure(), *findSymmetry(figure()).symmetry, document().pose); }
+
+  Session session_;
+};
+
+TEST_F(Mirroring, MCopiesTheLeftSideAndUndoBringsItBack) {
+  bendLeftElbow();
+  const Pose before = document().pose;
+  press('m');
+  EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
+  EXPECT_DOUBLE_EQ(angle("right_shoulder_abduction"), 0.9);
+  EXPECT_DOUBLE_EQ(angle("neck_lateral"), 0.3) << "the middle stays";
+  EXPECT_EQ(session_.editor.history().undoLabel(), "mirror left to right");
+  press('z', {.control = true});
+  EXPECT_EQ(document().pose, before);
+}
+
+TEST_F(Mirroring, MCopiesTheSideOfTheSelection) {
+  bendLeftElbow();
+  session_.editor.touch().selection = {figure().findLink("right_hand"), -1};
+  press('m');
+  EXPECT_EQ(session_.editor.history().undoLabel(), "mirror right to left");
+  EXPECT_EQ(angle("left_elbow_flexion"), angle("right_elbow_flexion"));
+  EXPECT_LT(angle("left_elbow_flexion"), 0.1);
+}
+
+TEST_F(Mirroring, ShiftMExchangesTheSidesAndTwiceIsThePoseItself) {
+  bendLeftElbow();
+  const Pose before = document().pose;
+  press('m', {.shift = true});
+  EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
+  EXPECT_LT(angle("left_elbow_flexion"), 0.1);
+  EXPECT_DOUBLE_EQ(angle("neck_lateral"), -0.3);
+  press('m', {.shift = true});
+  EXPECT_LT((document().pose.coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST_F(Mirroring, TargetsComeAlong) {
+  session_.editor.edit("plant", "", [&](Document& d) { addGoal(d, figure().findLink("right_hand"), {0, 0, 0}); });
+  bendLeftElbow();
+  press('m', {.shift = true});
+  Kinematics kinematics;
+  computeTransforms(figure(), document().pose, kinematics);
+  const GoalItem& goal = document().goals[0];
+  const Eigen::Vector3d point = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+  EXPECT_LT((point - goal.target).norm(), 1e-12);
+}
+
+TEST_F(Mirroring, ASecondMirrorSaysThatThereIsNothingToDo) {
+  bendLeftElbow();
+  press('m');
+  press('m');
+  EXPECT_NE(session_.ui.message.text.find("alike"), std::string::npos) << session_.ui.message.text;
+  EXPECT_EQ(session_.editor.history().undoLabel(), "mirror left to right");
+}
+
+TEST_F(Mirroring, SaysWhereTheOtherSidesLimitIsAnother) {
+  bendLeftElbow();
+  session_.editor.edit("limit", "", [&](Document& d) {
+    d.joints[static_cast<std::size_t>(figure().findJoint("right_elbow_flexion"))].limits = {0.0, 0.7};
+  });
+  press('m');
+  EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 0.7);
+  EXPECT_NE(session_.ui.message.text.find("right_elbow_flexion stops at its limit"), std::string::npos)
+      << session_.ui.message.text;
+}
+
+TEST_F(Mirroring, AFigureWithoutTwoSidesGetsASentence) {
+  Session chain(makeDocument(makePlanarChain(4)), {}, {});
+  const Document before = chain.document();
+  for (const Action action : {Action::MirrorPose, Action::FlipPose, Action::ToggleSymmetry}) {
+    perform(chain, action);
+    EXPECT_TRUE(chain.ui.message.isError);
+    EXPECT_NE(chain.ui.message.text.find("no two sides"), std::string::npos) << chain.ui.message.text;
+  }
+  EXPECT_TRUE(isSameContent(before, chain.document()));
+  EXPECT_FALSE(chain.editor.history().canUndo());
+}
+
+TEST_F(Mirroring, LiveSymmetryTakesForwardEditsOver) {
+  press('m', {.control = true});
+  ASSERT_TRUE(document().symmetry);
+  perform(session_, Action::ToggleMode);
+  session_.editor.touch().selection = {figure().findLink("right_shank"), -1};
+  for (int i = 0; i < 4; ++i) perform(session_, Action::TurnUp);
+  EXPECT_GT(angle("right_knee_flexion"), 0.3);
+  EXPECT_DOUBLE_EQ(angle("right_knee_flexion"), angle("left_knee_flexion"));
+  session_.editor.touch().selection = {figure().findLink("neck_lateral"), -1};
+  perform(session_, Action::TurnUp);
+  EXPECT_NEAR(angle("neck_lateral"), 0.0, 1e-12) << "a tilt to one side has no symmetric form";
+  EXPECT_LT(asymmetryNow(), 1e-9);
+  press('m', {.control = true});
+  EXPECT_FALSE(document().symmetry);
+  session_.editor.touch().selection = {figure().findLink("right_shank"), -1};
+  perform(session_, Action::TurnUp);
+  EXPECT_GT(angle("right_knee_flexion"), angle("left_knee_flexion") + 0.05);
+}
+
+TEST_F(Mirroring, LiveSymmetryIsOneStepAndUndoTakesItBack) {
+  bendLeftElbow();
+  const Pose before = document().pose;
+  press('m', {.control = true});
+  EXPECT_LT(asymmetryNow(), 1e-9);
+  EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
+  press('z', {.control = true});
+  EXPECT_FALSE(document().symmetry);
+  EXPECT_EQ(document().pose, before);
+}
+
+TEST_F(Mirroring, LiveSymmetryMovesBothHandsWithOne) {
+  press('m', {.control = true});
+  const int hand = figure().findLink("left_hand");
+  const auto placeOf = [&](int link) {
+    return session_.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
+  };
+  const Eigen::Vector3d from = placeOf(hand);
+  const auto pixel = [&](const Eigen::Vector3d& point) { return *render::projectToPixel(session_.view(), point); };
+  const Eigen::Vector2d start = pixel(from), end = pixel(from + Eigen::Vector3d(0.2, 0.5, 0.0));
+  session_.pointer.isInside = true;
+  handleEvent(session_, CursorMove{start.x(), start.y(), {}});
+  handleEvent(session_, ButtonChange{Button::Left, true, {}, start.x(), start.y()});
+  for (int i = 1; i <= 12; ++i) {
+    const Eigen::Vector2d now = start + (end - start) * (i / 12.0);
+    handleEvent(session_, CursorMove{now.x(), now.y(), {}});
+    frame(session_);
+    EXPECT_LT(asymmetryNow(), 1e-9) << "event " << i;
+  }
+  handleEvent(session_, ButtonChange{Button::Left, false, {}, end.x(), end.y()});
+  settle(session_);
+  EXPECT_GT((placeOf(hand) - from).norm(), 0.3);
+  EXPECT_GT((placeOf(figure().findLink("right_hand")) - Eigen::Vector3d(-from.x(), from.y(), from.z())).norm(), 0.3);
+  EXPECT_LT(asymmetryNow(), 1e-9);
+  EXPECT_EQ(session_.editor.history().undoLabel(), "drag");
+  Pose inside = document().pose;
+  clampToLimits(document(), inside);
+  EXPECT_LT((inside.coordinates - document().pose.coordinates).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST_F(Mirroring, LiveSymmetryIsKeptByAFile) {
+  press('m', {.control = true});
+  const auto text = io::formatScene(document());
+  ASSERT_TRUE(text) << text.error().message();
+  const auto read = io::parseScene(*text, "scene.limber");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_TRUE(read->symmetry);
+  EXPECT_EQ(*io::formatScene(*read), *text);
+}
+
+}  // namespace
+}  // namespace limber::app::mirroring_test
