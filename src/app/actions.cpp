@@ -2,11 +2,13 @@
 // What the keys and the menus do.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <numbers>
 #include <string>
 
 #include "app/manipulation.h"
 #include "app/mirroring.h"
+#include "app/recorder.h"
 #include "app/session.h"
 #include "app/viewing.h"
 #include "io/pose_json.h"
@@ -223,14 +225,16 @@ void resetToRest(Session& session) {
 }
 
 void copyPose(Session& session) {
-  session.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
+  if (!session.isReplay) session.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
   session.say("pose copied as text");
 }
 
 /// Joints that the text does not name stay where they are.
 void pastePose(Session& session) {
   const Figure& figure = *session.document().figure;
-  const auto pose = io::parsePose(session.clipboard.read(), "clipboard", figure, session.document().pose);
+  const std::string text = session.clipboard.read();
+  if (session.recorder) session.recorder->noteClipboard(text);
+  const auto pose = io::parsePose(text, "clipboard", figure, session.document().pose);
   if (!pose) {
     session.fail("no pose to paste: " + pose.error().message());
     return;
@@ -254,14 +258,20 @@ void toggleMode(Session& session) {
                       [&](Document& d) { setMode(d, mode); });
 }
 
-void goThroughHistory(Session& session, bool back) {
+/// What is under way ends before the document becomes another.
+void endAllThatMoves(Session& session) {
   session.ui.playback.isPlaying = false;
   session.playing.stop();
   session.solving.cancel();
   session.ui.planting.reset();
+}
+
+void goThroughHistory(Session& session, bool back) {
+  endAllThatMoves(session);
   const History& history = session.editor.history();
   const std::string label = back ? history.undoLabel() : history.redoLabel();
   const bool done = back ? session.editor.undo() : session.editor.redo();
+  session.editor.touch().follow = false;  // no target runs to the mouse because one did then
   if (!done) session.say(back ? "nothing to undo" : "nothing to redo");
   else session.say((back ? "undone: " : "redone: ") + label, 2.0);
 }
@@ -283,7 +293,7 @@ void save(Session& session) {
 }
 
 void quit(Session& session) {
-  if (!session.editor.isChanged()) session.ui.quit = true;
+  if (!session.editor.unsaved().document) session.ui.quit = true;
   else session.ui.askUnsaved = true;
 }
 
@@ -293,9 +303,7 @@ void solveNow(Session& session) {
   if (document.goals.empty() && document.pins.empty())
     return session.say("nothing is planted that could be solved for");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
-  Requests requests;
-  requests.edit("solve", "", AfterEdit::Solve, [](Document&) {});
-  carryOut(session, requests);
+  requestSolve(session);
 }
 
 void nudgePose(Session& session) {
@@ -349,7 +357,19 @@ bool isAllowedWhileDragging(Action action) {
 
 }  // namespace
 
+void goToStep(Session& session, int step) {
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
+  if (session.pointer.following) plantFollowed(session);
+  endAllThatMoves(session);
+  const int before = session.editor.history().presentStep();
+  if (step == before || !session.editor.goTo(step)) return;
+  session.editor.touch().follow = false;
+  const int count = std::abs(step - before);
+  session.say(std::to_string(count) + (count == 1 ? " step " : " steps ") + (step < before ? "undone" : "redone"), 2.0);
+}
+
 void perform(Session& session, Action action) {
+  const Recorded recorded(session, action);
   if (session.pointer.gesture == Pointer::Gesture::Dragging && !isAllowedWhileDragging(action)) return;
   if (session.pointer.following && !isAllowedWhileDragging(action)) {
     plantFollowed(session);

@@ -17,6 +17,7 @@
 #include "app/gui.h"
 #include "app/measuring.h"
 #include "app/panels/panels.h"
+#include "app/recorder.h"
 #include "app/session.h"
 #include "app/window.h"
 #include "io/figure_source.h"
@@ -68,6 +69,7 @@ class Application {
     session_.drawing.setWake(&Window::wake);
     session_.global.setWake(&Window::wake);
     session_.reaching.setWake(&Window::wake);
+    session_.autosave.setWake(&Window::wake);
     session_.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
@@ -77,6 +79,7 @@ class Application {
     session_.drawing.stop();
     session_.global.stop();
     session_.reaching.stop();
+    session_.autosave.stop();
   }
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
@@ -165,7 +168,7 @@ class Application {
     const auto events = window_->takeEvents();
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
-    endWidgetGesture();
+    letGoOfWidgets();
     carryOut(session_, requests_);
     advance(session_);
     refreshScene(session_);
@@ -230,8 +233,8 @@ class Application {
     y -= session_.picture.y;
   }
 
-  void endWidgetGesture() {
-    if (session_.editor.gesture().starts_with("widget") && !Gui::isItemHeld()) session_.editor.endGesture();
+  void letGoOfWidgets() {
+    if (session_.editor.gesture().starts_with("widget") && !Gui::isItemHeld()) endWidgetGesture(session_);
   }
 
   void place(const Rectangle& picture) {
@@ -288,7 +291,7 @@ class Application {
     const std::filesystem::path file = session_.editor.file();
     const std::string& figure = session_.document().figure->name();
     const std::string name = file.empty() ? (figure.empty() ? "untitled" : figure) : file.filename().string();
-    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber";
+    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber" + (session_.recorder ? ", recording" : "");
   }
 
   std::unique_ptr<Window> window_;
@@ -327,6 +330,9 @@ int runWindow(const WindowOptions& options) {
                   options.quiet || isMeasured ? Solving::Print() : printLine);
   session.now = secondsNow();
   if (!complaint.empty()) session.fail(complaint);
+  if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
+  session.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
+  session.autosave.lookForLost();
   if (isFile) openFirstFile(session, options.file);  // while the window opens
 
   std::string error;
@@ -342,6 +348,8 @@ int runWindow(const WindowOptions& options) {
     return 0;
   }
   application.run();
+  if (session.recorder) session.recorder->stop(session);
+  session.autosave.end();
   application.keepSettings();
   saveSettings(session.settings, settingsPath());
   session.solving.printWaiting(secondsNow(), true);

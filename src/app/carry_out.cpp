@@ -5,6 +5,7 @@
 #include "app/documents.h"
 #include "app/fit_job.h"
 #include "app/mirroring.h"
+#include "app/recorder.h"
 #include "app/session.h"
 
 namespace limber::app {
@@ -22,41 +23,66 @@ PosingRequest presentRequest(const Session& session) {
   return request;
 }
 
-/// What was under way speaks of links that may have gone.
-void forgetLinks(Session& session) {
-  session.solving.cancel();
-  session.ui.planting.reset();
-  session.pointer = {.x = session.pointer.x, .y = session.pointer.y, .isInside = session.pointer.isInside};
-  session.editor.touch().follow = false;
+/// An edit during a drag is a part of the drag's step. True when it changed anything.
+bool applyChange(Session& session, const EditRequest& edit) {
+  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag;
+  if (!isDragging) return session.editor.edit(edit.label, edit.gesture, edit.change);
+  const Document before = session.document();
+  edit.change(session.editor.touch());
+  return !isSameContent(before, session.document());
 }
 
 void apply(Session& session, const EditRequest& edit) {
+  const Recorded recorded(session, edit);
+  pauseFollow(session);
   const auto figure = session.document().figure;
   const Pose before = session.document().pose;
-  session.editor.edit(edit.label, edit.gesture, edit.change);
+  const bool isChanged = applyChange(session, edit);
   if (session.document().figure != figure) forgetLinks(session);
   else if (!(session.document().pose == before)) session.solving.cancel();
-  if (edit.after == AfterEdit::Solve && asksSomething(session.document()))
-    session.solving.request(presentRequest(session));
+  if (isChanged && edit.after == AfterEdit::Solve) requestSolve(session);
+}
+
+/// A panel is used while the mouse leads a target.
+bool changesTheDocument(const Requests& requests) {
+  return requests.plant || requests.create || requests.openExample || requests.scrubTo || requests.bake ||
+         requests.fit || requests.goToGlobalPose;
+}
+
+/// One of the requests that a replay carries out as they are.
+template <typename Do>
+void carryOutPlain(Session& session, const Requests& request, Do does) {
+  const Recorded recorded(session, request);
+  does();
 }
 
 }  // namespace
 
+void requestSolve(Session& session) {
+  if (asksSomething(session.document())) session.solving.request(presentRequest(session));
+}
+
 void carryOut(Session& session, Requests& requests) {
   const Requests now = std::exchange(requests, {});
-  if (now.select) {
-    session.editor.touch().selection = *now.select;
-    session.editor.endGesture();
-  }
+  if (changesTheDocument(now)) pauseFollow(session);
+  const auto plain = [&](const Requests& request, auto does) { carryOutPlain(session, request, does); };
+  if (now.select)
+    plain({.select = now.select}, [&] {
+      session.editor.touch().selection = *now.select;
+      session.editor.endGesture();
+    });
   if (now.loopTimeline) session.playing.loop = *now.loopTimeline;
-  if (now.pauseTimeline) session.playing.stop();
+  if (now.pauseTimeline) plain({.pauseTimeline = true}, [&] { session.playing.stop(); });
   for (const EditRequest& edit : now.edits) apply(session, edit);
-  if (now.plant) startPlanting(session, *now.plant);
+  if (now.plant) plain({.plant = now.plant}, [&] { startPlanting(session, *now.plant); });
   for (const Action action : now.actions) perform(session, action);
+  if (now.goToStep) plain({.goToStep = now.goToStep}, [&] { goToStep(session, *now.goToStep); });
   if (now.create) createFigure(session, *now.create);
-  if (now.open) openFile(session, *now.open);
-  if (now.lookIn) openWithFolder(session, *now.lookIn);
+  if (now.open) plain({.open = now.open}, [&] { openFile(session, *now.open); });
+  if (now.lookIn) plain({.open = session.ui.missing.file}, [&] { openWithFolder(session, *now.lookIn); });
   if (now.openExample) openExample(session, *now.openExample);
+  if (now.recoverLost) session.autosave.recover(session, *now.recoverLost);
+  if (now.discardLost) session.autosave.discard(*now.discardLost);
   if (now.save) saveFile(session, *now.save);
   if (now.saveFigure) saveFigure(session, *now.saveFigure);
   if (now.saveRace) saveRace(session, *now.saveRace);
@@ -64,28 +90,31 @@ void carryOut(Session& session, Requests& requests) {
   if (now.exportTo) exportTake(session, *now.exportTo);
   if (now.drawTo) drawPictureTo(session, *now.drawTo);
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
-  if (now.observe) openObservations(session, *now.observe);
-  if (now.prop) addProp(session, *now.prop);
+  if (now.observe) plain({.observe = now.observe}, [&] { openObservations(session, *now.observe); });
+  if (now.prop) plain({.prop = now.prop}, [&] { addProp(session, *now.prop); });
   if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);
   if (now.pose) session.poses.carryOut(session, *now.pose);
-  if (now.fit) startFit(session);
+  if (now.fit) plain({.fit = true}, [&] { startFit(session); });
   if (now.closeFit) session.ui.fit = {};
   if (now.race) session.racing.start(session, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
-  if (now.scrubTo) session.playing.goTo(session, *now.scrubTo, now.scrubGesture);
-  if (now.bake) startBake(session, *now.bake);
+  if (now.scrubTo)
+    plain({.scrubTo = now.scrubTo, .scrubGesture = now.scrubGesture},
+          [&] { session.playing.goTo(session, *now.scrubTo, now.scrubGesture); });
+  if (now.bake) plain({.bake = now.bake}, [&] { startBake(session, *now.bake); });
   if (now.showTimeline) session.settings.visible.timeline = true;
   if (now.checkDerivatives) {
     session.ui.derivatives = checkDerivatives(session.document());
     session.ui.showDerivatives = true;
   }
   if (now.goToGlobalPose) goToGlobalPose(session);
-  if (now.cancelGlobal) session.global.cancel();
-  if (now.cancelWorkspace) session.reaching.finishEarly();
-  if (now.forgetWorkspace) session.reaching.forget();
-  if (now.cancelJob) session.job.cancel();
-  if (now.cancelDrawing) session.drawing.cancel();
+  if (now.cancelGlobal) plain({.cancelGlobal = true}, [&] { session.global.cancel(); });
+  if (now.cancelWorkspace) plain({.cancelWorkspace = true}, [&] { session.reaching.finishEarly(); });
+  if (now.forgetWorkspace) plain({.forgetWorkspace = true}, [&] { session.reaching.forget(); });
+  if (now.cancelJob) plain({.cancelJob = true}, [&] { session.job.cancel(); });
+  if (now.cancelDrawing) plain({.cancelDrawing = true}, [&] { session.drawing.cancel(); });
   if (now.quitAnyway) session.ui.quit = true;
+  if (now.toggleRecording) toggleRecording(session);
 }
 
 }  // namespace limber::app

@@ -6,6 +6,7 @@
 
 #include "app/fit_job.h"
 #include "app/pictures.h"
+#include "app/recorder.h"
 #include "io/export_formats.h"
 #include "io/figure_json.h"
 #include "io/file.h"
@@ -28,17 +29,6 @@ std::string onLines(const std::vector<std::string>& notes) {
   std::string text;
   for (const std::string& note : notes) text += (text.empty() ? "" : "\n") + note;
   return text;
-}
-
-/// Takes a document that was read or made; whatever was under way ends.
-void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label) {
-  session.solving.cancel();
-  session.ui.playback = {};
-  session.playing.stop();
-  if (document.timeline) session.settings.visible.timeline = true;
-  session.ui.planting.reset();
-  session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
-  session.editor.open(std::move(document), std::move(file), label);
 }
 
 /// A file or standard figure as a document without a file of its own.
@@ -80,6 +70,29 @@ void finishProp(Session& session, const std::filesystem::path& path, const io::R
 }
 
 }  // namespace
+
+void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label,
+              bool isSaved) {
+  pauseFollow(session);
+  cancelDrag(session);
+  session.solving.cancel();
+  session.ui.playback = {};
+  session.playing.stop();
+  if (document.timeline) session.settings.visible.timeline = true;
+  session.ui.planting.reset();
+  session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
+  if (isSaved) session.editor.open(std::move(document), std::move(file), label);
+  else session.editor.recover(std::move(document), std::move(file), label);
+}
+
+void forgetLinks(Session& session) {
+  session.solving.cancel();
+  if (session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag)
+    session.editor.commit(std::move(session.pointer.drag->before), "drag");
+  session.ui.planting.reset();
+  session.pointer = {.x = session.pointer.x, .y = session.pointer.y, .isInside = session.pointer.isInside};
+  session.editor.touch().follow = false;
+}
 
 io::Opened firstDocument(const std::string& figure, std::string& complaint) {
   auto opened = io::openAny(figure.empty() ? "humanoid" : figure);
@@ -154,12 +167,14 @@ void openExample(Session& session, const std::filesystem::path& path) {
 }
 
 void saveFile(Session& session, const std::filesystem::path& path) {
+  if (session.isReplay) return;
   if (const auto failed = io::writeScene(path, session.document())) {
     session.ui.error = failed->message();
     session.ui.showError = true;
     return;
   }
   session.editor.markSaved(path);
+  if (session.recorder) session.recorder->noteSaved(path);
   rememberFile(session.settings, path);
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
   session.say(path.filename().string() + " saved");

@@ -17,6 +17,14 @@ io::Opened firstDocument(const std::string& figure, std::string& complaint);
 /// Shows what was said of a file that was opened, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
 
+/// A document that was read or made takes the place of the open one; whatever was under way ends. isSaved: `file` holds
+/// it, or it is new and nothing is lost with it.
+void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label,
+              bool isSaved = true);
+
+/// What was under way speaks of links that may have gone: ends it.
+void forgetLinks(Session& session);
+
 /// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later
 /// one. Observed points go to the Fit panel.
 void openFile(Session& session, const std::filesystem::path& path);

@@ -63,16 +63,17 @@ std::filesystem::path Editor::file() const {
 
 Document& Editor::touch() { return document_; }
 
-void Editor::edit(const std::string& label, const std::string& gesture, const Change& change) {
+bool Editor::edit(const std::string& label, const std::string& gesture, const Change& change) {
   Document before = document_;
   change(document_);
   noteFigure(before.figure.get());
   if (isAtSameTime(before, document_)) keepSymmetry(before.pose, document_);
-  if (isSameContent(before, document_)) return;
-  if (!gesture.empty() && gesture == gesture_) return;
+  if (isSameContent(before, document_)) return false;
+  if (!gesture.empty() && gesture == gesture_) return true;
   if (!gesture.empty()) gestureStart_ = before;
   gesture_ = gesture;
   history_.record(std::move(before), label);
+  return true;
 }
 
 void Editor::commit(Document before, const std::string& label) {
@@ -81,8 +82,9 @@ void Editor::commit(Document before, const std::string& label) {
   if (!isSameContent(before, document_)) history_.record(std::move(before), label);
 }
 
-void Editor::beginStep(const std::string& label) {
-  endGesture();
+void Editor::beginStep(const std::string& label, const std::string& gesture) {
+  gesture_ = gesture;
+  if (!gesture.empty()) gestureStart_ = document_;
   history_.record(document_, label);
 }
 
@@ -101,8 +103,26 @@ bool Editor::redo() {
   return history_.redo(document_);
 }
 
+bool Editor::goTo(int step) {
+  endGesture();
+  if (step < 0 || step > history_.stepCount()) return false;
+  while (history_.presentStep() > step) history_.undo(document_);
+  while (history_.presentStep() < step) history_.redo(document_);
+  return true;
+}
+
+/// Another document is about to take the place of this one. The last that was left with changes stands last.
+void Editor::noteLeft() {
+  Origin* known = origin();
+  if (!known) return;
+  known->left = isChanged() ? std::optional(document_) : std::nullopt;
+  std::rotate(origins_.begin() + (known - origins_.data()), origins_.begin() + (known - origins_.data()) + 1,
+              origins_.end());
+}
+
 void Editor::open(Document document, std::filesystem::path file, const std::string& label) {
   endGesture();
+  noteLeft();
   history_.record(std::move(document_), label);
   document_ = std::move(document);
   markSaved(std::move(file));
@@ -112,10 +132,24 @@ void Editor::markSaved(std::filesystem::path file) {
   if (Origin* known = origin()) {
     known->file = std::move(file);
     known->content = document_;
+    known->left.reset();
     return;
   }
-  origins_.push_back({std::move(file), document_, {document_.figure}});
+  origins_.push_back({std::move(file), document_, std::nullopt, {document_.figure}});
   if (origins_.size() > kMaxOrigins) origins_.erase(origins_.begin());
+}
+
+void Editor::recover(Document document, std::filesystem::path file, const std::string& label) {
+  open(std::move(document), std::move(file), label);
+  if (Origin* known = origin()) known->content = {};
+}
+
+Editor::Unsaved Editor::unsaved() const {
+  if (isChanged()) return {&document_, file()};
+  const Origin* present = origin();
+  const auto found = std::find_if(origins_.rbegin(), origins_.rend(),
+                                  [&](const Origin& known) { return known.left && &known != present; });
+  return found == origins_.rend() ? Unsaved{} : Unsaved{&*found->left, found->file};
 }
 
 void Editor::forgetHistory() {

@@ -34,6 +34,7 @@ void Job::start(std::string title, Work work) {
   started_ = std::chrono::steady_clock::now();
   task_ = std::make_unique<Task>();
   task_->title = std::move(title);
+  if (tap_.isDue) return;
   Task& task = *task_;
   task.thread = std::thread([&task, work = std::move(work), wake = wake_] {
     auto told = std::chrono::steady_clock::now();
@@ -82,6 +83,11 @@ Job::Status Job::status() const {
 }
 
 std::optional<Job::Finish> Job::collect() {
+  if (tap_.isDue) {
+    if (!tap_.isDue()) return std::nullopt;
+    task_.reset();
+    return tap_.take();
+  }
   if (!task_) return std::nullopt;
   {
     const std::lock_guard lock(task_->mutex);
@@ -89,10 +95,11 @@ std::optional<Job::Finish> Job::collect() {
   }
   const std::unique_ptr<Task> task = std::move(task_);
   task->thread.join();
-  return std::move(task->finish);
+  return tap_.note ? tap_.note(std::move(task->finish)) : std::move(task->finish);
 }
 
 bool Job::wait(double seconds) {
+  if (tap_.isDue) return tap_.isDue();
   if (!task_) return true;
   std::unique_lock lock(task_->mutex);
   return task_->ended.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return task_->isDone; });

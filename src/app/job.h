@@ -25,6 +25,13 @@ class Job {
   using Finish = std::function<void(Session&)>;
   using Work = std::function<Finish(const Progress& progress)>;
 
+  /// What stands between works and their results: a recording notes when each came, a replay has it come then.
+  struct Tap {
+    std::function<Finish(Finish)> note;  ///< of a result that came: what is done with it; may be empty
+    std::function<bool()> isDue;         ///< set: works are not run, and this says whether a result comes now ...
+    std::function<Finish()> take;        ///< ... and this is it
+  };
+
   Job() = default;
   ~Job() { stop(); }
   Job(const Job&) = delete;
@@ -32,6 +39,8 @@ class Job {
 
   /// Called by the threads of works that are started later, when they have ended or got further.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
+
+  void setTap(Tap tap) { tap_ = std::move(tap); }
 
   /// Begins the work; what ran before is cancelled and its result dropped. title: "Opening walk.bvh".
   void start(std::string title, Work work);
@@ -68,6 +77,7 @@ class Job {
   static void end(std::unique_ptr<Task> task);
 
   std::function<void()> wake_;
+  Tap tap_;
   std::unique_ptr<Task> task_;
   std::unique_ptr<Task> dropped_;  ///< cancelled, perhaps still on its way out
   std::chrono::steady_clock::time_point started_;

@@ -101,7 +101,7 @@ void Playing::goTo(Session& session, double time, const std::string& gesture) {
   show(session, wanted, goesOn, "scrub", gesture);
 }
 
-bool Playing::showsBaked(const Document& document) const {
+bool Playing::isBaked(const Document& document) const {
   return baked_.figure && document.motion == baked_.motion && document.motion && document.figure == baked_.figure &&
          document.timeline == baked_.timeline && document.joints == baked_.joints && document.pins == baked_.pins &&
          document.mode == baked_.mode && document.solver == baked_.solver &&
@@ -124,17 +124,20 @@ void Playing::show(Session& session, double time, bool goesOn, const char* label
   }
   session.solving.cancel();
   std::optional<PosingRequest> request;
-  const bool isBaked = showsBaked(session.document());
-  session.editor.edit(label, gesture, [&](Document& d) {
+  const bool showsBaked = isBaked(session.document());
+  const bool isChanged = session.editor.edit(label, gesture, [&](Document& d) {
     const Pose before = d.pose;
     request = player_->cue(time, goesOn, d);
-    if (!isBaked) return;
+    if (!showsBaked) return;
     d.pose = before;
     const double frame = std::round(time / d.motion->frameTime);
     d.frame = std::clamp(static_cast<int>(frame), 0, d.motion->frameCount - 1);
     d.pose = d.motion->poseAt(*d.figure, d.frame);
   });
-  if (request && !isBaked) session.solving.request(std::move(*request));
+  if (!request || showsBaked) return;
+  // The time may be that of the step before: what the solver finds is a step all the same.
+  if (!isChanged && (gesture.empty() || gesture != session.editor.gesture())) session.editor.beginStep(label, gesture);
+  session.solving.request(std::move(*request));
 }
 
 void stepFrame(Session& session, int by) {

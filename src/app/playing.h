@@ -36,9 +36,10 @@ class Playing {
 
   /// The motion that was baked from a document as it stands.
   void noteBaked(const Document& document);
+  /// True while a document still is what its motion was baked from: its frames are shown then.
+  bool isBaked(const Document& document) const;
 
  private:
-  bool showsBaked(const Document& document) const;
   void show(Session& session, double time, bool goesOn, const char* label, const std::string& gesture);
 
   bool isPlaying_ = false;

@@ -225,6 +225,14 @@ bool cancelDrag(Session& session) {
   return true;
 }
 
+void pauseFollow(Session& session) {
+  std::optional<Drag>& following = session.pointer.following;
+  if (!following) return;
+  Document before = std::move(following->before);
+  following.reset();
+  session.editor.commit(std::move(before), "follow the mouse");
+}
+
 void plantFollowed(Session& session) {
   std::optional<Drag>& following = session.pointer.following;
   session.editor.touch().follow = false;

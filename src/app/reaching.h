@@ -54,6 +54,7 @@ class Reaching {
 
   /// See Job.
   void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
+  void setTap(Job::Tap tap) { job_.setTap(std::move(tap)); }
   void stop() { job_.stop(); }
   bool wait(double seconds) { return job_.wait(seconds); }
 

@@ -81,6 +81,10 @@ struct Requests {
   bool forgetWorkspace = false;
   bool cancelJob = false;
   bool cancelDrawing = false;
+  std::optional<int> goToStep;             ///< of the history: so many are done
+  std::optional<std::size_t> recoverLost;  ///< which of session.autosave.lost()
+  std::optional<std::size_t> discardLost;
+  bool toggleRecording = false;
   bool quitAnyway = false;
   std::optional<double> scale;
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/manipulation.h"
+#include "app/recorder.h"
 #include "app/viewing.h"
 #include "app/why.h"
 
@@ -98,6 +99,7 @@ void Session::say(std::string text, double seconds) { ui.message = {std::move(te
 void Session::fail(std::string text) { ui.message = {std::move(text), true, now + 8.0}; }
 
 void refreshScene(Session& session) {
+  const Recorded recorded(session, Moment::Refresh);
   const Document& document = session.document();
   const auto blended = session.solving.blend().at(document, session.now);
   computeKinematics(*document.figure, blended ? *blended : document.pose, session.kinematics);
@@ -123,6 +125,7 @@ void refreshScene(Session& session) {
 }
 
 void handleEvent(Session& session, const InputEvent& event) {
+  const Recorded recorded(session, event);
   if (takeInDrag(session, event)) return;
   if (const auto* press = std::get_if<KeyPress>(&event)) {
     const auto action = actionOf(*press, session.settings.keys);
@@ -151,12 +154,24 @@ void advanceSolving(Session& session, double milliseconds) {
   session.racing.keepBeside(session.document());
 }
 
+void endWidgetGesture(Session& session) {
+  const Recorded recorded(session, Moment::EndWidgetGesture);
+  session.editor.endGesture();
+}
+
 void finishJob(Session& session) {
+  const Recorded recorded(session, Moment::FinishJob);
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;  // what came is a step, and so is the drag
   for (Job* job : {&session.job, &session.drawing})
-    if (const auto finish = job->collect(); finish && *finish) (*finish)(session);
+    if (const auto finish = job->collect(); finish && *finish) {
+      pauseFollow(session);
+      (*finish)(session);
+    }
 }
 
 void advance(Session& session) {
+  const Recorded recorded(session, Moment::Advance);
+  session.autosave.update(session);
   finishJob(session);
   if (session.turn) session.camera = advanceTurn(session.turn, session.now);
   advancePlayback(session);
@@ -181,10 +196,11 @@ std::optional<double> sleepTime(const Session& session) {
     const double shown = std::floor((session.now - playback.started) / frameTime);
     wake(playback.started + (shown + 1.0) * frameTime + 1e-4);
   }
+  if (const auto due = session.autosave.nextTime()) wake(*due);
   if (const auto next = session.playing.nextFrame(session.document())) wake(*next);
   // The race wakes the window itself; GLFW 3.3 may lose that between two looks at its queue.
   if (session.racing.race().isBusy() || session.job.isRunning() || session.drawing.isRunning() ||
-      session.global.isRunning() || session.reaching.isRunning())
+      session.global.isRunning() || session.reaching.isRunning() || session.autosave.isBusy())
     wake(session.now + kRaceLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);

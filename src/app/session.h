@@ -4,8 +4,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 
+#include "app/autosave.h"
 #include "app/camera.h"
 #include "app/camera_turn.h"
 #include "app/contacts_shown.h"
@@ -49,6 +51,8 @@ struct Clipboard {
   std::function<void(const std::string&)> write = [](const std::string&) {};
 };
 
+class Recorder;
+
 struct Session {
   Session(Document document, Settings settings, Solving::Print print);
 
@@ -63,6 +67,9 @@ struct Session {
   Poses poses;                     ///< the library
   Job job;                         ///< slow work, the opening of a file
   Job drawing;                     ///< of pictures, as the document was when they were asked for
+  Autosave autosave;
+  std::shared_ptr<Recorder> recorder;  ///< notes what is done (app/recorder.h); null: nothing does
+  bool isReplay = false;           ///< what is done was done before: no file is written
   Camera camera;
   std::optional<CameraTurn> turn;  ///< of the camera, under way
   Pointer pointer;
@@ -96,6 +103,9 @@ void handleEvent(Session& session, const InputEvent& event);
 
 void perform(Session& session, Action action);
 
+/// Undoes or redoes until so many steps are done.
+void goToStep(Session& session, int step);
+
 /// What the panels asked for. Slow things (loads, resets) wait for this moment of the frame.
 void carryOut(Session& session, Requests& requests);
 
@@ -111,11 +121,19 @@ void advanceSolving(Session& session, double milliseconds);
 /// How long the window may sleep: 0 while something runs, nothing when only an event can change the picture.
 std::optional<double> sleepTime(const Session& session);
 
+/// The hand has let go of a panel's field: the next edit is another step.
+void endWidgetGesture(Session& session);
+
 /// Cancels a drag or a follow exactly; false when there was none.
 bool cancelDrag(Session& session);
 
 /// Ends a follow as a click does: the target stays where it is.
 void plantFollowed(Session& session);
+/// What was followed so far becomes a step, before something else does. The mouse leads on when it moves again.
+void pauseFollow(Session& session);
+
+/// Poses for what the document asks now, or the drag under way.
+void requestSolve(Session& session);
 
 // The mouse (app/pointer.cpp).
 void pressButton(Session& session, const ButtonChange& change);

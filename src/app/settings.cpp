@@ -59,6 +59,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("show_balance", settings.showBalance);
   visit("panel_world", settings.visible.world);
   visit("panel_joint", settings.visible.joint);
+  visit("panel_history", settings.visible.history);
   visit("panel_figure", settings.visible.figure);
   visit("panel_convergence", settings.visible.convergence);
   visit("panel_distribution", settings.visible.distribution);

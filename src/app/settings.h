@@ -25,6 +25,7 @@ struct PanelVisibility {
   bool workspace = true;     ///< the reachable workspace of an end effector
   bool world = true;         ///< obstacles, balance
   bool joint = true;
+  bool history = true;       ///< steps that can be undone
   bool figure = true;        ///< the figure editor
   bool convergence = true;
   bool distribution = true;  ///< of a bend along a row of joints; only figures that have one

@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "app/solving.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
 namespace limber::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kMsPerCoordinate = 2e-4;  // of an iteration at least, when a solve begins: a short first slice
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace
 
 std::string consoleLine(const Summary& summary) {
   std::string text;
@@ -24,30 +38,61 @@ void Solving::request(PosingRequest request) { wanted_ = std::move(request); }
 
 void Solving::cancel() {
   wanted_.reset();
-  posing_.cancel();
+  posing_->cancel();
 }
 
 void Solving::advance(Document& document, double milliseconds, double now) {
-  const bool waits = posing_.isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
+  const Clock::time_point start = Clock::now();
+  const bool waits = posing_->isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
   if (wanted_ && !waits) {
     if (document.solver.pathIndependent) blend_.ask(document, *wanted_);
-    const bool started = posing_.start(document, *wanted_);
+    const bool started = posing_->start(document, *wanted_);
     wanted_.reset();
     if (!started) {
       notePose(document);
       return;
     }
+    msPerIteration_ = std::max(msPerIteration_, kMsPerCoordinate * posing_->activeCount());
   }
-  if (!posing_.isRunning()) return;
+  if (!posing_->isRunning()) return;
   const bool blends = document.solver.pathIndependent;
   const Pose before = blends ? document.pose : Pose();
   const Pose shown = blends ? blend_.at(document, now).value_or(document.pose) : Pose();
-  const bool ended = posing_.advanceFor(document, milliseconds);
+  const bool ended = run(document, milliseconds);
   notePose(document);
   if (ended && blends) blend_.arrive(document, before, shown, now);
   if (ended) noteEnd(now);
-  const double left = milliseconds - posing_.report().timeMs;
-  if (ended && wanted_ && left > 0.0) advance(document, left, now);  // what has waited for this
+  // What has waited for this begins whatever time is left, be it with one iteration: a replay does the same.
+  if (ended && wanted_) advance(document, milliseconds - millisecondsSince(start), now);
+}
+
+/// Slices of counted iterations until about `milliseconds` have passed, or those that are granted. True when the solve
+/// has ended.
+bool Solving::run(Document& document, double milliseconds) {
+  bool isFirst = true;
+  if (grants_.next) {
+    while (const auto granted = grants_.next(std::exchange(isFirst, false)))
+      if (posing_->advance(document, *granted)) return true;
+    return !posing_->isRunning();
+  }
+  const Clock::time_point start = Clock::now();
+  while (true) {
+    const double left = milliseconds - millisecondsSince(start);
+    const int slice = std::clamp(static_cast<int>(0.5 * left / msPerIteration_), 1, 1000);
+    const int before = posing_->report().summary.iterations();
+    if (grants_.note) grants_.note(slice, std::exchange(isFirst, false));
+    const bool hasEnded = posing_->advance(document, slice);
+    const int done = std::max(1, posing_->report().summary.iterations() - before);
+    msPerIteration_ = std::max(1e-4, posing_->report().timeMs / done);
+    if (hasEnded) return true;
+    if (millisecondsSince(start) + msPerIteration_ > milliseconds) return false;
+  }
+}
+
+void Solving::restart() {
+  wanted_.reset();
+  posing_ = std::make_unique<Posing>();
+  solvedFigure_.reset();
 }
 
 void Solving::notePose(const Document& document) {
@@ -59,9 +104,9 @@ Solving::Nudged Solving::nudge(Document& document, unsigned seed, double now) {
   cancel();
   PosingRequest request;
   request.startPose = document.pose;
-  const PosingReport before = solveToEnd(posing_, document, request);
+  const PosingReport before = solveToEnd(*posing_, document, request);
   if (before.outcome == Outcome::BadInput) return {.fault = before.sentence};
-  const PosingReport after = limber::nudge(posing_, document, request, seed);
+  const PosingReport after = limber::nudge(*posing_, document, request, seed);
   notePose(document);
   noteEnd(now);
   constexpr double kRounding = 1e-6;  // of f: less is no better pose
@@ -70,7 +115,7 @@ Solving::Nudged Solving::nudge(Document& document, unsigned seed, double now) {
 }
 
 void Solving::noteEnd(double now) {
-  waitingLine_ = consoleLine(posing_.report().summary);
+  waitingLine_ = consoleLine(posing_->report().summary);
   printWaiting(now);
 }
 
@@ -88,7 +133,7 @@ std::optional<double> Solving::nextPrint() const {
 
 const PosingReport* Solving::reportFor(const Document& document) const {
   const bool isThatPose = solvedFigure_ == document.figure && solvedPose_ == document.pose;
-  return isThatPose && posing_.report().outcome != Outcome::Idle ? &posing_.report() : nullptr;
+  return isThatPose && posing_->report().outcome != Outcome::Idle ? &posing_->report() : nullptr;
 }
 
 }  // namespace limber::app

@@ -24,6 +24,17 @@ class Solving {
   /// `print` is given the console's lines; may be empty.
   explicit Solving(Print print = {}) : print_(std::move(print)) {}
 
+  /// What stands between the clock and the solver: a recording notes the counts that are granted, a replay grants the
+  /// same ones whatever the clock says.
+  struct Grants {
+    std::function<void(int iterations, bool isFirst)> note;  ///< before they are run; isFirst: of an advance()
+    std::function<std::optional<int>(bool isFirst)> next;    ///< set: these are granted, until there is none
+  };
+  void setGrants(Grants grants) { grants_ = std::move(grants); }
+
+  /// As when it was made: what is kept from solve to solve is forgotten.
+  void restart();
+
   /// Asks for a solve of the document as it will be at the next advance(); a running one is dropped.
   void request(PosingRequest request = {});
   void cancel();
@@ -37,7 +48,7 @@ class Solving {
   Nudged nudge(Document& document, unsigned seed, double now);
   /// What the next advance() will start; null for nothing.
   const PosingRequest* wanted() const { return wanted_ ? &*wanted_ : nullptr; }
-  bool isBusy() const { return wanted_.has_value() || posing_.isRunning(); }
+  bool isBusy() const { return wanted_.has_value() || posing_->isRunning(); }
 
   /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose. A path-independent solve
   /// writes it when it has ended, and the next event of its drag waits for that. `now` is in seconds, of any steady
@@ -49,7 +60,7 @@ class Solving {
   /// When the waiting line wants to be printed; nothing when none waits.
   std::optional<double> nextPrint() const;
 
-  const Posing& posing() const { return posing_; }
+  const Posing& posing() const { return *posing_; }
   /// How the picture follows where path-independent poses jump.
   const PoseBlend& blend() const { return blend_; }
   void endBlend() { blend_.end(); }
@@ -59,11 +70,14 @@ class Solving {
  private:
   void notePose(const Document& document);
   void noteEnd(double now);
+  bool run(Document& document, double milliseconds);
 
-  Posing posing_;
+  std::unique_ptr<Posing> posing_ = std::make_unique<Posing>();
+  double msPerIteration_ = 0.01;  ///< of the last slice
   PoseBlend blend_;
   std::optional<PosingRequest> wanted_;
   Print print_;
+  Grants grants_;
   std::string waitingLine_;
   double lastPrint_ = -1e9;
   std::shared_ptr<const Figure> solvedFigure_;

@@ -10,6 +10,7 @@ struct WindowOptions {
   std::string file;    ///< to open; empty: the humanoid
   double scale = 0.0;  ///< --scale: of text and panels; 0: the display's own
   int measuredFrames = 0;  ///< --measure: so many with a turning camera, then the costs are printed; 0 for none
+  std::string record;  ///< --record: what is done is noted there; empty: it is not
   bool quiet = false;  ///< --quiet: no line on the console for each solve
 };
 

@@ -138,6 +138,7 @@ struct UiState {
   bool scrollGoals = false;    ///< to the selected goal
   bool showKeys = false;
   std::string keyFilter;       ///< of the sheet of keys
+  int historyAt = -1;          ///< the step that the list of the history shows as the present one
   bool scrollTree = false;     ///< to the selected joint
   bool revealGlobal = false;   ///< scroll to the panel Global, and unfold it
   bool revealWorkspace = false;  ///< the same of the panel Workspace
@@ -154,6 +155,7 @@ struct UiState {
   std::optional<DerivativeCheck> derivatives;
   bool showDerivatives = false;
   bool askUnsaved = false;
+  bool askLost = false;        ///< what to do with work that was never saved (app/autosave.h)
   AfterQuestion afterQuestion = AfterQuestion::Nothing;
   bool quit = false;
   bool closePopups = false;    ///< Esc, with a dialog open

@@ -13,6 +13,7 @@
 #include "io/motion_json.h"
 #include "io/obstacle_json.h"
 #include "io/pose_json.h"
+#include "io/scene_delta.h"
 #include "io/timeline_json.h"
 #include "scene/symmetry.h"
 
@@ -201,15 +202,22 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 
 }  // namespace
 
-Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder) {
+Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared) {
   scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
                    "linear_limits", "base_pose", "mode", "follow", "solver", "selection", "frame", "motion", "clips",
                    "clip", "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "symmetry",
-                   "timeline", "time"});
+                   "timeline", "time", "kept"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
-  document.figure = figureFromJson(scene.at("figure"));
+  if (shared && !scene.find("figure")) {
+    document.figure = shared->figure;
+    document.timeline = shared->timeline;
+    document.motion = shared->motion;
+    document.clips = shared->clips;
+  } else {
+    document.figure = figureFromJson(scene.at("figure"));
+  }
   const Figure& figure = *document.figure;
   document.joints = readJoints(scene.at("joints"), figure);
   document.couplingEnabled.assign(figure.couplings().size(), 1);
@@ -283,8 +291,6 @@ void appendWorld(const Document& document, OrderedJson& out) {
   if (document.avoidsItself) out["avoids_itself"] = true;
   if (document.keepsBalance) out["keeps_balance"] = true;
   if (document.symmetry) out["symmetry"] = true;
-  if (document.timeline) out["timeline"] = timelineToJson(*document.timeline);
-  if (document.time != 0.0) out["time"] = toJson(document.time);
 }
 
 OrderedJson solverToJson(const SolverSettings& settings) {
@@ -319,7 +325,9 @@ OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& 
   return {{"file", (relative.empty() ? path : relative).generic_string()}, {"format", formatName(source.format)}};
 }
 
-OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder) {
+}  // namespace
+
+OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder, const Document* shared) {
   OrderedJson out;
   out["format"] = kSceneFormat;
   out["version"] = 1;
@@ -331,12 +339,17 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   out["next_goal_id"] = document.nextGoalId;
   appendPinsAndSwitches(document, out);
   appendWorld(document, out);
+  const bool hasFigure = !shared || shared->figure != document.figure;
+  if (document.timeline && (hasFigure || shared->timeline != document.timeline))
+    out["timeline"] = timelineToJson(*document.timeline);
+  if (document.time != 0.0) out["time"] = toJson(document.time);
   out["pose"] = toJson(document.pose.coordinates);
   if (document.basePose.coordinates.size() > 0) out["base_pose"] = toJson(document.basePose.coordinates);
   out["joints"] = jointsToJson(document);
-  out["figure"] = figureToJson(*document.figure);
+  if (hasFigure) out["figure"] = figureToJson(*document.figure);
   if (document.source && !document.source->path.empty()) out["source"] = sourceToJson(*document.source, folder);
   out["frame"] = document.frame;
+  if (!hasFigure && shared->motion == document.motion && shared->clips == document.clips) return out;
   if (document.clips.empty()) {
     if (document.motion) out["motion"] = motionToJson(*document.motion, *document.figure);
     return out;
@@ -347,8 +360,6 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   }
   return out;
 }
-
-}  // namespace
 
 Result<Document> parseScene(std::string_view text, const std::string& file) {
   try {
@@ -373,11 +384,43 @@ Result<std::string> formatScene(const Document& document, const std::filesystem:
   }
 }
 
+namespace {
+
+std::optional<Error> writeSceneText(const std::filesystem::path& path, const std::string& text) {
+  if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the scene is too large to be read again"};
+  return writeFileAtomically(path, text);
+}
+
+}  // namespace
+
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {
   const Result<std::string> text = formatScene(document, path.parent_path());
   if (!text) return Error{path.string(), text.error().place, text.error().cause};
-  if (text->size() > kMaxJsonBytes) return Error{path.string(), "", "the scene is too large to be read again"};
-  return writeFileAtomically(path, *text);
+  return writeSceneText(path, *text);
+}
+
+std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document,
+                                    const KeptNote& note) {
+  try {
+    OrderedJson scene = documentToJson(document, path.parent_path());
+    scene["kept"] = {{"file", note.file}, {"at", note.keptAt}, {"figure", note.figure}};
+    return writeSceneText(path, formatJson(scene));
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
+Result<KeptNote> readKeptNote(const std::filesystem::path& path) {
+  const Result<std::string> text = readFile(path, kMaxJsonBytes);
+  if (!text) return text.error();
+  try {
+    const Json json = parseJson(*text);
+    const JsonValue note = JsonValue(json).at("kept");
+    return KeptNote{note.at("file").text(), static_cast<std::int64_t>(note.at("at").numberIn(0.0, 1e15)),
+                    note.at("figure").text()};
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
 }
 
 }  // namespace limber::io

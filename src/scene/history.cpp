@@ -16,6 +16,11 @@ void History::record(Document before, std::string label) {
 const std::string& History::undoLabel() const { return past_.empty() ? kNothing : past_.back().label; }
 const std::string& History::redoLabel() const { return future_.empty() ? kNothing : future_.back().label; }
 
+const std::string& History::label(int step) const {
+  const auto place = static_cast<std::size_t>(step);
+  return place < past_.size() ? past_[place].label : future_[past_.size() + future_.size() - 1 - place].label;
+}
+
 bool History::undo(Document& document) {
   if (past_.empty()) return false;
   Step step = std::move(past_.back());

@@ -27,6 +27,11 @@ class History {
   bool redo(Document& document);
   void clear();
 
+  /// The steps that are remembered, the oldest first: presentStep() of them are done, the others undone.
+  int stepCount() const { return static_cast<int>(past_.size() + future_.size()); }
+  int presentStep() const { return static_cast<int>(past_.size()); }
+  const std::string& label(int step) const;
+
  private:
   struct Step {
     Document document;

@@ -104,5 +104,52 @@ TEST(Editor, OpeningIsAStepAndUndoBringsTheOldNameBack) {
   EXPECT_FALSE(editor.isChanged());
 }
 
+TEST(Editor, GoesStraightToAnyStep) {
+  Editor editor = chainEditor();
+  for (int i = 1; i <= 5; ++i) setWeight(editor, i);
+  EXPECT_EQ(editor.history().stepCount(), 5);
+  EXPECT_TRUE(editor.goTo(2));
+  EXPECT_EQ(editor.document().solver.targetWeight, 2);
+  EXPECT_EQ(editor.history().presentStep(), 2);
+  EXPECT_EQ(editor.history().stepCount(), 5);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(editor.history().label(i), "weight");
+  EXPECT_TRUE(editor.goTo(5));
+  EXPECT_EQ(editor.document().solver.targetWeight, 5);
+  EXPECT_TRUE(editor.goTo(0));
+  EXPECT_EQ(editor.document().solver.targetWeight, 1e3);
+  EXPECT_FALSE(editor.goTo(6));
+  EXPECT_FALSE(editor.goTo(-1));
+}
+
+TEST(Editor, KnowsWhatIsNotSavedAlsoOfADocumentThatWasLeft) {
+  Editor editor = chainEditor();
+  EXPECT_EQ(editor.unsaved().document, nullptr);
+  setWeight(editor, 5);
+  EXPECT_EQ(editor.unsaved().document, &editor.document());
+  editor.open(makeDocument(makePlanarChain(3)), "second.limber", "open second");
+  EXPECT_FALSE(editor.isChanged());
+  ASSERT_NE(editor.unsaved().document, nullptr);
+  EXPECT_EQ(editor.unsaved().document->solver.targetWeight, 5);
+  EXPECT_EQ(editor.unsaved().file, "");
+  editor.open(makeDocument(makePlanarChain(4)), "third.limber", "open third");
+  ASSERT_NE(editor.unsaved().document, nullptr) << "the second has no changes, the first still has";
+  EXPECT_EQ(editor.unsaved().document->solver.targetWeight, 5);
+  editor.goTo(1);
+  editor.markSaved("first.limber");
+  EXPECT_EQ(editor.unsaved().document, nullptr);
+  editor.goTo(3);
+  EXPECT_EQ(editor.unsaved().document, nullptr) << "saved meanwhile";
+}
+
+TEST(Editor, ARecoveredDocumentIsAStepAndNotSaved) {
+  Editor editor = chainEditor();
+  editor.recover(makeDocument(makePlanarChain(3)), "lost.limber", "recover lost");
+  EXPECT_EQ(editor.file(), "lost.limber");
+  EXPECT_TRUE(editor.isChanged());
+  editor.undo();
+  EXPECT_EQ(editor.document().figure->linkCount(), 2);
+  EXPECT_FALSE(editor.isChanged());
+}
+
 }  // namespace
 }  // namespace limber::app::editor_test

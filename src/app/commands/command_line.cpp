@@ -21,6 +21,7 @@
 #include "app/commands/output.h"
 #include "app/commands/race.h"
 #include "app/commands/render.h"
+#include "app/commands/replay.h"
 #include "app/commands/solve.h"
 #include "app/commands/solve_batch.h"
 #include "app/commands/workspace.h"
@@ -37,7 +38,7 @@ constexpr const char* kFileHelp =
     "arm or humanoid";
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 an input cannot be used or the output not be written; 2 wrong usage; 3 a derivative is "
-    "wrong (check).\nFormats: docs/formats.md.";
+    "wrong (check), a pose is another (replay).\nFormats: docs/formats.md.";
 
 void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("FILE", window.file, kFileHelp);
@@ -46,6 +47,7 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("--measure", window.measuredFrames,
                  "turn the camera for so many frames in a window of 1280 x 800, tell times and memory, and end")
       ->check(CLI::Range(1, 100000));
+  app.add_option("--record", window.record, "note what is done in the window there, for limber replay");
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
 }
 
@@ -61,6 +63,7 @@ struct VerbArguments {
   FkArguments fk;
   BakeArguments bake;
   ConvertArguments convert;
+  ReplayArguments replay;
   FitArguments fit;
   ImportWorkerArguments importWorker;
   SolveArguments solve;
@@ -166,6 +169,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   }
   if (verb == "solve") return runSolve(arguments.solve, out, err);
   if (verb == "race") return runRace(arguments.race, out, err);
+  if (verb == "replay") return runReplay(arguments.replay, out, err);
   if (verb == "check") return runCheck(arguments.checkFile, out, err);
   if (verb == "workspace") return runWorkspace(arguments.workspace, out, err);
   RenderArguments render = arguments.render;
@@ -251,6 +255,13 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("--costs", arguments.costs, "write what each frame costs there, as CSV");
 }
 
+void addReplay(CLI::App& app, ReplayArguments& arguments) {
+  CLI::App* verb = app.add_subcommand("replay", "Do again what a recording of the window tells, and compare the poses");
+  verb->add_option("FILE", arguments.file, "a recording: limber --record, or Help > Record a bug report")->required();
+  verb->add_option("--out", arguments.output, "write the scene that it ends with there (.limber)");
+  verb->add_flag("--json", arguments.isJson, "print JSON in place of a sentence");
+}
+
 void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
   CLI::App* verb = app.add_subcommand("workspace", "Map where an end effector can go, and write its shell as PLY");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
@@ -288,6 +299,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addRace(app, arguments.race);
   addCheck(app, arguments.checkFile);
   addRender(app, arguments);
+  addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
   try {
     app.parse(argc, argv);

@@ -127,15 +127,19 @@ void drawDerivatives(UiState& ui) {
   ImGui::EndPopup();
 }
 
-void drawUnsaved(UiState& ui, Requests& requests) {
+void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
   if (!beginDialog("Unsaved changes", ui.askUnsaved, ui)) return;
-  ImGui::TextUnformatted("The document has changes that no file holds.");
+  const bool isOpen = editor.isChanged();
+  const std::filesystem::path file = editor.unsaved().file;
+  const std::string other = file.empty() ? "A document" : file.filename().string();
+  if (isOpen) ImGui::TextUnformatted("The document has changes that no file holds.");
+  else ImGui::TextUnformatted((other + ", open before, has changes that no file holds: Ctrl+Z goes back to it.").c_str());
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
-  if (dialogButton("Save")) {
+  if (isOpen && dialogButton("Save")) {
     requests.act(Action::Save);
     ImGui::CloseCurrentPopup();
   }
-  ImGui::SameLine();
+  if (isOpen) ImGui::SameLine();
   if (dialogButton("Quit anyway")) requests.quitAnyway = true;
   ImGui::SameLine();
   if (dialogButton("Stay")) ImGui::CloseCurrentPopup();
@@ -149,7 +153,8 @@ void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawMissing(ui);
   drawNewChain(ui, requests);
   drawDerivatives(ui);
-  drawUnsaved(ui, requests);
+  drawUnsaved(session.editor, ui, requests);
+  drawLostWork(session, ui, requests);
   drawFigureDialogs(session, ui, requests);
   drawPoseDialogs(session, ui, requests);
 }

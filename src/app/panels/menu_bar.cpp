@@ -318,6 +318,7 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   ImGui::MenuItem("   Workspace", nullptr, &visible.workspace, visible.panels);
   ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
   ImGui::MenuItem("   Figure editor", nullptr, &visible.figure, visible.panels);
+  ImGui::MenuItem("   History", nullptr, &visible.history, visible.panels);
   ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
   ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
   ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
@@ -347,6 +348,11 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
   }
   if (ImGui::BeginMenu("Help")) {
     item("Keys", Action::Help, settings, requests);
+    ImGui::Separator();
+    const bool isRecording = session.recorder != nullptr;
+    if (ImGui::MenuItem("Record a bug report", nullptr, isRecording)) requests.toggleRecording = true;
+    tooltip(isRecording ? "ends the recording, and says where it is"
+                        : "notes all that you do from now on in a file, from which it can be repeated exactly");
     ImGui::EndMenu();
   }
   const float height = ImGui::GetWindowSize().y;

@@ -75,6 +75,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
     if (isAskedFor) ImGui::SetScrollHereY(1.0f);
   }
   if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
+  if (visible.history) section("History", false, [&] { drawHistory(session, ui, requests); });
   if (visible.figure) section("Figure editor", false, [&] { drawFigureEditor(session, ui, requests); });
   if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });
   if (visible.convergence) section("Convergence", true, [&] { drawConvergence(session); });

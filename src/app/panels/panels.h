@@ -51,6 +51,10 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
 /// Over the picture, once a job has taken half a second: what it does, how far it is, and a button that cancels it.
 void drawJob(const Session& session, const Rectangle& picture, Requests& requests);
 void drawKeys(UiState& ui, Settings& settings);
+/// The steps that can be undone and redone; a click goes there.
+void drawHistory(const Session& session, UiState& ui, Requests& requests);
+/// The question about work that a Limber lost that was ended.
+void drawLostWork(const Session& session, UiState& ui, Requests& requests);
 void drawDialogs(const Session& session, UiState& ui, Requests& requests);
 void drawFileBrowser(const Session& session, UiState& ui, Requests& requests);
 

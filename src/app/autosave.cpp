@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "app/autosave.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "app/documents.h"
+#include "app/session.h"
+#include "io/scene_json.h"
+
+namespace limber::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostFolders = 1000;  // of one process: those before are of others that had its number
+constexpr int kMostRefusals = 5;
+constexpr double kAfterFailure = 10.0;  // intervals
+
+/// Opens and takes the lock of a folder; -1 when it is taken, or gone.
+int takeLock(const fs::path& folder, int flags) {
+  const fs::path path = folder / "lock";
+  const int lock = ::open(path.c_str(), flags | O_RDWR | O_CLOEXEC, 0600);
+  if (lock < 0) return -1;
+  struct stat held {}, there {};
+  const bool isOurs = ::flock(lock, LOCK_EX | LOCK_NB) == 0 && ::fstat(lock, &held) == 0 &&
+                      ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino && held.st_dev == there.st_dev;
+  if (isOurs) return lock;  // and not that of a folder that was taken away in between
+  ::close(lock);
+  return -1;
+}
+
+std::int64_t secondsSince1970() {
+  using Clock = std::chrono::system_clock;
+  return std::chrono::duration_cast<std::chrono::seconds>(Clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+std::shared_ptr<KeptFolder> KeptFolder::create(const fs::path& parent, std::string& fault) {
+  std::error_code error;
+  fs::create_directories(parent, error);
+  int refusals = 0;
+  for (int i = 0; i < kMostFolders; ++i) {
+    const fs::path folder = parent / (std::to_string(::getpid()) + "-" + std::to_string(i));
+    if (::mkdir(folder.c_str(), 0700) != 0) {
+      if (errno == EEXIST) continue;
+      fault = folder.string() + " cannot be made: " + std::strerror(errno);
+      return nullptr;
+    }
+    if (const int lock = takeLock(folder, O_CREAT); lock >= 0)
+      return std::shared_ptr<KeptFolder>(new KeptFolder(folder, lock));
+    fs::remove_all(folder, error);  // where nothing can be locked; or another Limber took it for one that is left
+    if (++refusals == kMostRefusals) break;
+  }
+  fault = "no folder in " + parent.string() + " can be locked";
+  return nullptr;
+}
+
+std::shared_ptr<KeptFolder> KeptFolder::takeUp(const fs::path& folder) {
+  const int lock = takeLock(folder, 0);
+  return lock < 0 ? nullptr : std::shared_ptr<KeptFolder>(new KeptFolder(folder, lock));
+}
+
+KeptFolder::~KeptFolder() { ::close(lock_); }
+
+/// The lock goes last: until then nobody else takes the folder up.
+void KeptFolder::remove() {
+  std::error_code error;
+  removeTemporaries();
+  fs::remove(scene(), error);
+  fs::remove(folder_ / "lock", error);
+  fs::remove(folder_, error);
+}
+
+void KeptFolder::removeTemporaries() {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
+    if (entry.path().extension() == ".tmp") fs::remove(entry.path(), error);
+}
+
+std::vector<LostWork> findLostWork(const fs::path& parent) {
+  std::vector<LostWork> lost;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent, error)) {
+    if (!entry.is_directory(error)) continue;
+    const std::shared_ptr<KeptFolder> folder = KeptFolder::takeUp(entry.path());
+    if (!folder) continue;
+    folder->removeTemporaries();
+    if (!fs::exists(folder->scene(), error)) {
+      folder->remove();
+      continue;
+    }
+    if (const auto note = io::readKeptNote(folder->scene()))
+      lost.push_back({folder, note->file, note->figure, note->keptAt});
+  }
+  std::ranges::sort(lost, std::greater(), &LostWork::keptAt);
+  return lost;
+}
+
+fs::path stateFolder() {
+  if (const char* folder = std::getenv("XDG_STATE_HOME"); folder && *folder) return fs::path(folder) / "limber";
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/state/limber";
+  return {};
+}
+
+void Autosave::begin(fs::path folder, double interval) {
+  parent_ = std::move(folder);
+  interval_ = interval;
+}
+
+void Autosave::lookForLost() {
+  if (parent_.empty()) return;
+  job_.start("Looking for lost work", [parent = parent_](const Job::Progress&) -> Job::Finish {
+    return [lost = findLostWork(parent)](Session& session) { session.autosave.takeLost(session, lost); };
+  });
+}
+
+void Autosave::takeLost(Session& session, std::vector<LostWork> lost) {
+  lost_ = std::move(lost);
+  session.ui.askLost = !lost_.empty();
+}
+
+void Autosave::update(Session& session) {
+  if (const auto finish = job_.collect(); finish && *finish) (*finish)(session);
+  if (parent_.empty()) return;
+  const Editor::Unsaved unsaved = session.editor.unsaved();
+  if (!unsaved.document) {
+    due_.reset();
+    if (!folder_ || job_.isRunning()) return;
+    folder_->remove();
+    folder_.reset();
+    kept_ = {};
+    return;
+  }
+  if (isSameContent(kept_, *unsaved.document)) {
+    due_.reset();
+    return;
+  }
+  if (!due_) due_ = session.now + (recovered_ ? 0.0 : interval_);
+  if (session.now >= *due_ && !job_.isRunning()) write(session, *unsaved.document, unsaved.file);
+}
+
+void Autosave::write(Session& session, const Document& document, const fs::path& file) {
+  std::string fault;
+  if (!folder_) folder_ = KeptFolder::create(parent_, fault);
+  kept_ = document;
+  due_.reset();
+  if (!folder_) return noteWritten(session, nullptr, fault);
+  std::error_code error;
+  const io::KeptNote note{file.empty() ? "" : fs::absolute(file, error).string(), secondsSince1970(),
+                          document.figure->name()};
+  const auto work = [folder = folder_, recovered = recovered_, document, note](const Job::Progress&) -> Job::Finish {
+    const auto failed = io::writeKeptScene(folder->scene(), document, note);
+    return [recovered, fault = failed ? failed->message() : ""](Session& finished) {
+      finished.autosave.noteWritten(finished, recovered, fault);
+    };
+  };
+  job_.start("Keeping what is not saved", work);
+}
+
+void Autosave::noteWritten(Session& session, const std::shared_ptr<KeptFolder>& recovered, const std::string& fault) {
+  if (fault.empty()) {
+    hasFailed_ = false;
+    if (recovered) recovered->remove();
+    if (recovered == recovered_) recovered_.reset();
+    return;
+  }
+  kept_ = {};
+  due_ = session.now + kAfterFailure * interval_;
+  if (!std::exchange(hasFailed_, true)) session.fail("What is not saved cannot be kept: " + fault);
+}
+
+void Autosave::recover(Session& session, std::size_t index) {
+  if (index >= lost_.size()) return;
+  const LostWork work = lost_[index];
+  const std::string name = work.file.empty() ? work.figure : work.file.filename().string();
+  session.job.start("Recovering " + name, [work, name](const Job::Progress& progress) -> Job::Finish {
+    auto opened = std::make_shared<io::Result<io::Opened>>(
+        io::openAny(work.folder->scene().string(), {.progress = progress}));
+    return [work, name, opened](Session& finished) {
+      if (!*opened) {
+        finished.ui.error = opened->error().message();
+        finished.ui.showError = true;
+        return;
+      }
+      takeOver(finished, std::move((*opened)->document), work.file, "recover " + name, false);
+      tellOf(finished, work.folder->scene(), **opened);
+      finished.autosave.noteRecovered(work.folder);
+      finished.say(name + " is back, and not saved yet", 8.0);
+    };
+  });
+}
+
+void Autosave::noteRecovered(const std::shared_ptr<KeptFolder>& folder) {
+  std::erase_if(lost_, [&](const LostWork& work) { return work.folder == folder; });
+  recovered_ = folder;
+  due_.reset();
+}
+
+void Autosave::discard(std::size_t index) {
+  if (index >= lost_.size()) return;
+  lost_[index].folder->remove();
+  lost_.erase(lost_.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void Autosave::end() {
+  job_.stop();
+  if (recovered_) recovered_->remove();
+  if (folder_) folder_->remove();
+  recovered_.reset();
+  folder_.reset();
+  kept_ = {};
+  due_.reset();
+  lost_.clear();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The steps that can be undone and redone, the newest last; a click goes there.
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr int kShownSteps = 9;
+
+/// Step 0 is what the history began with.
+std::string stepText(const History& history, int step) {
+  const std::string label = step == 0 ? std::string("as it began") : history.label(step - 1);
+  return std::to_string(step) + "  " + label + "##" + std::to_string(step);
+}
+
+void drawSteps(const History& history, UiState& ui, Requests& requests) {
+  const int present = history.presentStep();
+  const bool isNew = std::exchange(ui.historyAt, present) != present;
+  const float row = ImGui::GetTextLineHeightWithSpacing();
+  if (isNew) ImGui::SetScrollY(std::max(0.0f, (static_cast<float>(present) - 0.5f * kShownSteps) * row));
+  ImGuiListClipper clipper;
+  clipper.Begin(history.stepCount() + 1, row);
+  while (clipper.Step())
+    for (int step = clipper.DisplayStart; step < clipper.DisplayEnd; ++step) {
+      if (step > present) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+      if (ImGui::Selectable(stepText(history, step).c_str(), step == present) && step != present)
+        requests.goToStep = step;
+      if (step > present) ImGui::PopStyleColor();
+      const int away = std::abs(step - present);
+      if (away > 0)
+        tooltip(((step < present ? "undo " : "redo ") + std::to_string(away) + (away == 1 ? " step" : " steps")).c_str());
+    }
+}
+
+}  // namespace
+
+void drawHistory(const Session& session, UiState& ui, Requests& requests) {
+  const History& history = session.editor.history();
+  if (history.stepCount() == 0) return disabledText("nothing was done yet that could be undone");
+  const float rows = static_cast<float>(std::min(history.stepCount() + 1, kShownSteps)) + 0.3f;
+  if (ImGui::BeginChild("##steps", ImVec2(0.0f, rows * ImGui::GetTextLineHeightWithSpacing())))
+    drawSteps(history, ui, requests);
+  ImGui::EndChild();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What to do with work of a Limber that was ended before it saved.
+#include <imgui.h>
+
+#include <ctime>
+#include <string>
+
+#include "app/panels/dialog.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+std::string timeText(std::int64_t seconds1970) {
+  const auto time = static_cast<std::time_t>(seconds1970);
+  std::tm parts{};
+  char text[48] = "";
+  if (localtime_r(&time, &parts)) std::strftime(text, sizeof text, "%d %B %Y, %H:%M", &parts);
+  return text;
+}
+
+}  // namespace
+
+void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
+  if (!beginDialog("Work that was not saved", ui.askLost, ui)) return;
+  const std::vector<LostWork>& lost = session.autosave.lost();
+  const float em = ImGui::GetFontSize();
+  ImGui::TextUnformatted("Limber was ended before this was saved:");
+  ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const LostWork& work = lost[i];
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted((work.file.empty() ? work.figure + ", without a name" : work.file.filename().string()).c_str());
+    if (!work.file.empty()) tooltip(work.file.string().c_str());
+    ImGui::SameLine(15.0f * em);
+    disabledText("%s", timeText(work.keptAt).c_str());
+    ImGui::SameLine(27.0f * em);
+    if (dialogButton("Recover")) {
+      requests.recoverLost = i;
+      ImGui::CloseCurrentPopup();
+    }
+    tooltip("opens it in a step that Ctrl+Z takes back; its file stays as it is until you save");
+    ImGui::SameLine();
+    if (dialogButton("Discard")) requests.discardLost = i;
+    ImGui::PopID();
+  }
+  ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
+  if (lost.empty() || dialogButton("Later")) ImGui::CloseCurrentPopup();
+  if (!lost.empty()) tooltip("what is neither recovered nor discarded is offered again at the next start");
+  ImGui::EndPopup();
+}
+
+}  // namespace limber::app

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// Somebody who does anything that a session can be asked for, the same from the same number on every machine.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "app/figure_editing.h"
+#include "app/goal_handles.h"
+#include "app/obstacle_handles.h"
+#include "app/session.h"
+#include "kinematics/standard_figures.h"
+#include "scene/anatomy.h"
+#include "settle.h"
+#include "solvers/registry.h"
+
+namespace limber::app {
+
+class RandomUser {
+ public:
+  RandomUser(Session& session, unsigned seed, std::vector<std::filesystem::path> files = {})
+      : session_(session), random_(seed), files_(std::move(files)) {}
+
+  /// Does one thing and waits until it is done; says what.
+  std::string act() {
+    std::string what;
+    switch (below(14)) {
+      case 0:
+      case 1:
+      case 2: what = drag(); break;
+      case 3: what = turnByKeys(); break;
+      case 4:
+      case 5: what = pressKey(); break;
+      case 6: what = click(); break;
+      case 7:
+      case 8: what = edit(); break;
+      case 9: what = editFigure(); break;
+      case 10: what = plant(); break;
+      case 11: what = useTimeline(); break;
+      case 12: what = slide(); break;
+      default: what = openOrMake(); break;
+    }
+    settleAll();
+    return what;
+  }
+
+  /// Frames until nothing moves any more.
+  void settleAll() {
+    Requests requests;
+    requests.pauseTimeline = true;
+    carryOut(session_, requests);
+    session_.ui.playback.isPlaying = false;
+    do {
+      session_.job.wait(60.0);
+      app::settle(session_);
+    } while (session_.job.isRunning() || session_.solving.isBusy());
+  }
+
+  unsigned below(unsigned count) { return static_cast<unsigned>(random_() % count); }
+  double between(double low, double high) { return low + (high - low) * (random_() % 10001) / 10000.0; }
+
+ private:
+  const Document& document() const { return session_.document(); }
+  int anyLink() { return static_cast<int>(below(static_cast<unsigned>(document().figure->linkCount()))); }
+
+  /// On a link, a goal's target, or anywhere.
+  Eigen::Vector2d anyPlace() {
+    std::optional<Eigen::Vector2d> pixel;
+    const auto& goals = document().goals;
+    if (below(3) == 0 && !goals.empty()) {
+      pixel = render::projectToPixel(session_.view(), goals[below(static_cast<unsigned>(goals.size()))].target);
+    } else if (below(8) != 0) {
+      const int link = anyLink();
+      const auto& capsules = document().figure->link(link).capsules;
+      const Eigen::Vector3d point =
+          capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : Eigen::Vector3d(0.5 * (capsules[0].start + capsules[0].end));
+      pixel = render::projectToPixel(session_.view(), session_.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
+    }
+    return pixel.value_or(Eigen::Vector2d(between(0.0, 800.0), between(0.0, 600.0)));
+  }
+
+  void move(const Eigen::Vector2d& at, Modifiers held = {}) {
+    session_.pointer.isInside = true;
+    handleEvent(session_, CursorMove{at.x(), at.y(), held});
+  }
+  void button(const Eigen::Vector2d& at, bool isPressed, Button which = Button::Left, Modifiers held = {}) {
+    handleEvent(session_, ButtonChange{which, isPressed, held, at.x(), at.y()});
+  }
+  void request(const Requests& wanted) {
+    Requests requests = wanted;
+    carryOut(session_, requests);
+    app::frame(session_);
+  }
+  void change(const std::string& label, Change does, AfterEdit after = AfterEdit::Solve, const std::string& gesture = "") {
+    Requests requests;
+    requests.edit(label, gesture, after, std::move(does));
+    request(requests);
+  }
+
+  std::string drag() {
+    const Eigen::Vector2d from = anyPlace(), to = from + Eigen::Vector2d(between(-150.0, 150.0), between(-150.0, 150.0));
+    const Button which = below(6) == 0 ? (below(2) ? Button::Middle : Button::Right) : Button::Left;
+    move(from);
+    app::frame(session_);
+    button(from, true, which, {.shift = below(5) == 0, .control = below(8) == 0, .alt = below(10) == 0});
+    for (int i = 1; i <= 8; ++i) {
+      move(from + (to - from) * (i / 8.0));
+      app::frame(session_);
+      if (i == 4 && below(4) == 0) chooseSolver();
+      if (i >= 3 && below(8) == 0) handleInDrag();
+      if (i == 5 && below(12) == 0) perform(session_, Action::Pin);
+      if (i == 6 && below(10) == 0) {
+        perform(session_, Action::Cancel);
+        break;
+      }
+    }
+    button(to, false, which);
+    return "drag";
+  }
+
+  /// Locks, typed numbers, the wheel.
+  void handleInDrag() {
+    switch (below(4)) {
+      case 0: handleEvent(session_, KeyPress{Key::Letter, "xyz"[below(3)], {.shift = below(3) == 0}, false}); break;
+      case 1: handleEvent(session_, Typed{U"0123456789.-"[below(12)]}); break;
+      case 2: handleEvent(session_, KeyPress{Key::Backspace, 0, {}, false}); break;
+      default: handleEvent(session_, WheelTurn{between(-2.0, 2.0), 400.0, 300.0, {.control = below(2) == 0}}); break;
+    }
+    app::frame(session_);
+  }
+
+  void chooseSolver() {
+    std::vector<std::string> names;
+    for (const Solver* solver : allSolvers())
+      if (solver->name() != "global" && solver->name() != "multi-start") names.emplace_back(solver->name());
+    change("solver", [name = names[below(static_cast<unsigned>(names.size()))]](Document& d) {
+      d.solver.solver = name;
+      d.solver.insist = true;
+    });
+  }
+
+  std::string turnByKeys() {
+    for (unsigned i = 0; i < 1 + below(4); ++i) {
+      handleEvent(session_, Typed{U".,>;"[below(4)]});
+      app::frame(session_);
+    }
+    return "turn";
+  }
+
+  std::string pressKey() {
+    static const Action kActions[] = {
+        Action::ToggleMode, Action::TurnUp, Action::RestPose, Action::NextJoint, Action::PreviousJoint,
+        Action::LockJoint, Action::Pin, Action::PinPosition, Action::PinRotation, Action::DeleteGoal,
+        Action::ToggleFollow, Action::Solve, Action::ToggleBalance, Action::Nudge, Action::FrameSelection,
+        Action::FrameAll, Action::NextSkinView, Action::KeyPose, Action::KeyGoals, Action::RemoveKey,
+        Action::FrameForward, Action::FrameBack, Action::NextKey, Action::PreviousKey, Action::PlayOrPause,
+        Action::CopyPose, Action::Cancel, Action::MoveTool, Action::TurnTool, Action::MoveTool, Action::TurnTool};
+    const Action action = kActions[below(static_cast<unsigned>(std::size(kActions)))];
+    perform(session_, action);
+    for (int i = 0; i < 3; ++i) {
+      move(anyPlace());
+      app::frame(session_);
+    }
+    if (session_.pointer.following && below(2)) edit();
+    if (document().follow) perform(session_, below(2) ? Action::ToggleFollow : Action::Cancel);
+    return "key " + std::to_string(static_cast<int>(action));
+  }
+
+  std::string click() {
+    const Eigen::Vector2d at = anyPlace();
+    const Modifiers held{.shift = below(4) == 0, .control = below(4) == 0, .alt = false};
+    move(at, held);
+    app::frame(session_);
+    button(at, true, Button::Left, held);
+    button(at, false, Button::Left, held);
+    return "click";
+  }
+
+  std::string edit() {
+    const int link = anyLink();
+    const double number = between(0.0, 1.0);
+    switch (below(10)) {
+      case 0: chooseSolver(); return "solver";
+      case 1: change("weight", [=](Document& d) { d.solver.targetWeight = 1e3 * number + 1.0; }); return "weight";
+      case 2: change("rest", [=](Document& d) { d.solver.restWeight = number; }); return "rest weight";
+      case 3:
+        change("rigidity", [=](Document& d) { d.joints[static_cast<std::size_t>(link)].rigidity = 0.9 * number; });
+        return "rigidity";
+      case 4:
+        change("limits", [=](Document& d) {
+          d.joints[static_cast<std::size_t>(link)].limits = {-0.1 - number, 0.2 + number};
+          clampToLimits(d, d.pose);
+        });
+        return "limits";
+      case 5:
+        change("obstacle", [this](Document& d) {
+          d.selection = {.obstacle = addObstacle(d, newBox(session_.drawList.figureSize, session_.drawList.groundHeight))};
+        });
+        return "obstacle";
+      case 6: change("avoid", [](Document& d) { d.avoidsItself = !d.avoidsItself; }); return "avoid itself";
+      case 7:
+        change("goals", [=](Document& d) {
+          for (GoalItem& goal : d.goals) {
+            goal.weight = 0.5 + number;
+            goal.target.y() += 0.3 * number;
+            goal.name = "goal of " + std::to_string(goal.id);
+          }
+        });
+        return "goals";
+      case 8:
+        change("move obstacles", [=](Document& d) {
+          for (Obstacle& obstacle : d.obstacles) obstacle.worldFromObstacle.translation.x() += number - 0.5;
+        });
+        return "move obstacles";
+      default:
+        change("limits of people", [](Document& d) {
+          if (wantsAnatomicalLimits(d)) applyAnatomicalLimits(d);
+        }, AfterEdit::Nothing);
+        return "limits of people";
+    }
+  }
+
+  /// A slider: many edits, one step.
+  std::string slide() {
+    for (int i = 0; i < 5; ++i) {
+      const double number = between(0.5, 2.0);
+      change("slide", [=](Document& d) { d.solver.targetWeight = 500.0 * number; }, AfterEdit::Solve, "widget 7");
+    }
+    endWidgetGesture(session_);
+    return "slider";
+  }
+
+  std::string editFigure() {
+    const Figure& figure = *document().figure;
+    const int link = anyLink();
+    Requests requests;
+    switch (below(4)) {
+      case 0:
+        app::editFigure(document(), "rename", "", renameLink(figure, link, freeName(figure, "renamed")), session_.ui, requests);
+        break;
+      case 1:
+        app::editFigure(document(), "scale", "", scaleLink(figure, link, between(0.8, 1.25)), session_.ui, requests);
+        break;
+      case 2: {
+        if (figure.linkCount() > 60) break;
+        NewLink added = continuationOf(figure, link);
+        added.name = freeName(figure, "added");
+        addLinkTo(document(), added, session_.ui, requests);
+        break;
+      }
+      default:
+        if (figure.linkCount() > 5) removeLinkFrom(document(), link, session_.ui, requests);
+        break;
+    }
+    request(requests);
+    return "figure edit";
+  }
+
+  std::string plant() {
+    const auto type = static_cast<GoalType>(below(12));
+    Requests requests;
+    requests.select = Selection{.joint = anyLink()};
+    requests.plant = type;
+    request(requests);
+    if (session_.ui.planting) click();
+    if (session_.ui.planting) perform(session_, Action::Cancel);
+    return "plant " + std::to_string(static_cast<int>(type));
+  }
+
+  std::string useTimeline() {
+    Requests requests;
+    switch (below(5)) {
+      case 0: perform(session_, Action::KeyPose); return "key the pose";
+      case 1:
+        for (int i = 0; i < 4; ++i) {
+          requests.scrubTo = between(0.0, 2.0);
+          requests.scrubGesture = "widget scrub";
+          request(requests);
+        }
+        endWidgetGesture(session_);
+        return "scrub";
+      case 2:
+        perform(session_, Action::PlayOrPause);
+        for (int i = 0; i < 6; ++i) app::frame(session_);
+        return "play";
+      case 3:
+        if (document().goals.empty()) return "no path";
+        change("path", [](Document& d) {
+          addPath(d, d.goals.front().id);
+          movePathPoint(d, d.goals.front().id, 0, d.goals.front().target + Eigen::Vector3d(0.1, 0.2, 0.0));
+        });
+        return "path";
+      default:
+        if (!document().timeline || frameCountOf(*document().timeline) > 100) return "no bake";
+        requests.bake = below(2) ? BakeAs::Keys : BakeAs::Motion;
+        request(requests);
+        return "bake";
+    }
+  }
+
+  std::string openOrMake() {
+    Requests requests;
+    if (below(3) == 0 && !files_.empty()) {
+      requests.open = files_[below(static_cast<unsigned>(files_.size()))];
+      request(requests);
+      return "open " + requests.open->string();
+    }
+    static const NewFigure kFigures[] = {{NewFigure::Kind::PlanarChain, 5}, {NewFigure::Kind::BallChain, 4},
+                                         {NewFigure::Kind::Humanoid, 0}, {NewFigure::Kind::Arm, 0}};
+    if (below(2) == 0) return "nothing";
+    requests.create = kFigures[below(4)];
+    request(requests);
+    return "new figure";
+  }
+
+  Session& session_;
+  std::mt19937 random_;
+  std::vector<std::filesystem::path> files_;
+};
+
+}  // namespace limber::app

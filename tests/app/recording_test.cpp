@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// What was recorded is done again bit for bit; what differs is found; what is broken is said.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/documents.h"
+#include "app/recorded_json.h"
+#include "app/recorder.h"
+#include "app/replay.h"
+#include "fuzz/mutation.h"
+#include "io/file.h"
+#include "io/resources.h"
+#include "io/scene_json.h"
+#include "random_user.h"
+#include "standing_figure.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app::recording_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Recording : public test::TemporaryFolder {
+ protected:
+  fs::path log() const { return folder_ / "log.jsonl"; }
+
+  std::unique_ptr<Session> start(Document document) {
+    auto session = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
+    session->picture = {200, 30, 800, 600};
+    session->now = 1000.0;
+    std::string fault;
+    EXPECT_TRUE(Recorder::start(*session, log(), fault)) << fault;
+    frame(*session);
+    return session;
+  }
+  static void end(Session& session) {
+    ASSERT_TRUE(session.recorder) << session.ui.message.text;
+    EXPECT_EQ(session.recorder->fault(), "");
+    session.recorder->stop(session);
+  }
+  /// Replays, and holds every pose to be as recorded.
+  void expectSame(const Session& recorded) const {
+    auto replay = Replay::open(log());
+    ASSERT_TRUE(replay) << replay.error().message();
+    (*replay)->run();
+    const ReplayReport& report = (*replay)->report();
+    EXPECT_EQ(report.fault, "");
+    EXPECT_TRUE(report.isClosed);
+    EXPECT_TRUE(report.isSameBuild);
+    EXPECT_GT(report.poses, 0);
+    if (report.first) ADD_FAILURE() << "line " << report.first->line << ", frame " << report.first->frame;
+    EXPECT_EQ(hashOf((*replay)->session().document().pose), hashOf(recorded.document().pose));
+    const auto wanted = io::formatScene(recorded.document()), got = io::formatScene((*replay)->session().document());
+    ASSERT_TRUE(wanted && got);
+    EXPECT_EQ(*got, *wanted) << "all else of the document, too";
+  }
+  std::vector<std::string> lines() const {
+    std::ifstream file(log());
+    std::vector<std::string> all;
+    for (std::string line; std::getline(file, line);) all.push_back(line);
+    return all;
+  }
+  void writeLines(const std::vector<std::string>& all) const {
+    std::ofstream file(log());
+    for (const std::string& line : all) file << line << '\n';
+  }
+  ReplayReport replayed() const {
+    auto replay = Replay::open(log());
+    EXPECT_TRUE(replay);
+    if (!replay) return {};
+    (*replay)->run();
+    return (*replay)->report();
+  }
+};
+
+/// On the first of the links from this one on that has a capsule.
+Eigen::Vector2d pixelOf(const Session& session, int link) {
+  const Figure& figure = *session.document().figure;
+  while (figure.link(link).capsules.empty()) link = (link + 1) % figure.linkCount();
+  const Capsule& capsule = figure.link(link).capsules[0];
+  const Eigen::Vector3d point = 0.5 * (capsule.start + capsule.end);
+  const auto pixel = render::projectToPixel(
+      session.view(), session.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
+  EXPECT_TRUE(pixel);
+  return pixel.value_or(Eigen::Vector2d(400.0, 300.0));
+}
+
+/// Drags a link, and switches the solver in the middle of it.
+void dragLink(Session& session, int link, const Eigen::Vector2d& by, const char* solver = nullptr) {
+  const Eigen::Vector2d from = pixelOf(session, link);
+  session.pointer.isInside = true;
+  handleEvent(session, CursorMove{from.x(), from.y(), {}});
+  frame(session);
+  handleEvent(session, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
+  for (int i = 1; i <= 12; ++i) {
+    const Eigen::Vector2d at = from + by * (i / 12.0);
+    handleEvent(session, CursorMove{at.x(), at.y(), {}});
+    frame(session);
+    if (i != 6 || !solver) continue;
+    Requests requests;
+    requests.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = solver; });
+    carryOut(session, requests);
+  }
+  handleEvent(session, ButtonChange{Button::Left, false, {}, from.x() + by.x(), from.y() + by.y()});
+  settle(session);
+}
+
+TEST_F(Recording, DragsEditsUndoPlayAndOpenedFilesAreTheSameAgain) {
+  auto session = start(*io::readScene(*io::findResource("scenes/reach_under_a_table.limber")));
+  const Figure& figure = *session->document().figure;
+  dragLink(*session, figure.findLink("left_hand") >= 0 ? figure.findLink("left_hand") : figure.linkCount() - 1, {80, -60},
+           "variable-metric");
+  dragLink(*session, 2, {-40, 30});
+  for (int i = 0; i < 5; ++i) {  // a slider
+    Requests requests;
+    requests.edit("weight", "widget 1", AfterEdit::Solve, [=](Document& d) { d.solver.restWeight = 0.1 * i; });
+    carryOut(*session, requests);
+    frame(*session);
+  }
+  endWidgetGesture(*session);
+  settle(*session);
+  perform(*session, Action::Undo);
+  frame(*session);
+  perform(*session, Action::Redo);
+  frame(*session);
+  Requests requests;
+  requests.goToStep = 0;
+  carryOut(*session, requests);
+  frame(*session);
+  session->playing.loop = false;
+  perform(*session, Action::PlayOrPause);
+  for (int i = 0; i < 40; ++i) frame(*session);
+  perform(*session, Action::PlayOrPause);
+  settle(*session);
+  requests = {};
+  requests.open = *io::findResource("scenes/six_links_two_goals.limber");
+  carryOut(*session, requests);
+  frame(*session);
+  session->job.wait(60.0);
+  settle(*session);
+  dragLink(*session, 3, {30, 30}, "gdls");
+  perform(*session, Action::Nudge);
+  frame(*session);
+  requests = {};
+  requests.create = NewFigure{NewFigure::Kind::Humanoid, 0};
+  carryOut(*session, requests);
+  settle(*session);
+  dragLink(*session, session->document().figure->linkCount() - 1, {50, -20});
+  session->clipboard.read = [] { return R"({"head": [0.1, 0, 0, 0.99498743710662]})"; };
+  perform(*session, Action::PastePose);
+  settle(*session);
+  end(*session);
+  expectSame(*session);
+}
+
+class RecordingOfAnything : public Recording, public testing::WithParamInterface<unsigned> {};
+
+TEST_P(RecordingOfAnything, IsTheSameAgain) {
+  auto session = start(makeDocument(makeStandingFigure()));
+  RandomUser user(*session, GetParam(), {*io::findResource("scenes/six_links_two_goals.limber"),
+                                         *io::findResource("scenes/carry_a_cup.limber")});
+  for (int i = 0; i < 80; ++i) {
+    user.act();
+    if (user.below(5) == 0) perform(*session, Action::Undo);
+    if (user.below(8) == 0) perform(*session, Action::Redo);
+    frame(*session);
+  }
+  end(*session);
+  expectSame(*session);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RecordingOfAnything, testing::Values(1u, 2u, 3u, 4u));
+
+TEST_F(Recording, BegunInTheMiddleItKnowsTheStepsBefore) {
+  Session session(makeDocument(makeStandingFigure()), {}, {});
+  session.picture = {0, 0, 800, 600};
+  frame(session);
+  dragLink(session, 3, {40, 10});
+  dragLink(session, 6, {10, -30});
+  perform(session, Action::Undo);
+  std::string fault;
+  ASSERT_TRUE(Recorder::start(session, log(), fault)) << fault;
+  frame(session);
+  dragLink(session, 4, {30, 0});
+  for (const Action action : {Action::Undo, Action::Undo, Action::Redo, Action::Redo, Action::Undo, Action::Undo}) {
+    perform(session, action);
+    frame(session);
+  }
+  dragLink(session, 5, {-30, 0});
+  end(session);
+  expectSame(session);
+}
+
+TEST_F(Recording, AChangedBitIsFoundWhereItIs) {
+  auto session = start(makeDocument(makeStandingFigure()));
+  dragLink(*session, 3, {40, 10});
+  end(*session);
+  std::vector<std::string> all = lines();
+  std::vector<std::size_t> poses;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].starts_with("{\"pose\"")) poses.push_back(i);
+  ASSERT_GT(poses.size(), 5u);
+  EXPECT_FALSE(replayed().first);
+
+  // Another pose than was reached.
+  std::vector<std::string> changed = all;
+  std::string& pose = changed[poses[3]];
+  pose[12] = pose[12] == '0' ? '1' : '0';
+  writeLines(changed);
+  ASSERT_TRUE(replayed().first);
+  EXPECT_EQ(replayed().first->line, static_cast<int>(poses[3]) + 1);
+  EXPECT_EQ(replayed().differing, 1);
+
+  // The last bit of where the mouse was.
+  changed = all;
+  for (std::string& line : changed)
+    if (const std::size_t x = line.find("\"x\":"); line.find("\"move\"") != std::string::npos && x != std::string::npos) {
+      const double was = std::stod(line.substr(x + 4));
+      nlohmann::json event = nlohmann::json::parse(line);
+      event["event"]["x"] = std::nextafter(was, 1e9);
+      if (&line - changed.data() > 30) {
+        line = event.dump();
+        break;
+      }
+    }
+  ASSERT_NE(changed, all);
+  writeLines(changed);
+  EXPECT_TRUE(replayed().first);
+}
+
+TEST_F(Recording, ARecordingThatWasCutOffIsFollowedAsFarAsItGoes) {
+  auto session = start(makeDocument(makeStandingFigure()));
+  dragLink(*session, 3, {40, 10});
+  end(*session);
+  const std::vector<std::string> all = lines();
+  for (std::size_t count = 1; count < all.size(); count += 7) {
+    writeLines({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+    const ReplayReport report = replayed();
+    EXPECT_EQ(report.fault, "");
+    EXPECT_FALSE(report.isClosed);
+    EXPECT_FALSE(report.first) << "cut after line " << count;
+  }
+  std::ofstream(log(), std::ios::app) << all[all.size() / 2].substr(0, 9);
+  const ReplayReport torn = replayed();
+  EXPECT_NE(torn.fault.find("is not whole"), std::string::npos) << torn.fault;
+  EXPECT_GT(torn.frames, 0);
+  EXPECT_FALSE(torn.first);
+}
+
+TEST_F(Recording, ABrokenLineIsNamed) {
+  auto session = start(makeDocument(makePlanarChain(3)));
+  settle(*session);
+  end(*session);
+  std::vector<std::string> all = lines();
+  for (const char* broken : {"{\"event\":{\"kind\":\"sneeze\"}}", "nonsense", "{\"action\":\"Sneeze\"}", "[]", "{}",
+                             "{\"now\":-3}", "{\"state\":{\"picture\":[1,2]}}", "{\"edit\":{}}"}) {
+    std::vector<std::string> changed = all;
+    changed.insert(changed.begin() + 3, broken);
+    writeLines(changed);
+    EXPECT_EQ(replayed().fault.find("line 4"), 0u) << broken << ": " << replayed().fault;
+  }
+}
+
+TEST_F(Recording, NoBrokenRecordingCrashes) {
+  auto session = start(makeDocument(makeStandingFigure()));
+  RandomUser user(*session, 9);
+  for (int i = 0; i < 12; ++i) user.act();
+  end(*session);
+  const auto whole = io::readFile(log());
+  ASSERT_TRUE(whole);
+  int followed = 0;
+  for (std::uint32_t seed = 0; seed < 150; ++seed) {
+    test::Mutation mutate(seed);
+    std::ofstream(log(), std::ios::binary) << mutate(*whole);
+    auto replay = Replay::open(log());
+    if (!replay) {
+      EXPECT_NE(replay.error().cause, "");
+      continue;
+    }
+    (*replay)->run();
+    followed += (*replay)->report().frames > 10;
+  }
+  EXPECT_GT(followed, 30) << "many are followed far";
+}
+
+TEST_F(Recording, SaysNothingOfOtherFiles) {
+  Session session(makeDocument(makePlanarChain(3)), {}, {});
+  session.settings.recentFiles = {"/home/me/secret.limber"};
+  session.settings.lastFolder = "/home/me/private";
+  std::string fault;
+  ASSERT_TRUE(Recorder::start(session, log(), fault));
+  frame(session);
+  end(session);
+  const auto text = io::readFile(log());
+  EXPECT_EQ(text->find("secret"), std::string::npos);
+  EXPECT_EQ(text->find("private"), std::string::npos);
+}
+
+TEST_F(Recording, EveryEventComesBack) {
+  const InputEvent events[] = {
+      KeyPress{Key::Letter, 'z', {.control = true}, true}, KeyPress{Key::F1, 0, {}, false}, Typed{U'\u00e9'},
+      ButtonChange{Button::Right, true, {.shift = true, .alt = true}, 0.1, 1.0 / 3.0}, CursorMove{-3.25, 7.0, {}},
+      WheelTurn{-1.5, 2.0, 3.0}, FilesDropped{{"/a b", "/c"}}, FocusLost{}};
+  for (const InputEvent& event : events) {
+    const std::string text = eventToJson(event).dump();
+    const nlohmann::json json = nlohmann::json::parse(text);
+    EXPECT_EQ(eventToJson(eventFromJson(io::JsonValue(json))).dump(), text);
+  }
+  EXPECT_EQ(eventToJson(events[3]).dump(),
+            R"({"kind":"button","button":"Right","down":true,"held":"sa","x":0.1,"y":0.3333333333333333})");
+  EXPECT_EQ(actionToJson(Action::Undo), "Undo");
+  const nlohmann::json last = nlohmann::json::parse(actionToJson(Action::Cancel).dump());
+  EXPECT_EQ(actionFromJson(io::JsonValue(last)), Action::Cancel);
+}
+
+}  // namespace
+}  // namespace limber::app::recording_test

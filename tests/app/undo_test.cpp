@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Everything can be undone: whatever is done, and in whatever order, each step back is the document as it was, bit for
+// bit, and each step forth as it became.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <sstream>
+
+#include "io/resources.h"
+#include "io/scene_json.h"
+#include "random_user.h"
+#include "standing_figure.h"
+
+namespace limber::app::undo_test {
+namespace {
+
+constexpr int kActs = 200;
+
+/// What a step is about: all but the selection, and whether the mouse leads a target at this moment.
+std::string contentOf(Document document) {
+  document.selection = {};
+  document.follow = false;
+  const auto scene = io::formatScene(document);
+  EXPECT_TRUE(scene) << scene.error().message();
+  return scene ? *scene : "";
+}
+
+/// The bits besides: the text of a scene is exact, but that is the text's promise.
+struct Shot {
+  std::string content;
+  std::vector<double> pose;
+
+  explicit Shot(const Document& document)
+      : content(contentOf(document)),
+        pose(document.pose.coordinates.begin(), document.pose.coordinates.end()) {}
+  bool operator==(const Shot& other) const {
+    return content == other.content && pose.size() == other.pose.size() &&
+           std::memcmp(pose.data(), other.pose.data(), pose.size() * sizeof(double)) == 0;
+  }
+};
+
+/// Where two documents first differ, for people.
+std::string differenceOf(const Shot& a, const Shot& b) {
+  std::istringstream first(a.content), second(b.content);
+  for (std::string x, y; std::getline(first, x) && std::getline(second, y);)
+    if (x != y) return x.substr(0, 160) + "\nbecame\n" + y.substr(0, 160);
+  return a == b ? "nothing" : "the bits of the pose";
+}
+
+class Undo : public testing::TestWithParam<unsigned> {
+ protected:
+  Undo() : session_(makeDocument(makeStandingFigure()), {}, {}) {
+    session_.picture = {0, 0, 800, 600};
+    frame(session_);
+  }
+  const History& history() const { return session_.editor.history(); }
+
+  Session session_;
+};
+
+TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
+  RandomUser user(session_, GetParam(), {*io::findResource("scenes/six_links_two_goals.limber"),
+                                         *io::findResource("scenes/reach_under_a_table.limber"),
+                                         *io::findResource("scenes/carry_a_cup.limber")});
+  user.settleAll();
+  std::map<int, Shot> shots;  // by the number of steps that are done
+  shots.insert_or_assign(0, Shot(session_.document()));
+  std::map<std::string, int> done;
+  for (int i = 0; i < kActs; ++i) {
+    const int before = history().presentStep();
+    const std::string what = user.act();
+    ++done[what.substr(0, what.find(' '))];
+    const int after = history().presentStep();
+    ASSERT_GE(after, before) << what;
+    const Shot now(session_.document());
+    if (after == before && !(now == shots.at(before))) {
+      EXPECT_FALSE(session_.editor.gesture().empty()) << what << " changed the document and is no step";
+    }
+    shots.insert_or_assign(after, now);
+  }
+  EXPECT_GE(done.size(), 10u) << "many sorts";
+  const int last = history().presentStep();
+  EXPECT_GT(last, kActs / 3);
+  ASSERT_LT(last, 500) << "the history is full: nothing can be compared with its beginning";
+
+  while (history().canUndo()) {
+    perform(session_, Action::Undo);
+    const int step = history().presentStep();
+    const Shot now(session_.document());
+    const auto [known, isNew] = shots.try_emplace(step, now);
+    EXPECT_TRUE(isNew || known->second == now) << "back to step " << step << ", before " << history().redoLabel() << ":\n"
+                                              << differenceOf(known->second, now);
+    EXPECT_FALSE(session_.document().follow);
+  }
+  EXPECT_EQ(history().presentStep(), 0);
+  EXPECT_TRUE(shots.count(0)) << "the beginning";
+  while (history().canRedo()) {
+    perform(session_, Action::Redo);
+    frame(session_);
+    const int step = history().presentStep();
+    const Shot now(session_.document());
+    EXPECT_TRUE(shots.at(step) == now) << "forth to step " << step << ", " << history().undoLabel() << ":\n"
+                                       << differenceOf(shots.at(step), now);
+  }
+  EXPECT_EQ(history().presentStep(), last);
+
+  for (int i = 0; i < 30; ++i) {
+    const int step = static_cast<int>(user.below(static_cast<unsigned>(last) + 1));
+    Requests requests;
+    requests.goToStep = step;
+    carryOut(session_, requests);
+    frame(session_);
+    EXPECT_EQ(history().presentStep(), step);
+    EXPECT_TRUE(shots.at(step) == Shot(session_.document())) << "straight to step " << step;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Undo, testing::Values(1u, 2u, 3u));
+
+/// A chain whose target is taken by the mouse, or led by it.
+struct Chain {
+  Session session{makeDocument(makePlanarChain(4)), {}, {}};
+
+  Chain() {
+    session.picture = {0, 0, 800, 600};
+    session.pointer.isInside = true;
+    frame(session);
+  }
+  Eigen::Vector2d target() const {
+    return *render::projectToPixel(session.view(), session.document().goals[0].target);
+  }
+  void move(const Eigen::Vector2d& at) {
+    handleEvent(session, CursorMove{at.x(), at.y(), {}});
+    frame(session);
+  }
+  void button(const Eigen::Vector2d& at, bool isPressed) {
+    handleEvent(session, ButtonChange{Button::Left, isPressed, {}, at.x(), at.y()});
+  }
+  void chooseSolver(const std::string& name) {
+    Requests requests;
+    requests.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = name; });
+    carryOut(session, requests);
+    frame(session);
+  }
+};
+
+TEST(UndoSteps, AnEditDuringADragIsAPartOfItsStep) {
+  Chain chain;
+  const Shot before(chain.session.document());
+  const Eigen::Vector2d from = chain.target(), to = from + Eigen::Vector2d(-120.0, -90.0);
+  chain.button(from, true);
+  chain.move(0.5 * (from + to));
+  chain.chooseSolver("variable-metric");
+  chain.move(to);
+  chain.button(to, false);
+  settle(chain.session);
+  const Shot after(chain.session.document());
+  EXPECT_EQ(chain.session.editor.history().stepCount(), 1);
+  EXPECT_EQ(chain.session.document().solver.solver, "variable-metric");
+  perform(chain.session, Action::Undo);
+  EXPECT_TRUE(before == Shot(chain.session.document())) << differenceOf(before, Shot(chain.session.document()));
+  perform(chain.session, Action::Redo);
+  EXPECT_TRUE(after == Shot(chain.session.document())) << differenceOf(after, Shot(chain.session.document()));
+}
+
+TEST(UndoSteps, AnEditWhileTheMouseLeadsATargetIsAStepBetweenTwo) {
+  Chain chain;
+  perform(chain.session, Action::ToggleFollow);
+  const Eigen::Vector2d from = chain.target();
+  for (int i = 1; i <= 5; ++i) chain.move(from + i * Eigen::Vector2d(-20.0, -15.0));
+  settle(chain.session);
+  const Shot led(chain.session.document());
+  chain.chooseSolver("variable-metric");
+  settle(chain.session);
+  for (int i = 5; i <= 8; ++i) chain.move(from + i * Eigen::Vector2d(-20.0, -15.0));
+  perform(chain.session, Action::ToggleFollow);
+  settle(chain.session);
+  const History& history = chain.session.editor.history();
+  ASSERT_EQ(history.stepCount(), 3);
+  EXPECT_EQ(history.label(0), "follow the mouse");
+  EXPECT_EQ(history.label(1), "solver");
+  EXPECT_EQ(history.label(2), "follow the mouse");
+  chain.session.editor.goTo(1);
+  EXPECT_TRUE(led == Shot(chain.session.document())) << differenceOf(led, Shot(chain.session.document()));
+}
+
+TEST(UndoSteps, WhatChangesNothingMovesNothing) {
+  Chain chain;
+  chain.session.editor.touch().pose.coordinates.setConstant(0.1);  // not where a solve would leave it
+  const Shot before(chain.session.document());
+  chain.chooseSolver(chain.session.document().solver.solver);
+  settle(chain.session);
+  EXPECT_TRUE(before == Shot(chain.session.document()));
+  EXPECT_FALSE(chain.session.editor.history().canUndo());
+}
+
+}  // namespace
+}  // namespace limber::app::undo_test
