@@ -118,7 +118,7 @@ void take(Drag& drag) {
 
 bool hasMovedView(const render::View& a, const render::View& b) {
   return a.eye != b.eye || a.centre != b.centre || a.up != b.up || a.width != b.width || a.height != b.height ||
-         a.fieldOfView != b.fieldOfView;
+         a.fieldOfView != b.fieldOfView || a.orthographicHeight != b.orthographicHeight;
 }
 
 /// The camera has moved under the hand: what is dragged stays where it is, and goes on from there.
