@@ -64,7 +64,7 @@ void orbit(Camera& camera, double dx, double dy, int height) {
 
 void look(Camera& camera, double dx, double dy, int height) {
   const Eigen::Vector3d eye = camera.centre + camera.distance * backward(camera);
-  orbit(camera, -dx, -dy, height);
+  orbit(camera, dx, dy, height);
   camera.centre = eye - camera.distance * backward(camera);
 }
 

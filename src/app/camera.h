@@ -29,7 +29,7 @@ render::View viewOf(const Camera& camera, int width, int height);
 /// Turns by a mouse movement in pixels: the scene follows the mouse.
 void orbit(Camera& camera, double dx, double dy, int height);
 
-/// Turns the other way about the eye: the head turns towards the mouse.
+/// Turns about the eye in place of the centre: the head turns the way the mouse goes.
 void look(Camera& camera, double dx, double dy, int height);
 
 /// Shifts by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it.

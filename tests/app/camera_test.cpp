@@ -157,7 +157,7 @@ TEST(Camera, OrthographicPanAndZoomKeepThePointUnderTheCursor) {
   pan(camera, 37, -21, kWidth, kHeight);
   EXPECT_LT((pixelOf(camera, centre) - Eigen::Vector2d(kWidth / 2.0 + 37, kHeight / 2.0 - 21)).norm(), 1e-6);
   const render::Ray ray = render::rayThroughPixel(viewOf(camera, kWidth, kHeight), 200, 450);
-  const Eigen::Vector3d point = ray.origin + 3.0 * ray.direction;
+  const Eigen::Vector3d point = ray.origin + (centre - ray.origin).dot(ray.direction) * ray.direction;
   zoom(camera, 3, 200, 450, kWidth, kHeight);
   EXPECT_LT((pixelOf(camera, point) - Eigen::Vector2d(200, 450)).norm(), 1e-6);
 }

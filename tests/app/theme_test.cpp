@@ -20,8 +20,8 @@ double luminance(const ImVec4& color) {
 }
 
 double contrast(const ImVec4& a, const ImVec4& b) {
-  const auto [dark, bright] = std::minmax(luminance(a), luminance(b));
-  return (bright + 0.05) / (dark + 0.05);
+  const double first = luminance(a), second = luminance(b);
+  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
 using Named = std::pair<const char*, ImVec4>;
