@@ -9,7 +9,7 @@ namespace limber::app {
 
 namespace {
 
-using Kind = GizmoTool::Kind;
+using ToolKind = GizmoTool::Kind;
 constexpr std::array<bool, 3> kAll = {true, true, true}, kNone = {}, kFirst = {true, false, false};
 
 /// Arrows and squares; a planar figure stays in its plane.
@@ -27,10 +27,10 @@ void addRings(const Document& document, render::GizmoMark& mark) {
 
 std::optional<Gizmo> ofObstacle(const Document& document, const GizmoTool& tool) {
   const Obstacle* obstacle = findObstacle(document, document.selection.obstacle);
-  if (!obstacle || !obstacle->enabled || tool.kind == Kind::Select) return std::nullopt;
+  if (!obstacle || !obstacle->enabled || tool.kind == ToolKind::Select) return std::nullopt;
   Gizmo gizmo{Subject::Obstacle, obstacle->id, {}};
   gizmo.mark.centre = obstacle->worldFromObstacle.translation;
-  if (tool.kind == Kind::Move) {
+  if (tool.kind == ToolKind::Move) {
     gizmo.mark.arrows = gizmo.mark.squares = kAll;
   } else {
     gizmo.mark.rings = kAll;
@@ -41,10 +41,10 @@ std::optional<Gizmo> ofObstacle(const Document& document, const GizmoTool& tool)
 
 std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
   const GoalItem* goal = findGoal(document, document.selection.goal);
-  if (!goal || !goal->enabled || !isWellFormed(document, *goal) || tool.kind == Kind::Select) return std::nullopt;
+  if (!goal || !goal->enabled || !isWellFormed(document, *goal) || tool.kind == ToolKind::Select) return std::nullopt;
   Gizmo gizmo{Subject::Goal, goal->id, {}};
   gizmo.mark.centre = goal->target;
-  if (tool.kind == Kind::Move) {
+  if (tool.kind == ToolKind::Move) {
     if (!hasMovableTarget(*goal)) return std::nullopt;
     addArrows(document, gizmo.mark);
     if (goal->type == GoalType::CentreOfMass) {  // its height does not count
@@ -61,10 +61,10 @@ std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinemati
 /// The gizmo of a link that is pinned, or that is pulled.
 std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
   const int link = document.selection.joint;
-  const bool isMove = tool.kind == Kind::Move;
+  const bool isMove = tool.kind == ToolKind::Move;
   const Pin* pin = findPin(document, link);
   Gizmo gizmo{pin ? Subject::Pin : Subject::Link, link, {}};
-  if (pin && tool.kind != Kind::Select && (isMove ? pin->position : pin->rotation)) {
+  if (pin && tool.kind != ToolKind::Select && (isMove ? pin->position : pin->rotation)) {
     gizmo.mark.centre = pin->worldFromLink * pin->pointInLink;
   } else if (isMove && !pin && document.mode == Mode::Inverse) {
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
@@ -98,7 +98,7 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
     }
     case JointType::Ball:
     case JointType::Free:
-      if (tool.kind == Kind::Move && j.type == JointType::Free) gizmo.mark.arrows = gizmo.mark.squares = kAll;
+      if (tool.kind == ToolKind::Move && j.type == JointType::Free) gizmo.mark.arrows = gizmo.mark.squares = kAll;
       else gizmo.mark.rings = kAll;
       gizmo.mark.viewRing = gizmo.mark.rings != kNone;
       return gizmo;
@@ -151,7 +151,7 @@ std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinemat
     if (!gizmo) gizmo = ofJoint(document, kinematics, tool);
   }
   if (!gizmo || gizmo->mark.isJoint) return gizmo;
-  const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == Kind::Select);
+  const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == ToolKind::Select);
   if (isOwn) gizmo->mark.axes = ownAxesOf(document, kinematics, gizmo->subject, gizmo->id);
   return gizmo;
 }
