@@ -58,6 +58,8 @@ Settings settingsToMeasure() {
   return settings;
 }
 
+bool isArrow(Key key) { return key == Key::Left || key == Key::Right || key == Key::Up || key == Key::Down; }
+
 class Application {
  public:
   Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer,
@@ -220,7 +222,7 @@ class Application {
     const bool isForTheFile =
         press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
     if (Gui::wantsKeys() && !isForTheFile) return;
-    if (session_.ui.poses.hasArrowKeys && (press.key == Key::Left || press.key == Key::Right)) return;
+    if (session_.ui.poses.hasArrowKeys && isArrow(press.key)) return;  // they step through the poses
     handleEvent(session_, press);
   }
 

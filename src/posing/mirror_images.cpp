@@ -16,6 +16,7 @@ GoalItem itemOf(const DragGoal& drag) {
   item.link = drag.link;
   item.pointInLink = drag.pointInLink;
   item.target = drag.target;
+  item.chain = drag.chain;
   item.weight = drag.weight;
   return item;
 }

@@ -169,7 +169,7 @@ std::vector<PosedGoal> posedGoals(const Document& document, const PosingRequest&
   for (const GoalItem& item : document.goals)
     if (item.enabled) goals.push_back(posedPlanted(item, branches));
   if (request.drag) goals.push_back(posedGoal(*request.drag, "drag", request.drag->weight));
-  for (const GoalItem& image : request.images) goals.push_back({.item = image});
+  for (const GoalItem& image : request.images) goals.push_back(posedPlanted(image, branches));
   for (const DragGoal& hold : request.holds) goals.push_back(posedHold(hold));
   for (const Pin& pin : document.pins)
     if (pin.position || pin.rotation) goals.push_back(posedPin(pin));
