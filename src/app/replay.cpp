@@ -232,6 +232,13 @@ void Replay::carryOutEdit(const JsonValue& edit) {
                   if (edited) document = *edited;
                 });
   carryOut(*session_, requests);
+  if (edited) setTo(*edited);
+}
+
+/// To the last bit: what edits do of themselves, as keeping both sides alike, was done already.
+void Replay::setTo(const Document& wanted) {
+  const Document& present = session_->document();
+  if (present.figure == wanted.figure && !io::sceneDelta(present, wanted).empty()) session_->editor.touch() = wanted;
 }
 
 /// What came of it that was not asked for meanwhile, and whether it came out the same.
@@ -264,21 +271,22 @@ void Replay::applyEffect(const Json& json) {
     return value && value->boolean();
   };
   if (const auto delta = json.find("document"); delta != json.end()) {
-    Document now = after(session.document(), *delta);
+    const Document now = after(session.document(), *delta);
     const auto label = effect.find("label");
     const auto gesture = effect.find("gesture");
     const std::string name = label ? label->text() : "";
     const auto figure = session.document().figure;
     if (isSet("idle")) session.solving.cancel();
     if (isSet("opens")) {
-      takeOver(session, std::move(now), effect.at("file").text(), name, isSet("saved"));
+      takeOver(session, now, effect.at("file").text(), name, isSet("saved"));
       if (isSet("forgets")) session.editor.forgetHistory();
     } else if (label) {
       session.editor.endGesture();
-      session.editor.edit(name, gesture ? gesture->text() : "", [&](Document& document) { document = std::move(now); });
+      session.editor.edit(name, gesture ? gesture->text() : "", [&](Document& document) { document = now; });
     } else {
-      session.editor.touch() = std::move(now);
+      session.editor.touch() = now;
     }
+    setTo(now);
     if (session.document().figure != figure && !isSet("opens")) forgetLinks(session);
     if (isSet("baked")) session.playing.noteBaked(session.document());
   }

@@ -77,6 +77,7 @@ class Replay {
   void follow(const io::JsonValue& line, const Document& before);
   void applyEffect(const io::Json& json);
   Document after(const Document& before, const io::Json& delta);
+  void setTo(const Document& wanted);
   void compare();
 
   std::ifstream file_;

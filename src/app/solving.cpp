@@ -92,6 +92,7 @@ bool Solving::run(Document& document, double milliseconds) {
 void Solving::restart() {
   wanted_.reset();
   posing_ = std::make_unique<Posing>();
+  blend_ = {};
   solvedFigure_.reset();
 }
 

@@ -38,6 +38,7 @@ void keepTheRest(const Document& before, const Json& delta, Document& after) {
   if (delta.contains("obstacles")) shareHulls(before, after);
   else after.obstacles = before.obstacles;
   if (!delta.contains("source")) after.source = before.source;
+  if (!delta.contains("symmetry")) after.symmetry = before.symmetry;
   after.skin = before.skin;
 }
 

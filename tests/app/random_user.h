@@ -160,7 +160,8 @@ class RandomUser {
         Action::ToggleFollow, Action::Solve, Action::ToggleBalance, Action::Nudge, Action::FrameSelection,
         Action::FrameAll, Action::NextSkinView, Action::KeyPose, Action::KeyGoals, Action::RemoveKey,
         Action::FrameForward, Action::FrameBack, Action::NextKey, Action::PreviousKey, Action::PlayOrPause,
-        Action::CopyPose, Action::Cancel, Action::MoveTool, Action::TurnTool, Action::MoveTool, Action::TurnTool};
+        Action::CopyPose, Action::Cancel, Action::MoveTool, Action::TurnTool, Action::MoveTool, Action::TurnTool,
+        Action::MirrorPose, Action::FlipPose, Action::ToggleSymmetry};
     const Action action = kActions[below(static_cast<unsigned>(std::size(kActions)))];
     perform(session_, action);
     for (int i = 0; i < 3; ++i) {
@@ -185,7 +186,7 @@ class RandomUser {
   std::string edit() {
     const int link = anyLink();
     const double number = between(0.0, 1.0);
-    switch (below(10)) {
+    switch (below(11)) {
       case 0: chooseSolver(); return "solver";
       case 1: change("weight", [=](Document& d) { d.solver.targetWeight = 1e3 * number + 1.0; }); return "weight";
       case 2: change("rest", [=](Document& d) { d.solver.restWeight = number; }); return "rest weight";
@@ -218,6 +219,7 @@ class RandomUser {
           for (Obstacle& obstacle : d.obstacles) obstacle.worldFromObstacle.translation.x() += number - 0.5;
         });
         return "move obstacles";
+      case 9: change("path", [](Document& d) { d.solver.pathIndependent = !d.solver.pathIndependent; }); return "path";
       default:
         change("limits of people", [](Document& d) {
           if (wantsAnatomicalLimits(d)) applyAnatomicalLimits(d);
