@@ -327,7 +327,7 @@ class TimelineTrack : public TimelineWindow {
  protected:
   TimelineTrack() {
     const float em = ImGui::GetFontSize();
-    const Layout l = divideWindow(1400, 900, em, ImGui::GetFrameHeight(), true, true, false, true);
+    const Layout l = divideWindow(1400, 900, em, ImGui::GetFrameHeight(), {.timeline = true});
     low_ = static_cast<float>(l.status.y) - ImGui::GetStyle().WindowPadding.y - 0.3f * em;
     left_ = ImGui::GetStyle().WindowPadding.x + 0.9f * em;
     width_ = 1400.0f - 2.0f * left_;
@@ -387,13 +387,13 @@ TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {
 }
 
 TEST(TimelineLayout, StandsBelowAllPartsAndVanishesInASmallWindow) {
-  const Layout l = divideWindow(1400, 900, 15, 22, true, true, true, true);
+  const Layout l = divideWindow(1400, 900, 15, 22, {.race = true, .timeline = true});
   EXPECT_EQ(l.timeline.width, 1400);
   EXPECT_NEAR(l.timeline.y + l.timeline.height, l.status.y, 1e-9);
   EXPECT_NEAR(l.race.y + l.race.height, l.timeline.y, 1e-9);
   EXPECT_NEAR(l.tree.y + l.tree.height, l.timeline.y, 1e-9);
   EXPECT_GT(l.picture.height, 300);
-  EXPECT_EQ(divideWindow(640, 300, 30, 40, true, true, false, true).timeline.height, 0.0);
+  EXPECT_EQ(divideWindow(640, 300, 30, 40, {.timeline = true}).timeline.height, 0.0);
 }
 
 }  // namespace
