@@ -30,6 +30,7 @@ constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than 
 constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
 constexpr int kMaxEntries = 12;          // times that pairs which a solve brings together enter it
+constexpr int kMaxCapped = 2;            // such runs of a solver that ended by its cap of iterations: more would, too
 constexpr int kMaxPlaneRounds = 4;       // times that the planes between pairs are chosen anew within one solve
 constexpr double kPlaneFall = 1e-6;      // of f: what such a round must bring to be followed by another
 constexpr double kPress = 1e-9;          // mean link lengths: a smaller force than what holds this far is rounding
@@ -54,8 +55,6 @@ bool asksTheSame(const Problem& a, const Problem& b) {
                     [](const PosedContact& x, const PosedContact& y) { return x.pair == y.pair; });
 }
 
-/// One a step coordinate: what the solver changes, or what follows it.
-
 }  // namespace
 
 struct Posing::State {
@@ -70,7 +69,7 @@ struct Posing::State {
   std::optional<Stages> stages;  ///< of a path-independent solve
   Contacts contacts;      ///< kept from solve to solve
   int switches = 0;
-  int entries = 0, planeRounds = 0;
+  int entries = 0, planeRounds = 0, capped = 0;
   Pose clearPose;                ///< from which the present round of planes began
   double clearObjective = 0.0;   ///< there, of the goals without what holds pairs apart
   std::vector<char> presses;     ///< one a live pair
@@ -101,7 +100,7 @@ struct Posing::State {
   /// Makes the problem and gets ready to run. False, with the report saying why, when there is nothing to solve.
   bool start(const Document& document, const PosingRequest& asked, bool hasLearnt) {
     objectiveBefore.reset();
-    switches = entries = planeRounds = 0;
+    switches = entries = planeRounds = capped = 0;
     attempt = Attempt::None;
     hasTriedOffLimits = hasTriedFolding = hasTriedOtherBend = false;
     request = asked;
@@ -198,8 +197,10 @@ struct Posing::State {
   /// where they are in the way, as long as f falls. True when there is something to solve.
   bool settleContacts(const Document& document) {
     if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return false;
-    if (const Contacts::Entry entry = contacts.enter(workspace.current.kinematics);
-        entry != Contacts::Entry::None && entries < kMaxEntries) {
+    if (report.summary.status == SolveStatus::IterationCap && ++capped > kMaxCapped) return false;
+    const Contacts::Entry entry =
+        entries < kMaxEntries ? contacts.enter(workspace.current.kinematics) : Contacts::Entry::None;
+    if (entry != Contacts::Entry::None) {
       ++entries;
       if (entry == Contacts::Entry::Deep) pose = clearPose;
       remake(document);

@@ -299,7 +299,9 @@ TEST(Session, SwitchingTheSolverInADragMakesNoJump) {
   carryOut(hand.session, requests);
   hand.settle();
   EXPECT_LT((hand.document().pose.coordinates - before.coordinates).norm(), 0.05);
-  EXPECT_TRUE(hand.session.pointer.following);
+  EXPECT_TRUE(hand.document().follow);
+  hand.move(hand.pixel({2.4, 1.5, 0.0}));
+  EXPECT_TRUE(hand.session.pointer.following) << "the edit is a step of its own, after it the target follows on";
 }
 
 TEST(Session, PrintsTheIterationsAndAlwaysTheLast) {

@@ -27,15 +27,15 @@ TEST(SceneDelta, IsEmptyWhereNothingChanged) {
 TEST(SceneDelta, TellsEachChangeAloneAndShares) {
   const Document before = table();
   const std::pair<const char*, std::function<void(Document&)>> edits[] = {
-      {"pose", [](Document& d) { d.pose.coordinates *= 0.9; }},
-      {"pose", [](Document& d) { d.pose.coordinates[7] = -0.0; }},
+      {"pose", [](Document& d) { d.pose.coordinates[0] += 0.1; }},
+      {"pose", [](Document& d) { d.pose.coordinates[0] = -0.0; }},
       {"goals", [](Document& d) { d.goals.front().target.x() += 1.0 / 3.0; }},
       {"solver", [](Document& d) { d.solver.options["newton"]["max_iterations"] = 7; }},
       {"joints", [](Document& d) { d.joints[3].rigidity = 0.1; }},
       {"selection", [](Document& d) { d.selection = {.joint = 2}; }},
       {"mode", [](Document& d) { d.mode = Mode::Forward; }},
       {"pins", [](Document& d) { pinLink(d, 2, true, true); }},
-      {"obstacles", [](Document& d) { d.obstacles.front().size.x() *= 1.1; }},
+      {"obstacles", [](Document& d) { d.obstacles.front().worldFromObstacle.translation.y() += 0.1; }},
       {"time", [](Document& d) { d.time = 0.7; }},
   };
   for (const auto& [member, edit] : edits) {

@@ -56,7 +56,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
   if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
   if (visible.poses) {
     const bool isAskedFor = std::exchange(ui.poses.reveal, false);
-    if (isAskedFor) ImGui::SetNextItemOpen(true);
+    if (isAskedFor) rememberPanel(settings, "Poses", true);
     section("Poses", false, [&] { drawPoses(session, ui, requests); });
     if (isAskedFor) ImGui::SetScrollHereY(1.0f);
   }
