@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene/bend.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -11,6 +12,7 @@ constexpr double kNoLength = 1e-6;      // mean link lengths: joints this near t
 constexpr double kStraightBend = 1e-3;  // of the limb's length: a bend below it points nowhere
 constexpr double kOuterShare = 0.2;     // of a range: a straight limb in here prefers the other four fifths
 constexpr double kBentAtRest = 0.02;    // radians: a joint nearer to straight at rest is straight
+constexpr double kShortBone = 0.45;     // of the other: a hand on its forearm is no limb that folds
 
 bool isLong(const Figure& figure, const Eigen::Vector3d& way) {
   return way.norm() > kNoLength * figure.meanLinkLength();
@@ -24,9 +26,11 @@ Eigen::Vector3d acrossLine(const Eigen::Vector3d& line) {
   return across.normalized();
 }
 
-int preferredSide(const JointSettings& settings, double straight, double rest) {
+int preferredSide(const JointSettings& settings, const HingeBend& bend, double rest) {
+  const double straight = bend.straight;
   const auto sideOf = [&](double angle) { return angle > straight ? 1 : angle < straight ? -1 : 0; };
   if (settings.preferred) return sideOf(*settings.preferred);
+  if (std::min(bend.above, bend.below) < kShortBone * std::max(bend.above, bend.below)) return 0;
   const auto [lower, upper] = settings.limits;
   const double share = std::isfinite(lower) && std::isfinite(upper) ? (straight - lower) / (upper - lower) : 0.5;
   if (share < kOuterShare || share > 1.0 - kOuterShare) return share < 0.5 ? 1 : -1;
@@ -113,7 +117,7 @@ std::optional<HingeBend> bendOf(const Document& document, const Pose& pose, cons
     bend.along = axis.dot(placeOfLink(link) * pointInLink - bend.root);
     bend.angle = std::atan2(axis.dot(way.cross(below)), way.dot(below));
     bend.straight = pose.coordinates[figure.joint(hinge).poseIndex] - bend.angle;
-    bend.side = preferredSide(document.joints[static_cast<std::size_t>(hinge)], bend.straight,
+    bend.side = preferredSide(document.joints[static_cast<std::size_t>(hinge)], bend,
                               figure.restPose()[figure.joint(hinge).poseIndex]);
     return bend;
   }

@@ -41,8 +41,9 @@ struct HingeBend {
 };
 /// Of a hinge at or above `link`, with the point in that link; nothing where the limb has no length across the axis.
 ///
-/// The side is that of the user's preferred angle; without one, of limits that leave at least four fifths of their range
-/// on one side of straight, as a knee's do; else of the rest pose, where the figure's author has bent it a little.
+/// The side is that of the user's preferred angle. Without one, where neither bone is shorter than about half of the
+/// other: of limits that leave at least four fifths of their range on one side of straight, as a knee's do; else of the
+/// rest pose, where the figure's author has bent it a little.
 /// `kinematics` are those of the pose.
 std::optional<HingeBend> bendOf(const Document& document, const Pose& pose, const Kinematics& kinematics, int hinge,
                                 int link, const Eigen::Vector3d& pointInLink);
