@@ -225,7 +225,7 @@ OrderedJson stateToJson(const Session& session) {
       {camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
        camera.isOrthographic ? 1.0 : 0.0});
   json["gizmo"] = {nameOf(session.gizmo.kind), session.gizmo.isLocal};
-  json["framed"] = session.framed == session.document().figure.get();
+  json["framed"] = session.editor.isSameDocument(session.framed);
   json["inside"] = session.pointer.isInside;
   json["turns"] = {ui.coordinateJoint, ui.coordinate};
   json["path"] = {ui.timeline.pathGoal, ui.timeline.pathPoint};
@@ -268,8 +268,10 @@ void setState(Session& session, const JsonValue& json) {
     fromField(gizmo->elements()[0], session.gizmo.kind);
     session.gizmo.isLocal = gizmo->elements()[1].boolean();
   }
-  if (const auto framed = json.find("framed"))
-    session.framed = framed->boolean() ? session.document().figure.get() : nullptr;
+  if (const auto framed = json.find("framed")) {
+    if (!framed->boolean()) session.framed = nullptr;
+    else if (!session.editor.isSameDocument(session.framed)) session.framed = session.document().figure.get();
+  }
   if (const auto inside = json.find("inside")) session.pointer.isInside = inside->boolean();
   if (const auto turns = json.find("turns")) {
     const std::vector<double> n = turns->numbers(2);

@@ -172,7 +172,7 @@ TEST_P(RecordingOfAnything, IsTheSameAgain) {
   expectSame(*session);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RecordingOfAnything, testing::Values(1u, 2u, 3u, 4u));
+INSTANTIATE_TEST_SUITE_P(Seeds, RecordingOfAnything, testing::Values(1u, 2u, 3u, 4u, 168u));
 
 TEST_F(Recording, BegunInTheMiddleItKnowsTheStepsBefore) {
   Session session(makeDocument(makeStandingFigure()), {}, {});

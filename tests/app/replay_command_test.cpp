@@ -25,6 +25,7 @@ class ReplayCommand : public test::TemporaryFolder {
     session_.picture = {0, 0, 800, 600};
     std::string fault;
     ASSERT_TRUE(Recorder::start(session_, log_ = folder_ / "log.jsonl", fault)) << fault;
+    frame(session_);
     RandomUser user(session_, 5);
     for (int i = 0; i < 10; ++i) user.act();
     session_.recorder->stop(session_);
