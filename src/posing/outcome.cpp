@@ -113,8 +113,8 @@ std::string balanceText(const PosingReport& report) {
 
 /// ", limits gave way by 0.012 rad": what a penalty method overstepped before its pose was brought inside.
 std::string overstepText(const PosingReport& report) {
-  constexpr double kShown = 1e-6;
-  if (!(report.summary.overstep > kShown)) return {};
+  constexpr double kToldOverstep = 1e-6;
+  if (!(report.summary.overstep > kToldOverstep)) return {};
   char text[64];
   std::snprintf(text, sizeof text, ", limits gave way by %.2g rad or m", report.summary.overstep);
   return text;

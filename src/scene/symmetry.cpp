@@ -17,7 +17,7 @@ namespace limber {
 namespace {
 
 constexpr double kPlaceTolerance = 0.02;     // of the figure's size: so far may a joint be from its partner's image
-constexpr double kLengthTolerance = 0.06;    // of a link's length: so much may partners differ ...
+constexpr double kPartnerTolerance = 0.06;   // of a link's length: so much may partners differ ...
 constexpr double kNamesakeTolerance = 0.25;  // ... and those that their names pair, too
 constexpr double kAxisTolerance = 0.97;      // cosine between an axis and its partner's image
 constexpr double kLeastShare = 0.85;         // of the moving joints: fewer with a partner are no symmetry
@@ -172,7 +172,7 @@ bool fits(const StandingTree& tree, const MirrorPlane& plane, int a, int b, bool
   if (figure.joint(a).type != figure.joint(b).type) return false;
   if ((plane.imageOf(tree.placeOf(a)) - tree.placeOf(b)).norm() > kPlaceTolerance * tree.size) return false;
   const double lengthA = figure.linkLength(a), lengthB = figure.linkLength(b);
-  const double tolerance = areNamesakes ? kNamesakeTolerance : kLengthTolerance;
+  const double tolerance = areNamesakes ? kNamesakeTolerance : kPartnerTolerance;
   if (std::abs(lengthA - lengthB) > tolerance * std::max(lengthA, lengthB)) return false;
   return !isScalar(figure.joint(a)) || std::abs(plane.directionOf(tree.axisOf(a)).dot(tree.axisOf(b))) > kAxisTolerance;
 }

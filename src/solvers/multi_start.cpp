@@ -51,7 +51,7 @@ constexpr int kMaxRestartIterations = 60;
 constexpr int kMaxPolishRounds = 200;
 constexpr int kPolishWindow = 4;
 constexpr double kPolishRate = 0.9;
-constexpr double kFirstDamping = 1e-6, kLeastDamping = 1e-12;  // of the mean diagonal entry
+constexpr double kStartDamping = 1e-6, kLeastDamping = 1e-12;  // of the mean diagonal entry
 constexpr int kMaxHoldRounds = 4;
 
 enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
@@ -265,7 +265,7 @@ class Search final : public Observer {
     if (!asks_) return false;
     Polish& p = memory_.polish;
     p.pose = from;
-    double damping = kFirstDamping, before = std::numeric_limits<double>::infinity();
+    double damping = kStartDamping, before = std::numeric_limits<double>::infinity();
     double now = evaluateFor(p.pose, p.current);
     for (int round = 0; round < kMaxPolishRounds && worstResidual(p.current) > options_.tolerance; ++round) {
       if (round % kPolishWindow == 0 && !(now < kPolishRate * std::exchange(before, now))) return false;
