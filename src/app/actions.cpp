@@ -299,7 +299,8 @@ void quit(Session& session) {
 
 void solveNow(Session& session) {
   const Document& document = session.document();
-  if (document.mode != Mode::Inverse) return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
   if (document.goals.empty() && document.pins.empty())
     return session.say("nothing is planted that could be solved for");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
@@ -351,8 +352,8 @@ bool cancelSolve(Session& session) {
 
 bool isAllowedWhileDragging(Action action) {
   return action == Action::Cancel || action == Action::ToggleRace || action == Action::ToggleTimeline ||
-         action == Action::FrameAll || action == Action::ViewHome || action == Action::FrameSelection || action == Action::Pin ||
-         action == Action::PinPosition || action == Action::PinRotation;
+         action == Action::FrameAll || action == Action::ViewHome || action == Action::FrameSelection ||
+         action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
 }
 
 }  // namespace

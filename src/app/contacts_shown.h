@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What touches at the pose on screen: as the last solve left it, else looked for anew (a pose turned by hand, an obstacle
-// moved onto the figure).
+// What touches at the pose on screen: as the last solve left it, else looked for anew (a pose turned by hand, an
+// obstacle moved onto the figure).
 #pragma once
 
 #include <memory>

@@ -69,7 +69,8 @@ std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinemati
   } else if (isMove && !pin && document.mode == Mode::Inverse) {
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
     const bool isRoot = document.figure->link(link).parent < 0;  // a trunk is held at its middle, a limb at its end
-    gizmo.mark.centre = isRoot ? worldFromLink.translation : worldFromLink * endEffectorOf(*document.figure, link).point;
+    gizmo.mark.centre =
+        isRoot ? worldFromLink.translation : worldFromLink * endEffectorOf(*document.figure, link).point;
   } else {
     return std::nullopt;
   }

@@ -277,7 +277,8 @@ std::filesystem::path recordingsFolder() {
 void toggleRecording(Session& session) {
   if (const std::shared_ptr<Recorder> recorder = session.recorder) {
     recorder->stop(session);
-    return session.say("recorded in " + recorder->file().string() + ": limber replay shows whether it can be repeated", 15.0);
+    return session.say("recorded in " + recorder->file().string() + ": limber replay shows whether it can be repeated",
+                       15.0);
   }
   const std::filesystem::path folder = recordingsFolder();
   if (folder.empty()) return session.fail("there is no folder for recordings: HOME is not set");

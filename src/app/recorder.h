@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Notes what is done in a session, so that it can be done again bit for bit (app/replay.h): a bug report is a file.
-// JSON Lines, documented in docs/recording.md. Each line is written before what it tells is done, so that a crash leaves
-// its own cause behind.
+// JSON Lines, documented in docs/recording.md. Each line is written before what it tells is done, so that a crash
+// leaves its own cause behind.
 //
 // Input, actions and plain requests are noted as they are. What cannot be done again from a file is noted by what
-// became of the document: edits, which are functions; results of works beside the window; anything else that changed the
-// document between two lines. Milliseconds are noted as the iterations that they were good for.
+// became of the document: edits, which are functions; results of works beside the window; anything else that changed
+// the document between two lines. Milliseconds are noted as the iterations that they were good for.
 #pragma once
 
 #include <filesystem>

@@ -307,7 +307,8 @@ void Replay::compare() {
   }
   if (hashOf(session_->document().pose) == expected_) return;
   ++report_.differing;
-  if (!report_.first) report_.first = {report_.frames, came_.pose ? came_.poseLine : line_.number, session_->now - started_};
+  if (!report_.first)
+    report_.first = {report_.frames, came_.pose ? came_.poseLine : line_.number, session_->now - started_};
 }
 
 }  // namespace limber::app

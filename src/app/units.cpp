@@ -75,12 +75,14 @@ std::string inUnit(std::string_view sentence, LengthUnit unit) {
   if (unit == LengthUnit::Metres) return std::string(sentence);  // as it was said
   std::string told;
   for (std::size_t at = 0; at < sentence.size();) {
-    const bool isStart = isDigit(sentence[at]) && (at == 0 || (!isLetter(sentence[at - 1]) && !isDigit(sentence[at - 1]) &&
-                                                              sentence[at - 1] != '.'));
+    const bool isStart =
+        isDigit(sentence[at]) &&
+        (at == 0 || (!isLetter(sentence[at - 1]) && !isDigit(sentence[at - 1]) && sentence[at - 1] != '.'));
     const std::size_t end = isStart ? numberEnd(sentence, at) : at;
     const std::string_view rest = sentence.substr(end);
     const std::size_t suffix = end == at ? 0 : rest.starts_with(" mm") ? 3 : rest.starts_with(" m") ? 2 : 0;
-    if (suffix == 0 || (suffix < rest.size() && (isLetter(rest[suffix]) || isDigit(rest[suffix]) || rest[suffix] == '^'))) {
+    if (suffix == 0 ||
+        (suffix < rest.size() && (isLetter(rest[suffix]) || isDigit(rest[suffix]) || rest[suffix] == '^'))) {
       told += sentence.substr(at, std::max(end, at + 1) - at);
       at = std::max(end, at + 1);
       continue;

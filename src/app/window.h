@@ -16,8 +16,8 @@ namespace limber::app {
 class Window {
  public:
   /// Opens a window with an OpenGL 3.3 core context, where it stood, as far as a screen is there (window_place.h); it
-  /// has colours alone, neither depth nor samples. Null, with a sentence in `error`, when there is no display or no such
-  /// context.
+  /// has colours alone, neither depth nor samples. Null, with a sentence in `error`, when there is no display or no
+  /// such context.
   static std::unique_ptr<Window> open(const WindowPlace& place, const std::string& title, std::string& error);
   ~Window();
 

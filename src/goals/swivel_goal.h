@@ -15,9 +15,9 @@ namespace limber {
 ///              / b \             y = l . (d' x b) / |l|
 ///        h ---------------- e    r = g atan2(y, x),   g = t / (t + s^2),   t = x^2 + y^2 = |b|^2 |d'|^2
 ///
-/// r is the signed angle in radians, one row. It fades where there is nothing to turn: as the limb straightens, or as d comes to lie along it (s = 0.05);
-/// so it never asks a straight limb to bend. Pointing exactly the other way, the angle jumps from pi to -pi: r^2 has a
-/// ridge there.
+/// r is the signed angle in radians, one row. It fades where there is nothing to turn: as the limb straightens, or as d
+/// comes to lie along it (s = 0.05); so it never asks a straight limb to bend. Pointing exactly the other way, the
+/// angle jumps from pi to -pi: r^2 has a ridge there.
 ///
 /// Root and middle are points of the upper link, the end is one of the lower: r curves across both.
 class SwivelGoal final : public Goal {

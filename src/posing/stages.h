@@ -4,8 +4,8 @@
 // A solve then begins at the base pose, not where the figure stands, with nothing kept of earlier solves: no
 // multipliers, no live branches, no contacts. What is asked moves from where the base pose meets it to where it is
 // asked in a fixed number of stages, each solved from the last one's pose. The course is a function of base pose,
-// settings and targets alone; and since neighbouring targets have neighbouring courses, the poses at their ends are neighbours,
-// too, but for the targets between which some stage comes to another minimum: there any such map must jump.
+// settings and targets alone; and since neighbouring targets have neighbouring courses, the poses at their ends are
+// neighbours, too, but for the targets between which some stage comes to another minimum: there any such map must jump.
 #pragma once
 
 #include "posing/posing.h"

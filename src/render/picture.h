@@ -38,8 +38,8 @@ inline constexpr int kMinPictureSize = 16;
 inline constexpr int kMaxPictureSize = 8192;
 
 /// The document drawn offscreen, multisampled where the driver can. Without a view the figure is framed as the window
-/// opens with it. Nothing, with a sentence in `error`, when the size is outside [kMinPictureSize, kMaxPictureSize], when
-/// there is no figure, or when no OpenGL context can be made. Same document and driver, same bytes.
+/// opens with it. Nothing, with a sentence in `error`, when the size is outside [kMinPictureSize, kMaxPictureSize],
+/// when there is no figure, or when no OpenGL context can be made. Same document and driver, same bytes.
 std::optional<Picture> drawPicture(const Document& document, int width, int height,
                                    const std::filesystem::path& shaderFolder, std::string& error,
                                    const PictureOptions& options = {});

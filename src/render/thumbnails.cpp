@@ -31,7 +31,8 @@ unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView
   if (!t.target) return 0;
   computeKinematics(*document.figure, document.pose, t.kinematics);
   DrawList list;
-  makeDrawList(document, t.kinematics, {.showTargets = false, .showJoints = false, .skinView = skinView, .linkStyle = linkStyle}, list);
+  makeDrawList(document, t.kinematics,
+               {.showTargets = false, .showJoints = false, .skinView = skinView, .linkStyle = linkStyle}, list);
   renderer.draw(list, frameList(list, size, size), t.target->framebuffer());
   t.target->resolve();  // leaves what it resolved bound for reading
   TextureHandle texture = makeTexture();

@@ -18,7 +18,7 @@ struct View {
   Eigen::Vector3d centre = Eigen::Vector3d(0.0, 1.0, 0.0);///< the point looked at
   Eigen::Vector3d up = Eigen::Vector3d::UnitY();
   double fieldOfView = 0.7;                               ///< vertical, radians
-  double orthographicHeight = 0.0;                        ///< metres from the picture's top to its bottom; 0: perspective
+  double orthographicHeight = 0.0;  ///< metres from the picture's top to its bottom; 0: perspective
   double nearPlane = 0.01;                                ///< metres
   double farPlane = 1000.0;                               ///< metres
   int width = 1;                                          ///< pixels

@@ -134,7 +134,8 @@ TEST(GoalHandles, ARingSeenEdgeOnStillTurns) {
   const Eigen::AngleAxisd turn(Eigen::Matrix3d(scene.goal().targetFrame * before.transpose()));
   const V from = render::rayThroughPixel(scene.view, at.x(), at.y()).direction;
   const V to = render::rayThroughPixel(scene.view, at.x(), at.y() - 20).direction;
-  const double way = (hit.point - scene.view.eye).norm() * std::tan(std::acos(from.dot(to)));  // across the line of sight
+  const double way =
+      (hit.point - scene.view.eye).norm() * std::tan(std::acos(from.dot(to)));  // across the line of sight
   EXPECT_NEAR(turn.angle(), way / 0.3, 1e-6);
 }
 

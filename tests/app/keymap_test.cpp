@@ -133,7 +133,8 @@ TEST_P(Presets, NoKeyAsksForTwoThings) {
 
 TEST_P(Presets, EveryActionHasALineOnTheSheet) {
   std::set<Action> told;
-  for (const KeyLine& line : keySheet(GetParam(), Scrolling::Zooms)) told.insert(line.actions.begin(), line.actions.end());
+  for (const KeyLine& line : keySheet(GetParam(), Scrolling::Zooms))
+    told.insert(line.actions.begin(), line.actions.end());
   for (int i = 0; i < kActionCount; ++i) {
     const auto action = static_cast<Action>(i);
     if (action == Action::SaveFigureAs) continue;  // in the menu alone

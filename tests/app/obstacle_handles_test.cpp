@@ -95,8 +95,9 @@ TEST(ObstacleHandles, AKnobMovesItsSideAndLeavesTheOneAcross) {
     ASSERT_TRUE(moveObstacle(*hold, fresh.view, there.x(), there.y(), fresh.obstacle()));
     const auto now = render::knobsOf(fresh.obstacle());
     for (std::size_t i = 0; i < 6; ++i) {
-      const bool isThis = now[i].grip == knob.grip, isSameAxis = i / 2 == (static_cast<std::size_t>(knob.grip) -
-                                                                           static_cast<std::size_t>(Grip::SizeLowX)) / 2;
+      const bool isThis = now[i].grip == knob.grip;
+      const std::size_t axis = (static_cast<std::size_t>(knob.grip) - static_cast<std::size_t>(Grip::SizeLowX)) / 2;
+      const bool isSameAxis = i / 2 == axis;
       const V wanted = knobs[i].place + (isThis ? 0.1 : isSameAxis ? 0.0 : 0.05) * knob.outward;
       EXPECT_LT((now[i].place - wanted).norm(), 1e-6) << static_cast<int>(knob.grip) << ", knob " << i;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Path-independent poses in the window: a jump is shown as a blend of 150 ms and named; the document has the end at once.
+// Path-independent poses in the window: a jump is shown as a blend of 150 ms and named; the document has the end at
+// once.
 #include "app/pose_blend.h"
 
 #include <gtest/gtest.h>

@@ -78,9 +78,10 @@ class RandomUser {
     } else if (below(8) != 0) {
       const int link = anyLink();
       const auto& capsules = document().figure->link(link).capsules;
-      const Eigen::Vector3d point =
-          capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : Eigen::Vector3d(0.5 * (capsules[0].start + capsules[0].end));
-      pixel = render::projectToPixel(session_.view(), session_.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
+      const Eigen::Vector3d point = capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero())
+                                                     : Eigen::Vector3d(0.5 * (capsules[0].start + capsules[0].end));
+      pixel = render::projectToPixel(session_.view(),
+                                     session_.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
     }
     return pixel.value_or(Eigen::Vector2d(between(0.0, 800.0), between(0.0, 600.0)));
   }
@@ -97,14 +98,16 @@ class RandomUser {
     carryOut(session_, requests);
     app::frame(session_);
   }
-  void change(const std::string& label, Change does, AfterEdit after = AfterEdit::Solve, const std::string& gesture = "") {
+  void change(const std::string& label, Change does, AfterEdit after = AfterEdit::Solve,
+              const std::string& gesture = "") {
     Requests requests;
     requests.edit(label, gesture, after, std::move(does));
     request(requests);
   }
 
   std::string drag() {
-    const Eigen::Vector2d from = anyPlace(), to = from + Eigen::Vector2d(between(-150.0, 150.0), between(-150.0, 150.0));
+    const Eigen::Vector2d from = anyPlace(),
+                          to = from + Eigen::Vector2d(between(-150.0, 150.0), between(-150.0, 150.0));
     const Button which = below(6) == 0 ? (below(2) ? Button::Middle : Button::Right) : Button::Left;
     move(from);
     app::frame(session_);
@@ -201,7 +204,8 @@ class RandomUser {
         return "limits";
       case 5:
         change("obstacle", [this](Document& d) {
-          d.selection = {.obstacle = addObstacle(d, newBox(session_.drawList.figureSize, session_.drawList.groundHeight))};
+          d.selection = {.obstacle =
+                             addObstacle(d, newBox(session_.drawList.figureSize, session_.drawList.groundHeight))};
         });
         return "obstacle";
       case 6: change("avoid", [](Document& d) { d.avoidsItself = !d.avoidsItself; }); return "avoid itself";
@@ -244,7 +248,8 @@ class RandomUser {
     Requests requests;
     switch (below(4)) {
       case 0:
-        app::editFigure(document(), "rename", "", renameLink(figure, link, freeName(figure, "renamed")), session_.ui, requests);
+        app::editFigure(document(), "rename", "", renameLink(figure, link, freeName(figure, "renamed")), session_.ui,
+                        requests);
         break;
       case 1:
         app::editFigure(document(), "scale", "", scaleLink(figure, link, between(0.8, 1.25)), session_.ui, requests);

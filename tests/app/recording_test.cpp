@@ -111,8 +111,8 @@ void dragLink(Session& session, int link, const Eigen::Vector2d& by, const char*
 TEST_F(Recording, DragsEditsUndoPlayAndOpenedFilesAreTheSameAgain) {
   auto session = start(*io::readScene(*io::findResource("scenes/reach_under_a_table.limber")));
   const Figure& figure = *session->document().figure;
-  dragLink(*session, figure.findLink("left_hand") >= 0 ? figure.findLink("left_hand") : figure.linkCount() - 1, {80, -60},
-           "variable-metric");
+  dragLink(*session, figure.findLink("left_hand") >= 0 ? figure.findLink("left_hand") : figure.linkCount() - 1,
+           {80, -60}, "variable-metric");
   dragLink(*session, 2, {-40, 30});
   for (int i = 0; i < 5; ++i) {  // a slider
     Requests requests;
@@ -217,7 +217,8 @@ TEST_F(Recording, AChangedBitIsFoundWhereItIs) {
   // The last bit of where the mouse was.
   changed = all;
   for (std::string& line : changed)
-    if (const std::size_t x = line.find("\"x\":"); line.find("\"move\"") != std::string::npos && x != std::string::npos) {
+    if (const std::size_t x = line.find("\"x\":");
+        line.find("\"move\"") != std::string::npos && x != std::string::npos) {
       const double was = std::stod(line.substr(x + 4));
       nlohmann::json event = nlohmann::json::parse(line);
       event["event"]["x"] = std::nextafter(was, 1e9);

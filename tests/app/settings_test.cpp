@@ -46,9 +46,9 @@ TEST_F(SettingsFile, IsSavedAndLoaded) {
 }
 
 TEST(Settings, BrokenLinesArePassedOver) {
-  const Settings settings =
-      parseSettings("link_style balloons\nwindow_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n"
-                    "keys emacs\ntheme purple\nlength_unit furlong\ntree_ems -3\nrace_ems 1e9\nopen \nclosed\n");
+  const Settings settings = parseSettings(
+      "link_style balloons\nwindow_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n"
+      "keys emacs\ntheme purple\nlength_unit furlong\ntree_ems -3\nrace_ems 1e9\nopen \nclosed\n");
   EXPECT_EQ(settings, Settings{});
 }
 

@@ -89,8 +89,9 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
     const int step = history().presentStep();
     const Shot now(session_.document());
     const auto [known, isNew] = shots.try_emplace(step, now);
-    EXPECT_TRUE(isNew || known->second == now) << "back to step " << step << ", before " << history().redoLabel() << ":\n"
-                                              << differenceOf(known->second, now);
+    EXPECT_TRUE(isNew || known->second == now)
+        << "back to step " << step << ", before " << history().redoLabel() << ":\n"
+        << differenceOf(known->second, now);
     EXPECT_FALSE(session_.document().follow);
   }
   EXPECT_EQ(history().presentStep(), 0);

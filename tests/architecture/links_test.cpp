@@ -103,7 +103,8 @@ TEST(Links, OfDocumentsStayAmongDocuments) {
   for (const Reference& reference : allReferences()) {
     const fs::path target = (reference.page.parent_path() / reference.target).lexically_normal();
     const std::string below = fs::relative(target, kRoot).generic_string();
-    EXPECT_TRUE(below.starts_with("docs/") || below.starts_with("README.md")) << reference.page << " leads to " << below;
+    EXPECT_TRUE(below.starts_with("docs/") || below.starts_with("README.md"))
+        << reference.page << " leads to " << below;
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Path-independent posing by how many stages it goes in, on drags of a hand and of a foot of the humanoid and of a robot
-// arm's tool: straight lines through random targets that some pose reaches, in steps of 5 mm. Counters: the share that
-// is reached; jumps a hundred steps (a joint turns by more than 0.05 + 4 sqrt(step) radians, steps in mean link lengths);
-// and the same share for a drag that goes on from pose to pose.
+// Path-independent posing by how many stages it goes in, on drags of a hand and of a foot of the humanoid and of a
+// robot arm's tool: straight lines through random targets that some pose reaches, in steps of 5 mm. Counters: the share
+// that is reached; jumps a hundred steps (a joint turns by more than 0.05 + 4 sqrt(step) radians, steps in mean link
+// lengths); and the same share for a drag that goes on from pose to pose.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

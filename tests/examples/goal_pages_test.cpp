@@ -40,7 +40,8 @@ TEST(GoalPages, EachTypeHasOneAndTheOverviewLeadsThere) {
   const auto words = io::goalTypeWords();
   for (const std::string_view word : words) {
     EXPECT_NE(textOf(pageOf(word)).find("(`" + std::string(word) + "`)"), std::string::npos) << pageOf(word);
-    EXPECT_NE(overview.find("(goals/" + std::string(word) + ".md)"), std::string::npos) << "docs/constraints.md: " << word;
+    EXPECT_NE(overview.find("(goals/" + std::string(word) + ".md)"), std::string::npos)
+        << "docs/constraints.md: " << word;
   }
   for (const auto& entry : fs::directory_iterator(kDocs / "goals"))
     EXPECT_TRUE(std::ranges::count(words, entry.path().stem().string())) << entry.path() << " is of no type of goal";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Knees and elbows of the humans that come with Limber, each from exactly straight: of a hundred targets, which some pose
-// of the limb within its limits reaches, 99 or more are reached, and none with the limb bent backward. Where a leg is
-// pulled by the ball of its foot the ankle may stop at its limit; then the foot is two millimetres short at most.
+// Knees and elbows of the humans that come with Limber, each from exactly straight: of a hundred targets, which some
+// pose of the limb within its limits reaches, 99 or more are reached, and none with the limb bent backward. Where a leg
+// is pulled by the ball of its foot the ankle may stop at its limit; then the foot is two millimetres short at most.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -40,7 +40,8 @@ Eigen::Vector3d placeOf(const Document& document, const Site& site) {
   return kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
 }
 
-/// Where the site is in a random pose of hip or shoulder, the hinge bent by three degrees or more, all below it at rest.
+/// Where the site is in a random pose of hip or shoulder, the hinge bent by three degrees or more, all below it at
+/// rest.
 Eigen::Vector3d anyPlace(Document document, const Limb& limb, const Site& site, std::mt19937& random) {
   const Pose other = test::randomPose(*document.figure, random);
   const int hinge = document.figure->findJoint(limb.hinge);

@@ -49,7 +49,8 @@ TEST(GlobalSearch, WordsProveNoMoreThanTheirNumbers) {
   certificate.bound = 0.067978 * 0.067978;
   certificate.value = 0.07 * 0.07;
   certificate.isOutOfReach = true;
-  EXPECT_EQ(sentenceOf(certificate, false), "out of reach: at least 67.9 mm remain; at most 2.03 mm better is possible");
+  EXPECT_EQ(sentenceOf(certificate, false),
+            "out of reach: at least 67.9 mm remain; at most 2.03 mm better is possible");
   certificate.value = certificate.bound;
   certificate.isCertified = true;
   EXPECT_EQ(sentenceOf(certificate, false),

@@ -25,9 +25,11 @@ constexpr int kShankLink = 3;
 Document makeLeg(std::optional<double> preferred, const Interval& knee = {-2.4, 2.4}, double rest = 0.0) {
   FigureBuilder builder("leg");
   const double half = std::numbers::pi / 2;
-  const int flexion = builder.addLink({.name = "hip_flexion"},
-                                      {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({0, 1, 0}),
-                                       .axis = V(-1, 0, 0), .limits = {-half, 2.2}});
+  const int flexion =
+      builder.addLink({.name = "hip_flexion"}, {.type = JointType::Revolute,
+                                                .parentFromJoint = Transform::fromTranslation({0, 1, 0}),
+                                                .axis = V(-1, 0, 0),
+                                                .limits = {-half, 2.2}});
   const int abduction = builder.addLink({.name = "hip_abduction", .parent = flexion},
                                         {.type = JointType::Revolute, .axis = V(0, 0, 1), .limits = {-0.7, 0.7}});
   const int thigh = builder.addLink({.name = "thigh", .parent = abduction},
@@ -65,7 +67,9 @@ V ankleOf(const Document& document) {
 /// straight, the pull to rest may keep the forward bend half a millimetre from the target, and then it gives way.
 V anyFootPlace(std::mt19937& random) {
   Document document = makeLeg({});
-  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
   const double flexion = uniform(-0.4, 1.6), abduction = uniform(-0.5, 0.5), rotation = uniform(-0.5, 0.5);
   document.pose.coordinates << flexion, abduction, rotation, uniform(0.3, 2.2);
   return ankleOf(document);

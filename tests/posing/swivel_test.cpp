@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The swivel of a limb: it turns the bend where that is free, and gives way to limits, pins and targets where it is not.
+// The swivel of a limb: it turns the bend where that is free, and gives way to limits, pins and targets where it is
+// not.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -47,7 +47,8 @@ int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream&
   else if (!report.isClosed)
     err << "limber replay: the recording was never closed: Limber ended before it\n";
   if (!arguments.output.empty())
-    if (const auto failed = io::writeScene(arguments.output, (*replay)->session().document())) return fail(*failed, err);
+    if (const auto failed = io::writeScene(arguments.output, (*replay)->session().document()))
+      return fail(*failed, err);
   const std::string text = arguments.isJson ? replayJson(report) : replaySentence(report);
   if (const int code = print(text, out, err); code != kSuccess) return code;
   if (!report.fault.empty()) return kBadInput;

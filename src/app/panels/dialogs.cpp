@@ -133,7 +133,8 @@ void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
   const std::filesystem::path file = editor.unsaved().file;
   const std::string other = file.empty() ? "A document" : file.filename().string();
   if (isOpen) ImGui::TextUnformatted("The document has changes that no file holds.");
-  else ImGui::TextUnformatted((other + ", open before, has changes that no file holds: Ctrl+Z goes back to it.").c_str());
+  else
+    ImGui::TextUnformatted((other + ", open before, has changes that no file holds: Ctrl+Z goes back to it.").c_str());
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
   if (isOpen && dialogButton("Save")) {
     requests.act(Action::Save);

@@ -64,7 +64,8 @@ std::string rangeText(const Interval& range, double toShown, const char* unit) {
 
 std::string limitsText(const Joint& joint, LengthUnit unit) {
   if (joint.type == JointType::Revolute) return rangeText(joint.limits, kDegrees, "°");
-  if (joint.type == JointType::Prismatic) return rangeText(joint.limits, unitsPerMetre(unit), (std::string(" ") + unitSuffix(unit)).c_str());
+  if (joint.type == JointType::Prismatic)
+    return rangeText(joint.limits, unitsPerMetre(unit), (std::string(" ") + unitSuffix(unit)).c_str());
   if (joint.type != JointType::Ball) return {};
   char swing[48] = "swing free";
   if (joint.ballLimits.swing < std::numbers::pi)

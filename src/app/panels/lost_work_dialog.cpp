@@ -33,7 +33,8 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
     ImGui::PushID(static_cast<int>(i));
     const LostWork& work = lost[i];
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted((work.file.empty() ? work.figure + ", without a name" : work.file.filename().string()).c_str());
+    ImGui::TextUnformatted(
+        (work.file.empty() ? work.figure + ", without a name" : work.file.filename().string()).c_str());
     if (!work.file.empty()) tooltip(work.file.string().c_str());
     ImGui::SameLine(15.0f * em);
     disabledText("%s", timeText(work.keptAt).c_str());

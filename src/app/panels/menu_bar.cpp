@@ -203,7 +203,8 @@ void drawEdit(const Session& session, Settings& settings, Requests& requests) {
   toggleItem("Live symmetry", Action::ToggleSymmetry, session.document().symmetry != nullptr, settings, requests);
   tooltip("what is done to one side happens to the other as well, as long as this is on");
   item("Lock or unlock joint", Action::LockJoint, settings, requests, session.document().selection.joint >= 0);
-  item("Solve", Action::Solve, settings, requests, !session.document().goals.empty() || !session.document().pins.empty());
+  item("Solve", Action::Solve, settings, requests,
+       !session.document().goals.empty() || !session.document().pins.empty());
   item("Nudge", Action::Nudge, settings, requests, !session.document().goals.empty());
   item("Find any pose", Action::FindAnyPose, settings, requests, !session.document().goals.empty());
   item("Find the global pose", Action::FindGlobalPose, settings, requests, !session.document().goals.empty());
@@ -251,7 +252,8 @@ void drawSkinView(const Session& session, Settings& settings) {
        {std::tuple{SkinView::Skin, "Skin", "the skin alone; joints show when selected, on a limit or under the cursor"},
         std::tuple{SkinView::FigureInSkin, "Figure in the skin", "the skin translucent, the figure seen through it"},
         std::tuple{SkinView::Figure, "Figure", "the figure alone, without its skin"}}) {
-    if (ImGui::MenuItem(label, keyOf(Action::NextSkinView, settings.keys).c_str(), settings.skinView == view)) settings.skinView = view;
+    if (ImGui::MenuItem(label, keyOf(Action::NextSkinView, settings.keys).c_str(), settings.skinView == view))
+      settings.skinView = view;
     tooltip(tip);
   }
   ImGui::EndMenu();

@@ -13,7 +13,8 @@ namespace limber::app {
 
 using SetVector = std::function<void(const Eigen::Vector3d&, const std::string& gesture)>;
 
-/// A place, in metres here and in the chosen unit on the screen, its numbers coloured by axis; `byDefault`, when given, is what the reset goes back to.
+/// A place, in metres here and in the chosen unit on the screen, its numbers coloured by axis; `byDefault`, when given,
+/// is what the reset goes back to.
 void placeRow(const char* label, const char* about, const Eigen::Vector3d& value,
               const std::optional<Eigen::Vector3d>& byDefault, UiState& ui, const SetVector& set);
 
