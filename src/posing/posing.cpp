@@ -197,9 +197,9 @@ struct Posing::State {
   /// where they are in the way, as long as f falls. True when there is something to solve.
   bool settleContacts(const Document& document) {
     if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return false;
-    if (report.summary.status == SolveStatus::IterationCap && ++capped > kMaxCapped) return false;
-    const Contacts::Entry entry =
-        entries < kMaxEntries ? contacts.enter(workspace.current.kinematics) : Contacts::Entry::None;
+    const bool mayGoOn = report.summary.status != SolveStatus::IterationCap || ++capped <= kMaxCapped;
+    const Contacts::Entry entry = mayGoOn && entries < kMaxEntries ? contacts.enter(workspace.current.kinematics)
+                                                                   : Contacts::Entry::None;
     if (entry != Contacts::Entry::None) {
       ++entries;
       if (entry == Contacts::Entry::Deep) pose = clearPose;
@@ -211,6 +211,7 @@ struct Posing::State {
       if (f > clearObjective) goBackTo(clearPose);
       return false;
     }
+    if (!mayGoOn) return false;
     clearPose = pose;
     clearObjective = f;
     findPresses();
