@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "posing/problem.h"
 #include "scene/mirror.h"
 
 namespace limber {
@@ -10,16 +11,6 @@ namespace limber {
 namespace {
 
 constexpr double kIsOwnImage = 1e-9;  // mean link lengths
-
-GoalItem itemOf(const DragGoal& drag) {
-  GoalItem item;
-  item.link = drag.link;
-  item.pointInLink = drag.pointInLink;
-  item.target = drag.target;
-  item.chain = drag.chain;
-  item.weight = drag.weight;
-  return item;
-}
 
 /// Adds the image of a goal unless the goal is its own, or the other side is asked something itself.
 void addImage(const Document& document, const Mirror& mirror, const GoalItem& goal, const std::string& name,

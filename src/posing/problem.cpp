@@ -75,13 +75,9 @@ Pose referencePose(const Document& document, const PosingRequest& request) {
 }
 
 PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
-  PosedGoal posed;
+  PosedGoal posed{.item = itemOf(drag)};
   posed.item.id = -1;
   posed.item.name = name;
-  posed.item.link = drag.link;
-  posed.item.pointInLink = drag.pointInLink;
-  posed.item.target = drag.target;
-  posed.item.chain = drag.chain;
   posed.item.weight = weight;
   return posed;
 }
@@ -218,6 +214,16 @@ ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>&
 }
 
 }  // namespace
+
+GoalItem itemOf(const DragGoal& drag) {
+  GoalItem item;
+  item.link = drag.link;
+  item.pointInLink = drag.pointInLink;
+  item.target = drag.target;
+  item.chain = drag.chain;
+  item.weight = drag.weight;
+  return item;
+}
 
 std::string tooManyCoordinates(int count) {
   return std::to_string(count) + " active coordinates are too many for a dense Hessian: at most " +

@@ -19,6 +19,8 @@ namespace limber {
 inline constexpr int kMaxDenseCoordinates = 10000;
 std::string tooManyCoordinates(int count);  ///< the sentence that says so
 
+GoalItem itemOf(const DragGoal& drag);  ///< what a drag or a hold asks in the words of a goal, without id and name
+
 /// A goal as it stands in the objective. What a drag, a hold or a pin asks is put in the words of a goal.
 struct PosedGoal {
   GoalItem item;          ///< id -1 for what is not planted
