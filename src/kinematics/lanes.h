@@ -69,14 +69,15 @@ struct Lanes {
   static LIMBER_INLINE void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
     constexpr int kBits = 8 * sizeof(T);
     const MaskVector n = (MaskVector)count.v, s = (MaskVector)sine.v, c = (MaskVector)cosine.v;
-    const MaskVector half = n << (kBits - 2), odd = n << (kBits - 1), swap = (s ^ c) & -(n & 1);
-    sine.v = (Vector)(s ^ swap ^ (half & std::numeric_limits<Mask>::min()));
-    cosine.v = (Vector)(c ^ swap ^ ((half ^ odd) & std::numeric_limits<Mask>::min()));
+    const MaskVector odd = n & 1, half = (n & 2) << (kBits - 2), change = ((s ^ c) & -odd) ^ half;
+    sine.v = (Vector)(s ^ change);
+    cosine.v = (Vector)(c ^ change ^ (odd << (kBits - 1)));
   }
 #else
   struct MaskVector {
     Mask m[N];
     Mask operator[](int i) const { return m[i]; }
+    friend MaskVector operator&(MaskVector a, MaskVector b) { return test([&](int i) { return a.m[i] & b.m[i]; }); }
   };
   T v[N];
 
@@ -139,6 +140,7 @@ struct Lanes<T, N, true> {
   struct MaskVector {
     typename Half::MaskVector low, high;
     LIMBER_INLINE auto operator[](int i) const { return i < N / 2 ? low[i] : high[i - N / 2]; }
+    friend LIMBER_INLINE MaskVector operator&(MaskVector a, MaskVector b) { return {a.low & b.low, a.high & b.high}; }
   };
   Half low, high;
 
@@ -182,6 +184,7 @@ struct Lanes<T, 1, false> {
   struct MaskVector {
     bool is;
     LIMBER_INLINE bool operator[](int) const { return is; }
+    friend LIMBER_INLINE MaskVector operator&(MaskVector a, MaskVector b) { return {a.is && b.is}; }
   };
   T v;
 
@@ -220,6 +223,15 @@ template <class T, int N>
 LIMBER_INLINE Lanes<T, N> max(Lanes<T, N> a, Lanes<T, N> b) {
   return Lanes<T, N>::select(b < a, a, b);
 }
+/// True where a comparison holds in every lane of four.
+template <class M>
+LIMBER_INLINE bool areAll(const M& mask) {
+#if defined(__AVX__) && (defined(__GNUC__) || defined(__clang__))
+  if constexpr (sizeof(mask) == 32) return __builtin_ia32_movmskpd256((Lanes<double, 4>::Vector)mask) == 15;
+#endif
+  return (mask[0] & mask[1] & mask[2] & mask[3]) != 0;
+}
+
 template <class T, int N>
 LIMBER_INLINE Lanes<T, N> sqrt(Lanes<T, N> a) {
   for (int i = 0; i < N; ++i) a.set(i, std::sqrt(a[i]));
@@ -244,6 +256,41 @@ LIMBER_INLINE Lanes<T, N> pick(Lanes<T, N> a, Lanes<T, N> b) {
       result.set(i, I < 2 ? a[i + I % 2] : b[i + I % 2]);
       result.set(i + 1, J < 2 ? a[i + J % 2] : b[i + J % 2]);
     }
+    return result;
+  }
+}
+
+/// Each lane of a, or of b where its bit says so. Compilers take a slow shuffle for it where they are not told.
+template <int bits, class T, int N>
+LIMBER_INLINE Lanes<T, N> blend(Lanes<T, N> a, Lanes<T, N> b) {
+  if constexpr (N * static_cast<int>(sizeof(T)) > kRegisterBytes) {
+    return {blend<bits % (1 << N / 2)>(a.low, b.low), blend<(bits >> N / 2)>(a.high, b.high)};
+#if defined(__AVX__) && (defined(__GNUC__) || defined(__clang__))
+  } else if constexpr (sizeof(T) == 8 && N == 4) {
+    return {__builtin_ia32_blendpd256(a.v, b.v, bits)};
+#endif
+  } else {
+    Lanes<T, N> result;
+    for (int i = 0; i < N; ++i) result.set(i, bits >> i & 1 ? b[i] : a[i]);
+    return result;
+  }
+}
+
+/// A pair, again and again.
+template <class T, int N>
+LIMBER_INLINE Lanes<T, N> repeat(const T* pair) {
+  const Lanes<T, 2> two = Lanes<T, 2>::load(pair);
+  if constexpr (N * static_cast<int>(sizeof(T)) > kRegisterBytes) {
+    return {repeat<T, N / 2>(pair), repeat<T, N / 2>(pair)};
+  } else if constexpr (N == 2) {
+    return two;
+#if defined(__AVX__) && defined(__GNUC__) && !defined(__clang__)
+  } else if constexpr (sizeof(T) == 8 && N == 4) {
+    return {__builtin_ia32_vbroadcastf128_pd256(reinterpret_cast<const typename Lanes<T, 2>::Vector*>(pair))};
+#endif
+  } else {
+    Lanes<T, N> result;
+    for (int i = 0; i < N; ++i) result.set(i, two[i % 2]);
     return result;
   }
 }

@@ -30,8 +30,6 @@ namespace limber::LIMBER_KERNEL_NAMESPACE {
 #define LIMBER_UNROLL
 #endif
 
-using Four = Lanes<double, 4>;
-
 /// Where a sum begins: -0.0 adds nothing, which a compiler may know, while 0.0 turns -0.0 to 0.0.
 LIMBER_INLINE Four nothing() { return Four::all(-0.0); }
 
@@ -46,8 +44,7 @@ LIMBER_INLINE Four beside(Four a, Four b) {
   return pick<step, step + 2>(a, b);
 }
 /// Of (left, left, right, right) of two steps, a vector of both.
-LIMBER_INLINE Four both(Four first, Four second) { return pick<0, 3>(first, second); }
-LIMBER_INLINE Four swapped(Four a) { return pick<1, 0>(a, a); }
+LIMBER_INLINE Four both(Four first, Four second) { return blend<0b1010>(first, second); }
 LIMBER_INLINE Four otherSide(Four a) { return Four::of(a[2], a[3], a[0], a[1]); }
 LIMBER_INLINE Four bothSides(Four a) { return a + otherSide(a); }
 
@@ -65,12 +62,12 @@ LIMBER_INLINE Four strains(const PlanarRows& rows, const double* angle, int at, 
 }
 
 /// The sums of four vectors, side by side.
-LIMBER_INLINE Four sums(Four a, Four b, Four c, Four d) {
+LIMBER_INLINE Four sumsOf(Four a, Four b, Four c, Four d) {
   const Four ab = pick<0, 2>(a, b) + pick<1, 3>(a, b), cd = pick<0, 2>(c, d) + pick<1, 3>(c, d);
   return Four::of(ab[0], ab[1], cd[0], cd[1]) + Four::of(ab[2], ab[3], cd[2], cd[3]);
 }
 
-inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& trial) {
+inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, PlanarSums& sums) {
   const int size = 2 * rows.rows;
   angles.angle[size - 1] = angles.angle[size - 3];
   Four x = nothing(), y = x, bending = x;
@@ -87,10 +84,10 @@ inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, Pla
     y += down;
     bending += Four::load(rows.inwardStiffness + at) * (strain * strain);
   }
-  const Four sum = sums(x, y, bending, bending);
-  trial.x = sum[0];
-  trial.y = sum[1];
-  trial.bending = sum[2];
+  const Four sum = sumsOf(x, y, bending, bending);
+  sums.x = sum[0];
+  sums.y = sum[1];
+  sums.bending = sum[2];
 }
 
 inline double foldGradientNorm(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY) {
@@ -119,12 +116,21 @@ template <int V>
 class PlanarFold {
  public:
   static void solve(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
-                    const PlanarAngles& to, PlanarMiddle& middle, PlanarTrial& trial) {
+                    const PlanarAngles& to, PlanarTrial& trial) {
     PlanarFold fold(rows, from);
     fold.eliminate(question);
-    fold.meet(middle);
+    fold.meet();
     fold.goBack();
-    fold.move(to, trial);
+    fold.move(question, to, trial);
+    trial.isDefinite = fold.isDefinite();
+  }
+
+  static void examine(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
+                      PlanarMiddle& middle) {
+    PlanarFold fold(rows, from);
+    fold.eliminate(question);
+    fold.meet();
+    fold.tell(middle);
   }
 
  private:
@@ -143,7 +149,7 @@ class PlanarFold {
 
   /// Both halves up to the middle. The first joint's own stiffness and pull are those of the left side's far end.
   LIMBER_INLINE void eliminate(const PlanarQuestion& question) {
-    const Four weighX = Four::all(question.multiplierX), weighY = Four::all(question.multiplierY);
+    const Four weighX = Four::all(question.multiplier[0]), weighY = Four::all(question.multiplier[1]);
     const Four lambda = Four::all(question.damping);
     Four curvature[V];
     LIMBER_UNROLL
@@ -153,7 +159,7 @@ class PlanarFold {
     row_ = beside<0>(across_[0], down_[0]);
     bend_ = twice<0>(pull_[0]) - Four::of(firstPull, firstPull, 0.0, 0.0);
     squares_ = Four::of(question.compliance, question.compliance, 0.0, 0.0);
-    pulled_ = Four::of(question.wantedY, -question.wantedX, 0.0, 0.0);
+    pulled_ = swapped(repeat(question.wanted)) * Four::of(1.0, -1.0, 0.0, 0.0);
     LIMBER_UNROLL
     for (int i = 0; i < kLast; ++i) {
       const Four weight = Four::load(rows_.inwardStiffness + 4 * i) + lambda, more = inward(pull_[i], pull_[i + 1]);
@@ -186,35 +192,40 @@ class PlanarFold {
 
   /// Stiffnesses, right-hand sides and sums of both sides add up. S and its right-hand side are multiplied by the last
   /// pivot, so that the multiplier does not wait for its inverse.
-  LIMBER_INLINE void meet(PlanarMiddle& middle) {
-    const Four side = N_ / D_, other = otherSide(side), pivot = side + other;
+  LIMBER_INLINE void meet() {
+    const Four side = N_ / D_, other = otherSide(side);
+    pivot_ = side + other;
+    difference_ = side - other;
     const Four row = bothSides(row_), bend = bothSides(bend_), pulled = bothSides(pulled_);
-    const Four inverse = Four::all(1.0) / pivot;
+    const Four inverse = Four::all(1.0) / pivot_;
     toRow_[2 * V - 1] = inverse * row;
     toBend_[2 * V - 1] = inverse * bend;
-    const Four squares = pivot * bothSides(squares_) + row * row;
-    const Four product = pivot * bothSides(product_) + row * swapped(row), right = pivot * pulled + row * bend;
-    const Four products = squares * swapped(squares), square = product * product, determinant = products - square;
-    reaction_ = (product * swapped(right) - swapped(squares) * right) / determinant;
-    const Four answer = pulled + bend * toRow_[2 * V - 1];
-    middle.multiplierX = reaction_[1];
-    middle.multiplierY = -reaction_[0];
-    middle.xx = squares[0];
-    middle.determinant = determinant[0];
-    middle.magnitude = (absolute(products) + square)[0];
-    middle.pulledX = answer[0];
-    middle.pulledY = answer[1];
-    middle.pivot = pivot[0];
-    middle.difference = (side - other)[0];
-    middle.largestCarry = max(highest_, otherSide(highest_))[0];
-    middle.negatives = 0;
-    if (!(min(lowest_, otherSide(lowest_))[0] > 0.0)) countNegatives(middle);
+    squares_ = pivot_ * bothSides(squares_) + row * row;
+    const Four product = pivot_ * bothSides(product_) + row * swapped(row), right = pivot_ * pulled + row * bend;
+    const Four products = squares_ * swapped(squares_), square = product * product;
+    determinant_ = products - square;
+    magnitude_ = absolute(products) + square;
+    reaction_ = (product * swapped(right) - swapped(squares_) * right) / determinant_;
+    pulled_ = pulled + bend * toRow_[2 * V - 1];
   }
 
-  /// Pivots below zero, which are rare. A carry has the sign of its pivot; it is zero where D has grown beyond all
-  /// numbers, and then not to be trusted.
-  LIMBER_INLINE void countNegatives(PlanarMiddle& middle) const {
-    LIMBER_UNROLL
+  /// Beyond doubt. Without a pivot below zero, or with the last one alone, the sign of det S is all there is to know.
+  LIMBER_INLINE bool isDefinite() const {
+    const Four size = absolute(pivot_);
+    const Four low = Four::all(kNearlySingular) * blend<0b1010>(absolute(difference_), size * magnitude_);
+    const Four high = blend<0b1010>(size, pivot_ * determinant_);
+    return areAll((low < high) & (Four::all(0.0) < lowest_) & (highest_ < Four::all(kLargestCarry)));
+  }
+
+  /// A carry has the sign of its pivot; it is zero where D has grown beyond all numbers, and then not to be trusted.
+  LIMBER_INLINE void tell(PlanarMiddle& middle) const {
+    middle.xx = squares_[0];
+    middle.determinant = determinant_[0];
+    middle.magnitude = magnitude_[0];
+    middle.pivot = pivot_[0];
+    middle.difference = difference_[0];
+    middle.largestCarry = max(highest_, otherSide(highest_))[0];
+    middle.negatives = 0;
     for (int k = 0; k <= 2 * kLast; ++k) {
       countNegative(carry_[k][0], middle);
       countNegative(carry_[k][2], middle);
@@ -236,14 +247,15 @@ class PlanarFold {
     }
   }
 
-  LIMBER_INLINE void move(const PlanarAngles& to, PlanarTrial& trial) {
+  LIMBER_INLINE void move(const PlanarQuestion& question, const PlanarAngles& to, PlanarTrial& trial) {
+    const Four multiplier = swapped(reaction_) * Four::of(1.0, -1.0, 1.0, -1.0);
     Four turn[V], x = nothing(), y = x, alongX = x, alongY = x, swing = x;
     LIMBER_UNROLL
     for (int i = kLast; i >= 0; --i) {
       const int at = 4 * i;
       const Four a = reaction_ * toRow_[2 * i], b = reaction_ * toRow_[2 * i + 1];
       turn[i] = both(toBend_[2 * i], toBend_[2 * i + 1]) + (beside<0>(a, b) + beside<1>(a, b));
-      alongX += down_[i] * turn[i];
+      alongX -= down_[i] * turn[i];
       alongY += across_[i] * turn[i];
       swing = i == kLast ? absolute(turn[i]) : max(swing, absolute(turn[i]));
       const Four angle = Four::load(from_.angle + at) + turn[i], length = Four::load(rows_.length + at);
@@ -268,17 +280,12 @@ class PlanarFold {
       squared += turned * turned;
       largest = i == 0 ? absolute(turned) : max(largest, absolute(turned));
     }
-    const Four first = sums(x, y, bending, slope), second = sums(alongX, alongY, squared, squared);
-    trial.x = first[0];
-    trial.y = first[1];
-    trial.bending = first[2];
-    trial.slope = first[3];
-    trial.alongX = -second[0];
-    trial.alongY = second[1];
-    trial.squared = second[2];
-    const Four most = max(beside<0>(largest, swing), beside<1>(largest, swing));
-    trial.largest = most[0] < most[2] ? most[2] : most[0];
-    trial.swing = most[1] < most[3] ? most[3] : most[1];
+    const Four pulls = sumsOf(bending, squared, slope, squared);
+    const Four most = max(beside<0>(largest, swing), beside<1>(largest, swing)), all = max(most, otherSide(most));
+    trial.squared = pulls[1];
+    trial.largest = all[0];
+    trial.swing = all[1];
+    judgeStep(question, sumsOf(x, y, alongX, alongY), pulls, multiplier, pulled_, trial);
   }
 
   const PlanarRows& rows_;
@@ -291,10 +298,13 @@ class PlanarFold {
   Four squares_, product_ = nothing(), pulled_;       // sums over the steps: S, and its right-hand side
   Four lowest_, highest_;                             // of the carries
   Four reaction_;                                     // the multiplier times -1
+  Four pivot_, difference_;                           // the last one, and that of the two sides that it is the sum of
+  Four determinant_, magnitude_;                      // of S times the pivot, which squares_ is, too, once they meet
 };
 
 template <int V>
-inline constexpr PlanarKernels kPlanarFold{evaluateFold, foldGradientNorm, nullptr, nullptr, PlanarFold<V>::solve};
+inline constexpr PlanarKernels kPlanarFold{evaluateFold, foldGradientNorm, nullptr, nullptr, PlanarFold<V>::solve,
+                                           PlanarFold<V>::examine};
 
 inline const PlanarKernels& choosePlanarFold(const PlanarRows& rows) {
   static constexpr const PlanarKernels* kFolds[] = {&kPlanarFold<1>, &kPlanarFold<2>, &kPlanarFold<3>, &kPlanarFold<4>};

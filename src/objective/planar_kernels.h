@@ -11,6 +11,11 @@
 
 namespace limber {
 
+inline constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
+inline constexpr double kNearlySingular = 1e-9;  // of the numbers that a determinant or a pivot is the difference of
+// A good step may miss the system's second row by so much of the residual, or by 256 roundings of what went into it.
+inline constexpr double kGoodStep = 1e-6, kStepRoundings = 256.0 * std::numeric_limits<double>::epsilon();
+
 inline constexpr int kMaxPlanarLanes = 8;
 using PlanarLanes = double[kMaxPlanarLanes];
 
@@ -47,50 +52,75 @@ struct PlanarEnds {
   double largestCarry = 0.0;
 };
 
-/// A system of a folded chain. Its multiplier, its S and the right-hand side of that are found at the middle.
-struct PlanarQuestion {
-  double multiplierX, multiplierY;  ///< weigh the curvature
-  double damping;                   ///< added to every stiffness
-  double wantedX, wantedY;          ///< residual to answer to
-  double compliance;                ///< 1 / weight of the goal
-};
-struct alignas(32) PlanarMiddle {
-  double multiplierX, multiplierY;
-  double xx, determinant;   ///< of S times `pivot`, in turned coordinates (y, -x)
-  double magnitude;         ///< of the two products that the determinant is the difference of
-  double pulledX, pulledY;  ///< right-hand side of S
-  double pivot;             ///< the last one
-  double difference;        ///< of the two sides that it is the sum of
-  double largestCarry;
-  int negatives;            ///< pivots below zero, without the last one
+/// What a system of one goal, at the chain's end, is asked. Pairs (x, y) are read as vectors, and must be written so,
+/// too: a processor waits where it reads in one what was just written in two.
+struct alignas(32) PlanarQuestion {
+  double target[4];         ///< x, y, 0, 0
+  double residual[2];
+  double wanted[2];         ///< residual to answer to
+  double multiplier[2];     ///< weighs the curvature
+  double damping;           ///< added to every stiffness
+  double weight;            ///< of the goal
+  double compliance;        ///< 1 / weight
+  double constant;          ///< of f
+  double reach;             ///< of the chain
 };
 
-/// A chain moved: its tip, twice its pull to rest, and what the step was.
-struct alignas(32) PlanarTrial {
+/// What tells whether the system of a folded chain is positive definite.
+struct PlanarMiddle {
+  double xx, determinant;  ///< of S times `pivot`, in turned coordinates (y, -x)
+  double magnitude;        ///< of the two products that the determinant is the difference of
+  double pivot;            ///< the last one
+  double difference;       ///< of the two sides that it is the sum of
+  double largestCarry;
+  int negatives;           ///< pivots below zero, without the last one
+};
+
+/// Of a chain in lanes, what its ends say.
+struct PlanarAnswer {
+  PlanarLanes end;       ///< their step, by lane
+  double multiplier[2];  ///< that belongs to it
+  double pulled[2];      ///< right-hand side of S
+};
+
+/// Sums over a chain: its tip, and twice its pull to rest.
+struct PlanarSums {
   double x = 0.0, y = 0.0, bending = 0.0;
-  double slope = 0.0;    ///< of the pull to rest along the step
-  double alongX = 0.0, alongY = 0.0;  ///< the tip's move to first order
-  double squared = 0.0;  ///< of the step in the joints
-  double largest = 0.0;  ///< entry of it
-  double swing = 0.0;    ///< largest turn of a segment in the world
+};
+
+/// A chain moved by a step.
+struct alignas(32) PlanarTrial {
+  double residual[2] = {0.0, 0.0};
+  double along[2] = {0.0, 0.0};  ///< the tip's move to first order
+  double multiplier[2] = {0.0, 0.0};
+  double bending = 0.0;    ///< twice the pull to rest
+  double squared = 0.0;    ///< of the step in the joints
+  double largest = 0.0;    ///< entry of it
+  double swing = 0.0;      ///< largest turn of a segment in the world
+  double objective = 0.0;
+  double decrement = 0.0;  ///< -gradient . step
+  bool isGood = false;     ///< the system's second row holds
+  bool isDefinite = false; ///< of a folded chain: the system, beyond doubt
 };
 
 /// The sweeps for one number of lanes.
 struct PlanarKernels {
   /// Sines and cosines of the angles, the tip and twice the pull to rest.
-  void (*evaluate)(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& sums);
+  void (*evaluate)(const PlanarRows& rows, const PlanarAngles& angles, PlanarSums& sums);
   /// Largest entry of the gradient  moment_i + sum over j >= i of force . t_j.
   double (*gradientNorm)(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY);
-  /// Not of a folded chain. Eliminates every row but the ends. multiplier: weighs the curvature; damping: added to
-  /// every stiffness.
-  void (*forward)(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX, double multiplierY,
-                  double damping, const PlanarFactors& factors, PlanarEnds& ends);
-  /// The step from the ends' (`end`, by lane) back to the base, and the chain moved by it.
-  void (*back)(const PlanarRows& rows, const PlanarFactors& factors, const PlanarLanes& end, double multiplierX,
-               double multiplierY, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial);
+  /// Not of a folded chain. Eliminates every row but the ends.
+  void (*forward)(const PlanarRows& rows, const PlanarQuestion& question, const PlanarAngles& angles,
+                  const PlanarFactors& factors, PlanarEnds& ends);
+  /// The step from the ends' back to the base, and the chain moved by it.
+  void (*back)(const PlanarRows& rows, const PlanarQuestion& question, const PlanarFactors& factors,
+               const PlanarAnswer& answer, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial);
   /// Of a folded chain only: factors, multiplier, and the chain moved by its step. Nothing is left for a second one.
   void (*solve)(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
-                const PlanarAngles& to, PlanarMiddle& middle, PlanarTrial& trial);
+                const PlanarAngles& to, PlanarTrial& trial);
+  /// Where that leaves a doubt.
+  void (*examine)(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
+                  PlanarMiddle& middle);
 };
 
 inline constexpr int kMostFoldedRows = 8;  ///< of a folded chain; always even
@@ -130,8 +160,36 @@ LIMBER_INLINE double maxOf(Lanes<double, N> a) {
   return largest;
 }
 
+using Four = Lanes<double, 4>;
+
+LIMBER_INLINE Four swapped(Four a) { return pick<1, 0>(a, a); }
+
+/// A pair, twice.
+LIMBER_INLINE Four repeat(const double* pair) { return repeat<double, 4>(pair); }
+
+/// What a step leads to. sums: tip (x, y) and its move to first order (x, y); pulls: twice the pull to rest, -, its
+/// slope along the step, -. multiplier and pulled, the right-hand side of S: (x, y, x, y).
+LIMBER_INLINE void judgeStep(const PlanarQuestion& question, Four sums, Four pulls, Four multiplier, Four pulled,
+                             PlanarTrial& trial) {
+  const Four wanted = repeat(question.wanted), there = sums - Four::load(question.target);
+  const Four by = there * blend<0b1100>(there, repeat(question.residual));
+  const Four energy = pulls + Four::all(question.weight) * (by + swapped(by));
+  for (int i = 0; i < 2; ++i) {
+    trial.residual[i] = there[i];
+    trial.along[i] = there[i + 2];
+    trial.multiplier[i] = multiplier[i];
+  }
+  trial.bending = pulls[0];
+  trial.objective = question.constant + 0.5 * energy[0];
+  trial.decrement = -energy[2];
+  const Four apart = absolute((there + wanted) - Four::all(question.compliance) * multiplier);
+  const Four bound = Four::all(kGoodStep) * absolute(wanted) +
+                     Four::all(kStepRoundings) * (absolute(pulled) + Four::all(question.reach));
+  trial.isGood = (apart + swapped(apart) <= max(bound, swapped(bound)))[2] != 0;
+}
+
 template <int N>
-void evaluatePlanar(const PlanarRows& rows, const PlanarAngles& angles, PlanarTrial& sums) {
+void evaluatePlanar(const PlanarRows& rows, const PlanarAngles& angles, PlanarSums& sums) {
   using L = Lanes<double, N>;
   L x = L::all(0.0), y = x, bending = x;
   L before = behind(L::load(angles.angle + (rows.rows - 1) * N));
@@ -178,12 +236,11 @@ double planarGradientNorm(const PlanarRows& rows, const PlanarAngles& angles, do
 }
 
 template <int N>
-void sweepPlanarForward(const PlanarRows& rows, const PlanarAngles& angles, double multiplierX,
-                                        double multiplierY, double damping, const PlanarFactors& factors,
-                                        PlanarEnds& ends) {
+void sweepPlanarForward(const PlanarRows& rows, const PlanarQuestion& question, const PlanarAngles& angles,
+                        const PlanarFactors& factors, PlanarEnds& ends) {
   using L = Lanes<double, N>;
-  const L nuX = L::all(multiplierX), nuY = L::all(multiplierY), lambda = L::all(damping), one = L::all(1.0);
-  const L zero = L::all(0.0);
+  const L nuX = L::all(question.multiplier[0]), nuY = L::all(question.multiplier[1]), lambda = L::all(question.damping);
+  const L one = L::all(1.0), zero = L::all(0.0);
   L before = behind(L::load(angles.angle + (rows.rows - 1) * N));
   L stiffness = zero, bend = zero, x = zero, y = zero, spike = zero;
   L xx = zero, xy = zero, yy = zero, bendX = zero, bendY = zero;
@@ -254,14 +311,14 @@ void sweepPlanarForward(const PlanarRows& rows, const PlanarAngles& angles, doub
 }
 
 template <int N>
-void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const PlanarLanes& end,
-                                     double multiplierX, double multiplierY, const PlanarAngles& from,
-                                     const PlanarAngles& to, PlanarTrial& trial) {
+void sweepPlanarBack(const PlanarRows& rows, const PlanarQuestion& question, const PlanarFactors& factors,
+                     const PlanarAnswer& answer, const PlanarAngles& from, const PlanarAngles& to,
+                     PlanarTrial& trial) {
   using L = Lanes<double, N>;
-  const L nuX = L::all(multiplierX), nuY = L::all(multiplierY);
+  const L nuX = L::all(answer.multiplier[0]), nuY = L::all(answer.multiplier[1]);
   L x = L::all(0.0), y = x, bending = x, slope = x, squared = x, largest = x, swing = x;
   L alongX = x, alongY = x;
-  L turn = L::load(end), oldNext = x, newNext = x, turnNext = x;
+  L turn = L::load(answer.end), oldNext = x, newNext = x, turnNext = x;
   const L base = behind(turn);  // how far the base of each lane turns
   const auto addJoint = [&](int at, L turned, L oldBent, L newBent) LIMBER_INLINE_CALL {
     const L w = L::load(rows.stiffness + at), rest = L::load(rows.rest + at);
@@ -298,20 +355,17 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarFactors& factors, const
     newNext = newAngle;
   }
   addJoint(0, turnNext - base, oldNext - behind(lastOld), newNext - behind(lastNew));
-  trial.x = sumOf(x);
-  trial.y = sumOf(y);
-  trial.bending = sumOf(bending);
-  trial.slope = sumOf(slope);
-  trial.alongX = sumOf(alongX);
-  trial.alongY = sumOf(alongY);
   trial.squared = sumOf(squared);
   trial.largest = maxOf(largest);
   trial.swing = maxOf(swing);
+  judgeStep(question, Four::of(sumOf(x), sumOf(y), sumOf(alongX), sumOf(alongY)),
+            Four::of(sumOf(bending), 0.0, sumOf(slope), 0.0),
+            repeat(answer.multiplier), repeat(answer.pulled), trial);
 }
 
 template <int N>
 inline constexpr PlanarKernels kPlanarKernels{evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>,
-                                              sweepPlanarBack<N>, nullptr};
+                                              sweepPlanarBack<N>, nullptr, nullptr};
 
 inline const PlanarKernels& choosePlanarKernels(const PlanarRows& rows) {
   return rows.lanes == 8 ? kPlanarKernels<8> : kPlanarKernels<4>;

@@ -16,10 +16,6 @@ constexpr int kAlignment = 64;            // bytes
 constexpr int kArrays = 22;
 constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // from which four and eight lanes pay
 constexpr double kLeastFolded = 1e-30;    // a stiffness whose powers are numbers still
-constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
-constexpr double kNearlySingular = 1e-9;       // of the products in det S
-constexpr double kGoodStep = 1e-6;        // of the residual: the system's second row off by more is no good step
-constexpr double kStepRoundings = 256.0;       // or off by so many roundings of the numbers that went into it
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 PlanarRows rowsFor(const PlanarChain& chain) {
@@ -46,8 +42,16 @@ void PlanarSystem::bind(const PlanarChain& chain) {
   rows_ = rowsFor(chain);
   isSolved_ = false;
   hasOneGoal_ = chain.goals().size() == 1;
-  goal_ = hasOneGoal_ ? chain.goals()[0] : PlanarGoal{};
-  compliance_ = hasOneGoal_ ? 1.0 / goal_.weight : 0.0;
+  if (hasOneGoal_) {
+    const PlanarGoal& goal = chain.goals()[0];
+    question_.target[0] = goal.target.x();
+    question_.target[1] = goal.target.y();
+    question_.target[2] = question_.target[3] = 0.0;
+    question_.weight = goal.weight;
+    question_.compliance = 1.0 / goal.weight;
+    question_.constant = chain.constant();
+    question_.reach = chain.reach();
+  }
   kernels_ = &planarKernels(rows_, hasAvx2());
   // Each array begins at a line of the cache, and those of a long chain not all at the same place of a page.
   constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
@@ -102,7 +106,7 @@ void PlanarSystem::place(const Pose& pose) {
 }
 
 void PlanarSystem::evaluateCurrent() {
-  PlanarTrial sums;
+  PlanarSums sums;
   kernels_->evaluate(rows_, current_.angles, sums);
   judge(current_, sums);
 }
@@ -117,15 +121,15 @@ void PlanarSystem::writePose(Pose& pose) const {
 }
 
 /// Residual and f where there is one goal, from the sums over the chain.
-inline void PlanarSystem::judgeGoal(Iterate& iterate, const PlanarTrial& at) {
-  const double x = at.x - goal_.target.x(), y = at.y - goal_.target.y();
+inline void PlanarSystem::judgeGoal(Iterate& iterate, const PlanarSums& at) {
+  const double x = at.x - question_.target[0], y = at.y - question_.target[1];
   iterate.residuals[0] = {x, y};
   iterate.bending = at.bending;
-  iterate.objective = chain_->constant() + 0.5 * (at.bending + goal_.weight * (x * x + y * y));
+  iterate.objective = chain_->constant() + 0.5 * (at.bending + question_.weight * (x * x + y * y));
 }
 
 /// Residuals and f from the sums over the chain.
-void PlanarSystem::judge(Iterate& iterate, const PlanarTrial& at) {
+void PlanarSystem::judge(Iterate& iterate, const PlanarSums& at) {
   if (hasOneGoal_) return judgeGoal(iterate, at);
   const auto& goals = chain_->goals();
   iterate.bending = at.bending;
@@ -196,6 +200,8 @@ bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
   damping_ = damping;
   if (hasOneGoal_) {
     curvatureMultipliers_[0] = multipliers[0];
+    question_.damping = damping;
+    Eigen::Map<Eigen::Vector2d>(question_.multiplier) = multipliers[0];
     const Verdict found = isFolded(rows_) ? solveFold(current_.residuals[0]) : solveEnds();
     usesRiccati_ = found == Verdict::Marginal;
     if (!usesRiccati_) return found == Verdict::Definite;
@@ -217,40 +223,44 @@ inline PlanarSystem::Verdict PlanarSystem::verdict(double determinant, double ma
   return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
 }
 
-/// The step by a multiplier, from the sums over it. True when it is a good one: the second row of the system tells.
-/// Norms are bounded, from the side that asks for more.
-inline bool PlanarSystem::takeTrial(const Eigen::Vector2d& wanted, const Eigen::Vector2d& multiplier) {
-  judgeGoal(trial_, moved_);
+/// The step is to answer to `wanted`.
+inline void PlanarSystem::ask(const Eigen::Vector2d& wanted) {
   wanted_[0] = wanted;
-  multipliers_[0] = multiplier;
-  const Eigen::Vector2d& residual = current_.residuals[0];
-  decrement_ = -(moved_.slope + goal_.weight * (residual.x() * moved_.alongX + residual.y() * moved_.alongY));
-  const double apart = std::abs(wanted.x() + moved_.alongX - multiplier.x() * compliance_) +
-                       std::abs(wanted.y() + moved_.alongY - multiplier.y() * compliance_);
-  const double largest = std::max(std::abs(wanted.x()), std::abs(wanted.y()));
-  const double pulled = std::max(std::abs(Sg_.x()), std::abs(Sg_.y()));
-  return apart <= kGoodStep * largest + kStepRoundings * kEpsilon * (chain_->reach() + pulled);
+  Eigen::Map<Eigen::Vector2d>(question_.wanted) = wanted;
+  Eigen::Map<Eigen::Vector2d>(question_.residual) = current_.residuals[0];
+}
+
+/// The step by a multiplier is on trial.
+inline void PlanarSystem::takeTrial() {
+  trial_.residuals[0] = Eigen::Map<const Eigen::Vector2d>(moved_.residual);
+  trial_.bending = moved_.bending;
+  trial_.objective = moved_.objective;
+  multipliers_[0] = Eigen::Map<const Eigen::Vector2d>(moved_.multiplier);
 }
 
 /// All of a folded chain's system: the step that answers to `wanted` is on trial at once.
 PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
-  const Eigen::Vector2d& nu = curvatureMultipliers_[0];
-  kernels_->solve(rows_, current_.angles, {nu.x(), nu.y(), damping_, wanted.x(), wanted.y(), compliance_},
-                  trial_.angles, middle_, moved_);
-  Sg_ = {middle_.pulledX, middle_.pulledY};
+  ask(wanted);
+  kernels_->solve(rows_, current_.angles, question_, trial_.angles, moved_);
   isSolved_ = true;
-  isGood_ = takeTrial(wanted, {middle_.multiplierX, middle_.multiplierY});
-  return verdict(middle_.determinant, middle_.magnitude, std::copysign(1.0, middle_.pivot) * middle_.xx,
-                 middle_.negatives + (middle_.pivot < 0.0), middle_.largestCarry,
-                 std::abs(middle_.pivot) >= kNearlySingular * std::abs(middle_.difference));
+  takeTrial();
+  return moved_.isDefinite ? Verdict::Definite : examineFold();
+}
+
+/// Where solving it left a doubt.
+PlanarSystem::Verdict PlanarSystem::examineFold() const {
+  PlanarMiddle middle;
+  kernels_->examine(rows_, current_.angles, question_, middle);
+  return verdict(middle.determinant, middle.magnitude, std::copysign(1.0, middle.pivot) * middle.xx,
+                 middle.negatives + (middle.pivot < 0.0), middle.largestCarry,
+                 std::abs(middle.pivot) >= kNearlySingular * std::abs(middle.difference));
 }
 
 /// The tridiagonal system of the ends, and S. Sums of all lanes first.
 PlanarSystem::Verdict PlanarSystem::solveEnds() {
-  const Eigen::Vector2d& nu = curvatureMultipliers_[0];
-  kernels_->forward(rows_, current_.angles, nu.x(), nu.y(), damping_, factors_, ends_);
+  kernels_->forward(rows_, question_, current_.angles, factors_, ends_);
   const int lanes = rows_.lanes;
-  double xx = compliance_, yy = xx, xy = 0.0, gx = 0.0, gy = 0.0;
+  double xx = question_.compliance, yy = xx, xy = 0.0, gx = 0.0, gy = 0.0;
   double negatives = ends_.negatives, largestCarry = ends_.largestCarry;
   for (int j = 0; j < lanes; ++j) {
     xx += ends_.xx[j];
@@ -302,9 +312,9 @@ PlanarSystem::Verdict PlanarSystem::solveEnds() {
 void PlanarSystem::step(const PlanarPulls& curvedness) {
   if (!usesRiccati_) {
     const Eigen::Vector2d wanted = current_.residuals[0] + curvedness[0];
-    if (!isFolded(rows_)) isGood_ = stepByMultiplier(wanted);
+    if (!isFolded(rows_)) stepByMultiplier(wanted);
     else if (!isSolved_ || wanted != wanted_[0]) solveFold(wanted);
-    if (isGood_) return;
+    if (moved_.isGood) return;
   }
   stepOtherwise(curvedness);
 }
@@ -318,24 +328,24 @@ void PlanarSystem::stepOtherwise(const PlanarPulls& curvedness) {
   }
   for (std::size_t k = 0; k < wanted_.size(); ++k) wanted_[k] = current_.residuals[k] + curvedness[k];
   stepByRiccati();
-  decrement_ = -moved_.slope;
   for (std::size_t k = 0; k < wanted_.size(); ++k) {
     multipliers_[k] = chain_->goals()[k].weight * linear_[k];
-    decrement_ -= chain_->goals()[k].weight * current_.residuals[k].dot(linear_[k] - wanted_[k]);
+    moved_.decrement -= chain_->goals()[k].weight * current_.residuals[k].dot(linear_[k] - wanted_[k]);
   }
 }
 
-/// The new multiplier, and the chain moved by its step. False when that is no good one.
-bool PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
+/// The new multiplier, and the chain moved by its step.
+void PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
+  ask(wanted);
   const double bx = wanted.x() - Sg_.x(), by = wanted.y() - Sg_.y(), determinant = S_.determinant();
   const double nuX = (S_(1, 1) * bx - S_(0, 1) * by) / determinant, nuY = (S_(0, 0) * by - S_(1, 0) * bx) / determinant;
-  PlanarLanes end;
+  PlanarAnswer answer{{}, {nuX, nuY}, {Sg_.x(), Sg_.y()}};
   const int last = rows_.lanes - 1;
-  double turn = end[last] = -(endBend_[last] + nuX * endX_[last] + nuY * endY_[last]);
+  double turn = answer.end[last] = -(endBend_[last] + nuX * endX_[last] + nuY * endY_[last]);
   for (int j = last - 1; j >= 0; --j)
-    end[j] = turn = -(endBend_[j] + nuX * endX_[j] + nuY * endY_[j]) + endCarry_[j] * turn;
-  kernels_->back(rows_, factors_, end, nuX, nuY, current_.angles, trial_.angles, moved_);
-  return takeTrial(wanted, {nuX, nuY});
+    answer.end[j] = turn = -(endBend_[j] + nuX * endX_[j] + nuY * endY_[j]) + endCarry_[j] * turn;
+  kernels_->back(rows_, question_, factors_, answer, current_.angles, trial_.angles, moved_);
+  takeTrial();
 }
 
 void PlanarSystem::stepByRiccati() {
@@ -363,12 +373,13 @@ void PlanarSystem::moveTrial() {
     trial_.angles.angle[at] = last = angle + directions_[at];
     before = angle;
   });
-  kernels_->evaluate(rows_, trial_.angles, moved_);
-  moved_.slope = slope;
+  PlanarSums sums;
+  kernels_->evaluate(rows_, trial_.angles, sums);
+  moved_.decrement = -slope;
   moved_.squared = squared;
   moved_.largest = largest;
   moved_.swing = swing;
-  judge(trial_, moved_);
+  judge(trial_, sums);
 }
 
 void PlanarSystem::accept() { std::swap(current_, trial_); }

@@ -60,7 +60,7 @@ class PlanarSystem {
   /// moved by it on trial. After factor().
   void step(const PlanarPulls& curvedness);
   const PlanarPulls& multipliers() const { return multipliers_; }  ///< that belong to the step: w (e + T d)
-  double decrement() const { return decrement_; }  ///< -gradient . step
+  double decrement() const { return moved_.decrement; }  ///< -gradient . step
   double squaredStep() const { return moved_.squared; }
   double largestTurn() const { return moved_.largest; }  ///< of a hinge
   double largestSwing() const { return moved_.swing; }   ///< of a segment in the world
@@ -97,15 +97,17 @@ class PlanarSystem {
   double* carve(int size);
   void layOut();
   void evaluateCurrent();
-  void judge(Iterate& iterate, const PlanarTrial& at);
-  void judgeGoal(Iterate& iterate, const PlanarTrial& at);
+  void judge(Iterate& iterate, const PlanarSums& at);
+  void judgeGoal(Iterate& iterate, const PlanarSums& at);
   double rounding(const Iterate& iterate) const;
   Verdict solveFold(const Eigen::Vector2d& wanted);
+  Verdict examineFold() const;
   Verdict solveEnds();
   static Verdict verdict(double determinant, double magnitude, double xx, int negatives, double largestCarry,
                          bool lastIsSure);
-  bool stepByMultiplier(const Eigen::Vector2d& wanted);
-  bool takeTrial(const Eigen::Vector2d& wanted, const Eigen::Vector2d& multiplier);
+  void ask(const Eigen::Vector2d& wanted);
+  void stepByMultiplier(const Eigen::Vector2d& wanted);
+  void takeTrial();
   void stepOtherwise(const PlanarPulls& curvedness);
   void stepByRiccati();
   void moveTrial();
@@ -128,16 +130,12 @@ class PlanarSystem {
   PlanarLanes endBend_, endX_, endY_, endCarry_;
   Eigen::Matrix2d S_;
   Eigen::Vector2d Sg_;
-  PlanarMiddle middle_;      ///< of a folded chain
   bool hasOneGoal_ = false;
-  PlanarGoal goal_;          ///< that one
-  double compliance_ = 0.0;  ///< 1 / its weight
+  PlanarQuestion question_;  ///< where there is one
   bool isSolved_ = false;    ///< a folded chain, for wanted_: its step is on trial
-  bool isGood_ = false;      ///< the last step by a multiplier
   bool usesRiccati_ = false;
   PlanarRiccati riccati_;
   PlanarTrial moved_;
-  double decrement_ = 0.0;
   Eigen::VectorXd gradient_;  ///< scratch
 };
 

@@ -61,6 +61,25 @@ TEST(Lanes, PicksAmongNeighboursOfTwo) {
   }
 }
 
+TEST(Lanes, BlendsRepeatsAndComparesAll) {
+  using L = Lanes<double, 4>;
+  const double first[] = {0.0, 1.0, 2.0, 3.0}, second[] = {4.0, 5.0, 6.0, 7.0};
+  const L a = L::load(first), b = L::load(second), mixed = blend<0b1010>(a, b), pairs = repeat<double, 4>(second);
+  const double blended[] = {0.0, 5.0, 2.0, 7.0}, repeated[] = {4.0, 5.0, 4.0, 5.0};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(mixed[i], blended[i]);
+    EXPECT_EQ(pairs[i], repeated[i]);
+  }
+  EXPECT_TRUE(areAll(a < b));
+  EXPECT_TRUE(areAll((a < b) & (a <= mixed)));
+  for (int i = 0; i < 4; ++i) {
+    L c = b;
+    c.set(i, first[i]);
+    EXPECT_FALSE(areAll(a < c)) << i;
+    EXPECT_FALSE(areAll((a < b) & (a < c))) << i;
+  }
+}
+
 TEST(Lanes, RoundsToEvenAndKeepsWhatItStores) {
   using L = Lanes<float, 4>;
   const float numbers[] = {0.5f, 1.5f, -2.5f, 3.4f}, expected[] = {0.0f, 2.0f, -2.0f, 3.0f};

@@ -343,22 +343,29 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
                             memory[14].data()};
       const PlanarFactors factors{memory[6].data(), memory[7].data(), memory[8].data(), memory[9].data(),
                                   memory[10].data()};
-      PlanarTrial before, after;
+      const PlanarQuestion question{.target = {1.0, 2.0, 0.0, 0.0}, .residual = {0.1, 0.2}, .wanted = {0.1, 0.3},
+                                    .multiplier = {0.3, -0.2}, .damping = 2.0, .weight = 1e3, .compliance = 1e-3,
+                                    .constant = 0.5, .reach = 100.0};
+      PlanarSums sums;
+      PlanarTrial trial;
       PlanarEnds ends{};
       PlanarMiddle middle{};
-      kernels.evaluate(rows, from, before);
+      kernels.evaluate(rows, from, sums);
       if (isFolded(rows)) {
-        kernels.solve(rows, from, {0.3, -0.2, 2.0, 0.1, 0.2, 1e-3}, to, middle, after);
+        kernels.solve(rows, from, question, to, trial);
+        kernels.examine(rows, from, question, middle);
       } else {
-        kernels.forward(rows, from, 0.3, -0.2, 2.0, factors, ends);
-        kernels.back(rows, factors, ends.bend, 0.1, 0.2, from, to, after);
+        kernels.forward(rows, question, from, factors, ends);
+        PlanarAnswer answer{{}, {0.1, 0.2}, {0.3, 0.4}};
+        std::copy(std::begin(ends.bend), std::end(ends.bend), answer.end);
+        kernels.back(rows, question, factors, answer, from, to, trial);
       }
-      std::vector<double> all{before.x, before.y, before.bending, after.x, after.y, after.bending, after.slope,
-                              after.squared, after.largest, after.swing, after.alongX, after.alongY, ends.negatives,
-                              middle.multiplierX, middle.multiplierY, middle.xx, middle.determinant, middle.magnitude,
-                              middle.pulledX, middle.pulledY, middle.pivot, middle.difference,
-                              static_cast<double>(middle.negatives), middle.largestCarry,
-                              kernels.gradientNorm(rows, from, 1.0, 2.0)};
+      std::vector<double> all{sums.x, sums.y, sums.bending, trial.residual[0], trial.residual[1], trial.along[0],
+                              trial.along[1], trial.multiplier[0], trial.multiplier[1], trial.bending, trial.squared,
+                              trial.largest, trial.swing, trial.objective, trial.decrement, double(trial.isGood),
+                              double(trial.isDefinite), ends.negatives, middle.xx, middle.determinant,
+                              middle.magnitude, middle.pivot, middle.difference, double(middle.negatives),
+                              middle.largestCarry, kernels.gradientNorm(rows, from, 1.0, 2.0)};
       for (const double number : all) EXPECT_TRUE(std::isfinite(number));
       for (const auto& array : memory) all.insert(all.end(), array.begin(), array.end());
       all.insert(all.end(), ends.xx, ends.xx + lanes);
