@@ -91,7 +91,6 @@ struct PlanarSums {
 /// A chain moved by a step.
 struct alignas(32) PlanarTrial {
   double residual[2] = {0.0, 0.0};
-  double along[2] = {0.0, 0.0};  ///< the tip's move to first order
   double multiplier[2] = {0.0, 0.0};
   double bending = 0.0;    ///< twice the pull to rest
   double squared = 0.0;    ///< of the step in the joints
@@ -176,7 +175,6 @@ LIMBER_INLINE void judgeStep(const PlanarQuestion& question, Four sums, Four pul
   const Four energy = pulls + Four::all(question.weight) * (by + swapped(by));
   for (int i = 0; i < 2; ++i) {
     trial.residual[i] = there[i];
-    trial.along[i] = there[i + 2];
     trial.multiplier[i] = multiplier[i];
   }
   trial.bending = pulls[0];

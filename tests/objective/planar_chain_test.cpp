@@ -360,8 +360,8 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
         std::copy(std::begin(ends.bend), std::end(ends.bend), answer.end);
         kernels.back(rows, question, factors, answer, from, to, trial);
       }
-      std::vector<double> all{sums.x, sums.y, sums.bending, trial.residual[0], trial.residual[1], trial.along[0],
-                              trial.along[1], trial.multiplier[0], trial.multiplier[1], trial.bending, trial.squared,
+      std::vector<double> all{sums.x, sums.y, sums.bending, trial.residual[0], trial.residual[1], trial.multiplier[0],
+                              trial.multiplier[1], trial.bending, trial.squared,
                               trial.largest, trial.swing, trial.objective, trial.decrement, double(trial.isGood),
                               double(trial.isDefinite), ends.negatives, middle.xx, middle.determinant,
                               middle.magnitude, middle.pivot, middle.difference, double(middle.negatives),
