@@ -226,6 +226,7 @@ LIMBER_INLINE Lanes<T, N> max(Lanes<T, N> a, Lanes<T, N> b) {
 /// True where a comparison holds in every lane of four.
 template <class M>
 LIMBER_INLINE bool areAll(const M& mask) {
+  static_assert(sizeof(mask) == 4 * sizeof(mask[0]));
 #if defined(__AVX__) && (defined(__GNUC__) || defined(__clang__))
   if constexpr (sizeof(mask) == 32) return __builtin_ia32_movmskpd256((Lanes<double, 4>::Vector)mask) == 15;
 #endif
@@ -276,7 +277,7 @@ LIMBER_INLINE Lanes<T, N> blend(Lanes<T, N> a, Lanes<T, N> b) {
   }
 }
 
-/// A pair, again and again.
+/// A pair, again and again. GCC, too, takes a slow shuffle for it where it is not told.
 template <class T, int N>
 LIMBER_INLINE Lanes<T, N> repeat(const T* pair) {
   const Lanes<T, 2> two = Lanes<T, 2>::load(pair);

@@ -197,10 +197,9 @@ void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
 }
 
 bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
-  damping_ = damping;
+  question_.damping = damping;
   if (hasOneGoal_) {
     curvatureMultipliers_[0] = multipliers[0];
-    question_.damping = damping;
     Eigen::Map<Eigen::Vector2d>(question_.multiplier) = multipliers[0];
     const Verdict found = isFolded(rows_) ? solveFold(current_.residuals[0]) : solveEnds();
     usesRiccati_ = found == Verdict::Marginal;
@@ -323,7 +322,7 @@ void PlanarSystem::step(const PlanarPulls& curvedness) {
 void PlanarSystem::stepOtherwise(const PlanarPulls& curvedness) {
   if (!usesRiccati_) {
     usesRiccati_ =
-        riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, {wanted_, nullptr});
+        riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, question_.damping, {wanted_, nullptr});
     if (!usesRiccati_) return;
   }
   for (std::size_t k = 0; k < wanted_.size(); ++k) wanted_[k] = current_.residuals[k] + curvedness[k];
@@ -350,7 +349,7 @@ void PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
 
 void PlanarSystem::stepByRiccati() {
   const PlanarRiccati::Load load{wanted_, nullptr};
-  riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, damping_, load);
+  riccati_.sweep(*chain_, rows_, current_.angles, curvatureMultipliers_, question_.damping, load);
   riccati_.rollOut(*chain_, rows_, current_.angles, load, turns_, directions_, linear_);
   moveTrial();
 }

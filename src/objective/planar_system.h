@@ -124,14 +124,13 @@ class PlanarSystem {
   double largestStiffness_ = 0.0;
 
   PlanarEnds ends_;
-  double damping_ = 0.0;
   PlanarPulls curvatureMultipliers_, multipliers_, wanted_, linear_;
   // Of a chain in lanes, the ends solved: right-hand sides over pivots, the coupling, and S with its right-hand side.
   PlanarLanes endBend_, endX_, endY_, endCarry_;
   Eigen::Matrix2d S_;
   Eigen::Vector2d Sg_;
   bool hasOneGoal_ = false;
-  PlanarQuestion question_;  ///< where there is one
+  PlanarQuestion question_;  ///< where there is one; the damping always
   bool isSolved_ = false;    ///< a folded chain, for wanted_: its step is on trial
   bool usesRiccati_ = false;
   PlanarRiccati riccati_;

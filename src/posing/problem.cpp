@@ -216,13 +216,8 @@ ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>&
 }  // namespace
 
 GoalItem itemOf(const DragGoal& drag) {
-  GoalItem item;
-  item.link = drag.link;
-  item.pointInLink = drag.pointInLink;
-  item.target = drag.target;
-  item.chain = drag.chain;
-  item.weight = drag.weight;
-  return item;
+  return {.link = drag.link, .pointInLink = drag.pointInLink, .target = drag.target, .chain = drag.chain,
+          .weight = drag.weight};
 }
 
 std::string tooManyCoordinates(int count) {

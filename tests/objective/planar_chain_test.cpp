@@ -361,11 +361,11 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
         kernels.back(rows, question, factors, answer, from, to, trial);
       }
       std::vector<double> all{sums.x, sums.y, sums.bending, trial.residual[0], trial.residual[1], trial.multiplier[0],
-                              trial.multiplier[1], trial.bending, trial.squared,
-                              trial.largest, trial.swing, trial.objective, trial.decrement, double(trial.isGood),
-                              double(trial.isDefinite), ends.negatives, middle.xx, middle.determinant,
-                              middle.magnitude, middle.pivot, middle.difference, double(middle.negatives),
-                              middle.largestCarry, kernels.gradientNorm(rows, from, 1.0, 2.0)};
+                              trial.multiplier[1], trial.bending, trial.squared, trial.largest, trial.swing,
+                              trial.objective, trial.decrement, double(trial.isGood), double(trial.isDefinite),
+                              ends.negatives, middle.xx, middle.determinant, middle.magnitude, middle.pivot,
+                              middle.difference, double(middle.negatives), middle.largestCarry,
+                              kernels.gradientNorm(rows, from, 1.0, 2.0)};
       for (const double number : all) EXPECT_TRUE(std::isfinite(number));
       for (const auto& array : memory) all.insert(all.end(), array.begin(), array.end());
       all.insert(all.end(), ends.xx, ends.xx + lanes);
