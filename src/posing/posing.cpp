@@ -256,7 +256,7 @@ struct Posing::State {
     const Kinematics& kinematics = workspace.current.kinematics;
     return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
       return !goal.isHard && !goal.isGentle && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
-             !isProvedOutOfReach(now, *problem.objective, kinematics, goal.item);
+             !isProvedOutOfReach(now, problem.mayMove, kinematics, goal.item, now.solver.reachedTolerance);
     });
   }
 

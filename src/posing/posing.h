@@ -52,7 +52,7 @@ struct GoalReport {
   double angle = 0.0;      ///< radians left, for goals with directions
   double objective = 0.0;  ///< its share of f
   bool reached = false;
-  bool outOfReach = false; ///< proved: the target is farther than the joints between could ever stretch
+  bool outOfReach = false; ///< proved: no pose reaches it, nor any of its alternatives
   bool live = true;        ///< false: of the goals that share its any-of, another one counts
   int insideObstacle = -1; ///< id of the obstacle that the target is in and the link keeps out of
   std::string insideOf;    ///< that obstacle in words

@@ -213,6 +213,18 @@ ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>&
   return live.size() == all.size() ? chains : uniteChains(*document.figure, couplings, live, usable);
 }
 
+/// What the objective moves; where goals are alternatives, whatever some choice of them could move.
+std::vector<char> mayMove(const Document& document, const Problem& problem, bool freeRoot) {
+  const bool hasChoice = std::any_of(problem.goals.begin(), problem.goals.end(),
+                                     [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
+  if (!hasChoice) return movesOf(*problem.objective);
+  const Couplings couplings(*document.figure, document.couplingEnabled);
+  std::vector<char> moves = usableCoordinates(document, freeRoot);
+  for (const Couplings::Follower& follower : couplings.followers())
+    moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+  return moves;
+}
+
 }  // namespace
 
 GoalItem itemOf(const DragGoal& drag) {
@@ -297,6 +309,7 @@ Problem makeProblem(const Document& document, const PosingRequest& asked, const 
   problem.objective = std::make_unique<Objective>(document.figure, std::move(goals), std::move(regulariser),
                                                   FeasibleSet(*document.figure, limitsOf(document)),
                                                   problem.chains.active, std::move(keepPoses));
+  problem.mayMove = mayMove(document, problem, request.freeRoot);
   problem.fault = problem.objective->feasibleSet().fault();
   if (problem.fault.empty()) problem.fault = problem.objective->feasibleSet().fault(document.pose);
   if (!problem.fault.empty()) problem.objective.reset();

@@ -47,6 +47,7 @@ struct Problem {
   std::vector<PosedContact> contacts;
   Pose reference;         ///< of the pull to rest
   ChainUnion chains;      ///< one a goal that counts
+  std::vector<char> mayMove;  ///< one a step coordinate: 1 for what moves whichever alternatives count, followers too
   std::string fault;      ///< empty, or why there is nothing to solve
 };
 

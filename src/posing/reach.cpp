@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kRounding = 1e-12;  // relative: a target at full stretch is within reach
+constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
 
 /// Everywhere that a point can go: within `radius` of `centre`.
 struct Reach {
@@ -23,11 +23,8 @@ struct Reach {
 
 class Lengths {
  public:
-  Lengths(const Document& document, const Objective& objective, const Kinematics& kinematics)
-      : document_(document), figure_(objective.figure()), kinematics_(kinematics),
-        moves_(static_cast<std::size_t>(figure_.stepSize()), 0) {
-    for (const int c : objective.moving()) moves_[static_cast<std::size_t>(c)] = 1;
-  }
+  Lengths(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics)
+      : document_(document), figure_(*document.figure), kinematics_(kinematics), moves_(moves) {}
 
   bool isMoving(int joint) const {
     const Joint& j = figure_.joint(joint);
@@ -84,8 +81,51 @@ class Lengths {
   const Document& document_;
   const Figure& figure_;
   const Kinematics& kinematics_;
-  std::vector<char> moves_;
+  const std::vector<char>& moves_;
 };
+
+/// What rounding alone can add to the error of a goal.
+///
+/// A link's transform is a product of one for each joint above it. Each product rounds a rotation by less than
+/// 16 epsilon (a quaternion to 3 epsilon, its matrix, three terms an entry), and so a place by that angle times the lever
+/// to it; the sum of places rounds by 4 epsilon of the largest on the way. No lever and no place is longer than the size
+/// summed here, so that k joints move a place by less than 20 epsilon k times the size. The distance to the target and
+/// the sums of lengths add as much as two joints more. Slides stand outside their limits by kSlide at most.
+///
+/// The pose that the goal's target was computed from rounds as much: all of it counts twice.
+struct Rounding {
+  double length = 0.0;  ///< metres
+  double angle = 0.0;   ///< radians
+
+  Rounding(const Figure& figure, const Kinematics& kinematics, const GoalItem& goal, const std::vector<int>& links) {
+    constexpr double kTurn = 20.0 * kUnitRoundoff;
+    constexpr double kSlide = 1e-9;  // metres
+    double size = goal.pointInLink.norm() + goal.pointInOther.norm() + goal.target.norm(), farthest = 0.0;
+    int joints = 2, slides = 0;
+    for (int link : links)
+      for (; link >= 0; link = figure.link(link).parent, ++joints) {
+        size += figure.joint(link).parentFromJoint.translation.norm();
+        farthest = std::max(farthest, kinematics.worldFromLink[static_cast<std::size_t>(link)].translation.norm());
+        slides += figure.joint(link).type == JointType::Prismatic;
+      }
+    angle = 2.0 * joints * kTurn;
+    length = angle * (size + 2.0 * farthest) + 2.0 * slides * kSlide;
+  }
+};
+
+/// True when the goal, which nothing moves, is not met. An aim's ray turns with its point, by the more the nearer the
+/// target is; and nothing is said of a swivel, which no angle describes when the limb is straight.
+bool isMissedWhereItStands(const Document& document, const Kinematics& kinematics, const GoalItem& goal,
+                           double tolerance, const Rounding& rounding) {
+  if (goal.type == GoalType::Swivel) return false;
+  const GoalError error = goalErrorOf(document, kinematics, goal);
+  double angle = tolerance + rounding.angle;
+  if (goal.type == GoalType::Aim) {
+    const auto& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+    angle += 2.0 * rounding.length / (goal.target - worldFromLink * goal.pointInLink).norm();
+  }
+  return error.length > tolerance * document.figure->meanLinkLength() + rounding.length || error.angle > angle;
+}
 
 /// How far outside the ball of the reach the goal's places begin; <= 0 when some may be inside.
 double missOf(const GoalItem& goal, const Reach& reach) {
@@ -104,21 +144,20 @@ double missOf(const GoalItem& goal, const Reach& reach) {
 
 }  // namespace
 
-bool isProvedOutOfReach(const Document& document, const Objective& objective, const Kinematics& kinematics,
-                        const GoalItem& goal) {
-  const Lengths lengths(document, objective, kinematics);
+bool isProvedOutOfReach(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics,
+                        const GoalItem& goal, double tolerance) {
   const std::vector<int> links = linksOf(goal);
   if (links.empty()) return false;
-  if (std::none_of(links.begin(), links.end(), [&](int link) { return lengths.isMoved(link); })) {
-    const GoalError error = goalErrorOf(document, kinematics, goal);
-    return error.length > 0.0 || error.angle > 0.0;
-  }
+  const Figure& figure = *document.figure;
+  const Lengths lengths(document, moves, kinematics);
+  const Rounding rounding(figure, kinematics, goal, links);
+  if (std::none_of(links.begin(), links.end(), [&](int link) { return lengths.isMoved(link); }))
+    return isMissedWhereItStands(document, kinematics, goal, tolerance, rounding);
+  const double near = tolerance * figure.meanLinkLength() + rounding.length;
   if (links.size() == 2)
     return goal.type == GoalType::Distance &&
-           goal.distance.lower > lengths.spanOf(goal.link, goal.pointInLink, goal.otherLink, goal.pointInOther) *
-                                     (1.0 + kRounding);
-  const Reach reach = lengths.reachOf(goal.link, goal.pointInLink);
-  return missOf(goal, reach) > kRounding * reach.radius;
+           goal.distance.lower > lengths.spanOf(goal.link, goal.pointInLink, goal.otherLink, goal.pointInOther) + near;
+  return missOf(goal, lengths.reachOf(goal.link, goal.pointInLink)) > near;
 }
 
 }  // namespace limber

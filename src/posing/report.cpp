@@ -2,6 +2,7 @@
 #include "posing/report.h"
 
 #include <algorithm>
+#include <set>
 
 #include "posing/potential.h"
 #include "posing/reach.h"
@@ -26,9 +27,30 @@ BalanceReport judgeBalance(const Document& document, const Problem& problem, con
   return balance;
 }
 
-bool isReached(const Document& document, const PosedGoal& posed, const GoalError& error) {
-  if (posed.pinnedLink < 0) return isMet(document, error);
-  return error.length <= kPinTolerance * document.figure->meanLinkLength() && error.angle <= kPinTolerance;
+/// Within which the goal counts as reached: mean link lengths and radians.
+double toleranceOf(const Document& document, const PosedGoal& posed) {
+  return posed.pinnedLink < 0 ? document.solver.reachedTolerance : kPinTolerance;
+}
+
+bool isReached(const Document& document, const GoalError& error, double tolerance) {
+  return error.length <= tolerance * document.figure->meanLinkLength() && error.angle <= tolerance;
+}
+
+/// Goals that are alternatives are out of reach together or not at all.
+void spareAlternatives(const Problem& problem, std::vector<GoalReport>& reports) {
+  std::set<int> spared;
+  std::size_t at = 0;
+  const auto forEach = [&](auto&& visit) {
+    at = 0;
+    for (const PosedGoal& posed : problem.goals)
+      if (posed.support.empty()) visit(posed.item.anyOf, reports[at++]);
+  };
+  forEach([&](int anyOf, const GoalReport& report) {
+    if (anyOf >= 0 && !report.outOfReach) spared.insert(anyOf);
+  });
+  forEach([&](int anyOf, GoalReport& report) {
+    if (spared.count(anyOf)) report.outOfReach = false;
+  });
 }
 
 bool asksForPlace(const GoalItem& goal) {
@@ -67,8 +89,9 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
     entry.error = std::max(error.length, 0.0);
     entry.angle = std::max(error.angle, 0.0);
     entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);
-    entry.reached = isReached(document, posed, error);
-    entry.outOfReach = isProvedOutOfReach(document, *problem.objective, kinematics, posed.item);
+    const double tolerance = toleranceOf(document, posed);
+    entry.reached = isReached(document, error, tolerance);
+    entry.outOfReach = isProvedOutOfReach(document, problem.mayMove, kinematics, posed.item, tolerance);
     entry.live = posed.isLive;
     if (const Obstacle* around = entry.reached || posed.isHard ? nullptr : obstacleAround(document, posed.item)) {
       entry.insideObstacle = around->id;
@@ -80,6 +103,7 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
     }
     report.goals.push_back(entry);
   }
+  spareAlternatives(problem, report.goals);
 }
 
 }  // namespace limber
