@@ -69,7 +69,8 @@ std::string outcomeInWords(const Document& document, const PosingReport& report)
     case Outcome::OutOfReach:
       return "Out of reach, proved: " + unreachableGoals(document, report) +
              " is asked to be farther than the links between could ever stretch, in any pose.";
-    case Outcome::Stalled: return "Stalled: f no longer falls, yet the method's own test of a minimum does not hold.";
+    case Outcome::Stalled: return "Stalled: the method goes no further, yet a better pose may be near.";
+    case Outcome::IterationCap: return "Iteration cap: the method was stopped, and would have gone on.";
     case Outcome::BudgetSpent: return "Budget spent: the solve was cut short and would go on.";
     case Outcome::Cancelled: return "Cancelled: the pose is where the solve was left.";
     case Outcome::BadInput: return "Not solved: " + report.sentence;

@@ -2,6 +2,7 @@
 #include "posing/outcome.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <numbers>
 
@@ -15,6 +16,7 @@ std::string_view outcomeName(Outcome outcome) {
     case Outcome::NearestFound: return "nearest found";
     case Outcome::OutOfReach: return "out of reach";
     case Outcome::Stalled: return "stalled";
+    case Outcome::IterationCap: return "iteration cap";
     case Outcome::BudgetSpent: return "budget spent";
     case Outcome::Cancelled: return "cancelled";
     case Outcome::BadInput: return "bad input";
@@ -29,6 +31,13 @@ const ContactReport* deepestInside(const PosingReport& report) {
   const auto deepest = std::find_if(report.contacts.begin(), report.contacts.end(),
                                     [](const ContactReport& contact) { return contact.isInside; });
   return deepest == report.contacts.end() ? nullptr : &*deepest;
+}
+
+/// True when beyond a limit f would fall by more than rounding for each radian (metre) that it gives way.
+bool blocks(const PosingReport& report) {
+  constexpr double kPart = 1e-6;  // of f
+  return !report.activeLimits.empty() &&
+         std::abs(report.activeLimits.front().multiplier) > kPart * report.summary.objective;
 }
 
 }  // namespace
@@ -46,8 +55,9 @@ Outcome outcomeOf(const PosingReport& report) {
   if (!falls && !deepestInside(report) && std::all_of(report.goals.begin(), report.goals.end(), reached))
     return Outcome::Reached;
   if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
-  if (!report.activeLimits.empty()) return Outcome::AtLimits;
-  return report.summary.status == SolveStatus::Converged ? Outcome::NearestFound : Outcome::Stalled;
+  if (report.summary.status == SolveStatus::IterationCap) return Outcome::IterationCap;
+  if (report.summary.status != SolveStatus::Converged) return Outcome::Stalled;
+  return blocks(report) ? Outcome::AtLimits : Outcome::NearestFound;
 }
 
 std::string lengthInWords(double metres) {

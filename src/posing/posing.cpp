@@ -10,6 +10,7 @@
 #include "posing/active_limits.h"
 #include "posing/backward_bends.h"
 #include "posing/hard_goals.h"
+#include "posing/local_minimum.h"
 #include "posing/mirror_images.h"
 #include "posing/outcome.h"
 #include "posing/reach.h"
@@ -70,8 +71,13 @@ struct Posing::State {
   Contacts contacts;      ///< kept from solve to solve
   int switches = 0;
   int entries = 0, planeRounds = 0, capped = 0;
-  Pose clearPose;                ///< from which the present round of planes began
-  double clearObjective = 0.0;   ///< there, of the goals without what holds pairs apart
+  /// A pose to which the solve may go back, and how the solver had ended there.
+  struct Standing {
+    Pose pose;
+    double objective = 0.0;
+    SolveStatus status = SolveStatus::Stalled;
+  };
+  Standing clear;                ///< where the present round of planes began; f without what holds pairs apart
   std::vector<char> presses;     ///< one a live pair
   Kinematics shownKinematics;    ///< of the pose that is shown
   Pose pose;
@@ -80,15 +86,17 @@ struct Posing::State {
   std::array<int, 2> iterationsBefore = {0, 0};  ///< of earlier runs of the solver
   std::optional<double> objectiveBefore;         ///< of the first run
   /// At better minima than the nearest, each at most once a solve: off the limits that hold it, from limbs that are
-  /// folded as far as their targets are near, and bent the other way.
-  enum class Attempt { None, OffLimits, Folded, OtherBend } attempt = Attempt::None;
+  /// folded as far as their targets are near, and bent the other way: first held there, then as is asked.
+  enum class Attempt { None, OffLimits, Folded, HeldBend, OtherBend } attempt = Attempt::None;
   bool hasTriedOffLimits = false, hasTriedFolding = false, hasTriedOtherBend = false;
   Pose startPose;                ///< of the solve
-  Pose keptPose;                 ///< where the solve stood before the attempt
-  double keptObjective = 0.0;
+  Standing kept;                 ///< where the solve stood before the attempt
   std::vector<char> keptMet;     ///< one a goal, there
+  double keptGoalPart = 0.0;     ///< of f, there
+  Problem askedProblem;          ///< while a bend is held
   double msPerIteration = 0.01;
   PosingReport report;
+  LocalMinimum localMinimum;
 
   bool fail(std::string fault) {
     running = false;
@@ -127,7 +135,8 @@ struct Posing::State {
     if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
     if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, problem)) begin = Start::Warm;
     hardGoals.begin(document.figure, problem);
-    pose = clearPose = startPose = document.pose;
+    pose = startPose = document.pose;
+    clear = {.pose = pose};
     msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
     running = true;
     return true;
@@ -160,9 +169,16 @@ struct Posing::State {
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       report.summary.phases[i].iterations += iterationsBefore[i];
     if (goesOn) return false;
-    if (report.summary.status == SolveStatus::BadInput || report.summary.status == SolveStatus::Cancelled) return true;
+    if (report.summary.status == SolveStatus::BadInput || report.summary.status == SolveStatus::Cancelled) {
+      if (attempt != Attempt::None) dropAttempt(report.summary.status);
+      return true;
+    }
     for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
       iterationsBefore[i] = report.summary.phases[i].iterations;
+    if (attempt == Attempt::HeldBend) {
+      letBendGo();
+      return false;
+    }
     if (attempt != Attempt::None) endAttempt(document);
     if (!hasTriedOffLimits && isLatched(document)) return !beginOffLimits();
     if (!hasTriedFolding && isLatched(document) && beginFolded(document)) return false;
@@ -202,18 +218,17 @@ struct Posing::State {
                                                                    : Contacts::Entry::None;
     if (entry != Contacts::Entry::None) {
       ++entries;
-      if (entry == Contacts::Entry::Deep) pose = clearPose;
+      if (entry == Contacts::Entry::Deep) pose = clear.pose;
       remake(document);
       return true;
     }
     const double f = askedObjective();
-    if (planeRounds > 0 && f > (1.0 - kPlaneFall) * clearObjective) {
-      if (f > clearObjective) goBackTo(clearPose);
+    if (planeRounds > 0 && f > (1.0 - kPlaneFall) * clear.objective) {
+      if (f > clear.objective) goBackTo(clear.pose, clear.status);
       return false;
     }
     if (!mayGoOn) return false;
-    clearPose = pose;
-    clearObjective = f;
+    clear = {pose, f, report.summary.status};
     findPresses();
     if (planeRounds++ >= kMaxPlaneRounds || !contacts.choosePlanes(workspace.current.kinematics, presses)) return false;
     contacts.goOnFrom(workspace.current.kinematics);
@@ -223,10 +238,23 @@ struct Posing::State {
   }
 
   /// Puts the pose there, with what the problem makes of it.
-  void goBackTo(const Pose& before) {
+  void goBackTo(const Pose& before, SolveStatus status) {
     pose = before;
+    report.summary.status = status;
+    evaluateHere();
+  }
+
+  void evaluateHere() {
     report.summary.objective = problem.objective->evaluate(pose, workspace.current);
     problem.objective->computeGradient(workspace.current, workspace.gradient);
+    report.summary.gradientNorm = freeGradientNorm(*problem.objective, pose, workspace.gradient);
+  }
+
+  /// The solver has not been at this pose: it has converged only where there is a minimum.
+  void moveTo(const Pose& moved) {
+    goBackTo(moved, report.summary.status);
+    if (report.summary.status == SolveStatus::Converged && !localMinimum.isAt(*problem.objective, pose))
+      report.summary.status = SolveStatus::Stalled;
   }
 
   /// Both sides alike: what is asked is, but a method, or limits that differ, may have come to less.
@@ -235,7 +263,7 @@ struct Posing::State {
     makeSymmetric(document, *document.symmetry, leadingSide(document, request), symmetric);
     if (symmetric == document.pose) return;
     document.pose = symmetric;
-    if (ended && report.summary.status != SolveStatus::BadInput) goBackTo(symmetric);  // it is said of what is shown
+    if (ended && report.summary.status != SolveStatus::BadInput) moveTo(symmetric);  // it is said of what is shown
   }
 
   Document posed(const Document& document) const {
@@ -267,8 +295,7 @@ struct Posing::State {
 
   void keepBefore(Attempt next) {
     attempt = next;
-    keptPose = pose;
-    keptObjective = report.summary.objective;
+    kept = {pose, report.summary.objective, report.summary.status};
   }
 
   /// Takes the held joints off their limits, as far as the limits on the other side allow, and solves again from there.
@@ -277,7 +304,7 @@ struct Posing::State {
     hasTriedOffLimits = true;
     if (!stepOffLimits(*problem.objective, pose, workspace.gradient, kUnlatchTurn, step)) return false;
     keepBefore(Attempt::OffLimits);
-    problem.objective->move(keptPose, step, scratch, pose);
+    problem.objective->move(kept.pose, step, scratch, pose);
     return true;
   }
 
@@ -293,8 +320,8 @@ struct Posing::State {
     return true;
   }
 
-  /// Where a limb that was straight has come to bend against its preference, solves again from the other bend, with
-  /// the straight limb as a limit: the pull to rest may well lead over it.
+  /// Where a limb that was straight has come to bend against its preference, solves again from the other bend: first
+  /// with the straight limb as a limit, for the pull to rest may well lead over it.
   bool beginOtherBend(const Document& document) {
     if (hasTriedOtherBend || solver != allSolvers().front()) return false;
     const std::vector<BackwardBend> bends =
@@ -306,22 +333,40 @@ struct Posing::State {
       forward.joints[static_cast<std::size_t>(bend.joint)].limits = bend.forward;
       forward.pose.coordinates[document.figure->joint(bend.joint).poseIndex] = bend.mirrored;
     }
-    Problem other = makeProblem(forward, request, branches, &problem.reference, liveContacts());
-    if (!other.objective) return false;
+    Problem held = makeProblem(forward, request, branches, &problem.reference, liveContacts());
+    if (!held.objective) return false;
+    HardGoals::copyShifts(problem, held);
     findMet(document, keptMet);
-    keepBefore(Attempt::OtherBend);
-    problem = std::move(other);
-    hardGoals.begin(document.figure, problem);
+    keptGoalPart = goalPart();
+    keepBefore(Attempt::HeldBend);
+    askedProblem = std::exchange(problem, std::move(held));
     pose = forward.pose;
     return true;
   }
 
-  /// True where the other bend meets what was met, and is one.
+  /// After a solve with the limb held: goes on with what is asked.
+  void letBendGo() {
+    problem = std::move(askedProblem);
+    attempt = Attempt::OtherBend;
+  }
+
+  /// True where the other bend is one, meets what was met, and leaves no more of the rest. It may cost more pull than
+  /// the bend that the solver found, but f is no higher than where the solve began.
   bool isOtherBendKept(const Document& document) {
     std::vector<char> met;
     findMet(document, met);
-    return report.summary.objective <= *objectiveBefore && std::ranges::equal(met, keptMet, std::greater_equal<>()) &&
+    const bool isMissedByMore = std::ranges::find(met, 0) != met.end() && goalPart() > keptGoalPart;
+    return !isMissedByMore && std::ranges::equal(met, keptMet, std::greater_equal<>()) &&
+           report.summary.objective <= *objectiveBefore &&
            findBackwardBends(document, problem, startPose, pose, workspace.current.kinematics).empty();
+  }
+
+  /// f without pulls.
+  double goalPart() const {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < workspace.current.residuals.size(); ++k)
+      sum += 0.5 * problem.objective->goals()[k]->weight() * workspace.current.residuals[k].squaredNorm();
+    return sum;
   }
 
   void findMet(const Document& document, std::vector<char>& met) const {
@@ -333,13 +378,15 @@ struct Posing::State {
 
   /// Keeps the new pose where it is clearly better, or bends as is preferred; else goes back.
   void endAttempt(const Document& document) {
-    const bool isOtherBend = std::exchange(attempt, Attempt::None) == Attempt::OtherBend;
-    const bool isBetter =
-        isOtherBend ? isOtherBendKept(document) : report.summary.objective < kUnlatchGain * keptObjective;
-    const bool isKept = isBetter && contacts.isClear(workspace.current.kinematics);
-    if (isOtherBend) remake(document);
-    if (!isKept) goBackTo(keptPose);
-    else if (isOtherBend) goBackTo(Pose(pose));
+    const bool isBetter = attempt == Attempt::OtherBend ? isOtherBendKept(document)
+                                                        : report.summary.objective < kUnlatchGain * kept.objective;
+    if (isBetter && contacts.isClear(workspace.current.kinematics)) attempt = Attempt::None;
+    else dropAttempt(kept.status);
+  }
+
+  void dropAttempt(SolveStatus status) {
+    if (std::exchange(attempt, Attempt::None) == Attempt::HeldBend) problem = std::move(askedProblem);
+    goBackTo(kept.pose, status);
   }
 
   /// Makes another branch of an any-of the live one when it is clearly nearer here. True when there is something to
@@ -366,19 +413,19 @@ struct Posing::State {
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &pose;
     if (stages) return nullptr;
-    const Pose& shown = attempt == Attempt::None ? pose : keptPose;
+    const Pose& shown = attempt == Attempt::None ? pose : kept.pose;
     if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return &shown;
     computeTransforms(figure, shown, shownKinematics);
     return contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
 
-  /// Wraps angles that went round. To the pull to rest that is another pose: what the summary says is then of this one.
+  /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
   void finish(const Document& document) {
     running = false;
     if (report.summary.status == SolveStatus::BadInput) return;
     if (report.summary.status == SolveStatus::Cancelled && !problem.contacts.empty() &&
         !contacts.isClear(workspace.current.kinematics))
-      goBackTo(clearPose);
+      goBackTo(clear.pose, SolveStatus::Cancelled);
     const Pose unwrapped = pose;
     wrapAngles(*document.figure, pose);
     problem.objective->feasibleSet().project(pose);
@@ -387,9 +434,7 @@ struct Posing::State {
     if (!wrapped.objective) return;
     HardGoals::copyShifts(problem, wrapped);
     problem = std::move(wrapped);
-    report.summary.objective = problem.objective->evaluate(pose, workspace.current);
-    problem.objective->computeGradient(workspace.current, workspace.gradient);
-    report.summary.gradientNorm = freeGradientNorm(*problem.objective, pose, workspace.gradient);
+    moveTo(Pose(pose));
   }
 
   void judge(const Document& document, bool ended) {
@@ -405,6 +450,8 @@ struct Posing::State {
       findActiveLimits(*problem.objective, pose, workspace.gradient, report.activeLimits);
     report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
+    const bool saysMinimum = report.outcome == Outcome::AtLimits || report.outcome == Outcome::NearestFound;
+    if (saysMinimum && !localMinimum.isAt(*problem.objective, pose)) report.outcome = Outcome::Stalled;
     report.sentence = sentenceOf(*document.figure, report);
     for (const Obstacle& obstacle : document.obstacles) {
       const std::string fault = findFault(obstacle, document.figure->linkCount());

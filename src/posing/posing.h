@@ -41,7 +41,12 @@ struct PosingRequest {
   bool pullsToStart = false;         ///< to startPose, whatever the document's reference
 };
 
-enum class Outcome { Idle, Reached, AtLimits, NearestFound, OutOfReach, Stalled, BudgetSpent, Cancelled, BadInput };
+/// Reached and OutOfReach are facts of the pose, whatever the solver says of itself. AtLimits and NearestFound say that no
+/// better pose is near: the solver has converged, and the pose is a local minimum (posing/local_minimum.h). All else that
+/// ended is Stalled, or IterationCap where the solver might have gone on.
+enum class Outcome {
+  Idle, Reached, AtLimits, NearestFound, OutOfReach, Stalled, IterationCap, BudgetSpent, Cancelled, BadInput
+};
 std::string_view outcomeName(Outcome outcome);  ///< "reached", "at limits", "nearest found", "out of reach", ...
 
 struct GoalReport {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// What a solve says of itself holds for the pose that it leaves, whatever the method believes.
+#include "posing/outcome.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+#include "posing/local_minimum.h"
+#include "posing/posing.h"
+#include "posing/problem.h"
+#include "solvers/registry.h"
+
+namespace limber::outcome_test {
+namespace {
+
+PosingReport solveBy(std::string_view solver, Document& document) {
+  document.solver.solver = solver;
+  document.solver.insist = true;
+  Posing posing;
+  return solveToEnd(posing, document);
+}
+
+TEST(Outcome, ACappedSolveSaysSoAndNothingOfLimits) {
+  Document document = makeDocument(makeArm());
+  addGoal(document, 6, Eigen::Vector3d::UnitY());
+  document.goals[0].target = {0.05, 0.4, 0.05};
+  document.joints[3].limits = {0.5, 0.6};
+  document.solver.options["newton"]["maxIterations"] = 2;
+  const PosingReport report = solveBy("newton", document);
+  ASSERT_EQ(report.summary.status, SolveStatus::IterationCap);
+  ASSERT_FALSE(report.activeLimits.empty());
+  EXPECT_EQ(report.outcome, Outcome::IterationCap) << report.sentence;
+}
+
+TEST(Outcome, ASaddleIsNoNearestPose) {
+  for (const char* solver : {"gdls", "nm", "gdls+nm", "lbfgs", "variable-metric", "cg"}) {
+    Document document = makeDocument(makePlanarChain(3));
+    document.goals[0].target = {1.5, 0.0, 0.0};  // along the straight chain: no gradient
+    const PosingReport report = solveBy(solver, document);
+    if (report.outcome == Outcome::Reached) continue;  // the method has left it
+    EXPECT_EQ(report.outcome, Outcome::Stalled) << solver << ": " << report.sentence;
+  }
+  Document document = makeDocument(makePlanarChain(3));
+  document.goals[0].target = {1.5, 0.0, 0.0};
+  EXPECT_EQ(solveBy("newton", document).outcome, Outcome::Reached);
+}
+
+TEST(Outcome, AnglesThatWereWrappedLeaveNoFalseConvergence) {
+  Document document = makeDocument(makePlanarChain(10));
+  document.goals[0].target = {5.0, 5.0, 0.0};
+  const PosingReport report = solveBy("gdls+nm", document);
+  const Problem problem = makeProblem(document, {});
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  EXPECT_NEAR(problem.objective->evaluate(document.pose, evaluation), report.summary.objective, 1e-9);
+  problem.objective->computeGradient(evaluation, gradient);
+  EXPECT_NEAR(gradient.cwiseAbs().maxCoeff(), report.summary.gradientNorm, 1e-6);
+  ASSERT_GT(report.summary.gradientNorm, 1.0) << "some angle went round: the pull is another one";
+  EXPECT_EQ(report.summary.status, SolveStatus::Stalled);
+}
+
+/// A leg whose knee prefers to bend forward, out of balance: the hip is drawn to its rest by a strong pull.
+Document makeLeg() {
+  FigureBuilder b("leg");
+  using V = Eigen::Vector3d;
+  const int thigh = b.addLink({.name = "thigh"}, {.name = "hip", .type = JointType::Revolute, .axis = V::UnitX(),
+                                                  .limits = {-2.0, 2.0}});
+  const int shin = b.addLink({.name = "shin", .parent = thigh},
+                             {.name = "knee", .type = JointType::Revolute,
+                              .parentFromJoint = Transform::fromTranslation(V(0, -1, 0)), .axis = V::UnitX(),
+                              .limits = {-2.5, 2.5}});
+  b.addSite({.name = "foot", .link = shin, .linkFromSite = Transform::fromTranslation(V(0, -1, 0))});
+  std::string error;
+  Document document = makeDocument(b.build(error));
+  addGoal(document, shin, V(0, -1, 0));
+  return document;
+}
+
+TEST(Outcome, WhatIsReportedIsOfTheProblemThatWasAsked) {
+  for (int k = 0; k < 40; ++k) {
+    Document document = makeLeg();
+    document.solver.restWeight = 30.0;
+    document.goals[0].target = {0.0, -1.9 + 0.04 * k, 0.3 - 0.015 * k};
+    const Document before = document;
+    const PosingReport report = solveBy("newton", document);
+    const Problem problem = makeProblem(before, {});
+    Evaluation evaluation;
+    Eigen::VectorXd gradient;
+    const double f = problem.objective->evaluate(document.pose, evaluation);
+    problem.objective->computeGradient(evaluation, gradient);
+    FreeSpace space;
+    problem.objective->feasibleSet().findFreeSpace(document.pose, gradient, space);
+    space.project(gradient);
+    EXPECT_NEAR(f, report.summary.objective, 1e-9 * f);
+    EXPECT_NEAR(gradient.cwiseAbs().maxCoeff(), report.summary.gradientNorm, 1e-6 * (1.0 + f)) << "target " << k;
+    EXPECT_LE(f, report.summary.objectiveBefore);
+  }
+}
+
+TEST(LocalMinimum, TellsMinimaFromSaddlesAndSlopes) {
+  Document document = makeDocument(makePlanarChain(3));
+  document.goals[0].target = {1.5, 0.0, 0.0};
+  const Problem problem = makeProblem(document, {});
+  LocalMinimum minimum;
+  EXPECT_FALSE(minimum.isAt(*problem.objective, document.pose)) << "a saddle";
+  Pose bent = document.pose;
+  bent.coordinates << 0.9, -1.2, -0.7;
+  EXPECT_FALSE(minimum.isAt(*problem.objective, bent)) << "a slope";
+  Document solved = document;
+  ASSERT_EQ(solveBy("newton", solved).summary.status, SolveStatus::Converged);
+  EXPECT_TRUE(minimum.isAt(*problem.objective, solved.pose));
+}
+
+}  // namespace
+}  // namespace limber::outcome_test
