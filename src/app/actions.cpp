@@ -304,7 +304,7 @@ void solveNow(Session& session) {
   if (document.goals.empty() && document.pins.empty())
     return session.say("nothing is planted that could be solved for");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
-  requestSolve(session);
+  requestSolve(session, true);
 }
 
 void nudgePose(Session& session) {

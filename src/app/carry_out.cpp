@@ -58,8 +58,11 @@ void carryOutPlain(Session& session, const Requests& request, Do does) {
 
 }  // namespace
 
-void requestSolve(Session& session) {
-  if (asksSomething(session.document())) session.solving.request(presentRequest(session));
+void requestSolve(Session& session, bool searches) {
+  if (!asksSomething(session.document())) return;
+  PosingRequest request = presentRequest(session);
+  request.searches = searches;
+  session.solving.request(std::move(request));
 }
 
 void carryOut(Session& session, Requests& requests) {

@@ -133,7 +133,7 @@ void plantFollowed(Session& session);
 void pauseFollow(Session& session);
 
 /// Poses for what the document asks now, or the drag under way.
-void requestSolve(Session& session);
+void requestSolve(Session& session, bool searches = false);  ///< PosingRequest::searches
 
 // The mouse (app/pointer.cpp).
 void pressButton(Session& session, const ButtonChange& change);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "posing/branch.h"
 
+#include <algorithm>
+
 #include "posing/potential.h"
 #include "scene/goal_error.h"
 
@@ -37,6 +39,33 @@ Branches chooseBranches(const Document& document, const Kinematics& kinematics, 
     branches[anyOf] = stays ? choice.live->id : choice.best->id;
   }
   return branches;
+}
+
+std::vector<Branches> otherChoices(const Document& document, const Kinematics& kinematics, const Branches& live) {
+  struct Choice {
+    Branches branches;
+    double potential = 0.0;  ///< of the goals that are chosen anew
+  };
+  std::vector<Choice> choices = {{live}};
+  for (const auto& [anyOf, id] : live) {
+    const GoalItem* now = findGoal(document, id);
+    if (!now || isMet(document, goalErrorOf(document, kinematics, *now))) continue;
+    const std::size_t before = choices.size();
+    for (const GoalItem& goal : document.goals) {
+      if (!goal.enabled || goal.anyOf != anyOf || goal.id == id) continue;
+      for (std::size_t i = 0; i < before && choices.size() < kMostChoices * kMostChoices; ++i) {
+        Choice other = choices[i];
+        other.branches[anyOf] = goal.id;
+        other.potential += potentialOf(document, kinematics, goal);
+        choices.push_back(std::move(other));
+      }
+    }
+  }
+  choices.erase(choices.begin());  // the live one
+  std::ranges::stable_sort(choices, {}, &Choice::potential);
+  std::vector<Branches> result;
+  for (std::size_t i = 0; i < choices.size() && i < kMostChoices; ++i) result.push_back(std::move(choices[i].branches));
+  return result;
 }
 
 bool isLive(const Branches& branches, const GoalItem& goal) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <vector>
 
 #include "kinematics/forward_kinematics.h"
 #include "scene/document.h"
@@ -18,6 +19,11 @@ using Branches = std::map<int, int>;
 /// The branch that was live before stays, unless it is unmet and another's potential 1/2 |r|^2 is lower by a margin of
 /// 20 %: so a pose on the border between two branches does not flicker. Weights play no part in the choice.
 Branches chooseBranches(const Document& document, const Kinematics& kinematics, const Branches& before);
+
+/// Every other choice for the any-ofs whose live goal is not met at document.pose, those that are nearest to being met
+/// first; at most kMostChoices.
+inline constexpr std::size_t kMostChoices = 32;
+std::vector<Branches> otherChoices(const Document& document, const Kinematics& kinematics, const Branches& live);
 
 /// True when the goal is no alternative, or the one that counts.
 bool isLive(const Branches& branches, const GoalItem& goal);

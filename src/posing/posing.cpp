@@ -29,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
 constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
+constexpr const char* kSearchSolver = "multi-start";
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
 constexpr int kMaxEntries = 12;          // times that pairs which a solve brings together enter it
 constexpr int kMaxCapped = 2;            // such runs of a solver that ended by its cap of iterations: more would, too
@@ -59,6 +60,25 @@ bool asksTheSame(const Problem& a, const Problem& b) {
 }  // namespace
 
 struct Posing::State {
+  /// Everything that the end of a solve leaves.
+  struct Answer {
+    Problem problem;
+    Branches branches;
+    Contacts contacts;
+    Pose pose;
+    SolveStatus status = SolveStatus::Stalled;
+    int met = 0;  ///< of the goals that count
+  };
+  /// Looks farther where a solve has missed goals: solves again from its start, one try after the other.
+  struct Search {
+    Answer best;
+    int asked = 0;                  ///< goals that count
+    std::vector<Branches> choices;  ///< one a try: which alternatives count in it
+    std::size_t next = 0;
+    PhaseCount first;               ///< of the solve that missed
+    int iterations = 0;             ///< of the tries that have ended
+  };
+
   PosingRequest request;
   Problem problem;
   const Solver* solver = nullptr;
@@ -68,6 +88,7 @@ struct Posing::State {
   HardGoals hardGoals;    ///< kept from solve to solve
   Branches branches;      ///< kept from solve to solve
   std::optional<Stages> stages;  ///< of a path-independent solve
+  std::optional<Search> search;
   Contacts contacts;      ///< kept from solve to solve
   int switches = 0;
   int entries = 0, planeRounds = 0, capped = 0;
@@ -108,6 +129,7 @@ struct Posing::State {
   /// Makes the problem and gets ready to run. False, with the report saying why, when there is nothing to solve.
   bool start(const Document& document, const PosingRequest& asked, bool hasLearnt) {
     objectiveBefore.reset();
+    search.reset();
     switches = entries = planeRounds = capped = 0;
     attempt = Attempt::None;
     hasTriedOffLimits = hasTriedFolding = hasTriedOtherBend = false;
@@ -166,15 +188,13 @@ struct Posing::State {
     begin = goesOn ? Start::Resume : problem.contacts.empty() ? Start::Here : Start::Warm;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
     report.summary.objectiveBefore = *objectiveBefore;
-    for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
-      report.summary.phases[i].iterations += iterationsBefore[i];
+    countIterations(goesOn);
     if (goesOn) return false;
     if (report.summary.status == SolveStatus::BadInput || report.summary.status == SolveStatus::Cancelled) {
       if (attempt != Attempt::None) dropAttempt(report.summary.status);
       return true;
     }
-    for (std::size_t i = 0; i < iterationsBefore.size(); ++i)
-      iterationsBefore[i] = report.summary.phases[i].iterations;
+    if (search && metGoals(document) <= search->best.met) return true;
     if (attempt == Attempt::HeldBend) {
       letBendGo();
       return false;
@@ -185,6 +205,110 @@ struct Posing::State {
     if (beginOtherBend(document)) return false;
     return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose) &&
            !settleContacts(document);
+  }
+
+  /// Adds those of earlier runs of the solver; all those of a search count as restarts.
+  void countIterations(bool goesOn) {
+    auto& phases = report.summary.phases;
+    if (search) {
+      const int tried = search->iterations + report.summary.iterations();
+      if (!goesOn) search->iterations = tried;
+      phases = {search->first, PhaseCount{"restarts", tried}};
+      report.summary.phaseCount = 2;
+      return;
+    }
+    for (std::size_t i = 0; i < iterationsBefore.size(); ++i) {
+      phases[i].iterations += iterationsBefore[i];
+      if (!goesOn) iterationsBefore[i] = phases[i].iterations;
+    }
+  }
+
+  /// Goals that count and are met; balance is none of them.
+  int metGoals(const Document& document) const {
+    const Document now = posed(document);
+    Kinematics kinematics;
+    computeTransforms(*now.figure, pose, kinematics);
+    return static_cast<int>(std::ranges::count_if(problem.goals, [&](const PosedGoal& goal) {
+      return goal.isLive && goal.support.empty() && isMet(now, goalErrorOf(now, kinematics, goal.item));
+    }));
+  }
+
+  /// True where goals that count are missed, and nothing proves that no pose meets them.
+  bool missesGoals(const Document& document) const {
+    PosingReport judged;
+    judgeGoals(posed(document), problem, judged);
+    const auto misses = [](const GoalReport& goal) { return goal.live && !goal.reached; };
+    const auto isProved = [](const GoalReport& goal) { return goal.live && !goal.reached && goal.outOfReach; };
+    return std::ranges::any_of(judged.goals, misses) && std::ranges::none_of(judged.goals, isProved);
+  }
+
+  /// After a solve has ended: begins the next try. False when there is none, or when all is met; the answer that meets
+  /// the most goals, the earliest of them, then stands.
+  bool beginNextTry(const Document& document) {
+    const SolveStatus status = report.summary.status;
+    const bool isBroken = status == SolveStatus::BadInput || status == SolveStatus::Cancelled;
+    if (!search && (isBroken || !beginSearch(document))) return false;
+    if (const int met = isBroken || search->next == 0 ? 0 : metGoals(document); met > search->best.met)
+      search->best = takeAnswer(met);
+    while (!isBroken && search->best.met < search->asked && search->next < search->choices.size())
+      if (beginTry(document, search->choices[search->next++])) return true;
+    problem = std::move(search->best.problem);
+    branches = search->best.branches;
+    contacts = std::move(search->best.contacts);
+    goBackTo(search->best.pose, isBroken ? status : search->best.status);
+    return false;
+  }
+
+  Answer takeAnswer(int met) {
+    return {std::move(problem), branches, contacts, pose, report.summary.status, met};
+  }
+
+  bool beginSearch(const Document& document) {
+    const bool isDefault = solver == allSolvers().front();
+    const bool isSearch = solver->name() == kSearchSolver || solver->name() == "global";
+    if (!isSearch && !(isDefault && request.searches)) return false;
+    if (!missesGoals(document)) return false;
+    std::vector<Branches> choices = otherChoices(posed(document), workspace.current.kinematics, branches);
+    if (isDefault) choices.insert(choices.begin(), branches);
+    if (choices.empty()) return false;
+    const int met = metGoals(document);
+    search.emplace();
+    search->choices = std::move(choices);
+    search->first = report.summary.phases[0];
+    search->asked = static_cast<int>(std::ranges::count_if(problem.goals, [](const PosedGoal& goal) {
+      return goal.isLive && goal.support.empty();
+    }));
+    search->best = takeAnswer(met);
+    return true;
+  }
+
+  /// False where the solver cannot take these alternatives.
+  bool beginTry(const Document& document, const Branches& choice) {
+    if (solver == allSolvers().front()) {
+      SolverSettings settings = document.solver;
+      settings.solver = kSearchSolver;
+      std::string fault;
+      solver = findSolver(kSearchSolver);
+      options = solverOptions(settings, fault);
+      if (!fault.empty()) options = defaultOptions(*solver);
+    }
+    Document atStart = document;
+    atStart.pose = startPose;
+    const Pose reference = search->best.problem.reference;
+    Problem tried = makeProblem(atStart, request, choice, &reference);
+    if (!tried.objective || !solver->refusal(*tried.objective).empty()) return false;
+    contacts.begin(atStart, request, movesOf(*tried.objective));
+    if (!fitsContacts(tried, liveContacts())) tried = makeProblem(atStart, request, choice, &reference, liveContacts());
+    problem = std::move(tried);
+    branches = choice;
+    hardGoals = {};
+    hardGoals.begin(document.figure, problem);
+    pose = startPose;
+    clear = {.pose = pose};
+    entries = planeRounds = capped = 0;
+    switches = kMaxSwitches;  // each choice has its own try
+    begin = Start::Here;
+    return true;
   }
 
   /// The problem again, with the pairs that are live now.
@@ -412,6 +536,7 @@ struct Posing::State {
   /// nor one inside of what it will be brought out of, nor one on the way of stages.
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &pose;
+    if (search) return &search->best.pose;
     if (stages) return nullptr;
     const Pose& shown = attempt == Attempt::None ? pose : kept.pose;
     if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return &shown;
@@ -503,7 +628,8 @@ bool Posing::advance(Document& document, int iterations) {
   if (!s.running) return true;
   const Clock::time_point start = Clock::now();
   const bool isStageDone = s.run(s.stages ? s.stages->document() : document, iterations);
-  const bool ended = isStageDone && !s.beginNextStage();
+  const bool ended =
+      isStageDone && !s.beginNextStage() && !s.beginNextTry(s.stages ? s.stages->document() : document);
   if (ended && s.report.outcome == Outcome::BadInput) return true;
   if (ended) s.finish(document);
   const Pose* shown = s.shownPose(*document.figure, ended);

@@ -32,6 +32,9 @@ struct PosingRequest {
   /// one side is asked as the other sees it.
   std::vector<GoalItem> images;
   std::string solver;                ///< a name in place of the document's; empty: the document's
+  bool searches = false;             ///< where goals that might be met are missed, looks farther: the default solver from
+                                     ///< random poses, the answer nearest to the start first. For a solve that is asked
+                                     ///< for once; a drag stays near its pose. "multi-start" and "global" always do
   bool anywhere = false;             ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
   bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may
                                      ///< keep what it learnt there, and the answer then depends on it (Start::Warm)

@@ -101,7 +101,7 @@ OrderedJson globalJson(const GlobalAnswer& answer) {
 PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) {
   if (document.solver.solver != "global") {
     Posing posing;
-    return solveToEnd(posing, document);
+    return solveToEnd(posing, document, {.searches = true});
   }
   const InterruptWatch watch;
   const GlobalAnswer answer = searchGlobally(document, {}, {}, [](const GlobalProgress&) { return interrupted == 0; });
