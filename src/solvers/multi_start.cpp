@@ -2,13 +2,10 @@
 #include "solvers/multi_start.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
-#include <Eigen/Cholesky>
-
 #include "solvers/globalised_newton.h"
+#include "solvers/meet_goals.h"
 #include "solvers/random_pose.h"
 
 namespace limber {
@@ -47,28 +44,7 @@ constexpr double kHeadway = 0.25;
 constexpr double kGoalsShare = 0.5;
 constexpr int kMaxRestartIterations = 60;
 
-// Polishing: |r|^2 shrinks in so many rounds to this part at most.
-constexpr int kMaxPolishRounds = 200;
-constexpr int kPolishWindow = 4;
-constexpr double kPolishRate = 0.9;
-constexpr double kStartDamping = 1e-6, kLeastDamping = 1e-12;  // of the mean diagonal entry
-constexpr int kMaxHoldRounds = 4;
-
 enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
-
-/// Scratch of polishing.
-struct Polish {
-  Pose pose, trialPose;
-  Evaluation current, trial;
-  FreeSpace space;            ///< when the goals alone pull
-  Eigen::MatrixXd rows;       ///< (active x m): M^-1/2 P J^T
-  Eigen::MatrixXd gram;       ///< (m x m)
-  Eigen::LLT<Eigen::MatrixXd> factors;
-  Eigen::VectorXd residuals, weights;  ///< (m x 1)
-  Eigen::VectorXd column;              ///< (active x 1)
-  Eigen::VectorXd step;                ///< (stepSize x 1)
-  std::vector<Residual> forces;        ///< one a goal
-};
 
 struct MultiStartMemory final : MethodMemory {
   Workspace first;     ///< of the run from the start, which can go on after the restarts
@@ -91,7 +67,8 @@ struct MultiStartMemory final : MethodMemory {
   std::array<double, kWatched> falls{};  ///< f of the last iterates, around
   int iterations = 0;                    ///< of the present run
   OptionValues runOptions;
-  Polish polish;
+  MeetGoalsWorkspace meeting;
+  Pose meetingPose;
 };
 
 class Search final : public Observer {
@@ -163,13 +140,8 @@ class Search final : public Observer {
   bool isFinishing() const { return memory_.stage == Stage::FinishFirst || memory_.stage == Stage::FinishBest; }
 
   /// Every goal that has a weight is met, and there is one.
-  bool meets(const Evaluation& evaluation) const { return asks_ && worstResidual(evaluation) <= options_.tolerance; }
-
-  double worstResidual(const Evaluation& evaluation) const {
-    double worst = 0.0;
-    for (std::size_t k = 0; k < evaluation.residuals.size(); ++k)
-      if (objective_.goals()[k]->weight() > 0.0) worst = std::max(worst, evaluation.residuals[k].squaredNorm());
-    return std::sqrt(worst);
+  bool meets(const Evaluation& evaluation) const {
+    return asks_ && missedBy(objective_, evaluation) <= options_.tolerance;
   }
 
   bool isHopeless(double f, double before) {
@@ -204,7 +176,7 @@ class Search final : public Observer {
     bool met = meets(run().current);
     // Where the pull has led aside, the goals alone may lead on from where the run began.
     if (!met && left_ == Left::No)
-      met = polish(memory_.pose) || (memory_.stage == Stage::Restarts && polish(memory_.begin));
+      met = meetFrom(memory_.pose) || (memory_.stage == Stage::Restarts && meetFrom(memory_.begin));
     if (met) status = SolveStatus::Converged;
     if (memory_.stage == Stage::First && left_ == Left::Hopeless) {
       memory_.firstPose = memory_.pose;
@@ -259,96 +231,17 @@ class Search final : public Observer {
     return sum;
   }
 
-  /// Brings the residuals to zero from a pose, be it a minimum that a pull keeps short of it, by the shortest steps
-  /// that the limits allow. False, with the run's pose as it was, when they do not shrink.
-  bool polish(const Pose& from) {
+  /// Lets the goals alone lead on from a pose. False, with the run's pose as it was, when they cannot be met so.
+  bool meetFrom(const Pose& from) {
     if (!asks_) return false;
-    Polish& p = memory_.polish;
-    p.pose = from;
-    double damping = kStartDamping, before = std::numeric_limits<double>::infinity();
-    double now = evaluateFor(p.pose, p.current);
-    for (int round = 0; round < kMaxPolishRounds && worstResidual(p.current) > options_.tolerance; ++round) {
-      if (round % kPolishWindow == 0 && !(now < kPolishRate * std::exchange(before, now))) return false;
-      takeRows(p);
-      if (p.trial.multiplierWrenches.size() != p.current.multiplierWrenches.size()) p.trial = p.current;  // they swap
-      if (!findShortestStep(p, damping)) return false;
-      integrate(objective_.figure(), p.pose, p.step, p.trialPose);
-      objective_.feasibleSet().project(p.trialPose, p.space);
-      const double after = evaluateFor(p.trialPose, p.trial);
-      damping = after < now ? std::max(0.1 * damping, kLeastDamping) : 10.0 * damping;
-      if (!(after < now)) continue;
-      now = after;
-      std::swap(p.pose.coordinates, p.trialPose.coordinates);
-      std::swap(p.current, p.trial);
-    }
-    if (!meets(p.current)) return false;
-    memory_.pose = p.pose;
+    Pose& pose = memory_.meetingPose;
+    pose = from;
+    const MeetGoalsSummary summary = meetGoals(objective_, pose, {.tolerance = options_.tolerance}, memory_.meeting);
+    evaluations_ += summary.evaluations;
+    if (!summary.met) return false;
+    memory_.pose = pose;
     objective_.evaluate(memory_.pose, run().current);
     return true;
-  }
-
-  /// |r|^2 of the goals that have a weight; the others' residuals become zero.
-  double evaluateFor(const Pose& pose, Evaluation& evaluation) {
-    objective_.evaluate(pose, evaluation);
-    objective_.computeGradient(evaluation, memory_.polish.column);  // for the twists
-    ++evaluations_;
-    double sum = 0.0;
-    for (std::size_t k = 0; k < evaluation.residuals.size(); ++k) {
-      if (!(objective_.goals()[k]->weight() > 0.0)) evaluation.residuals[k].setZero();
-      sum += evaluation.residuals[k].squaredNorm();
-    }
-    return sum;
-  }
-
-  double metricOf(int k) const { return objective_.metric()[objective_.active()[static_cast<std::size_t>(k)]]; }
-
-  /// J^T within what the limits leave free when the goals alone pull, and r.
-  void takeRows(Polish& p) {
-    Eigen::Index count = 0, at = 0;
-    for (const Residual& residual : p.current.residuals) count += residual.size();
-    p.rows.resize(objective_.activeCount(), count);
-    p.residuals.resize(count);
-    objective_.applyTransposedJacobian(p.current, p.current.residuals, p.column);
-    objective_.feasibleSet().findFreeSpace(p.pose, p.column, p.space);
-    p.forces.resize(p.current.residuals.size());
-    for (std::size_t k = 0; k < p.forces.size(); ++k) p.forces[k].setZero(p.current.residuals[k].size());
-    for (std::size_t k = 0; k < p.forces.size(); ++k)
-      for (Eigen::Index i = 0; i < p.forces[k].size(); ++i, ++at) {
-        p.forces[k][i] = objective_.goals()[k]->weight() > 0.0 ? 1.0 : 0.0;
-        objective_.applyTransposedJacobian(p.current, p.forces, p.column);
-        p.forces[k][i] = 0.0;
-        p.space.project(p.column);
-        p.rows.col(at) = p.column;
-        p.residuals[at] = p.current.residuals[k][i];
-      }
-    for (int k = 0; k < objective_.activeCount(); ++k) p.rows.row(k) /= std::sqrt(metricOf(k));
-  }
-
-  /// step = -P M^-1 P J^T (J P M^-1 P J^T + damping)^-1 r, where bounds that it would cross at once hold, too.
-  bool findShortestStep(Polish& p, double damping) {
-    for (int round = 0; round < kMaxHoldRounds; ++round) {
-      p.gram.noalias() = p.rows.transpose() * p.rows;
-      const double mean = p.gram.trace() / static_cast<double>(p.gram.rows());
-      p.gram.diagonal().array() += damping * mean;
-      p.factors.compute(p.gram);
-      if (!(mean > 0.0) || p.factors.info() != Eigen::Success) return false;
-      p.weights = p.residuals;
-      p.factors.solveInPlace(p.weights);
-      p.column.noalias() = p.rows * p.weights;
-      for (int k = 0; k < objective_.activeCount(); ++k) p.column[k] /= -std::sqrt(metricOf(k));
-      p.space.project(p.column);
-      p.step.setZero(objective_.figure().stepSize());
-      bool isHeld = false;
-      for (int k = 0; k < objective_.activeCount(); ++k) {
-        const int coordinate = objective_.active()[static_cast<std::size_t>(k)];
-        p.step[coordinate] = p.column[k];
-        if (p.column[k] == 0.0 || objective_.feasibleSet().room(p.pose, coordinate, p.column[k]) > 0.0) continue;
-        p.rows.row(k).setZero();
-        isHeld = true;
-      }
-      if (!isHeld) break;
-    }
-    return p.step.allFinite();
   }
 
   const Objective& objective_;

@@ -10,9 +10,8 @@
 // a cheap early end of hopeless runs matters more than the method (compare TRAC-IK, Beeson and Ames 2015).
 //
 // The goals are met when every residual that has a weight is at most `tolerance`. A pull to rest keeps a minimum of f a
-// little short of that. So a run that ends there is polished: the shortest steps bring the residuals alone to zero,
-// q <- q - M^-1 J^T (J M^-1 J^T + damping)^-1 r,  by about as much as the pull had held back; where that fails, from
-// where the restart began. The goals thus win over the pull. Promised is: limits hold exactly; where no pose meets the
+// little short of that. So a run that ends there is finished without the pull (solvers/meet_goals.h), and where that
+// fails, from where the restart began. The goals thus win over the pull. Promised is: limits hold exactly; where no pose meets the
 // goals, f at the end is not above what the default solver reaches from the pose; f at the end is never above f at the
 // start, unless the goals were not met there and are met now.
 //

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "solvers/meet_goals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace limber {
+
+namespace {
+
+constexpr int kWindow = 6;             // steps taken, in which ...
+constexpr double kWindowRate = 0.9;    // ... |r|^2 shrinks to this part at most
+constexpr double kFirstDamping = 1e-6, kSmallestDamping = 1e-12, kLargestDamping = 1e3;  // of the mean diagonal entry
+constexpr double kDampLess = 0.1, kDampMore = 10.0;
+constexpr int kMaxHolds = 4;           // rounds in which bounds that a step would cross at once are held, too
+
+class GoalMeeting {
+ public:
+  GoalMeeting(const Objective& objective, const MeetGoalsOptions& options, MeetGoalsWorkspace& workspace)
+      : objective_(objective), options_(options), w_(workspace) {}
+
+  MeetGoalsSummary run(Pose& pose) {
+    w_.pose = pose;
+    double now = evaluate(w_.pose, w_.current);
+    w_.trial = w_.current;  // they swap: both have every size
+    double damping = kFirstDamping, windowStart = std::numeric_limits<double>::infinity();
+    int taken = 0;
+    bool isNew = true;
+    while (!isMet() && summary_.iterations < options_.maxIterations) {
+      if (isNew) {
+        if (taken++ % kWindow == 0 && !(now < kWindowRate * std::exchange(windowStart, now))) break;
+        takeRows();
+      }
+      ++summary_.iterations;
+      if (!findStep(damping)) break;
+      integrate(objective_.figure(), w_.pose, w_.step, w_.trialPose);
+      objective_.feasibleSet().project(w_.trialPose, w_.space);
+      const double after = evaluate(w_.trialPose, w_.trial);
+      isNew = after < now;
+      damping = isNew ? std::max(kDampLess * damping, kSmallestDamping) : kDampMore * damping;
+      if (damping > kLargestDamping) break;
+      if (!isNew) continue;
+      now = after;
+      std::swap(w_.pose.coordinates, w_.trialPose.coordinates);
+      std::swap(w_.current, w_.trial);
+    }
+    summary_.met = isMet();
+    if (summary_.met) pose = w_.pose;
+    return summary_;
+  }
+
+ private:
+  bool counts(std::size_t goal) const { return objective_.goals()[goal]->weight() > 0.0; }
+
+  bool isMet() { return (summary_.missed = missedBy(objective_, w_.current)) <= options_.tolerance; }
+
+  /// |r|^2 of the goals that count, without their shifts; the others' residuals become zero.
+  double evaluate(const Pose& pose, Evaluation& evaluation) {
+    objective_.evaluate(pose, evaluation);
+    ++summary_.evaluations;
+    double sum = 0.0;
+    for (std::size_t k = 0; k < evaluation.residuals.size(); ++k) {
+      Residual& residual = evaluation.residuals[k];
+      if (!counts(k)) {
+        residual.setZero();
+        continue;
+      }
+      objective_.goals()[k]->computeResidual(evaluation.kinematics, residual);
+      if (objective_.goals()[k]->isOneSided()) clampOneSided(residual);
+      sum += residual.squaredNorm();
+    }
+    return sum;
+  }
+
+  double scaleOf(int k) const {
+    return 1.0 / std::sqrt(objective_.metric()[objective_.active()[static_cast<std::size_t>(k)]]);
+  }
+
+  /// M^-1/2 J^T within what the limits leave free when the goals alone pull, and r.
+  void takeRows() {
+    Eigen::Index count = 0, at = 0;
+    for (const Residual& residual : w_.current.residuals) count += residual.size();
+    w_.rows.resize(objective_.activeCount(), count);
+    w_.residuals.resize(count);
+    objective_.computeGradient(w_.current, w_.column);  // for the twists
+    objective_.applyTransposedJacobian(w_.current, w_.current.residuals, w_.column);
+    objective_.feasibleSet().findFreeSpace(w_.pose, w_.column, w_.space);
+    w_.forces.resize(w_.current.residuals.size());
+    for (std::size_t k = 0; k < w_.forces.size(); ++k) w_.forces[k].setZero(w_.current.residuals[k].size());
+    for (std::size_t k = 0; k < w_.forces.size(); ++k)
+      for (Eigen::Index i = 0; i < w_.forces[k].size(); ++i, ++at) {
+        w_.forces[k][i] = counts(k) ? 1.0 : 0.0;
+        objective_.applyTransposedJacobian(w_.current, w_.forces, w_.column);
+        w_.forces[k][i] = 0.0;
+        w_.space.project(w_.column);
+        w_.rows.col(at) = w_.column;
+        w_.residuals[at] = w_.current.residuals[k][i];
+      }
+    for (int k = 0; k < objective_.activeCount(); ++k) w_.rows.row(k) *= scaleOf(k);
+  }
+
+  /// The shortest damped step, where bounds that it would cross at once hold, too. False when nothing can move.
+  bool findStep(double damping) {
+    for (int round = 0; round < kMaxHolds; ++round) {
+      w_.gram.noalias() = w_.rows.transpose() * w_.rows;
+      const double mean = w_.gram.trace() / static_cast<double>(w_.gram.rows());
+      w_.gram.diagonal().array() += damping * mean;
+      w_.factors.compute(w_.gram);
+      if (!(mean > 0.0) || w_.factors.info() != Eigen::Success) return false;
+      w_.weights = w_.residuals;
+      w_.factors.solveInPlace(w_.weights);
+      w_.column.noalias() = w_.rows * w_.weights;
+      for (int k = 0; k < objective_.activeCount(); ++k) w_.column[k] *= -scaleOf(k);
+      w_.space.project(w_.column);
+      w_.step.setZero(objective_.figure().stepSize());
+      bool isHeld = false;
+      for (int k = 0; k < objective_.activeCount(); ++k) {
+        const int coordinate = objective_.active()[static_cast<std::size_t>(k)];
+        w_.step[coordinate] = w_.column[k];
+        if (w_.column[k] == 0.0 || objective_.feasibleSet().room(w_.pose, coordinate, w_.column[k]) > 0.0) continue;
+        w_.rows.row(k).setZero();
+        isHeld = true;
+      }
+      if (!isHeld) break;
+    }
+    return w_.step.allFinite();
+  }
+
+  const Objective& objective_;
+  const MeetGoalsOptions& options_;
+  MeetGoalsWorkspace& w_;
+  MeetGoalsSummary summary_;
+};
+
+}  // namespace
+
+double missedBy(const Objective& objective, const Evaluation& evaluation) {
+  double worst = 0.0;
+  Residual residual;
+  for (std::size_t k = 0; k < objective.goals().size(); ++k) {
+    const Goal& goal = *objective.goals()[k];
+    if (!(goal.weight() > 0.0)) continue;
+    goal.computeResidual(evaluation.kinematics, residual);
+    if (goal.isOneSided()) clampOneSided(residual);
+    worst = std::max(worst, residual.squaredNorm());
+  }
+  return std::sqrt(worst);
+}
+
+MeetGoalsSummary meetGoals(const Objective& objective, Pose& pose, const MeetGoalsOptions& options,
+                           MeetGoalsWorkspace& workspace) {
+  return GoalMeeting(objective, options, workspace).run(pose);
+}
+
+}  // namespace limber
