@@ -45,6 +45,8 @@ if(LIMBER_BUILD_APP)
   limber_need(libtinyxml2-dev tinyxml2_FOUND)
   find_package(assimp 5 QUIET)
   limber_need(libassimp-dev assimp_FOUND)
+  find_package(ZLIB QUIET)  # Debian's assimp links it, and its package does not bring it
+  limber_need(zlib1g-dev ZLIB_FOUND)
 
   find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb)
   find_library(STB_LIBRARY stb)
