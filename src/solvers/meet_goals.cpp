@@ -2,6 +2,7 @@
 #include "solvers/meet_goals.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -15,6 +16,16 @@ constexpr double kWindowRate = 0.9;    // ... |r|^2 shrinks to this part at most
 constexpr double kFirstDamping = 1e-6, kSmallestDamping = 1e-12, kLargestDamping = 1e3;  // of the mean diagonal entry
 constexpr double kDampLess = 0.1, kDampMore = 10.0;
 constexpr int kMaxHolds = 4;           // rounds in which bounds that a step would cross at once are held, too
+
+/// What of a goal's residual r + shift is missed: r, of a one-sided goal where r + shift is below zero. A shift that
+/// multiplier updates made is at most zero there, so nothing that is missed is left out.
+void takeShiftOut(const Goal& goal, const Residual& shift, Residual& residual) {
+  for (Eigen::Index i = 0; i < residual.size(); ++i) {
+    const bool isFelt = !goal.isOneSided() || residual[i] < 0.0;
+    residual[i] = isFelt ? residual[i] - shift[i] : 0.0;
+  }
+  if (goal.isOneSided()) clampOneSided(residual);
+}
 
 class GoalMeeting {
  public:
@@ -54,7 +65,12 @@ class GoalMeeting {
  private:
   bool counts(std::size_t goal) const { return objective_.goals()[goal]->weight() > 0.0; }
 
-  bool isMet() { return (summary_.missed = missedBy(objective_, w_.current)) <= options_.tolerance; }
+  bool isMet() {
+    double worst = 0.0;
+    for (const Residual& residual : w_.current.residuals) worst = std::max(worst, residual.squaredNorm());
+    summary_.missed = std::sqrt(worst);
+    return summary_.missed <= options_.tolerance;
+  }
 
   /// |r|^2 of the goals that count, without their shifts; the others' residuals become zero.
   double evaluate(const Pose& pose, Evaluation& evaluation) {
@@ -67,8 +83,7 @@ class GoalMeeting {
         residual.setZero();
         continue;
       }
-      objective_.goals()[k]->computeResidual(evaluation.kinematics, residual);
-      if (objective_.goals()[k]->isOneSided()) clampOneSided(residual);
+      takeShiftOut(*objective_.goals()[k], objective_.residualShift(static_cast<int>(k)), residual);
       sum += residual.squaredNorm();
     }
     return sum;
@@ -137,13 +152,12 @@ class GoalMeeting {
 }  // namespace
 
 double missedBy(const Objective& objective, const Evaluation& evaluation) {
+  assert(evaluation.residuals.size() == objective.goals().size());
   double worst = 0.0;
-  Residual residual;
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
-    const Goal& goal = *objective.goals()[k];
-    if (!(goal.weight() > 0.0)) continue;
-    goal.computeResidual(evaluation.kinematics, residual);
-    if (goal.isOneSided()) clampOneSided(residual);
+    if (!(objective.goals()[k]->weight() > 0.0)) continue;
+    Residual residual = evaluation.residuals[k];
+    takeShiftOut(*objective.goals()[k], objective.residualShift(static_cast<int>(k)), residual);
     worst = std::max(worst, residual.squaredNorm());
   }
   return std::sqrt(worst);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The end of a run whose goals a pull keeps from being met. A minimum of f leaves a residual of about
-// (weight of the pull) / (weight of the goals), much more near a singular pose; without the pull the goals alone lead on:
+// The end of a run whose goals a pull keeps from being met. A minimum of f leaves a residual of about (weight of the
+// pull) / (weight of the goals), much more near a singular pose; without the pull the goals alone lead on:
 //
 //   minimise |r(q)|^2 within the limits, by the shortest steps
 //   s = -M^-1 J^T (J M^-1 J^T + lambda 1)^-1 r     M the objective's metric, J within what the limits leave free
@@ -25,7 +25,7 @@ struct MeetGoalsOptions {
 /// Memory of meetGoals(), sized by its first call; a call allocates nothing when warm.
 struct MeetGoalsWorkspace {
   Pose pose, trialPose;
-  Evaluation current, trial;           ///< with the residuals that count, see missedBy()
+  Evaluation current, trial;           ///< with the residuals that count: r, without shifts
   FreeSpace space;                     ///< when the goals alone pull
   Eigen::MatrixXd rows;                ///< (active x m): M^-1/2 P J^T
   Eigen::MatrixXd gram;                ///< (m x m): J M^-1 J^T

@@ -67,6 +67,7 @@ struct MultiStartMemory final : MethodMemory {
   std::array<double, kWatched> falls{};  ///< f of the last iterates, around
   int iterations = 0;                    ///< of the present run
   OptionValues runOptions;
+  Evaluation iterate;        ///< of a run that does not evaluate its own
   MeetGoalsWorkspace meeting;
   Pose meetingPose;
 };
@@ -126,8 +127,9 @@ class Search final : public Observer {
     if (!mayGoOn) return false;
     const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
     memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
-    if (meets(run().current)) left_ = Left::Met;
-    else if (!isFinishing() && isHopeless(record.objective, before)) left_ = Left::Hopeless;
+    const Evaluation& iterate = evaluationOf(record, pose);
+    if (meets(iterate)) left_ = Left::Met;
+    else if (!isFinishing() && isHopeless(iterate, record.objective, before)) left_ = Left::Hopeless;
     return left_ == Left::No;
   }
 
@@ -144,12 +146,21 @@ class Search final : public Observer {
     return asks_ && missedBy(objective_, evaluation) <= options_.tolerance;
   }
 
-  bool isHopeless(double f, double before) {
+  /// The run's own evaluation, or one made here: a planar chain's iterates are not evaluated (solvers/planar_newton.h).
+  const Evaluation& evaluationOf(const IterationRecord& record, const Pose& pose) {
+    const Evaluation& current = run().current;
+    if (current.residuals.size() == objective_.goals().size() && current.objective == record.objective) return current;
+    objective_.evaluate(pose, memory_.iterate);
+    ++evaluations_;
+    return memory_.iterate;
+  }
+
+  bool isHopeless(const Evaluation& iterate, double f, double before) {
     if (memory_.stage == Stage::Restarts && memory_.iterations >= kMaxRestartIterations) return true;
     if (memory_.iterations <= static_cast<int>(kWatched) || f <= (1.0 - kHeadway) * before) return false;
     double goals = 0.0;
-    for (std::size_t k = 0; k < run().current.residuals.size(); ++k)
-      goals += 0.5 * objective_.goals()[k]->weight() * run().current.residuals[k].squaredNorm();
+    for (std::size_t k = 0; k < iterate.residuals.size(); ++k)
+      goals += 0.5 * objective_.goals()[k]->weight() * iterate.residuals[k].squaredNorm();
     return goals > kGoalsShare * f;
   }
 

@@ -11,9 +11,9 @@
 //
 // The goals are met when every residual that has a weight is at most `tolerance`. A pull to rest keeps a minimum of f a
 // little short of that. So a run that ends there is finished without the pull (solvers/meet_goals.h), and where that
-// fails, from where the restart began. The goals thus win over the pull. Promised is: limits hold exactly; where no pose meets the
-// goals, f at the end is not above what the default solver reaches from the pose; f at the end is never above f at the
-// start, unless the goals were not met there and are met now.
+// fails, from where the restart began. The goals thus win over the pull. Promised is: limits hold exactly; where no pose
+// meets the goals, f at the end is not above what the default solver reaches from the pose; f at the end is never above
+// f at the start, unless the goals were not met there and are met now.
 //
 // Of `answers` poses that meet the goals the one nearest to the start wins, in the objective's metric; one from the
 // first run ends the search. Random poses: scalars uniform within their limits, or within a turn where there are none

@@ -168,6 +168,17 @@ TEST(MultiStart, SlicesGiveTheSameBitsThroughRestarts) {
   }
 }
 
+// Its iterates are not evaluated (solvers/planar_newton.h): the first run must not be left as if it had met the goals.
+TEST(MultiStart, TakesPlanarChains) {
+  const Objective objective = test::makeChainObjective(6, {2.0, 1.5, 0.0});
+  Pose pose = restPose(objective.figure());
+  const Summary summary = findPose(objective, pose);
+  EXPECT_EQ(summary.status, SolveStatus::Converged);
+  EXPECT_GT(summary.phases[0].iterations, 1);
+  EXPECT_EQ(summary.phases[1].iterations, 0) << "no restart is needed";
+  EXPECT_TRUE(meets(objective, pose));
+}
+
 TEST(MultiStart, GoalsWithoutWeightAreNotAskedFor) {
   const Objective objective = test::makeChainObjective(4, {1, 1, 0}, 0.0);
   Pose pose = restPose(objective.figure());
