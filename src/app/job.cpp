@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/job.h"
 
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -51,13 +52,18 @@ void Job::start(std::string title, Work work) {
       return !task.isCancelled.load();
     };
     Finish finish;
+    const auto tell = [title = task.title](const std::string& fault) -> Finish {
+      return [text = title + ": " + fault](Session& session) {
+        session.ui.error = text;
+        session.ui.showError = true;
+      };
+    };
     try {
       finish = work(progress);
     } catch (const std::bad_alloc&) {
-      finish = [title = task.title](Session& session) {
-        session.ui.error = title + ": there is not enough memory for this";
-        session.ui.showError = true;
-      };
+      finish = tell("there is not enough memory for this");
+    } catch (const std::exception& fault) {
+      finish = tell(fault.what());
     }
     {
       const std::lock_guard lock(task.mutex);

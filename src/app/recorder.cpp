@@ -76,7 +76,7 @@ void Recorder::stop(Session& session) {
 /// A line at once: what comes after may crash.
 void Recorder::write(const OrderedJson& line) {
   if (!fault_.empty()) return;
-  const std::string text = line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+  const std::string text = io::compactJson(line) + '\n';
   bytes_ += text.size();
   if (bytes_ > kMostBytes) {
     fault_ = "it has grown to " + std::to_string(kMostBytes >> 20) + " MB";

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "io/bvh_parser.h"
+#include "io/utf8.h"
 #include "kinematics/figure_builder.h"
 
 namespace limber::io {
@@ -215,7 +216,7 @@ Result<FigureSource> readBvh(std::string_view bytes, const std::filesystem::path
   if (!text) return text.error();
   FigureSource out;
   std::string error;
-  out.figure = makeFigure(*text, path.stem().string(), out.notes, error);
+  out.figure = makeFigure(*text, asUtf8(path.stem().string()), out.notes, error);
   if (!out.figure) return Error{path.string(), "", error};
   out.motion = makeMotion(*text, out.notes);
   out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Bvh, path, std::string(bytes), {}});

@@ -13,6 +13,7 @@
 #include "io/gltf_file.h"
 #include "io/gltf_nodes.h"
 #include "io/gltf_skin.h"
+#include "io/utf8.h"
 #include "io/vrm.h"
 #include "kinematics/figure_builder.h"
 
@@ -165,7 +166,7 @@ std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
 }
 
 FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& skin, double metres) {
-  FigureBuilder builder(file.path().stem().string());
+  FigureBuilder builder(asUtf8(file.path().stem().string()));
   builder.setFileFrame({.metresPerUnit = metres});
   for (const int node : model.nodeOfLink) {
     const GltfNode& n = model.nodes[node];

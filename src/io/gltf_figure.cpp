@@ -226,11 +226,9 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
       if (!isBinary) json["buffers"][0]["uri"] = makeDataUri(arrays.bytes);
     }
     if (!isBinary) return formatJson(json);
-    return formatGlb(json.dump(), arrays.bytes);
+    return formatGlb(compactJson(json), arrays.bytes);
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};
-  } catch (const nlohmann::json::exception&) {
-    return Error{"", "", "a name is not UTF-8"};
   }
 }
 

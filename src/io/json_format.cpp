@@ -15,7 +15,7 @@ constexpr int kLineWidth = 110;
 
 /// Takes from `budget` about as many characters as the value needs on one line; false once there are none left.
 bool fitsOnLine(const OrderedJson& value, int& budget) {
-  if (!value.is_structured()) budget -= value.is_number() ? 8 : static_cast<int>(value.dump().size());
+  if (!value.is_structured()) budget -= value.is_number() ? 8 : static_cast<int>(compactJson(value).size());
   for (auto item = value.begin(); value.is_structured() && item != value.end() && budget >= 0; ++item) {
     budget -= 2 + (value.is_object() ? static_cast<int>(item.key().size()) + 4 : 0);
     fitsOnLine(*item, budget);
@@ -29,7 +29,7 @@ bool isRow(const OrderedJson& value) {
 
 void appendLine(const OrderedJson& value, std::string& out) {
   if (!value.is_structured()) {
-    out += value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    out += compactJson(value);
     return;
   }
   out += value.is_object() ? '{' : '[';
@@ -37,7 +37,7 @@ void appendLine(const OrderedJson& value, std::string& out) {
   for (auto item = value.begin(); item != value.end(); ++item) {
     if (!first) out += ", ";
     first = false;
-    if (value.is_object()) out += Json(item.key()).dump(-1, ' ', false, Json::error_handler_t::replace) + ": ";
+    if (value.is_object()) out += compactJson(item.key()) + ": ";
     appendLine(*item, out);
   }
   out += value.is_object() ? '}' : ']';
@@ -53,7 +53,7 @@ void append(const OrderedJson& value, std::size_t indent, std::string& out) {
     if (!first) out += ",\n";
     first = false;
     out += margin;
-    if (value.is_object()) out += Json(item.key()).dump(-1, ' ', false, Json::error_handler_t::replace) + ": ";
+    if (value.is_object()) out += compactJson(item.key()) + ": ";
     append(*item, indent + 2, out);
   }
   out += "\n";
@@ -83,6 +83,10 @@ OrderedJson rotationToJson(const Eigen::Matrix3d& rotation) {
   OrderedJson rows = OrderedJson::array();
   for (int i = 0; i < 3; ++i) rows.push_back(toJson(Eigen::Vector3d(rotation.row(i))));
   return rows;
+}
+
+std::string compactJson(const OrderedJson& value) {
+  return value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::string formatJson(const OrderedJson& value) {

@@ -15,6 +15,7 @@
 #include "io/mjcf_text.h"
 #include "io/robot_frame.h"
 #include "io/robot_shapes.h"
+#include "io/utf8.h"
 #include "kinematics/pose.h"
 #include "kinematics/shortest_turn.h"
 
@@ -82,7 +83,7 @@ class MjcfReader {
  private:
   static std::string nameOf(const XmlElement& root, const std::filesystem::path& path) {
     const std::string name(root.find("model").value_or(""));
-    return name.empty() ? path.stem().string() : name;
+    return name.empty() ? asUtf8(path.stem().string()) : name;
   }
 
   const MjcfDefaults& mainClass() const { return text_.classOf(text_.root(), text_.mainClass()); }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "io/foreign.h"
+#include "io/utf8.h"
 
 namespace limber::io {
 
@@ -31,7 +32,7 @@ Result<Obstacle> readProp(const std::filesystem::path& path, const OpenContext& 
   for (const Eigen::Vector3f& position : mesh->positions) points.push_back(position.cast<double>());
   auto hull = std::make_shared<ConvexHull>();
   if (const std::string fault = makeConvexHull(points, *hull); !fault.empty()) return Error{path.string(), "", fault};
-  Obstacle prop{.name = path.stem().string(), .shape = Obstacle::Shape::Polyhedron};
+  Obstacle prop{.name = asUtf8(path.stem().string()), .shape = Obstacle::Shape::Polyhedron};
   prop.hull = std::move(hull);
   prop.prop = std::move(mesh);
   return prop;

@@ -12,7 +12,7 @@ namespace {
 const std::filesystem::path kWholePath = "/";  // files are named by their whole paths
 
 /// Text tells -0 from 0, numbers do not.
-bool isSameToTheBit(const OrderedJson& a, const OrderedJson& b) { return a == b && a.dump() == b.dump(); }
+bool isSameToTheBit(const OrderedJson& a, const OrderedJson& b) { return a == b && compactJson(a) == compactJson(b); }
 
 /// Hulls that are the same are one: what is kept of them from solve to solve is kept for them.
 void shareHulls(const Document& before, Document& after) {

@@ -15,6 +15,7 @@
 #include "io/mesh_reference.h"
 #include "io/robot_frame.h"
 #include "io/robot_shapes.h"
+#include "io/utf8.h"
 #include "io/xml.h"
 #include "kinematics/shortest_turn.h"
 
@@ -151,7 +152,7 @@ class UrdfReader {
  public:
   UrdfReader(const XmlFile& file, const OpenContext& context)
       : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
-        builder_(std::string(robot_.find("name").value_or("")).empty() ? file.path().stem().string()
+        builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
                                                                         : robot_.need("name")) {}
 
   Result<FigureSource> read() {

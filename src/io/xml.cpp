@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "io/json.h"
+#include "io/utf8.h"
 
 namespace limber::io {
 
@@ -123,6 +124,8 @@ std::string_view firstXmlElement(std::string_view bytes) {
 XmlFile::XmlFile(std::string_view bytes, std::filesystem::path path) : path_(std::move(path)) {
   refuseExcess(bytes, path_.string());
   document_.SetUserData(&path_);
+  std::string utf8;
+  if (!isUtf8(bytes)) bytes = utf8 = asUtf8(bytes);
   if (document_.Parse(bytes.data(), bytes.size()) != tinyxml2::XML_SUCCESS)
     throw XmlFault{{path_.string(),
                     document_.ErrorLineNum() > 0 ? "line " + std::to_string(document_.ErrorLineNum()) : "",

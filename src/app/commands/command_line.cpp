@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <iterator>
 #include <limits>
 #include <new>
@@ -314,6 +315,9 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
     return runVerb(verb, arguments, out, err);
   } catch (const std::bad_alloc&) {
     err << "limber " << verb << ": there is not enough memory for this" << std::endl;
+    return kBadInput;
+  } catch (const std::exception& fault) {
+    err << "limber " << verb << ": " << fault.what() << std::endl;
     return kBadInput;
   }
 }

@@ -173,7 +173,7 @@ std::string lineOf(const Figure& figure, const Answer& answer) {
   json["angle"] = numberOrNull(answer.angle);
   json["restarts"] = answer.restarts;
   json["pose"] = io::poseToJson(figure, answer.pose);
-  return json.dump() + "\n";
+  return io::compactJson(json) + "\n";
 }
 
 /// Counts, and says how it goes when it takes long.
