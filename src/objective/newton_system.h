@@ -5,6 +5,10 @@
 //
 // with P the projector and C the curvature of the limits that hold (objective/free_space.h), M the metric. Two engines
 // behind one face: the sweep over the tree, in linear time, and for tests a dense Cholesky factorisation.
+//
+// M counts angles in radians. Places are linear in the lengths of slides and free roots, so that damping, which is there
+// for what angles curve, must not hold those back: lengths are counted in units of the farthest that a goal is from its
+// target, and of a mean link length where every goal is nearer than that.
 #pragma once
 
 #include "objective/tree_sweep.h"
@@ -34,12 +38,16 @@ class NewtonSystem {
   /// v'(H + C + lambda M)v.
   double curvatureDirection(Eigen::VectorXd& direction);
 
-  /// Diagonal of M, (active x 1): the objective's metric, with a follower's share counted for its drivers, the largest
-  /// for all scalars that are tied. After factor().
+  /// Diagonal of M, (active x 1), with a follower's share counted for its drivers, the largest for all scalars that are
+  /// tied. After factor().
   const Eigen::VectorXd& metric() const { return metric_; }
+
+  /// Max-norm of an active step: radians, and lengths in the unit in which M counts them. After assemble().
+  double stepNorm(const Eigen::VectorXd& activeStep) const;
 
  private:
   void takeMetric();
+  double entryOf(int coordinate) const;
   void evenOut(const FreeSpace& space);
   void restrictTo(const FreeSpace::Block& block);
   bool factorColumn(Eigen::Index j);
@@ -51,6 +59,7 @@ class NewtonSystem {
   bool isTree_ = true;
   TreeSweep sweep_;
   Eigen::VectorXd metric_;
+  double lengthUnit_ = 1.0;    ///< of M, in mean link lengths
   Eigen::MatrixXd hessian_;    ///< (active x active)
   Eigen::MatrixXd factors_;    ///< (active x active), lower triangle: Cholesky
   Eigen::MatrixXd blockRows_;  ///< (active x block), scratch

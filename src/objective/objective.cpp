@@ -67,9 +67,12 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
       linkOf_[static_cast<std::size_t>(figure_->joint(i).stepIndex + c)] = i;
   const double lengthScale = 1.0 / (figure_->meanLinkLength() * figure_->meanLinkLength());
   metric_.setOnes();
+  isLength_.assign(static_cast<std::size_t>(figure_->stepSize()), 0);
   for (const Joint& joint : figure_->joints()) {
-    if (joint.type == JointType::Prismatic) metric_[joint.stepIndex] = lengthScale;
-    if (joint.type == JointType::Free) metric_.segment<3>(joint.stepIndex).setConstant(lengthScale);
+    const int lengths = joint.type == JointType::Prismatic ? 1 : joint.type == JointType::Free ? 3 : 0;
+    if (lengths == 0) continue;
+    metric_.segment(joint.stepIndex, lengths).setConstant(lengthScale);
+    std::fill_n(isLength_.begin() + joint.stepIndex, lengths, 1);
   }
   regularisers_.push_back(std::move(regulariser));
   for (Regulariser& keepPose : keepPoses) regularisers_.push_back(std::move(keepPose));

@@ -70,6 +70,8 @@ class Objective {
   bool isLoaded(int link) const { return isLoaded_[static_cast<std::size_t>(link)] != 0; }
   /// 1 for angles, 1 / L^2 for lengths: the metric in which a step is measured and damped, (stepSize x 1).
   const Eigen::VectorXd& metric() const { return metric_; }
+  /// True for what is a length: a slide, a free joint's shift.
+  bool isLength(int coordinate) const { return isLength_[static_cast<std::size_t>(coordinate)] != 0; }
 
   /// f, with transforms and residuals. NaN when the pose is not finite. Allocates nothing when warm.
   double evaluate(const Pose& pose, Evaluation& evaluation) const;
@@ -129,6 +131,7 @@ class Objective {
   std::vector<Residual> shifts_;
   std::vector<char> isLoaded_;
   Eigen::VectorXd metric_, regulariserWeights_;
+  std::vector<char> isLength_;  ///< by step coordinate
   std::vector<int> slides_;   ///< pose indices of lengths that add to it
   double reach_ = 0.0;        ///< longest way from a root to a link, without slides; metres
   std::shared_ptr<const CoordinateTree> tree_;

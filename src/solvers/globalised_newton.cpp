@@ -31,7 +31,7 @@ constexpr MethodInfo kGlobalisedNewtonInfo{
 };
 
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
-constexpr double kMaxStep = 1.0;              // radians or mean link lengths: beyond, the quadratic model means little
+constexpr double kMaxStep = 1.0;              // radians, lengths as M counts them: beyond, the model means little
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
@@ -182,7 +182,7 @@ class GlobalisedNewtonRun {
       const double free = decrement;
       decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
       const double size = dampingNorm(workspace_.system, s);
-      if (stepNorm(objective_, s) > kMaxStep) {
+      if (workspace_.system.stepNorm(s) > kMaxStep) {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
         continue;
       }
@@ -256,7 +256,7 @@ class GlobalisedNewtonRun {
         workspace_.curvedness[k] = workspace_.trial.residuals[k] - workspace_.linearResiduals[k];
       workspace_.system.solveForResiduals(workspace_.curvedness, workspace_.correction);
       workspace_.corrected += workspace_.correction;
-      if (!(stepNorm(objective_, workspace_.corrected) <= 2.0 * kMaxStep)) return best;
+      if (!(workspace_.system.stepNorm(workspace_.corrected) <= 2.0 * kMaxStep)) return best;
       std::swap(workspace_.trial, workspace_.spare);
       std::swap(workspace_.trialPose, workspace_.sparePose);
       moveWithin(objective_, pose_, workspace_.corrected, workspace_);
@@ -292,7 +292,7 @@ class GlobalisedNewtonRun {
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
     if (!isAtFloor_ && !isNegligible(decrement)) return findMove();
     converging_ = true;
-    if (workspace_.direction.isZero(0.0) || stepNorm(objective_, workspace_.direction) > kMaxStep)
+    if (workspace_.direction.isZero(0.0) || workspace_.system.stepNorm(workspace_.direction) > kMaxStep)
       return Move::Converged;
     moveWithin(objective_, pose_, workspace_.direction, workspace_);
     if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "goals/position_goal.h"
+#include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
 #include "solvers/registry.h"
 #include "support/allocation_count.h"
@@ -153,6 +154,69 @@ TEST(TreeNewton, ConvergesAtKuhnTuckerPointsAloneWhereThePullIsWeak) {
     EXPECT_LE(left, 1e-12 * f + 10.0 * evaluation.rounding) << "trial " << trial;
   }
   EXPECT_GE(converged, 100);
+}
+
+/// A root joint of the given type, and two links of a metre that hang on it by hinges.
+std::shared_ptr<const Figure> makeTravellingArm(JointType root, const Interval& range = {}) {
+  FigureBuilder builder("travelling arm");
+  int link = builder.addLink({.name = "base"}, {.name = "travel", .type = root, .axis = Eigen::Vector3d::UnitX(),
+                                                .limits = range});
+  for (const char* name : {"upper", "lower"})
+    link = builder.addLink({.name = name, .parent = link},
+                           {.name = name, .type = JointType::Revolute,
+                            .parentFromJoint = Transform::fromTranslation({link > 0 ? 1.0 : 0.0, 0, 0}),
+                            .axis = Eigen::Vector3d::UnitZ()});
+  std::string error;
+  auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return figure;
+}
+
+Objective makeFarReach(const std::shared_ptr<const Figure>& figure, const Eigen::Vector3d& target) {
+  std::vector<std::unique_ptr<Goal>> goals;
+  goals.push_back(std::make_unique<PositionGoal>(figure->linkCount() - 1, Eigen::Vector3d::UnitX(), target, 1e3,
+                                                 figure->meanLinkLength()));
+  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::iota(active.begin(), active.end(), 0);
+  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  return Objective(figure, std::move(goals), Regulariser(*figure, restPose(*figure), 1e-6, rigidities),
+                   FeasibleSet(*figure, limitsOf(*figure)), std::move(active));
+}
+
+TEST(TreeNewton, LengthsGoAsFarAsTheirGoalsAsk) {
+  constexpr int kMostIterations = 30;  // half a link an iteration would take hundreds
+  constexpr double kReached = 1e-3;    // mean links
+  for (const JointType root : {JointType::Prismatic, JointType::Free})
+    for (const double distance : {40.0, 100.0, 10000.0})
+      for (const double height : {0.1, 1.0, -1.7}) {
+        SCOPED_TRACE(testing::Message() << jointTypeName(root) << ", " << distance << " m, " << height << " m up");
+        const auto figure = makeTravellingArm(root);
+        const Objective objective = makeFarReach(figure, {distance, height, 0});
+        Pose pose = restPose(*figure);
+        Workspace workspace;
+        const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace);
+        EXPECT_EQ(summary.status, SolveStatus::Converged);
+        EXPECT_LE(summary.iterations(), kMostIterations);
+        Evaluation evaluation;
+        objective.evaluate(pose, evaluation);
+        EXPECT_LT(evaluation.residuals[0].norm(), kReached);
+        for (std::size_t i = 1; i < workspace.history.size(); ++i)
+          EXPECT_LE(workspace.history[i].objective, workspace.history[i - 1].objective);
+      }
+}
+
+TEST(TreeNewton, ALengthStopsAtItsLimitAndTheArmDoesTheRest) {
+  const auto figure = makeTravellingArm(JointType::Prismatic, {-1.0, 39.0});
+  const Objective objective = makeFarReach(figure, {40.0, 0.5, 0});
+  Pose pose = restPose(*figure);
+  Workspace workspace;
+  const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace);
+  EXPECT_EQ(summary.status, SolveStatus::Converged);
+  EXPECT_LE(summary.iterations(), 30);
+  EXPECT_LE(pose.coordinates[0], 39.0);
+  Evaluation evaluation;
+  objective.evaluate(pose, evaluation);
+  EXPECT_LT(evaluation.residuals[0].norm(), 1e-3);
 }
 
 TEST(TreeNewton, HostileNumbersGiveNoNaN) {
