@@ -6,9 +6,9 @@
 // with P the projector and C the curvature of the limits that hold (objective/free_space.h), M the metric. Two engines
 // behind one face: the sweep over the tree, in linear time, and for tests a dense Cholesky factorisation.
 //
-// M counts angles in radians. Places are linear in the lengths of slides and free roots, so that damping, which is there
-// for what angles curve, must not hold those back: lengths are counted in units of the farthest that a goal is from its
-// target, and of a mean link length where every goal is nearer than that.
+// M counts angles in radians. Places are linear in the lengths of slides and free roots, so that damping, which is
+// there for what angles curve, must not hold those back: lengths are counted in units of the farthest that a goal is
+// from its target, and of a mean link length where every goal is nearer than that.
 #pragma once
 
 #include "objective/tree_sweep.h"

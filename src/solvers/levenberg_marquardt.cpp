@@ -31,6 +31,7 @@ constexpr MethodInfo kLevenbergMarquardtInfo{
 };
 
 constexpr double kMarquardtDecrease = 1e-4;      // of what the slope promises
+constexpr double kMarquardtMaxStep = 1.0;        // radians, lengths as M counts them: beyond, limits catch what is left
 constexpr double kMarquardtLeastDamping = 1e-9;  // of the first lambda at tau = 1: Gauss-Newton to nine digits
 constexpr int kMarquardtAttempts = 60;           // nu doubles each time: lambda exceeds any double long before
 
@@ -103,6 +104,10 @@ class LevenbergMarquardtRun {
         if (decrement <= loop_.rounding()) return Move::Stalled;
       }
       decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
+      if (workspace_.system.stepNorm(s) > kMarquardtMaxStep) {
+        raiseDamping();
+        continue;
+      }
       moveWithin(objective_, pose_, s, workspace_);
       const double slope = slopeOfTrial(objective_, pose_, workspace_);
       const double before = loop_.objective(), after = loop_.evaluateTrial();

@@ -5,6 +5,9 @@
 //   rho = (f(q) - f(q + s)) / (what the model promised)
 //   rho good:  q <- q + s,  lambda *= max(1/3, 1 - (2 rho - 1)^3),  nu = 2      else:  lambda *= nu,  nu *= 2
 //
+// A step that turns a joint by more than a radian is damped further before it is tried: cut off by limits, so long a
+// step folds a limb into them, even where f falls.
+//
 // The residuals' curvature is left out, so that the matrix is positive definite but for what a limit's own curvature or
 // a coupling's takes from it; then lambda grows, too. The regulariser's Hessian is exact. With no multipliers the tree
 // sweep gives the step in time linear in the figure. f never rises, limits hold at every iterate.

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
+#include "goals/position_goal.h"
+#include "kinematics/standard_figures.h"
 #include "solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
@@ -91,6 +94,51 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
   std::printf("converged %d of %d, %d of them stationary\n", converged, kTrials, stationary);
   EXPECT_GE(converged, kTrials * 95 / 100);
   EXPECT_GE(stationary, converged * 99 / 100);
+}
+
+/// Of so many goals that a planar chain meets within limits of +-2.5 radians, how many the solver reaches from rest.
+int countReached(const Solver& solver, int links, int trials) {
+  constexpr double kLimit = 2.5;
+  constexpr double kReached = 1e-3;  // mean links
+  const auto figure = makePlanarChain(links);
+  Limits limits = limitsOf(*figure);
+  for (Interval& interval : limits.intervals) interval = {-kLimit, kLimit};
+  std::vector<int> active(static_cast<std::size_t>(links));
+  std::iota(active.begin(), active.end(), 0);
+  const std::vector<double> rigidities(static_cast<std::size_t>(links), 0.0);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(-kLimit, kLimit);
+  int reached = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    Pose there = restPose(*figure), pose = there;
+    for (double& q : there.coordinates) q = uniform(random);
+    Kinematics kinematics;
+    computeTransforms(*figure, there, kinematics);
+    const Eigen::Vector3d target =
+        kinematics.worldFromLink[static_cast<std::size_t>(links - 1)] * Eigen::Vector3d::UnitX();
+    std::vector<std::unique_ptr<Goal>> goals;
+    goals.push_back(std::make_unique<PositionGoal>(links - 1, Eigen::Vector3d::UnitX(), target, 1e3,
+                                                   figure->meanLinkLength()));
+    const Objective objective(figure, std::move(goals), Regulariser(*figure, pose, 1e-3, rigidities),
+                              FeasibleSet(*figure, limits), active);
+    Workspace workspace;
+    solver.solve(objective, pose, defaultOptions(solver), workspace);
+    EXPECT_LT(objective.feasibleSet().violation(pose), 1e-9);
+    Evaluation evaluation;
+    objective.evaluate(pose, evaluation);
+    reached += evaluation.residuals[0].norm() < kReached;
+  }
+  return reached;
+}
+
+TEST(LevenbergMarquardt, ReachesWithinLimitsNearlyWhatTheDefaultReaches) {
+  constexpr int kTrials = 200;
+  for (const int links : {3, 4, 6}) {
+    const int byDefault = countReached(*findSolver("newton"), links, kTrials);
+    const int reached = countReached(marquardt, links, kTrials);
+    std::printf("%d links: %d reached, %d by default\n", links, reached, byDefault);
+    EXPECT_GE(reached, byDefault - kTrials / 50) << links;
+  }
 }
 
 }  // namespace
