@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "io/json.h"
+
 namespace limber::io {
 
 namespace fs = std::filesystem;
@@ -166,6 +168,9 @@ std::optional<Error> writeFileAtomically(const fs::path& path, std::string_view 
   struct stat old {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
   if (!exists && errno != ENOENT) return systemError(path, "cannot be written", errno);
+  std::error_code failed;
+  if (const auto folder = target.parent_path(); !exists && !folder.empty() && !std::filesystem::exists(folder, failed))
+    return Error{path.string(), "", "cannot be written: there is no such folder as " + inQuotes(folder.string())};
   if (exists && S_ISDIR(old.st_mode)) return systemError(path, "cannot be written", EISDIR);
   if (exists && ::access(target.c_str(), W_OK) != 0) return systemError(path, "cannot be written", errno);
   if (exists && !S_ISREG(old.st_mode)) return writeDirectly(target, bytes);

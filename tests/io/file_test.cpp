@@ -24,6 +24,13 @@ TEST_F(File, MissingFileAndDirectoryAreNamed) {
   EXPECT_NE(readFile("/dev/zero").error().message().find("not a file"), std::string::npos);
 }
 
+TEST_F(File, AMissingFolderIsNamedWhenAFileGoesThere) {
+  const auto fault = writeFileAtomically(folder_ / "pictures" / "x.png", "bytes");
+  ASSERT_TRUE(fault);
+  EXPECT_NE(fault->cause.find("no such folder"), std::string::npos) << fault->cause;
+  EXPECT_NE(fault->cause.find("pictures\""), std::string::npos) << fault->cause;
+}
+
 TEST_F(File, WhatCannotBeReadIsSaidBeforeItIsOpened) {
   for (const fs::path& path : {folder_ / "none", folder_, fs::path("/dev/zero")}) {
     const auto fault = findAccessFault(path);
