@@ -117,6 +117,7 @@ Summary SolveLoop::finish(SolveStatus status) {
   if (!sound_) return summary;
   summary.objectiveBefore = progress.objectiveBefore;
   summary.objective = objective();
+  objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);  // methods may keep their own
   summary.gradientNorm = projectedGradientNorm();
   summary.overstep = overstep_;
   return summary;

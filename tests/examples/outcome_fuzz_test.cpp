@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// Twenty thousand random problems over every figure and scene that ships, by every solver: whatever the report says in
+// words is true of the pose. What the words mean is computed here anew, without the code that chose them:
+//
+//   places        by a forward kinematics of the test's own
+//   gradients     by central differences of f, and from them what presses against which limit
+//   no better     by f at random poses nearby
+//   out of reach  by a search for a pose that meets the goal alone
+//
+// f itself is the library's. Where pins, balance or obstacles shift it between the rounds of a solve, the test does not
+// know the last of these problems: there gradients and poses nearby are left out, and it prints how many these are.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <map>
+
+#include "posing/outcome.h"
+#include "posing/problem.h"
+#include "random_drags.h"
+#include "scene/balance.h"
+#include "scene/goal_error.h"
+
+namespace limber::outcome_fuzz_test {
+namespace {
+
+using test::choose, test::Drag, test::Random, test::uniform;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kProblems = 500;  // sanitizers make each one slow
+#else
+constexpr int kProblems = 20000;
+#endif
+constexpr int kNearby = 12;               // poses that are looked at around a claimed minimum
+constexpr double kLower = 1e-5;           // of f: what none of them may be lower by; the claim is made to 1e-6
+constexpr double kStands = 1e-9;          // radians, metres: a joint this near to its limit stands on it
+constexpr double kDifference = 1e-5;      // step of a central difference
+constexpr double kFloor = 1e-6;           // of a gradient: of less no sentence speaks
+constexpr double kPlace = 1e-9;           // of the figure's size: two forward kinematics agree
+
+Eigen::Isometry3d motionOf(const Joint& joint, const double* q) {
+  Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
+  switch (joint.type) {
+    case JointType::Fixed: break;
+    case JointType::Revolute: motion.linear() = Eigen::AngleAxisd(q[0], joint.axis).toRotationMatrix(); break;
+    case JointType::Prismatic: motion.translation() = q[0] * joint.axis; break;
+    case JointType::Ball: motion.linear() = Eigen::Quaterniond(q[3], q[0], q[1], q[2]).toRotationMatrix(); break;
+    case JointType::Free:
+      motion.translation() = Eigen::Vector3d(q[0], q[1], q[2]);
+      motion.linear() = Eigen::Quaterniond(q[6], q[3], q[4], q[5]).toRotationMatrix();
+      break;
+  }
+  return motion;
+}
+
+Eigen::Isometry3d placeOf(const Figure& figure, const Pose& pose, int link) {
+  Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
+  for (; link >= 0; link = figure.link(link).parent) {
+    const Joint& joint = figure.joint(link);
+    Eigen::Isometry3d hung = Eigen::Isometry3d::Identity();
+    hung.linear() = joint.parentFromJoint.rotation;
+    hung.translation() = joint.parentFromJoint.translation;
+    place = hung * motionOf(joint, pose.coordinates.data() + joint.poseIndex) * place;
+  }
+  return place;
+}
+
+/// The distance that is left of a goal for a place; -1 for other goals.
+double distanceLeft(const Document& document, const GoalItem& goal) {
+  const bool asksForPlace = goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
+  if (!asksForPlace) return -1.0;
+  return (placeOf(*document.figure, document.pose, goal.link) * goal.pointInLink - goal.target).norm();
+}
+
+/// What is asked of the drag, in the order of the report.
+const GoalItem* itemOf(const Problem& problem, std::size_t place) {
+  for (const PosedGoal& posed : problem.goals)
+    if (posed.support.empty() && place-- == 0) return &posed.item;
+  return nullptr;
+}
+
+class Check {
+ public:
+  Check(const Drag& drag, const Document& posed, const Posing& posing, Random& random)
+      : drag_(drag), document_(posed), report_(posing.report()), random_(random) {
+    Kinematics kinematics;
+    computeTransforms(*posed.figure, posed.pose, kinematics);
+    Branches branches;
+    for (const GoalReport& goal : report_.goals)
+      if (const GoalItem* item = findGoal(document_, goal.id); item && item->anyOf >= 0 && goal.live)
+        branches[item->anyOf] = item->id;
+    PosingRequest request = drag.request;
+    request.startPose = drag.document.pose;
+    request = wholeRequest(drag.document, request);
+    problem_ = makeProblem(drag.document, request, branches);
+    // The pull goes to the turn on which the solve began, or to that of angles which were wrapped after it.
+    if (problem_.objective && !isTold(objectiveAt(posed.pose))) problem_ = makeProblem(posed, request, branches);
+  }
+
+  /// False where gradients and poses nearby are left out.
+  bool knowsTheProblem() const {
+    return document_.pins.empty() && !document_.keepsBalance && document_.obstacles.empty() &&
+           !document_.avoidsItself && !document_.symmetry && !document_.solver.pathIndependent &&
+           std::none_of(problem_.goals.begin(), problem_.goals.end(),
+                        [](const PosedGoal& goal) { return goal.isShifted(); });
+  }
+
+  void run() {
+    ASSERT_TRUE(problem_.objective) << problem_.fault;
+    EXPECT_EQ(report_.sentence.rfind(outcomeName(report_.outcome), 0), 0u);
+    EXPECT_LT(problem_.objective->feasibleSet().violation(document_.pose), 1e-9) << "limits";
+    checkGoals();
+    const bool saysMinimum = report_.outcome == Outcome::AtLimits || report_.outcome == Outcome::NearestFound;
+    EXPECT_TRUE(!saysMinimum || report_.summary.status == SolveStatus::Converged);
+    if (!knowsTheProblem()) return;
+    checkGradient();
+    if (saysMinimum) checkNearby();
+    if (report_.outcome == Outcome::AtLimits) checkLimit();
+  }
+
+  void checkReach(Posing& posing) const {
+    for (std::size_t k = 0; k < report_.goals.size(); ++k) {
+      const GoalItem* item = itemOf(problem_, k);
+      if (!report_.goals[k].outOfReach || !item || report_.goals[k].pinnedLink >= 0) continue;
+      Document alone = document_;
+      alone.goals = {*item};
+      alone.goals[0].id = 1;
+      alone.goals[0].anyOf = -1;
+      alone.goals[0].weight = 1.0;
+      alone.goals[0].enabled = true;
+      alone.solver.solver = "multi-start";
+      alone.solver.restWeight = 0.0;
+      PosingRequest request;
+      request.freeRoot = drag_.request.freeRoot;
+      const PosingReport report = solveToEnd(posing, alone, request);
+      EXPECT_NE(report.outcome, Outcome::Reached) << "goal " << k << " is out of reach, and was reached";
+    }
+  }
+
+ private:
+  void checkGoals() const {
+    const double size = document_.figure->meanLinkLength();
+    bool allReached = true, anyOutOfReach = false;
+    double left = 0.0;
+    for (std::size_t k = 0; k < report_.goals.size(); ++k) {
+      const GoalReport& goal = report_.goals[k];
+      const GoalItem* item = itemOf(problem_, k);
+      ASSERT_NE(item, nullptr);
+      if (const double distance = distanceLeft(document_, *item); distance >= 0.0 && goal.pinnedLink < 0) {
+        EXPECT_NEAR(distance, goal.error, kPlace * (distance + 100.0 * size)) << "goal " << k;
+        const double tolerance = document_.solver.reachedTolerance * (1.0 + 1e-6) + kPlace;
+        EXPECT_TRUE(!goal.reached || distance <= tolerance * size) << "goal " << k << " is " << distance << " off";
+      }
+      if (!goal.live) continue;
+      allReached = allReached && goal.reached;
+      anyOutOfReach = anyOutOfReach || (goal.outOfReach && !goal.reached);
+      if (!goal.reached) left = std::max(left, goal.error);
+    }
+    EXPECT_TRUE(report_.outcome != Outcome::Reached || allReached);
+    EXPECT_EQ(report_.outcome == Outcome::OutOfReach, anyOutOfReach && report_.outcome != Outcome::Cancelled);
+    const bool saysLength = report_.outcome != Outcome::Reached && left > 0.0;
+    EXPECT_TRUE(!saysLength || report_.sentence.find(lengthInWords(left)) != std::string::npos) << report_.sentence;
+  }
+
+  bool isTold(double f) const {
+    return std::abs(f - report_.summary.objective) <= 1e-9 * f + 100.0 * evaluation_.rounding;
+  }
+
+  double objectiveAt(const Pose& pose) { return problem_.objective->evaluate(pose, evaluation_); }
+
+  /// By central differences over the active coordinates, of f without limits; followers move along. error_ is what two
+  /// steps of different length differ by, where f bends sharply, and rounding.
+  void takeDifferences() {
+    const Eigen::VectorXd coarse = differences(kDifference);
+    gradient_ = differences(0.25 * kDifference);
+    error_ = kFloor + (gradient_ - coarse).cwiseAbs().maxCoeff() + 100.0 * evaluation_.rounding / kDifference;
+  }
+
+  Eigen::VectorXd differences(double size) {
+    const Objective& objective = *problem_.objective;
+    Eigen::VectorXd gradient(objective.activeCount());
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(document_.figure->stepSize());
+    for (int k = 0; k < objective.activeCount(); ++k) {
+      const int c = objective.active()[static_cast<std::size_t>(k)];
+      const double h = size / std::sqrt(objective.metric()[c]);
+      double f[2];
+      for (const int side : {0, 1}) {
+        step[c] = side ? h : -h;
+        Pose moved;
+        integrate(*document_.figure, document_.pose, step, moved);
+        f[side] = objectiveAt(moved);
+      }
+      step[c] = 0.0;
+      gradient[k] = (f[1] - f[0]) / (2.0 * h);
+    }
+    return gradient;
+  }
+
+  /// The gradient that is told is of this pose: for figures whose limits are intervals alone.
+  void checkGradient() {
+    const Objective& objective = *problem_.objective;
+    const double f = objectiveAt(document_.pose);
+    EXPECT_TRUE(isTold(f)) << f << " is not " << report_.summary.objective;
+    if (!hasIntervalsAlone() || objective.activeCount() == 0 || objective.activeCount() > 80) return;
+    takeDifferences();
+    double most = 0.0;
+    for (int k = 0; k < objective.activeCount(); ++k) {
+      const int c = objective.active()[static_cast<std::size_t>(k)];
+      const double room = objective.feasibleSet().room(document_.pose, c, gradient_[k] > 0.0 ? -1.0 : 1.0);
+      if (room > kStands) most = std::max(most, std::abs(gradient_[k]));
+    }
+    EXPECT_NEAR(report_.summary.gradientNorm, most, error_ + 1e-6 * gradient_.cwiseAbs().maxCoeff());
+  }
+
+  bool hasIntervalsAlone() const {
+    const Figure& figure = *document_.figure;
+    return figure.linearLimits().empty() && figure.couplings().empty() &&
+           std::none_of(figure.joints().begin(), figure.joints().end(),
+                        [](const Joint& joint) { return joint.type == JointType::Ball && joint.ballLimits.isBounded(); });
+  }
+
+  /// No pose nearby, within the limits, is lower.
+  void checkNearby() {
+    const Objective& objective = *problem_.objective;
+    const double f = objectiveAt(document_.pose);
+    const double lowest = f - kLower * f - 100.0 * evaluation_.rounding;
+    Eigen::VectorXd step(objective.activeCount()), scratch;
+    Pose moved;
+    for (int i = 0; i < kNearby; ++i) {
+      const double size = std::pow(10.0, uniform(random_, -5.0, -2.0));
+      for (int k = 0; k < objective.activeCount(); ++k) {
+        const int c = objective.active()[static_cast<std::size_t>(k)];
+        step[k] = choose(random_, 3) ? uniform(random_, -size, size) / std::sqrt(objective.metric()[c]) : 0.0;
+      }
+      objective.move(document_.pose, step, scratch, moved);
+      EXPECT_GE(objectiveAt(moved), lowest) << "a pose " << size << " away is lower than " << f;
+    }
+  }
+
+  /// The joint that is named stands on its limit, and f falls beyond.
+  void checkLimit() {
+    ASSERT_FALSE(report_.activeLimits.empty());
+    const ActiveLimit& limit = report_.activeLimits.front();
+    if (limit.kind != LimitKind::Lower && limit.kind != LimitKind::Upper) return;
+    const Figure& figure = *document_.figure;
+    const Joint& joint = figure.joint(limit.index);
+    EXPECT_NE(report_.sentence.find(joint.name + " blocks"), std::string::npos) << report_.sentence;
+    const Interval& interval = document_.joints[static_cast<std::size_t>(limit.index)].limits;
+    const bool isLower = limit.kind == LimitKind::Lower;
+    const double q = document_.pose.coordinates[joint.poseIndex];
+    EXPECT_NEAR(q, isLower ? interval.lower : interval.upper, kStands) << joint.name;
+    const int k = problem_.objective->activeIndex(joint.stepIndex);
+    if (k < 0 || gradient_.size() == 0) return;
+    EXPECT_GT((isLower ? 1.0 : -1.0) * gradient_[k], -error_) << joint.name << " is not pressed against its limit";
+    EXPECT_NEAR(std::abs(gradient_[k]), std::abs(limit.multiplier), error_ + 1e-6 * gradient_.cwiseAbs().maxCoeff());
+  }
+
+  const Drag& drag_;
+  const Document& document_;
+  const PosingReport& report_;
+  Random& random_;
+  Problem problem_;
+  Evaluation evaluation_;
+  Eigen::VectorXd gradient_;
+  double error_ = 0.0;
+};
+
+/// Of all problems: few for methods that take long (dense Hessians, restarts, relaxations) or refuse most of them.
+int shareOf(const std::string& solver) {
+  if (solver == allSolvers().front()->name()) return 100;
+  if (solver == "multi-start" || solver == "global" || solver == "sdp-ik") return 1;
+  return solver == "nm" || solver == "lm" || solver == "ccd" || solver == "fabrik" ? 4 : 10;
+}
+
+class OutcomeFuzz : public testing::TestWithParam<std::string> {};
+
+TEST_P(OutcomeFuzz, NoSentenceIsFalse) {
+  int shares = 0;
+  for (const Solver* solver : allSolvers()) shares += shareOf(std::string(solver->name()));
+  const int problems = kProblems * shareOf(GetParam()) / shares + 1;
+  Random random(20);
+  const auto all = test::examples();
+  std::vector<FeasibleSet> sets;
+  for (const auto& example : all) sets.push_back(test::feasibleSetOf(example.second));
+  std::map<std::string, int> outcomes;
+  int refused = 0, partly = 0, proofs = 0;
+  Posing seeker;
+  for (int i = 0; i < problems && !HasFatalFailure(); ++i) {
+    const std::size_t k = static_cast<std::size_t>(i) % all.size();
+    SCOPED_TRACE(all[k].first + ", problem " + std::to_string(i));
+    Pose pose = all[k].second.pose;
+    if (choose(random, 3) == 0) test::scramble(sets[k], all[k].second, random, pose);
+    Drag drag = test::anyDrag(all[k].second, pose, random);
+    drag.document.solver.solver = GetParam();
+    drag.document.solver.insist = true;
+    drag.request.searches = choose(random, 100) == 0;
+    Document posed = drag.document;
+    Posing posing;
+    const PosingReport report = solveToEnd(posing, posed, drag.request);
+    ++outcomes[std::string(outcomeName(report.outcome))];
+    if (report.outcome == Outcome::BadInput) {
+      ++refused;
+      continue;
+    }
+    Check check(drag, posed, posing, random);
+    check.run();
+    partly += !check.knowsTheProblem();
+    if (report.outcome == Outcome::OutOfReach && choose(random, 40) == 0) {
+      check.checkReach(seeker);
+      ++proofs;
+    }
+  }
+  EXPECT_LT(refused, problems) << "the solver takes none of them";
+  std::printf("%s: %d problems, %d refused, %d looked at in part, %d proofs tried;", GetParam().c_str(), problems,
+              refused, partly, proofs);
+  for (const auto& [name, count] : outcomes) std::printf(" %s %d,", name.c_str(), count);
+  std::printf("\n");
+}
+
+std::vector<std::string> everySolver() {
+  std::vector<std::string> names;
+  for (const Solver* solver : allSolvers()) names.emplace_back(solver->name());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(, OutcomeFuzz, testing::ValuesIn(everySolver()), [](const auto& run) {
+  std::string name = run.param;
+  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace limber::outcome_fuzz_test
