@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "kinematics/processor.h"
 #include "kinematics/shortest_turn.h"
 #include "solvers/batch_kernels.h"
+#include "solvers/meet_goals.h"
 #include "solvers/multi_start.h"
 
 namespace limber {
@@ -34,6 +36,14 @@ void writeFrame(const Transform& t, double* out) {
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c) out[3 * r + c] = t.rotation(r, c);
   for (int r = 0; r < 3; ++r) out[9 + r] = t.translation[r];
+}
+
+/// Mixes a number into a seed: SplitMix64's finaliser over the bits. -0 and 0 are one number.
+std::uint64_t mixed(std::uint64_t seed, double number) {
+  std::uint64_t z = seed + 0x9e3779b97f4a7c15ull + std::bit_cast<std::uint64_t>(number + 0.0);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
 }
 
 /// A rotation that takes z to the axis.
@@ -62,9 +72,11 @@ struct BatchSolver::Plan {
 
 struct BatchSolver::Scratch {
   std::vector<double> starts, targets, answers;
+  std::vector<std::uint64_t> seeds;
   std::vector<int> iterations, runs;
   Kinematics kinematics;
   Workspace workspace;
+  MeetGoalsWorkspace meeting;
 };
 
 BatchSolver::BatchSolver(std::shared_ptr<const Figure> figure, std::vector<BatchGoal> goals, Limits limits, Pose base,
@@ -85,12 +97,26 @@ BatchSolver::BatchSolver(std::shared_ptr<const Figure> figure, std::vector<Batch
 
 BatchSolver::~BatchSolver() = default;
 
+bool BatchSolver::isMoved(int joint) const {
+  return figure_->joint(joint).type != JointType::Fixed && !isLocked_[static_cast<std::size_t>(joint)] &&
+         std::any_of(goals_.begin(), goals_.end(),
+                     [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(joint, goal.link); });
+}
+
 std::string BatchSolver::findRefusal() const {
+  const auto isAbove = [&](int joint) {  // a locked follower moves with its drivers all the same
+    return std::any_of(goals_.begin(), goals_.end(),
+                       [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(joint, goal.link); });
+  };
   for (const Coupling& coupling : figure_->couplings())
-    if (limits_.couplingEnabled[static_cast<std::size_t>(&coupling - figure_->couplings().data())])
+    if (limits_.couplingEnabled[static_cast<std::size_t>(&coupling - figure_->couplings().data())] &&
+        (isAbove(coupling.follower) || std::any_of(coupling.terms.begin(), coupling.terms.end(),
+                                                   [&](const Coupling::Term& term) { return isMoved(term.driver); })))
       return "joint " + figure_->joint(coupling.follower).name + " follows others";
   for (const LinearLimit& limit : figure_->linearLimits())
-    if (limits_.linearLimitEnabled[static_cast<std::size_t>(&limit - figure_->linearLimits().data())])
+    if (limits_.linearLimitEnabled[static_cast<std::size_t>(&limit - figure_->linearLimits().data())] &&
+        std::any_of(limit.terms.begin(), limit.terms.end(),
+                    [&](const LinearLimit::Term& term) { return isMoved(term.joint); }))
       return "the limit " + limit.name + " ties joints together";
   int moving = 0;
   for (int i = 0; i < figure_->linkCount(); ++i) {
@@ -254,6 +280,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   scratch.targets.resize(12 * goals * count);
   scratch.iterations.resize(count);
   scratch.runs.resize(count);
+  scratch.seeds.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto problem = static_cast<std::size_t>(begin) + i;
     for (std::size_t j = 0; j < joints; ++j)
@@ -264,11 +291,14 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
       target.translation /= plan.length;
       writeFrame(target, scratch.targets.data() + 12 * (i * goals + g));
     }
+    std::uint64_t& seed = scratch.seeds[i] = options.seed;
+    for (std::size_t j = 0; j < joints; ++j) seed = mixed(seed, scratch.starts[i * joints + j]);
+    for (std::size_t k = 0; k < 12 * goals; ++k) seed = mixed(seed, scratch.targets[12 * goals * i + k]);
   }
   const double position = options.positionTolerance / plan.length, angle = options.angleTolerance;
   const double floor = options.doublePrecision ? 0.0 : kSinglePrecision;
   runKernel(options, std::max(kMargin * position, floor), std::max(kMargin * angle, floor), options.doublePrecision,
-            false, begin, static_cast<std::int64_t>(count), scratch);
+            false, static_cast<std::int64_t>(count), scratch);
   const auto take = [&](std::size_t i) {
     for (std::size_t j = 0; j < joints; ++j)
       answers.poses(plan.poseIndices[j], begin + static_cast<Eigen::Index>(i)) =
@@ -294,23 +324,30 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   scratch.starts = scratch.answers;
   const double fine = options.polish ? kPolished : 1.0;
   runKernel(options, std::min(kMargin * position, fine / plan.length), std::min(kMargin * angle, fine), true, true,
-            begin, static_cast<std::int64_t>(count), scratch);
+            static_cast<std::int64_t>(count), scratch);
   for (std::size_t i = 0; i < count; ++i) {
     if (!wantsPolish(i)) continue;
-    answers.answers[static_cast<std::size_t>(begin) + i].iterations += scratch.iterations[i];
+    const Eigen::Index problem = begin + static_cast<Eigen::Index>(i);
+    BatchAnswer& answer = answers.answers[static_cast<std::size_t>(problem)];
+    answer.iterations += scratch.iterations[i];
+    const BatchAnswer before = answer;
+    const Eigen::VectorXd pose = answers.poses.col(problem);
     take(i);
-    measure(problems, options, begin + static_cast<Eigen::Index>(i), scratch, answers);
+    measure(problems, options, problem, scratch, answers);
+    if (before.reached && !answer.reached) {
+      answer = before;
+      answers.poses.col(problem) = pose;
+    }
+    if (options.polish && answer.reached) finishPolish(problems, options, problem, scratch, answers);
   }
 }
 
 void BatchSolver::runKernel(const BatchOptions& options, double positionTolerance, double angleTolerance,
-                            bool doublePrecision, bool isPolish, std::int64_t first, std::int64_t count,
-                            Scratch& scratch) const {
-  // Seeds of neighbouring problems differ by what the kernel adds for each: here by where the block begins.
+                            bool doublePrecision, bool isPolish, std::int64_t count, Scratch& scratch) const {
   const BatchLimits limits{positionTolerance, angleTolerance, options.maxIterations, isPolish ? 0 : options.restarts,
-                           isPolish ? kNearDamping : kFarDamping, isPolish ? kManySlow : kFewSlow,
-                           options.seed + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(first)};
-  const BatchRange range{0, count, scratch.starts.data(), scratch.targets.data(), scratch.answers.data(),
+                           isPolish ? kNearDamping : kFarDamping, isPolish ? kManySlow : kFewSlow};
+  const BatchRange range{0, count, scratch.starts.data(), scratch.targets.data(), scratch.seeds.data(),
+                         scratch.answers.data(),
                          scratch.iterations.data(), scratch.runs.data()};
 #ifdef LIMBER_HAS_AVX2_CODE
   if (hasAvx2())
@@ -340,8 +377,7 @@ void BatchSolver::measure(const BatchProblems& problems, const BatchOptions& opt
   answer.reached = answer.positionError <= options.positionTolerance && answer.angleError <= options.angleTolerance;
 }
 
-void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
-                              Scratch& scratch, BatchAnswers& answers) const {
+Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index i) const {
   const double unit = figure_->meanLinkLength();
   std::vector<std::unique_ptr<Goal>> goals;
   for (std::size_t g = 0; g < goals_.size(); ++g) {
@@ -363,8 +399,40 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
   }
   Pose pose{problems.starts.col(i)};
   const std::vector<double> rigidities(static_cast<std::size_t>(figure_->linkCount()), 0.0);
-  const Objective objective(figure_, std::move(goals), Regulariser(*figure_, pose, 0.0, rigidities),
-                            std::move(feasible), std::move(active));
+  return Objective(figure_, std::move(goals), Regulariser(*figure_, pose, 0.0, rigidities), std::move(feasible),
+                   std::move(active));
+}
+
+/// Where the vector code stopped short of what a polish promises: from its answer in double, and where that creeps beside
+/// a singular pose, from random ones.
+void BatchSolver::finishPolish(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
+                               Scratch& scratch, BatchAnswers& answers) const {
+  BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
+  const auto isPolished = [&] { return answer.positionError <= kPolished && answer.angleError <= kPolished; };
+  if (isPolished()) return;
+  const BatchAnswer before = answer;
+  const Eigen::VectorXd kept = answers.poses.col(i);
+  Pose pose{kept};
+  const double tolerance = 0.5 * kPolished / std::max(1.0, figure_->meanLinkLength());
+  const MeetGoalsSummary met = meetGoals(makeObjective(problems, i), pose, {.tolerance = tolerance}, scratch.meeting);
+  if (met.met) {
+    answers.poses.col(i) = pose.coordinates;
+    measure(problems, options, i, scratch, answers);
+  } else {
+    solveSingly(problems, options, i, scratch, answers);
+  }
+  answer.iterations += before.iterations + (met.met ? met.iterations : 0);
+  answer.restarts += before.restarts;
+  if (isPolished()) return;
+  answer = before;
+  answers.poses.col(i) = kept;
+}
+
+void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
+                              Scratch& scratch, BatchAnswers& answers) const {
+  const double unit = figure_->meanLinkLength();
+  const Objective objective = makeObjective(problems, i);
+  Pose pose{problems.starts.col(i)};
   const double tolerance = options.polish ? kPolished
                                           : 0.5 * std::min(options.positionTolerance / unit, options.angleTolerance);
   const OptionValues values = {static_cast<double>(options.restarts), 1.0, std::min(tolerance, 1.0),
@@ -373,6 +441,7 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
   const Summary summary = method.solve(objective, pose, values, scratch.workspace, {}, Start::Here, nullptr);
   BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
   answer.iterations = summary.iterations();
+  answer.restarts = summary.restarts;
   if (summary.status != SolveStatus::BadInput) answers.poses.col(i) = pose.coordinates;
   measure(problems, options, i, scratch, answers);
 }

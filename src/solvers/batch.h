@@ -6,7 +6,8 @@
 // restarts, eight problems a register in single precision or four in double (solvers/batch_kernel.h). Anything else
 // (ball joints, couplings, linear limits, an unlocked free joint) is solved one by one by the method "multi-start", and
 // refusal() says why. Every answer is measured by forward kinematics in double before it is called reached. The same
-// problem has the same bits whatever its neighbours, the number of threads and the processor.
+// problem has the same bits whatever its place, its neighbours, the number of threads and the processor: its restarts are
+// drawn from its own numbers. Couplings and linear limits that tie no joint above a goal are no part of the search.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "objective/limit_list.h"
+#include "objective/objective.h"
 
 namespace limber {
 
@@ -29,12 +30,12 @@ struct BatchGoal {
 struct BatchOptions {
   double positionTolerance = 1e-4;  ///< metres: reached when the frame's origin is so near
   double angleTolerance = 1e-3;     ///< radians: and turned by no more than this
-  int restarts = 20;                ///< random starts within the limits, at most, after the given one
+  int restarts = 200;               ///< random starts within the limits, at most, after the given one
   int maxIterations = 100;          ///< of one run
   bool doublePrecision = false;     ///< all of the solve; else single, which is twice as fast
-  bool polish = false;              ///< ends each answer in double, to 1e-9 metres and radians
+  bool polish = false;              ///< ends each answer in double, to 1e-9 metres and radians; loses none
   int threads = 1;                  ///< 0: as many as the machine has
-  std::uint64_t seed = 1;           ///< of the restarts
+  std::uint64_t seed = 1;           ///< of the restarts, beside start and targets of each problem
 };
 
 /// Problem i: column i of starts, targets [i * goals, (i + 1) * goals).
@@ -82,11 +83,15 @@ class BatchSolver {
   struct Plan;
   struct Scratch;
   void makePlan();
+  bool isMoved(int joint) const;  ///< above a goal and free to move
   std::string findRefusal() const;
   void solveBlock(const BatchProblems& problems, const BatchOptions& options, Eigen::Index begin, Eigen::Index end,
                   Scratch& scratch, BatchAnswers& answers) const;
   void runKernel(const BatchOptions& options, double positionTolerance, double angleTolerance, bool doublePrecision,
-                 bool isPolish, std::int64_t first, std::int64_t count, Scratch& scratch) const;
+                 bool isPolish, std::int64_t count, Scratch& scratch) const;
+  Objective makeObjective(const BatchProblems& problems, Eigen::Index i) const;
+  void finishPolish(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,
+                    BatchAnswers& answers) const;
   void solveSingly(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,
                    BatchAnswers& answers) const;
   void measure(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,

@@ -126,7 +126,7 @@ class BatchRun {
     runs_[lane] = 1;
     totals_[lane] = 0;
     lowest_[lane] = -1.0;
-    state_[lane] = limits_.seed + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(problem + 1);
+    state_[lane] = range_.seeds[problem];
     for (int g = 0; g < plan_.goals; ++g) {
       const double* t = range_.targets + 12 * (problem * plan_.goals + g);
       Frame<T, N>& target = targets_[g];

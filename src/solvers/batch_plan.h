@@ -33,7 +33,6 @@ struct BatchLimits {
   int restarts = 0;
   double firstDamping = 0.0;  ///< of a run, beside the matrix's diagonal
   double maxSlow = 0.0;       ///< turns in a row without headway that end a run
-  std::uint64_t seed = 0;
 };
 
 /// Problems begin to end of flat arrays.
@@ -41,6 +40,7 @@ struct BatchRange {
   std::int64_t begin = 0, end = 0;
   const double* starts = nullptr;   ///< joints a problem
   const double* targets = nullptr;  ///< 12 a goal, goals a problem: world from goal
+  const std::uint64_t* seeds = nullptr;  ///< one a problem: of its restarts
   double* answers = nullptr;        ///< joints a problem
   int* iterations = nullptr;        ///< one a problem, all runs together
   int* runs = nullptr;              ///< one a problem: runs that were begun

@@ -278,6 +278,7 @@ SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const Option
   Search search(objective, parsed, workspace, memory, loop);
   if (!loop.isResumed()) search.begin(pose, workspace.current);
   const SolveStatus status = search.go();
+  loop.noteRestarts(memory.runs);
   if (const Pose& shown = search.shown(); !(pose == shown)) {
     workspace.trialPose = shown;
     loop.evaluateTrial();

@@ -119,6 +119,7 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.objective = objective();
   objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);  // methods may keep their own
   summary.gradientNorm = projectedGradientNorm();
+  summary.restarts = restarts_;
   summary.overstep = overstep_;
   return summary;
 }

@@ -45,6 +45,7 @@ class SolveLoop {
   int phase() const { return workspace_.progress.phase; }
   void startPhase(int phase) { workspace_.progress.phase = phase; }
 
+  void noteRestarts(int restarts) { restarts_ = restarts; }  ///< for the summary
   void noteOverstep(double overstep) { overstep_ = overstep; }  ///< for the summary
 
   SolveStatus status() const { return status_; }
@@ -63,6 +64,7 @@ class SolveLoop {
   int spent_ = 0;
   bool resumed_ = false;
   bool sound_ = true;
+  int restarts_ = 0;
   double overstep_ = 0.0;
   SolveStatus status_ = SolveStatus::BadInput;
 };

@@ -65,6 +65,7 @@ struct Summary {
   std::array<PhaseCount, 2> phases;
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
+  int restarts = 0;       ///< runs from random poses that were begun; 0 for a method without any
   double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
 
   int iterations() const;

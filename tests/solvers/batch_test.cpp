@@ -116,6 +116,77 @@ TEST(Batch, NeitherNeighboursNorThreadsChangeTheBits) {
   EXPECT_TRUE(alone.poses == one.poses.leftCols(3));
 }
 
+TEST(Batch, TheSameProblemHasTheSameAnswerAtEveryPlace) {
+  const BatchProblems some = armProblems(40, 28);
+  const BatchSolver solver = armSolver();
+  BatchProblems problems;  // one at a time at 600 places, beside others
+  problems.starts.resize(7, 600);
+  for (int i = 0; i < 600; ++i) {
+    problems.starts.col(i) = some.starts.col(i % 40);
+    problems.targets.push_back(some.targets[static_cast<std::size_t>(i % 40)]);
+  }
+  BatchAnswers answers;
+  solver.solve(problems, {}, answers);
+  int restarted = 0;
+  for (int i = 0; i < 600; ++i) {
+    EXPECT_TRUE(answers.poses.col(i) == answers.poses.col(i % 40)) << i;
+    restarted += answers.answers[static_cast<std::size_t>(i)].restarts > 0;
+  }
+  EXPECT_GT(restarted, 0) << "no restart tells one place from another";
+}
+
+/// The arm with a gripper of two fingers beside its tool, the second of which follows the first.
+std::shared_ptr<const Figure> makeGripper() {
+  FigureBuilder builder("gripper");
+  for (int i = 0; i < 6; ++i) {
+    const bool isFinger = i >= 4;
+    Link link{.name = "link" + std::to_string(i), .parent = isFinger ? 3 : i - 1};
+    Joint joint{.name = "joint" + std::to_string(i),
+                .type = isFinger ? JointType::Prismatic : JointType::Revolute};
+    joint.parentFromJoint = Transform::fromTranslation({0.0, i > 0 ? 0.3 : 0.0, 0.0});
+    joint.axis = i % 2 == 0 ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitX();
+    joint.limits = isFinger ? Interval{0.0, 0.04} : Interval{-2.0, 2.0};
+    builder.addLink(std::move(link), std::move(joint));
+  }
+  builder.addCoupling({.name = "mimic", .follower = 5, .terms = {{.driver = 4, .coefficients = {1, 0, 0, 0}}}});
+  std::string error;
+  auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return figure;
+}
+
+TEST(Batch, LeavesOutCouplingsThatMoveNoGoal) {
+  const auto figure = makeGripper();
+  const Transform tip = Transform::fromTranslation({0.0, 0.2, 0.0});
+  EXPECT_EQ(BatchSolver(figure, {{3, tip, true, false}}).refusal(), "");
+  EXPECT_EQ(BatchSolver(figure, {{5, tip, true, false}}).refusal(), "joint joint5 follows others");
+  EXPECT_EQ(BatchSolver(figure, {{4, tip, true, false}}).refusal(), "joint joint5 follows others");
+}
+
+TEST(Batch, APolishLosesNoAnswerAndKeepsItsWord) {
+  const BatchProblems problems = armProblems(3000, 29);
+  const BatchSolver solver = armSolver();
+  BatchAnswers plain, polished;
+  solver.solve(problems, {}, plain);
+  solver.solve(problems, {.polish = true}, polished);
+  for (std::size_t i = 0; i < 3000; ++i) {
+    EXPECT_TRUE(polished.answers[i].reached || !plain.answers[i].reached) << i;
+    if (!polished.answers[i].reached) continue;
+    EXPECT_LE(polished.answers[i].positionError, 1e-9) << i;
+    EXPECT_LE(polished.answers[i].angleError, 1e-9) << i;
+  }
+}
+
+TEST(Batch, CountsTheRestartsOfWhatIsSolvedOneByOne) {
+  const auto figure = makeBallChain(3);
+  const BatchSolver solver(figure, {{2, Transform::fromTranslation({0.0, 1.0, 0.0}), true, false}});
+  BatchProblems problems{restPose(*figure).coordinates, {Transform::fromTranslation({50.0, 0.0, 0.0})}};
+  BatchAnswers answers;
+  solver.solve(problems, {.restarts = 7}, answers);
+  EXPECT_FALSE(answers.answers[0].reached);
+  EXPECT_EQ(answers.answers[0].restarts, 7);
+}
+
 TEST(Batch, TakesTreesOfHingesAndSlidesWithSeveralGoals) {
   RandomStream random(24);
   const auto figure = makeFork(random);

@@ -152,7 +152,8 @@ class Batch {
     document.solver.solver = "multi-start";
     document.solver.options["multi-start"]["restarts"] = options_.restarts;
     const PosingReport report = solveToEnd(posing_, document);
-    return {document.pose, true, report.outcome == Outcome::Reached, report.worstError, report.worstAngle, 0};
+    return {document.pose, true, report.outcome == Outcome::Reached, report.worstError, report.worstAngle,
+            report.summary.restarts};
   }
 
   Document document_;

@@ -14,7 +14,7 @@ struct SolveBatchArguments {
   std::string precision = "single";  ///< or "double"
   bool polish = false;
   int threads = 0;                   ///< 0: as many as the machine has
-  int restarts = 20;
+  int restarts = 200;
   std::chrono::milliseconds progressInterval{2000};  ///< no less between two lines that say how it goes
 };
 
