@@ -9,11 +9,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/documents.h"
+#include "app/frame_guard.h"
 #include "app/gui.h"
 #include "app/measuring.h"
 #include "app/panels/panels.h"
@@ -65,7 +67,8 @@ class Application {
   Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer,
               const std::filesystem::path& shaders, Session& session, double forcedScale)
       : window_(std::move(window)), renderer_(std::move(renderer)), canvas_(*renderer_, shaders), session_(session),
-        forcedScale_(forcedScale), gui_(*window_, scale(), session.settings.theme) {
+        forcedScale_(forcedScale) {
+    gui_.emplace(*window_, scale(), session.settings.theme);
     session_.racing.race().setWake(&Window::wake);
     session_.job.setWake(&Window::wake);
     session_.drawing.setWake(&Window::wake);
@@ -90,7 +93,8 @@ class Application {
     waitForFile();
     while (!session_.ui.quit) {
       waitForSomething();
-      drawFrame();
+      if (!guard_.run(session_, [this] { drawFrame(); })) recover();
+      if (guard_.hasGivenUp()) return;
       if (window_->wantsToClose()) {
         window_->keepOpen();
         perform(session_, Action::Quit);
@@ -136,11 +140,21 @@ class Application {
     return costs;
   }
 
+  const FrameGuard& guard() const { return guard_; }
+
   void keepSettings() const {
     session_.settings.window = window_->place();
   }
 
  private:
+  /// After a frame that was cut short: ImGui's begins anew, for the old one may be half built.
+  void recover() {
+    requests_ = {};
+    gui_.reset();
+    gui_.emplace(*window_, scale(), session_.settings.theme);
+    framesLeft_ = kFramesAfterEvent;
+  }
+
   void waitForFile() {
     if (session_.job.isRunning() && session_.job.wait(kForFile)) finishJob(session_);
   }
@@ -165,8 +179,8 @@ class Application {
 
   void drawFrame() {
     const double start = secondsNow();
-    gui_.setLook(scale(), session_.settings.theme);
-    gui_.beginFrame(window_->takePressedCodes());
+    gui_->setLook(scale(), session_.settings.theme);
+    gui_->beginFrame(window_->takePressedCodes());
     const auto events = window_->takeEvents();
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
@@ -180,7 +194,7 @@ class Application {
     if (!requests_.edits.empty() || !requests_.actions.empty()) framesLeft_ = kFramesAfterEvent;
     place(layout.picture);
     const bool isMoving = drawPicture();
-    gui_.endFrame();
+    gui_->endFrame();
     window_->show();
     if (const double end = secondsNow(); isMoving) canvas_.tookFrame(end - start, end);
     window_->setTitle(title());
@@ -310,7 +324,8 @@ class Application {
   } thumbnailsOf_;
   Session& session_;
   double forcedScale_;
-  Gui gui_;
+  std::optional<Gui> gui_;
+  FrameGuard guard_;
   Requests requests_;
   FrameTimes times_;
   int framesLeft_ = kFramesAfterEvent;
@@ -350,6 +365,8 @@ int runWindow(const WindowOptions& options) {
     return 0;
   }
   application.run();
+  if (application.guard().hasGivenUp())  // what was kept stays, and is offered at the next start
+    return complain(application.guard().fault() + "; what was not saved is offered when Limber starts again");
   if (session.recorder) session.recorder->stop(session);
   session.autosave.end();
   application.keepSettings();

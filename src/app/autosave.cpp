@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr int kMostFolders = 1000;  // of one process: those before are of others that had its number
 constexpr int kMostRefusals = 5;
 constexpr double kAfterFailure = 10.0;  // intervals
+constexpr double kWaitForWriter = 10.0; // seconds
 
 /// Opens and takes the lock of a folder; -1 when it is taken, or gone.
 int takeLock(const fs::path& folder, int flags) {
@@ -44,6 +45,11 @@ int takeLock(const fs::path& folder, int flags) {
 std::int64_t secondsSince1970() {
   using Clock = std::chrono::system_clock;
   return std::chrono::duration_cast<std::chrono::seconds>(Clock::now().time_since_epoch()).count();
+}
+
+io::KeptNote noteOf(const Document& document, const fs::path& file) {
+  std::error_code error;
+  return {file.empty() ? "" : fs::absolute(file, error).string(), secondsSince1970(), document.figure->name()};
 }
 
 }  // namespace
@@ -152,15 +158,29 @@ void Autosave::update(Session& session) {
   if (session.now >= *due_ && !job_.isRunning()) write(session, *unsaved.document, unsaved.file);
 }
 
+std::string Autosave::keepNow(Session& session) {
+  if (parent_.empty()) return "there is no folder to keep it in";
+  const Editor::Unsaved unsaved = session.editor.unsaved();
+  if (!unsaved.document) return {};
+  if (!job_.wait(kWaitForWriter)) return "the one before is still being written";
+  std::string fault;
+  if (!folder_) folder_ = KeptFolder::create(parent_, fault);
+  if (!folder_) return fault;
+  try {
+    const auto failed = io::writeKeptScene(folder_->scene(), *unsaved.document, noteOf(*unsaved.document, unsaved.file));
+    return failed ? failed->message() : "";
+  } catch (const std::exception& exception) {
+    return exception.what();
+  }
+}
+
 void Autosave::write(Session& session, const Document& document, const fs::path& file) {
   std::string fault;
   if (!folder_) folder_ = KeptFolder::create(parent_, fault);
   kept_ = document;
   due_.reset();
   if (!folder_) return noteWritten(session, nullptr, fault);
-  std::error_code error;
-  const io::KeptNote note{file.empty() ? "" : fs::absolute(file, error).string(), secondsSince1970(),
-                          document.figure->name()};
+  const io::KeptNote note = noteOf(document, file);
   const auto work = [folder = folder_, recovered = recovered_, document, note](const Job::Progress&) -> Job::Finish {
     const auto failed = io::writeKeptScene(folder->scene(), document, note);
     return [recovered, fault = failed ? failed->message() : ""](Session& finished) {

@@ -69,6 +69,9 @@ class Autosave {
   void lookForLost();
   /// Keeps what is due, and takes away what is saved meanwhile. Once a frame.
   void update(Session& session);
+  /// Keeps what is not saved before it returns, whatever is due: the program may be about to end. Empty, or what kept it
+  /// from that.
+  std::string keepNow(Session& session);
   /// When something is due, seconds; nothing while all is kept or saved.
   std::optional<double> nextTime() const { return due_; }
   /// A clean end: what was kept is taken away.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What no file holds survives whatever ends the program, and nothing of a Limber that lives is taken for lost.
 #include "app/autosave.h"
+#include "app/frame_guard.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -10,9 +11,11 @@
 #include <chrono>
 #include <filesystem>
 #include <random>
+#include <stdexcept>
 #include <thread>
 
 #include "io/file.h"
+#include "io/open.h"
 #include "io/scene_json.h"
 #include "kinematics/standard_figures.h"
 #include "settle.h"
@@ -276,6 +279,35 @@ TEST_F(AutosaveFolder, KilledAtAnyMomentTheLastOneOpens) {
   }
   EXPECT_GT(mostTold, 1) << "killed at work, not before it";
   RecordProperty("interrupted_writes", interrupted);
+}
+
+TEST_F(AutosaveFolder, AFrameThatThrowsEndsNeitherWindowNorWork) {
+  auto session = start();
+  setWeight(*session, 7.0);
+  FrameGuard guard;
+  EXPECT_TRUE(guard.run(*session, [] {}));
+  EXPECT_FALSE(guard.run(*session, [] { throw std::runtime_error("a name that is not UTF-8"); }));
+  EXPECT_EQ(session->document().solver.targetWeight, 7.0);
+  EXPECT_NE(session->ui.message.text.find("a name that is not UTF-8"), std::string::npos) << session->ui.message.text;
+  ASSERT_EQ(scenes().size(), 1u) << "kept at once, not a minute later";
+  const auto kept = io::openAny(scenes().front().string());
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->document.solver.targetWeight, 7.0);
+  EXPECT_TRUE(guard.run(*session, [] {}));
+  EXPECT_FALSE(guard.hasGivenUp());
+}
+
+TEST_F(AutosaveFolder, OneThatThrowsAgainAndAgainGivesTheWindowUp) {
+  auto session = start();
+  setWeight(*session, 7.0);
+  FrameGuard guard;
+  for (int i = 0; i < FrameGuard::kMostFailures; ++i) {
+    EXPECT_FALSE(guard.hasGivenUp());
+    guard.run(*session, [] { throw std::runtime_error("always"); });
+  }
+  EXPECT_TRUE(guard.hasGivenUp());
+  EXPECT_EQ(guard.fault(), "always");
+  EXPECT_EQ(scenes().size(), 1u);
 }
 
 }  // namespace
