@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kWindow = 6;             // steps taken, in which ...
 constexpr double kWindowRate = 0.9;    // ... |r|^2 shrinks to this part at most
-constexpr double kFirstDamping = 1e-6, kSmallestDamping = 1e-12, kLargestDamping = 1e3;  // of the mean diagonal entry
+// Of the mean diagonal entry.
+constexpr double kMeetingDamping = 1e-6, kLeastMeetingDamping = 1e-12, kMostMeetingDamping = 1e3;
 constexpr double kDampLess = 0.1, kDampMore = 10.0;
 constexpr int kMaxHolds = 4;           // rounds in which bounds that a step would cross at once are held, too
 
@@ -36,7 +37,7 @@ class GoalMeeting {
     w_.pose = pose;
     double now = evaluate(w_.pose, w_.current);
     w_.trial = w_.current;  // they swap: both have every size
-    double damping = kFirstDamping, windowStart = std::numeric_limits<double>::infinity();
+    double damping = kMeetingDamping, windowStart = std::numeric_limits<double>::infinity();
     int taken = 0;
     bool isNew = true;
     while (!isMet() && summary_.iterations < options_.maxIterations) {
@@ -50,8 +51,8 @@ class GoalMeeting {
       objective_.feasibleSet().project(w_.trialPose, w_.space);
       const double after = evaluate(w_.trialPose, w_.trial);
       isNew = after < now;
-      damping = isNew ? std::max(kDampLess * damping, kSmallestDamping) : kDampMore * damping;
-      if (damping > kLargestDamping) break;
+      damping = isNew ? std::max(kDampLess * damping, kLeastMeetingDamping) : kDampMore * damping;
+      if (damping > kMostMeetingDamping) break;
       if (!isNew) continue;
       now = after;
       std::swap(w_.pose.coordinates, w_.trialPose.coordinates);
