@@ -93,6 +93,40 @@ TEST_F(SolveCommand, DerivativesAreThoseOfTheStart) {
   EXPECT_NEAR(result["hessian"][1][1].get<double>(), 1.0, 1e-12);
 }
 
+/// The assignment prints these for four links at rest, a row of x'' for each link and axis.
+TEST_F(SolveCommand, DerivativesOfTheEndEffectorAreTheAssignmentsNumbers) {
+  const std::string file =
+      write("four.json", R"({"figure": "planar:4", "goals": [{"type": "position", "target": [3, 1, 0]}]})").string();
+  const Json result = solve({.file = file, .derivatives = true});
+  ASSERT_EQ(result["end_effectors"].size(), 1u);
+  const Json& end = result["end_effectors"][0];
+  const auto expectRow = [](const Json& row, const std::vector<double>& expected) {
+    ASSERT_EQ(row.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(row[i].get<double>(), expected[i], 1e-12) << i;
+  };
+  expectRow(end["x"], {4, 0, 0});
+  ASSERT_EQ(end["x'"].size(), 3u);
+  expectRow(end["x'"][0], {0, 0, 0, 0});
+  expectRow(end["x'"][1], {4, 3, 2, 1});
+  ASSERT_EQ(end["x''"].size(), 12u);
+  const double bent[4][4] = {{-4, -3, -2, -1}, {-3, -3, -2, -1}, {-2, -2, -2, -1}, {-1, -1, -1, -1}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    expectRow(end["x''"][3 * i], {bent[i], bent[i] + 4});
+    expectRow(end["x''"][3 * i + 1], {0, 0, 0, 0});
+  }
+}
+
+TEST_F(SolveCommand, PathIndependentForgetsThePoseInTheFile) {
+  const auto angles = [&](const char* start, bool independent) {
+    const std::string text = std::string(R"({"figure": "planar:4", "reference": "start", "start": )") + start +
+                             R"(, "goals": [{"type": "position", "target": [1, 2, 0]}]})";
+    return solve({.file = write("loop.json", text).string(), .pathIndependent = independent})["pose"];
+  };
+  const char *const one = R"({"joint0": 1.0})", *const other = R"({"joint1": -1.2, "joint3": 0.4})";
+  EXPECT_NE(angles(one, false), angles(other, false)) << "the pose in the file matters otherwise";
+  EXPECT_EQ(angles(one, true), angles(other, true));
+}
+
 TEST_F(SolveCommand, ObjectiveIsThatOfThePosePrinted) {
   // From 3 the target at 4 is reached by going on past pi; the angle is then wrapped, nearer to the rest pose at 0.
   const std::string file = write("turn.json", R"({"figure": "planar:1", "start": {"joint0": 3}, "solver": "nm",

@@ -89,10 +89,14 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   verb->add_option("--out", arguments.output,
                    "write the result there, - is standard output; *.limber gets the posed scene");
   CLI::Option* derivatives =
-      verb->add_flag("--derivatives", arguments.derivatives, "add f, gradient and hessian at the start");
+      verb->add_flag("--derivatives", arguments.derivatives,
+                     "add f, gradient and hessian at the start, and x, x' and x'' of the points of position goals");
+  CLI::Option* independent =
+      verb->add_flag("--path-independent", arguments.pathIndependent,
+                     "begin at the base pose, not at the file's: the same targets always give the same pose, no drift");
   CLI::Option* batch =
       verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds a problem a line, of one figure");
-  batch->excludes(solver)->excludes(derivatives);
+  batch->excludes(solver)->excludes(derivatives)->excludes(independent);
   SolveBatchArguments& many = all.batch;
   verb->add_option("--figure", many.figure, "of the batch, in place of its first line: anything that opens")
       ->needs(batch);

@@ -8,10 +8,12 @@
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
+#include "goals/position_goal.h"
 #include "io/file.h"
 #include "io/json_format.h"
 #include "io/open.h"
 #include "io/pose_json.h"
+#include "io/problem_json.h"
 #include "io/scene_json.h"
 #include "posing/global_search.h"
 #include "posing/posing.h"
@@ -29,7 +31,38 @@ OrderedJson rows(const Eigen::MatrixXd& matrix) {
   return result;
 }
 
-/// f, gradient and Hessian at the document's pose, in the order of the active coordinates.
+/// x, x' and x'' of a position goal's point, in the file's frame and unit; x'' has the rows of x''_ij below each other
+/// by i. After computeGradient. x'' is what a multiplier adds to the Hessian; that of the goal's weight loses no digits.
+OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evaluation& evaluation) {
+  const auto& goal = dynamic_cast<const PositionGoal&>(*objective.goals()[which]);
+  const Figure& figure = objective.figure();
+  const double scale = goal.weight() > 0.0 ? goal.weight() : 1.0;
+  const double unit = goal.lengthUnit() / figure.fileFrame().metresPerUnit;
+  std::vector<Residual> none;
+  for (const Residual& residual : evaluation.residuals) none.push_back(Residual::Zero(residual.size()));
+  const Eigen::Index n = objective.activeCount();
+  Eigen::MatrixXd without, with, first(3, n), second(3 * n, n);
+  objective.computeHessian(evaluation, none, without);
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<Residual> along = none;
+    along[which] = scale * figure.fileFrame().sceneFromFile.col(axis);
+    Eigen::VectorXd slope;
+    objective.applyTransposedJacobian(evaluation, along, slope);
+    first.row(axis) = unit / scale * slope;
+    objective.computeHessian(evaluation, along, with);
+    for (Eigen::Index i = 0; i < n; ++i) second.row(3 * i + axis) = unit / scale * (with.row(i) - without.row(i));
+  }
+  const int link = goal.link(0);
+  const Transform& worldFromLink = evaluation.kinematics.worldFromLink[static_cast<std::size_t>(link)];
+  const Eigen::Vector3d place = worldFromLink * goal.pointInLink();
+  return {{"link", figure.link(link).name},
+          {"x", io::toJson(Eigen::VectorXd(io::fileFromWorld(figure, place)))},
+          {"x'", rows(first)},
+          {"x''", rows(second)}};
+}
+
+/// f, gradient and Hessian at the document's pose, in the order of the active coordinates; x, x' and x'' of the points
+/// that position goals ask for.
 void addDerivatives(const Document& document, OrderedJson& result) {
   const Problem problem = makeProblem(document, {});
   if (!problem.objective) return;
@@ -41,6 +74,10 @@ void addDerivatives(const Document& document, OrderedJson& result) {
   problem.objective->computeHessian(evaluation, hessian);
   result["gradient"] = io::toJson(gradient);
   result["hessian"] = rows(hessian);
+  result["end_effectors"] = OrderedJson::array();
+  for (std::size_t k = 0; k < problem.objective->goals().size(); ++k)
+    if (dynamic_cast<const PositionGoal*>(problem.objective->goals()[k].get()))
+      result["end_effectors"].push_back(endEffectorJson(*problem.objective, k, evaluation));
 }
 
 /// What is left of one goal or pin: lengths in the file's unit, angles in radians.
@@ -133,6 +170,7 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   }
   Document& document = opened->document;
   if (!arguments.solver.empty()) document.solver.solver = arguments.solver;
+  if (arguments.pathIndependent) document.solver.pathIndependent = true;
   OrderedJson further = OrderedJson::object();
   if (arguments.derivatives) {
     const Problem problem = makeProblem(document, {});

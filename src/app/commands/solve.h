@@ -10,7 +10,8 @@ struct SolveArguments {
   std::string file;          ///< a problem or a scene
   std::string solver;        ///< name of the registry; empty: the file's own
   std::string output;        ///< empty: standard output; "*.limber": the posed scene; else the result
-  bool derivatives = false;  ///< add f, gradient and Hessian at the start
+  bool derivatives = false;  ///< add f, gradient and Hessian at the start, and x, x', x'' of position goals' points
+  bool pathIndependent = false;  ///< begin at the base pose instead of the file's: no drift; else as the file says
 };
 
 /// `limber solve`: poses and reports as JSON (docs/formats.md). Exit code.
