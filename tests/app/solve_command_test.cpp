@@ -44,6 +44,17 @@ TEST_F(SolveCommand, GivesTheAssignmentsAnswerForOneLink) {
   EXPECT_GE(result["time_us"].get<double>(), 0.0);
 }
 
+TEST_F(SolveCommand, AnotherSolverTakesTheOptionsThatFitAndNamesTheOthers) {
+  const std::string file = write("capped.json", R"({"figure": "planar:6", "solver": "lm",
+      "options": {"maxIterations": 2, "tolerance": 1e-9},
+      "goals": [{"type": "position", "target": [2, 3, 0]}]})").string();
+  EXPECT_EQ(solve({.file = file, .solver = "newton"})["iterations"]["newton"], 2);
+  EXPECT_EQ(err_.str(), "") << "both fit";
+  solve({.file = file, .solver = "gdls"});
+  EXPECT_NE(err_.str().find("options of \"lm\" that \"gdls\" does not take are left out: maxIterations, tolerance"),
+            std::string::npos) << err_.str();
+}
+
 TEST_F(SolveCommand, AMethodThatCannotTakeTheFigureSaysWhichJoint) {
   const std::string file =
       write("arm.json",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 #include "app/commands/certificate_json.h"
 #include "app/commands/interrupt_watch.h"
@@ -18,6 +20,7 @@
 #include "posing/global_search.h"
 #include "posing/posing.h"
 #include "posing/problem.h"
+#include "solvers/registry.h"
 
 namespace limber::app {
 
@@ -148,6 +151,26 @@ PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) 
   return answer.report;
 }
 
+/// Options of the file's solver that the solver which was asked for has, too, go over to it; of the others a line says
+/// that they are left out.
+void changeSolver(const SolveArguments& arguments, SolverSettings& settings, std::ostream& err) {
+  const Solver* solver = findSolver(arguments.solver);
+  const std::string before = std::exchange(settings.solver, arguments.solver);
+  const auto given = settings.options.find(before);
+  if (!solver || before == arguments.solver || given == settings.options.end()) return;
+  const std::map<std::string, double> options = given->second;
+  std::string leftOut;
+  for (const auto& [name, value] : options) {
+    OptionValues values = defaultOptions(*solver);
+    if (setOption(*solver, name, value, values) && validate(*solver, values).empty())
+      settings.options[arguments.solver].emplace(name, value);
+    else leftOut += (leftOut.empty() ? "" : ", ") + name;
+  }
+  if (!leftOut.empty())
+    err << "limber solve: " << arguments.file << ": options of \"" << before << "\" that \"" << arguments.solver
+        << "\" does not take are left out: " << leftOut << "\n";
+}
+
 bool isScenePath(const std::string& path) { return std::filesystem::path(path).extension() == ".limber"; }
 
 int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
@@ -169,7 +192,7 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
     return kBadInput;
   }
   Document& document = opened->document;
-  if (!arguments.solver.empty()) document.solver.solver = arguments.solver;
+  if (!arguments.solver.empty()) changeSolver(arguments, document.solver, err);
   if (arguments.pathIndependent) document.solver.pathIndependent = true;
   OrderedJson further = OrderedJson::object();
   if (arguments.derivatives) {

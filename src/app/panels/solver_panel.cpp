@@ -175,7 +175,8 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
 /// Where poses depend on targets alone: the switch, and the pose that they begin from.
 void drawPathIndependence(const Document& document, Requests& requests) {
   bool isOn = document.solver.pathIndependent;
-  rowLabel("Path-independent", "the same targets give the same pose, whatever was posed before");
+  rowLabel("Path-independent",
+           "the same targets give the same pose, whatever was posed before: no drift over closed loops");
   if (ImGui::Checkbox("##pathIndependent", &isOn))
     requests.edit(isOn ? "path-independent" : "not path-independent", "", AfterEdit::Solve,
                   [isOn](Document& d) { d.solver.pathIndependent = isOn; });
