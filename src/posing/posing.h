@@ -58,7 +58,7 @@ struct GoalReport {
   int heldLink = -1;       ///< of a point that is held while something is dragged; -1 for all else
   double error = 0.0;      ///< metres left, by forward kinematics computed anew
   double angle = 0.0;      ///< radians left, for goals with directions
-  double objective = 0.0;  ///< its share of f
+  double objective = 0.0;  ///< its share of f; none of what stands by
   bool reached = false;
   bool outOfReach = false; ///< proved: no pose reaches it, nor any of its alternatives
   bool live = true;        ///< false: of the goals that share its any-of, another one counts

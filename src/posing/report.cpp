@@ -88,7 +88,8 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
     if (posed.isHard && posed.pinnedLink < 0) entry.heldLink = posed.item.link;
     entry.error = std::max(error.length, 0.0);
     entry.angle = std::max(error.angle, 0.0);
-    entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);
+    if (posed.isLive)
+      entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);
     const double tolerance = toleranceOf(document, posed);
     entry.reached = isReached(document, error, tolerance);
     entry.outOfReach = isProvedOutOfReach(document, problem.mayMove, kinematics, posed.item, tolerance);

@@ -30,6 +30,7 @@ TEST(Search, TriesEveryAlternative) {
     const PosingReport report = solveToEnd(posing, document, {.searches = true});
     EXPECT_EQ(report.outcome, Outcome::Reached) << solver << ": " << report.sentence;
     EXPECT_TRUE(report.goals[1].live && report.goals[1].reached) << solver;
+    EXPECT_EQ(report.goals[0].objective, 0.0) << "what stands by has no share of f";
   }
 }
 
