@@ -163,11 +163,12 @@ std::string Autosave::keepNow(Session& session) {
   const Editor::Unsaved unsaved = session.editor.unsaved();
   if (!unsaved.document) return {};
   if (!job_.wait(kWaitForWriter)) return "the one before is still being written";
-  std::string fault;
-  if (!folder_) folder_ = KeptFolder::create(parent_, fault);
-  if (!folder_) return fault;
   try {
-    const auto failed = io::writeKeptScene(folder_->scene(), *unsaved.document, noteOf(*unsaved.document, unsaved.file));
+    std::string fault;
+    if (!folder_) folder_ = KeptFolder::create(parent_, fault);
+    if (!folder_) return fault;
+    const Document& document = *unsaved.document;
+    const auto failed = io::writeKeptScene(folder_->scene(), document, noteOf(document, unsaved.file));
     return failed ? failed->message() : "";
   } catch (const std::exception& exception) {
     return exception.what();

@@ -365,10 +365,6 @@ struct Posing::State {
   void goBackTo(const Pose& before, SolveStatus status) {
     pose = before;
     report.summary.status = status;
-    evaluateHere();
-  }
-
-  void evaluateHere() {
     report.summary.objective = problem.objective->evaluate(pose, workspace.current);
     problem.objective->computeGradient(workspace.current, workspace.gradient);
     report.summary.gradientNorm = freeGradientNorm(*problem.objective, pose, workspace.gradient);
