@@ -39,7 +39,7 @@ bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) cons
   if (bound.poseIndex < 0) return false;
   const double q = pose.coordinates[bound.poseIndex];
   if (bound.interval.lower == bound.interval.upper) return true;
-  return (q <= bound.interval.lower && gradient > 0.0) || (q >= bound.interval.upper && gradient < 0.0);
+  return gradient > 0.0 ? q - bound.interval.lower <= kOnLimit : gradient < 0.0 && bound.interval.upper - q <= kOnLimit;
 }
 
 void FeasibleSet::findFreeSpace(const Pose& pose, const Eigen::VectorXd& gradient, FreeSpace& space) const {
