@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/gdls_then_newton.h"
 
+#include "solvers/globalised_newton.h"
 #include "solvers/gradient_descent.h"
 #include "solvers/newtons_method.h"
 #include "solvers/option_table.h"
@@ -18,8 +19,8 @@ constexpr MethodInfo kGdlsThenNewtonInfo{
     .name = "gdls+nm",
     .title = "GDLS, then NM",
     .description = "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
-                   "kept only where f fell.",
-    .limits = LimitHandling::None,
+                   "kept only where f fell. With joint limits both parts move what the limits leave free.",
+    .limits = LimitHandling::Exact,
     .options = kGdlsThenNewtonOptions,
     .phases = kGdlsThenNewtonPhases,
     .needsDenseHessian = true,
@@ -27,6 +28,17 @@ constexpr MethodInfo kGdlsThenNewtonInfo{
 
 bool isInterrupted(SolveStatus status) {
   return status == SolveStatus::BudgetSpent || status == SolveStatus::Cancelled;
+}
+
+/// The bare method; where there are limits, which its steps would ignore, the one on the coordinates that they leave
+/// free, as many iterations and to as short a step.
+SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& objective, Pose& pose,
+                          Workspace& workspace, SolveLoop& loop) {
+  if (objective.feasibleSet().constraintCount() == 0) return iterateNewton(objective, pose, options, workspace, loop);
+  GlobalisedNewtonOptions limited;
+  limited.maxIterations = options.iterationsPerCoordinate * objective.activeCount();
+  limited.shortStep = options.tol;
+  return iterateGlobalisedNewton(objective, pose, limited, workspace, loop);
 }
 
 /// Takes GDLS's answer back unless Newton's is lower.
@@ -60,7 +72,7 @@ SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const Op
     workspace.progress.keptObjective = loop.objective();
     loop.startPhase(kNewton);
   }
-  const SolveStatus status = iterateNewton(objective, pose, {options[4], options[5]}, workspace, loop);
+  const SolveStatus status = iterateSecond({options[4], options[5]}, objective, pose, workspace, loop);
   workspace.iterate = pose;
   const bool hasMoved = !(pose == workspace.kept);
   const bool improved = keepBetter(workspace, loop);

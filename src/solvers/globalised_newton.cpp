@@ -82,7 +82,7 @@ class GlobalisedNewtonRun {
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       const double step = stepNorm(objective_, workspace_.direction);
       const bool mayGoOn = loop_.endIteration(step, lambda_);
-      if (converging_) return SolveStatus::Converged;
+      if (converging_ || (lambda_ == 0.0 && step < options_.shortStep)) return SolveStatus::Converged;
       if (!mayGoOn) return loop_.status();
     }
     return SolveStatus::IterationCap;
@@ -363,6 +363,13 @@ class GlobalisedNewtonRun {
 
 }  // namespace
 
+SolveStatus iterateGlobalisedNewton(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
+                                    Workspace& workspace, SolveLoop& loop) {
+  GlobalisedNewtonRun run(objective, pose, options, workspace, loop);
+  if (loop.iterationsOfPhase() == 0) run.begin(loop.isWarm());
+  return run.iterate();
+}
+
 GlobalisedNewton::GlobalisedNewton() : Method(kGlobalisedNewtonInfo) {}
 
 Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
@@ -377,10 +384,7 @@ Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const Op
 
 SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                   Workspace& workspace, SolveLoop& loop) const {
-  const GlobalisedNewtonOptions parsed{options[0], options[1]};
-  GlobalisedNewtonRun run(objective, pose, parsed, workspace, loop);
-  if (loop.iterationsOfPhase() == 0) run.begin(loop.isWarm());
-  return run.iterate();
+  return iterateGlobalisedNewton(objective, pose, {options[0], options[1]}, workspace, loop);
 }
 
 }  // namespace limber

@@ -184,17 +184,18 @@ TEST_F(SolveCommand, BadInputIsNamedAndExitsWithOne) {
   EXPECT_EQ(out.str(), "");
 }
 
-TEST_F(SolveCommand, ASolverThatOnlyClampsLimitsMustBeInsistedOn) {
-  const auto problem = [&](const char* insist) {
+TEST_F(SolveCommand, OnlyASolverThatClampsLimitsMustBeInsistedOn) {
+  const auto problem = [&](const char* solver, const char* insist) {
     return write("limited.json",
-                 std::string(R"({"figure": "humanoid", "solver": "gdls+nm", )") + insist +
+                 std::string(R"({"figure": "humanoid", "solver": ")") + solver + "\", " + insist +
                      R"("goals": [{"type": "position", "site": "left_palm", "target": [0.4, 1.2, 0.3]}]})")
         .string();
   };
   std::ostringstream out;
-  EXPECT_EQ(runSolve({.file = problem("")}, out, err_), 1);
+  EXPECT_EQ(runSolve({.file = problem("gdls+nm", "")}, out, err_), 0) << err_.str();
+  EXPECT_EQ(runSolve({.file = problem("dls", "")}, out, err_), 1);
   EXPECT_NE(err_.str().find("\"insist\": true"), std::string::npos) << err_.str();
-  EXPECT_EQ(runSolve({.file = problem("\"insist\": true, ")}, out, err_), 0) << err_.str();
+  EXPECT_EQ(runSolve({.file = problem("dls", "\"insist\": true, ")}, out, err_), 0) << err_.str();
 }
 
 TEST_F(SolveCommand, CheckPrintsBothPotentials) {

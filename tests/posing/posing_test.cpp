@@ -330,8 +330,10 @@ TEST(Posing, OnlyExactSolversDriveALimitedFigureUnlessTheUserInsists) {
   Document document = makeDocument(makeTwoArms());
   addGoal(document, document.figure->findLink("left lower"), {-0.3, 0, 0});
   document.goals[0].target.y() += 0.1;
-  document.solver.solver = "gdls+nm";
   Posing posing;
+  document.solver.solver = "gdls+nm";
+  EXPECT_TRUE(posing.start(document)) << posing.report().sentence;
+  document.solver.solver = "nm";
   EXPECT_FALSE(posing.start(document));
   EXPECT_NE(posing.report().sentence.find("\"insist\": true"), std::string::npos) << posing.report().sentence;
   document.solver.insist = true;
