@@ -47,7 +47,7 @@ constexpr int kMaxRestartIterations = 60;
 enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
 
 struct MultiStartMemory final : MethodMemory {
-  Workspace first;     ///< of the run from the start, which can go on after the restarts
+  Workspace first;     ///< of the run from the start, which is made whole after the restarts when it was left
   Workspace run;       ///< of the other runs, one after the other
   Pose pose;           ///< where the present run stands
   Pose begin;          ///< of the present restart
@@ -98,12 +98,12 @@ class Search final : public Observer {
   SolveStatus go() {
     while (memory_.stage != Stage::Done) {
       if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
-      const Start begin = memory_.isRunning ? Start::Resume : startRun();
+      if (!memory_.isRunning) startRun();
       loop_.startPhase(memory_.stage == Stage::First ? 0 : 1);
       left_ = Left::No;
       const GlobalisedNewton newton;
       const Summary summary = newton.solve(objective_, memory_.pose, memory_.runOptions, run(),
-                                           {loop_.iterationsLeft()}, begin, this);
+                                           {loop_.iterationsLeft()}, memory_.isRunning ? Start::Resume : Start::Here, this);
       memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
       if (memory_.isRunning) return SolveStatus::BudgetSpent;
       evaluations_ += summary.evaluations;
@@ -165,22 +165,18 @@ class Search final : public Observer {
   }
 
   /// Puts the pose where a new run begins.
-  Start startRun() {
+  void startRun() {
     memory_.iterations = 0;
     switch (memory_.stage) {
-      case Stage::First: memory_.pose = memory_.start; break;
+      case Stage::First:
+      case Stage::FinishFirst: memory_.pose = memory_.start; break;
       case Stage::Restarts:
         randomizePose(objective_, memory_.first.freeSpace, memory_.start, memory_.random, memory_.pose);
         memory_.begin = memory_.pose;
         break;
-      case Stage::FinishFirst:
-        memory_.pose = memory_.firstPose;
-        memory_.first.progress.running = true;  // as if a budget had ended it where it was left
-        return Start::Resume;
       case Stage::FinishBest: memory_.pose = memory_.best; break;
       case Stage::Done: break;
     }
-    return Start::Here;
   }
 
   void endRun(SolveStatus status) {

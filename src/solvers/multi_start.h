@@ -4,7 +4,7 @@
 //   run the default solver from the pose                                                  phase "first"
 //   while the goals are not met and restarts are left:                                    phase "restarts"
 //     run it from a random pose within the limits, and leave it as soon as it makes no headway
-//   nothing met: go on with what was left early, the first run and the best of the rest; the lowest f wins
+//   nothing met: what was left early to its end, the first run anew and the best of the rest; the lowest f wins
 //
 // Local methods end in local minima, which limits make many; with restarts nearly every reachable target is found, and
 // a cheap early end of hopeless runs matters more than the method (compare TRAC-IK, Beeson and Ames 2015).

@@ -179,6 +179,23 @@ TEST(MultiStart, TakesPlanarChains) {
   EXPECT_TRUE(meets(objective, pose));
 }
 
+// The first run is left where it makes no headway, and goes on when the restarts have found nothing.
+TEST(MultiStart, GoesOnWithPlanarChainsThatWereLeft) {
+  std::mt19937 random(8);
+  int restarted = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Objective objective = test::makeChainObjective(3 + trial % 8, {12.0, 5.0, 0.0});
+    Pose any = test::randomPose(objective.figure(), random), near = any;
+    const Summary found = findPose(objective, any);
+    Workspace workspace;
+    const Solver& newton = *allSolvers().front();
+    const Summary local = newton.solve(objective, near, defaultOptions(newton), workspace);
+    EXPECT_LE(found.objective, local.objective + 1e-9 * local.objective) << trial;
+    restarted += found.phases[1].iterations > 0;
+  }
+  EXPECT_GT(restarted, 50);
+}
+
 TEST(MultiStart, GoalsWithoutWeightAreNotAskedFor) {
   const Objective objective = test::makeChainObjective(4, {1, 1, 0}, 0.0);
   Pose pose = restPose(objective.figure());
