@@ -31,13 +31,12 @@ bool isInterrupted(SolveStatus status) {
 }
 
 /// The bare method; where there are limits, which its steps would ignore, the one on the coordinates that they leave
-/// free, as many iterations and to as short a step.
+/// free, for as many iterations.
 SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& objective, Pose& pose,
                           Workspace& workspace, SolveLoop& loop) {
   if (objective.feasibleSet().constraintCount() == 0) return iterateNewton(objective, pose, options, workspace, loop);
   GlobalisedNewtonOptions limited;
   limited.maxIterations = options.iterationsPerCoordinate * objective.activeCount();
-  limited.shortStep = options.tol;
   return iterateGlobalisedNewton(objective, pose, limited, workspace, loop);
 }
 

@@ -82,7 +82,7 @@ class GlobalisedNewtonRun {
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       const double step = stepNorm(objective_, workspace_.direction);
       const bool mayGoOn = loop_.endIteration(step, lambda_);
-      if (converging_ || (lambda_ == 0.0 && step < options_.shortStep)) return SolveStatus::Converged;
+      if (converging_) return SolveStatus::Converged;
       if (!mayGoOn) return loop_.status();
     }
     return SolveStatus::IterationCap;

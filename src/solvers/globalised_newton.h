@@ -26,7 +26,6 @@ struct GlobalisedNewtonOptions {
   double maxIterations = 500;  ///< cap of iterations
   double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f, or below its rounding, or g is rounding alone
                                ///< (objective/gradient_rounding.h), and H is positive definite
-  double shortStep = 0.0;      ///< also when an undamped step is shorter; radians, mean link lengths
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.

@@ -27,11 +27,13 @@ inline FeasibleSet feasibleSetOf(const Document& document) {
 /// True of the methods that know no curvature across joints: they creep where others converge.
 inline bool isFirstOrder(std::string_view name) { return name == "gdls" || name == "gd" || name == "ccd"; }
 
-/// Registry names of the methods that keep limits exactly, know curvature and go down to a minimum of f.
+/// Registry names of the methods that keep limits exactly, know curvature and go down to a minimum of f. Without limits
+/// the second part of gdls+nm is the bare Newton's method, which goes anywhere.
 inline std::vector<std::string> exactSecondOrderSolvers() {
   std::vector<std::string> names;
   for (const Solver* solver : allSolvers())
-    if (solver->limitHandling() == LimitHandling::Exact && solver->isMonotone() && !isFirstOrder(solver->name()))
+    if (solver->limitHandling() == LimitHandling::Exact && solver->isMonotone() && !isFirstOrder(solver->name()) &&
+        solver->name() != "gdls+nm")
       names.emplace_back(solver->name());
   return names;
 }
