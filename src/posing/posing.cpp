@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
+constexpr double kWeakPull = 1e-3;       // of the goals' weight: enough to choose among the poses that meet them
 constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
 constexpr const char* kSearchSolver = "multi-start";
 constexpr int kMaxSwitches = 3;          // of live branches within one solve
@@ -114,7 +115,8 @@ struct Posing::State {
   Standing kept;                 ///< where the solve stood before the attempt
   std::vector<char> keptMet;     ///< one a goal, there
   double keptGoalPart = 0.0;     ///< of f, there
-  Problem askedProblem;          ///< while a bend is held
+  Problem askedProblem;          ///< while a bend is held, or a weak pull acts
+  bool isPulled = false;         ///< the weak pull of beginPulled acts
   double msPerIteration = 0.01;
   PosingReport report;
   LocalMinimum localMinimum;
@@ -160,8 +162,34 @@ struct Posing::State {
     pose = startPose = document.pose;
     clear = {.pose = pose};
     msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
+    beginPulled(document);
     running = true;
     return true;
+  }
+
+  /// Rigidity weighs the pull to rest. Without one (Zhao and Badler 1994, whose rigid joints take shorter steps) it
+  /// chooses among the poses that meet the goals: the solve first goes with a weak pull to where it begins, then
+  /// without. The pull is zero there, so f itself is never higher in the end.
+  void beginPulled(const Document& document) {
+    isPulled = false;
+    if (!hasIdleRigidities(document, *problem.objective)) return;
+    Document pulled = document;
+    pulled.solver.restWeight = kWeakPull * document.solver.targetWeight;
+    Problem weak = makeProblem(pulled, request, branches, &startPose, liveContacts());
+    if (!weak.objective) return;
+    HardGoals::copyShifts(problem, weak);
+    askedProblem = std::exchange(problem, std::move(weak));
+    isPulled = true;
+  }
+
+  /// Goes on with what is asked. False when the solve has ended before its time.
+  bool letPullGo() {
+    isPulled = false;
+    problem = std::move(askedProblem);
+    const SolveStatus status = report.summary.status;
+    if (status != SolveStatus::BadInput && status != SolveStatus::Cancelled) return true;
+    if (status == SolveStatus::Cancelled) goBackTo(Pose(pose), status);
+    return false;
   }
 
   /// What earlier solves have left: a path-independent one knows nothing of it.
@@ -190,6 +218,7 @@ struct Posing::State {
     report.summary.objectiveBefore = *objectiveBefore;
     countIterations(goesOn);
     if (goesOn) return false;
+    if (isPulled) return !letPullGo();
     if (report.summary.status == SolveStatus::BadInput || report.summary.status == SolveStatus::Cancelled) {
       if (attempt != Attempt::None) dropAttempt(report.summary.status);
       return true;

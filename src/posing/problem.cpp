@@ -316,6 +316,16 @@ Problem makeProblem(const Document& document, const PosingRequest& asked, const 
   return problem;
 }
 
+bool hasIdleRigidities(const Document& document, const Objective& objective) {
+  if (document.solver.restWeight > 0.0) return false;
+  const Figure& figure = *document.figure;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const bool isActive = stepSize(figure.joint(i).type) > 0 && objective.activeIndex(figure.joint(i).stepIndex) >= 0;
+    if (isActive && document.joints[static_cast<std::size_t>(i)].rigidity > 0.0) return true;
+  }
+  return false;
+}
+
 Problem makeProblemToJudge(const Document& document) {
   Problem problem = makeProblem(document, {});
   if (problem.objective || !problem.goals.empty()) return problem;

@@ -63,6 +63,9 @@ Limits limitsOf(const Document& document);
 Problem makeProblem(const Document& document, const PosingRequest& request, const Branches& branches = {},
                     const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
 
+/// True where rigidities are set that a rest weight of zero makes nothing of.
+bool hasIdleRigidities(const Document& document, const Objective& objective);
+
 /// One a step coordinate of the figure: 1 where the objective may move it, its followers among them.
 std::vector<char> movesOf(const Objective& objective);
 

@@ -133,6 +133,33 @@ TEST(PaperScenesRounding, TheDefaultMethodEndsWhereTheGradientIsRoundingAlone) {
     }
 }
 
+/// Of all joints that the scene makes rigid, in radians, when they are as rigid as that.
+double turnOfRigidJoints(const Document& scene, double rigidity, const std::string& solver) {
+  Document document = scene;
+  document.solver.solver = solver;
+  for (JointSettings& joint : document.joints)
+    if (joint.rigidity > 0.0) joint.rigidity = rigidity;
+  Posing posing;
+  EXPECT_EQ(solveToEnd(posing, document).outcome, Outcome::Reached) << solver;
+  double turn = 0.0;
+  for (int i = 0; i < scene.figure->linkCount(); ++i)
+    if (scene.joints[static_cast<std::size_t>(i)].rigidity > 0.0)
+      turn += std::abs(document.pose.coordinates[scene.figure->joint(i).poseIndex]);
+  return turn;
+}
+
+TEST(PaperScenesRigidity, CountsThoughNothingPullsToRest) {
+  const Document scene = test::openExample("tube_vertebrae_independent");
+  ASSERT_EQ(scene.solver.restWeight, 0.0);
+  for (const std::string& solver : test::exactSecondOrderSolvers()) {
+    const double free = turnOfRigidJoints(scene, 0.0, solver);
+    const double rigid = turnOfRigidJoints(scene, 0.5, solver);
+    const double stiff = turnOfRigidJoints(scene, 0.9, solver);
+    EXPECT_LT(rigid, free) << solver;
+    EXPECT_LT(stiff, 0.75 * free) << solver;
+  }
+}
+
 TEST(PaperScenesDegreesOfFreedom, AreThePapers) {
   const auto count = [](const char* scene) {
     return makeProblem(test::openExample(scene), {}).objective->activeCount();
