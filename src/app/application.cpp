@@ -362,6 +362,7 @@ int runWindow(const WindowOptions& options) {
   Application application(std::move(window), std::move(renderer), *shaders, session, options.scale);
   if (isMeasured) {
     std::printf("%s", describe(application.measure(options.measuredFrames)).c_str());
+    if (session.recorder) session.recorder->stop(session);
     return 0;
   }
   application.run();

@@ -99,16 +99,30 @@ double measured(const std::string& said, const std::string& word) {
   return at == std::string::npos ? std::nan("") : std::strtod(said.c_str() + at + word.size(), nullptr);
 }
 
-TEST_F(Window, KeepsToItsMemoryAndTellsWhatItCosts) {
+/// What the program says with these arguments until it ends by itself.
+std::string saidWith(const std::string& arguments) {
   std::string said;
-  FILE* pipe = popen(LIMBER_BINARY " --measure 10 2>&1", "r");
-  ASSERT_TRUE(pipe);
+  FILE* pipe = popen((LIMBER_BINARY " " + arguments + " 2>&1").c_str(), "r");
+  if (!pipe) return said;
   for (char buffer[4096]; const std::size_t n = fread(buffer, 1, sizeof buffer, pipe);) said.append(buffer, n);
-  ASSERT_EQ(pclose(pipe), 0) << said;
+  EXPECT_EQ(pclose(pipe), 0) << said;
+  return said;
+}
+
+TEST_F(Window, KeepsToItsMemoryAndTellsWhatItCosts) {
+  const std::string said = saidWith("--measure 10");
   EXPECT_LT(measured(said, "resident memory"), 200.0) << said;
   EXPECT_LE(measured(said, "idle"), 20.0) << said;
   for (const char* word : {"start to first frame", "moving frame", "still frame"})
     EXPECT_GT(measured(said, word), 0.0) << said;
+}
+
+TEST_F(Window, ClosesARecordingOfWhatItMeasures) {
+  const std::string recording = display_->folder() / "bug.jsonl";
+  saidWith("--measure 1 --record " + recording);
+  const std::string said = saidWith("replay " + recording);
+  EXPECT_NE(said.find("all as recorded"), std::string::npos) << said;
+  EXPECT_EQ(said.find("never closed"), std::string::npos) << said;
 }
 
 TEST_F(Window, SpaceTogglesAPeriodTurnsAndRResets) {
