@@ -38,7 +38,7 @@ std::string drawFrames(const Document& document, const RenderArguments& argument
   if (range->last >= count)
     return arguments.file + ": has " + std::to_string(count) + " frames, counted from 0";
   if (!framePath(arguments.output, 0))
-    return arguments.output + ": must be a folder, or a name with %d or %04d for the frame's number";
+    return arguments.output + ": must be a folder that exists, or a name with %d or %04d for the frame's number";
   const InterruptWatch watch;
   const auto tell = [&](double, std::string_view what) {
     err << '\r' << std::left << std::setw(24) << what << std::flush;  // over what stood there
