@@ -14,7 +14,7 @@ constexpr int kGdls = 0;
 constexpr int kNewton = 1;
 constexpr std::string_view kGdlsThenNewtonPhases[] = {"gdls", "nm"};
 constexpr OptionInfo kGdlsThenNewtonOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol,
-                                                 kGdlsCarryAlpha, kNmIterations,  kNmTol};
+                                                 kGdlsCarryAlpha, kNmIterations,  kNmTol, kForwardDifferences};
 constexpr MethodInfo kGdlsThenNewtonInfo{
     .name = "gdls+nm",
     .title = "GDLS, then NM",
@@ -64,14 +64,14 @@ Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const Opti
 SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                 Workspace& workspace, SolveLoop& loop) const {
   if (loop.phase() == kGdls) {
-    const GradientDescentOptions gdls{options[0], options[1], options[2], options[3]};
+    const GradientDescentOptions gdls{options[0], options[1], options[2], options[3], options[6]};
     const SolveStatus status = descend(objective, pose, gdls, workspace, loop);
     if (isInterrupted(status)) return status;
     workspace.kept = pose;
     workspace.progress.keptObjective = loop.objective();
     loop.startPhase(kNewton);
   }
-  const SolveStatus status = iterateSecond({options[4], options[5]}, objective, pose, workspace, loop);
+  const SolveStatus status = iterateSecond({options[4], options[5], options[6]}, objective, pose, workspace, loop);
   workspace.iterate = pose;
   const bool hasMoved = !(pose == workspace.kept);
   const bool improved = keepBetter(workspace, loop);

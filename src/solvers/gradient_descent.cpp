@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/gradient_descent.h"
 
+#include "solvers/forward_differences.h"
 #include "solvers/option_table.h"
 
 namespace limber {
@@ -8,7 +9,8 @@ namespace limber {
 namespace {
 
 constexpr int kDescentHalvings = 60;  // 2^-60: a step that short is below rounding
-constexpr OptionInfo kGradientDescentOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha};
+constexpr OptionInfo kGradientDescentOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha,
+                                                     kForwardDifferences};
 constexpr MethodInfo kGradientDescentInfo{
     .name = "gdls",
     .title = "Gradient descent (GDLS)",
@@ -37,6 +39,7 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
   double& alpha = workspace.progress.damping;
   while (!workspace.gradient.isZero(0.0)) {
     if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
+    if (options.forwardDifferences != 0.0) compareGradient(objective, pose, workspace);
     const bool isFirst = loop.iterationsOfPhase() == 0;
     if (isFirst || options.carryAlpha == 0.0) alpha = options.alphaInit;
     const double before = loop.objective();
@@ -58,7 +61,7 @@ GradientDescent::GradientDescent() : Method(kGradientDescentInfo) {}
 
 SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                  Workspace& workspace, SolveLoop& loop) const {
-  const GradientDescentOptions parsed{options[0], options[1], options[2], options[3]};
+  const GradientDescentOptions parsed{options[0], options[1], options[2], options[3], options[4]};
   return descend(objective, pose, parsed, workspace, loop);
 }
 

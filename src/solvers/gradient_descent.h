@@ -17,6 +17,7 @@ struct GradientDescentOptions {
   double alphaInit = 1e-4;              ///< first step length, > 0
   double tol = 1e-6;                    ///< stop when max |s| < tol; radians, mean link lengths
   double carryAlpha = 1;                ///< 1: keep and double alpha after a success; 0: start at alphaInit each time
+  double forwardDifferences = 0;        ///< 1: compare the gradient with them in each iteration
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.

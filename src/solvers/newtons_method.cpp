@@ -3,13 +3,14 @@
 
 #include <cmath>
 
+#include "solvers/forward_differences.h"
 #include "solvers/option_table.h"
 
 namespace limber {
 
 namespace {
 
-constexpr OptionInfo kNewtonsMethodOptions[] = {kNmIterations, kNmTol};
+constexpr OptionInfo kNewtonsMethodOptions[] = {kNmIterations, kNmTol, kForwardDifferences};
 constexpr MethodInfo kNewtonsMethodInfo{
     .name = "nm",
     .title = "Newton's method (NM)",
@@ -29,6 +30,10 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
   while (!workspace.gradient.isZero(0.0)) {
     if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
     objective.computeHessian(workspace.current, workspace.hessian);
+    if (options.forwardDifferences != 0.0) {
+      compareGradient(objective, pose, workspace);
+      compareHessian(objective, pose, workspace);
+    }
     workspace.factors.compute(workspace.hessian);
     workspace.direction = workspace.factors.solve(-workspace.gradient);
     if (!workspace.direction.allFinite()) return SolveStatus::Stalled;  // a singular Hessian gives no step
@@ -49,7 +54,7 @@ NewtonsMethod::NewtonsMethod() : Method(kNewtonsMethodInfo) {}
 
 SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const OptionValues& options,
                                Workspace& workspace, SolveLoop& loop) const {
-  return iterateNewton(objective, pose, {options[0], options[1]}, workspace, loop);
+  return iterateNewton(objective, pose, {options[0], options[1], options[2]}, workspace, loop);
 }
 
 }  // namespace limber

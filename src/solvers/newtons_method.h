@@ -15,6 +15,7 @@ namespace limber {
 struct NewtonsMethodOptions {
   double iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates
   double tol = 1e-6;                    ///< stop when max |s| < tol; radians, mean link lengths
+  double forwardDifferences = 0;        ///< 1: compare gradient and Hessian with them in each iteration
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.

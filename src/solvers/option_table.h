@@ -28,6 +28,11 @@ inline constexpr OptionInfo kNmTol{
     "nmTol", "NM tolerance", "rad", 0.0, 1.0, 1e-6,
     "Newton's method stops when no coordinate moves by more than this in one step.",
     OptionInfo::Kind::LogarithmicReal};
+inline constexpr OptionInfo kForwardDifferences{
+    "forwardDifferences", "Forward differences", "", 0, 1, 0,
+    "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward differences of step 1e-7 "
+    "(assignment: Debugging the Derivatives) and keeps the largest difference.",
+    OptionInfo::Kind::Switch};
 
 // Those of the local methods of Yenamandra et al. (2019), who leave them at Manopt's defaults.
 inline constexpr OptionInfo kLocalIterations{

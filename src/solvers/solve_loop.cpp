@@ -119,6 +119,8 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.objective = objective();
   objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);  // methods may keep their own
   summary.gradientNorm = projectedGradientNorm();
+  summary.gradientDifference = progress.gradient.difference / (1.0 + progress.gradient.entry);
+  summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
   summary.restarts = restarts_;
   summary.overstep = overstep_;
   return summary;

@@ -66,6 +66,10 @@ struct Summary {
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
   int restarts = 0;       ///< runs from random poses that were begun; 0 for a method without any
+  /// Largest difference of the solve to forward differences, of 1 + the largest entry of the solve; NaN where they are
+  /// not asked for (solvers/forward_differences.h).
+  double gradientDifference = std::numeric_limits<double>::quiet_NaN();
+  double hessianDifference = std::numeric_limits<double>::quiet_NaN();
   double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
 
   int iterations() const;
@@ -155,6 +159,10 @@ struct Workspace {
     double objectiveBefore = 0.0;
     double damping = 0.0;
     double keptObjective = 0.0;
+    struct Compared {
+      double difference = std::numeric_limits<double>::quiet_NaN();  ///< largest so far; NaN before the first
+      double entry = 0.0;                                            ///< largest so far
+    } gradient, hessian;                                             ///< with forward differences
   } progress;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "kinematics/standard_figures.h"
 #include "solvers/registry.h"
@@ -122,6 +123,35 @@ TEST(Gdls, NeverRaisesF) {
   ASSERT_GT(workspace.history.size(), 10u);
   for (std::size_t i = 1; i < workspace.history.size(); ++i)
     EXPECT_LT(workspace.history[i].objective, workspace.history[i - 1].objective);
+}
+
+TEST(ForwardDifferences, AgreeInEveryIterationAndChangeNothing) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Eigen::VectorXd step, fullStep;
+  for (const char* name : {"gdls", "nm", "gdls+nm"}) {
+    const Solver& solver = *findSolver(name);
+    const bool isNewton = std::string_view(name) != "gdls";
+    for (int trial = 0; trial < 20; ++trial) {
+      const Objective objective =
+          trial < 5 ? test::makeChainObjective(2 + trial, {1, 1, 0})
+                    : test::makeRandomObjective(test::makeAwkwardFigure(), test::kAwkwardTips, random,
+                                                {.withLimits = false});
+      // Near a minimum, for elsewhere the bare Newton's method leaps to where angles have no digits left.
+      Pose start = solveFromRest("newton", objective).pose;
+      step.resize(objective.activeCount());
+      for (double& entry : step) entry = 0.1 * uniform(random);
+      objective.move(Pose(start), step, fullStep, start);
+      const Solved off = solveFrom(solver, objective, start, defaultOptions(solver));
+      const Solved on = solveFrom(solver, objective, start, withOption(solver, "forwardDifferences", 1));
+      EXPECT_TRUE(std::isnan(off.summary.gradientDifference) && std::isnan(off.summary.hessianDifference)) << name;
+      EXPECT_TRUE(on.pose == off.pose) << name;
+      EXPECT_GT(on.summary.gradientDifference, 0.0) << name;
+      EXPECT_LT(on.summary.gradientDifference, 1e-4) << name;
+      EXPECT_EQ(std::isfinite(on.summary.hessianDifference), isNewton) << name;
+      if (isNewton) { EXPECT_LT(on.summary.hessianDifference, 1e-4) << name; }
+    }
+  }
 }
 
 }  // namespace

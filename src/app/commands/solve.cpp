@@ -2,6 +2,7 @@
 #include "app/commands/solve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -118,6 +119,9 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   result["objective"] = numberOrNull(summary.objective);
   result["iterations"] = iterationsOf(summary);
   result["gradient_norm"] = numberOrNull(summary.gradientNorm);
+  if (std::isfinite(summary.gradientDifference))
+    result["forward_differences"] = {{"gradient", summary.gradientDifference},
+                                     {"hessian", numberOrNull(summary.hessianDifference)}};
   result["goals"] = OrderedJson::array();
   for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
   addWorld(document, report, metresPerUnit, result);

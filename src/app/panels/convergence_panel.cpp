@@ -85,6 +85,11 @@ void drawLegend(const Summary& summary) {
   if (summary.phaseCount > 0) ImGui::SameLine(0.0f, em);
   disabledText("f thick, |g| thin");
   tooltip("objective, and the largest entry of its projected gradient");
+  if (!std::isfinite(summary.gradientDifference)) return;
+  disabledText(std::isfinite(summary.hessianDifference) ? "forward differences: g %.1e, H %.1e"
+                                                        : "forward differences: g %.1e",
+               summary.gradientDifference, summary.hessianDifference);
+  tooltip("largest difference of all iterations to forward differences of step 1e-7, of 1 + the largest entry");
 }
 
 }  // namespace
