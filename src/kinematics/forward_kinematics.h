@@ -14,7 +14,7 @@ struct Kinematics {
   std::vector<Transform> parentFromLink;                  ///< linkCount; computeTransforms
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();       ///< reference point of all twists; computeTransforms
   Eigen::Matrix<double, 6, Eigen::Dynamic> twists;        ///< (6 x stepSize); computeTwists
-  std::vector<double> angles;                             ///< scratch: of the revolute joints, their sines and cosines
+  std::vector<double> angles;  ///< one a hinge of the motion table, whole turns kept; scratch beyond; computeTransforms
 };
 
 /// Where a joint stands, before it moves its link.

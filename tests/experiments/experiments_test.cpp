@@ -5,10 +5,13 @@
 #include <algorithm>
 
 #include "experiments/fits.h"
+#include "experiments/limit_goal.h"
 #include "experiments/local_methods.h"
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
 #include "kinematics/forward_kinematics.h"
+#include "objective/hessian_product.h"
+#include "support/awkward_figure.h"
 
 namespace limber::experiments::experiments_test {
 namespace {
@@ -42,6 +45,23 @@ double penalisedSquares(const test::ObservedFigure& problem, const Pose& pose, d
     sum += lambda * outside * outside;
   }
   return sum;
+}
+
+/// Hinges turned by up to two thirds of a turn from a random pose within the limits, so that most are far outside.
+Pose oversteppingPose(const Figure& figure, std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(-4.0, 4.0);
+  Pose pose = test::randomPose(figure, random);
+  for (const Joint& joint : figure.joints())
+    if (joint.type == JointType::Revolute) pose.coordinates[joint.poseIndex] += uniform(random);
+  return pose;
+}
+
+Objective makeAwkwardLimitObjective(const std::shared_ptr<const Figure>& figure, std::mt19937& random) {
+  test::ObjectiveOptions options;
+  options.targetWeight = 1.0;
+  options.withLimits = false;
+  options.furtherGoals = limitGoals(*figure, 10.0);
+  return test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
 }
 
 TEST(Problems, AreTheSameForTheSameSeed) {
@@ -130,6 +150,93 @@ TEST(PenaltyTrustRegion, LeavesTheLimitsAsFarAsItsStiffnessLetsIt) {
   }
   EXPECT_GT(soft, 0.01);
   EXPECT_LT(stiff, 0.01);
+}
+
+/// f and its derivatives at a pose, and f around it.
+struct Derivatives {
+  const Objective& objective;
+  Pose pose;
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+
+  Derivatives(const Objective& of, const Pose& at) : objective(of), pose(at) {
+    objective.feasibleSet().project(pose);  // followers to where their drivers want them
+    objective.evaluate(pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    objective.computeHessian(evaluation, hessian);
+  }
+  int count() const { return objective.activeCount(); }
+  Eigen::VectorXd unit(int k) const { return Eigen::VectorXd::Unit(count(), k); }
+  double valueAt(const Eigen::VectorXd& step) const {
+    Eigen::VectorXd scratch;
+    Pose out;
+    Evaluation there;
+    objective.move(pose, step, scratch, out);
+    return objective.evaluate(out, there);
+  }
+};
+
+// Of the largest entry: the figure stands 50 m from the origin, which costs digits.
+constexpr double kSlopeTolerance = 1e-5, kBendTolerance = 1e-4;
+
+void expectGradientMatches(const Derivatives& d) {
+  constexpr double kStep = 1e-5;
+  for (int k = 0; k < d.count(); ++k) {
+    const double slope = (d.valueAt(kStep * d.unit(k)) - d.valueAt(-kStep * d.unit(k))) / (2.0 * kStep);
+    EXPECT_NEAR(d.gradient[k], slope, kSlopeTolerance * d.gradient.cwiseAbs().maxCoeff()) << "entry " << k;
+  }
+}
+
+/// Second differences of f: a rotation's gradient turns with its own frame.
+void expectHessianMatches(const Derivatives& d) {
+  constexpr double kStep = 1e-4;
+  const double tolerance = kBendTolerance * d.hessian.cwiseAbs().maxCoeff();
+  for (int i = 0; i < d.count(); ++i)
+    for (int j = 0; j <= i; ++j) {
+      const Eigen::VectorXd direction = d.unit(i) + d.unit(j), step = kStep * direction;
+      const double bend = (d.valueAt(step) + d.valueAt(-step) - 2.0 * d.evaluation.objective) / (kStep * kStep);
+      EXPECT_NEAR(direction.dot(d.hessian * direction), bend, tolerance) << "entry " << i << ", " << j;
+    }
+}
+
+void expectProductsMatch(const Derivatives& d) {
+  HessianProduct products;
+  Eigen::VectorXd column;
+  products.prepare(d.objective, d.evaluation);
+  for (int k = 0; k < d.count(); ++k) {
+    products.apply(d.unit(k), column);
+    EXPECT_LE((column - d.hessian.col(k)).cwiseAbs().maxCoeff(), 1e-12 * d.hessian.cwiseAbs().maxCoeff())
+        << "column " << k;
+  }
+}
+
+TEST(LimitGoal, MatchesCentralDifferencesOnTheAwkwardFigure) {
+  std::mt19937 random(61);
+  for (const auto& figure : {test::makeAwkwardFigure(), test::makeCoupledFigure()})
+    for (int trial = 0; trial < 20; ++trial) {
+      const Objective objective = makeAwkwardLimitObjective(figure, random);
+      const Derivatives derivatives(objective, oversteppingPose(*figure, random));
+      expectGradientMatches(derivatives);
+      expectHessianMatches(derivatives);
+      expectProductsMatch(derivatives);
+    }
+}
+
+TEST(LimitGoal, CountsWholeTurns) {
+  const Skeleton& hand = skeletons().at(0);
+  const auto goals = limitGoals(*hand.figure, 1.0);
+  ASSERT_FALSE(goals.empty());
+  const Joint& joint = hand.figure->joint(goals[0]->link(0));
+  Kinematics kinematics;
+  Residual residual;
+  for (const double outside : {0.3, 2.0, 7.0}) {
+    Pose pose = restPose(*hand.figure);
+    pose.coordinates[joint.poseIndex] = joint.limits.upper + outside;
+    computeTransforms(*hand.figure, pose, kinematics);
+    goals[0]->computeResidual(kinematics, residual);
+    EXPECT_NEAR(residual[0], outside, 1e-14);
+  }
 }
 
 TEST(Fits, OfSdpIkAreExactWithoutNoise) {

@@ -27,18 +27,21 @@ Eigen::Vector3d randomDirection(std::mt19937& random) {
 
 }  // namespace
 
-Objective ObservedFigure::objective() const {
+Objective ObservedFigure::objective() const { return objective(limitsOf(*figure), {}); }
+
+Objective ObservedFigure::objective(const Limits& limits, std::vector<std::unique_ptr<Goal>> furtherGoals) const {
   std::vector<std::unique_ptr<Goal>> goals;
   for (std::size_t k = 0; k < points.size(); ++k)
     goals.push_back(std::make_unique<PositionGoal>(points[k].link, points[k].pointInLink, targets[k],
                                                    points[k].weight, figure->meanLinkLength()));
-  const Couplings couplings(*figure, limitsOf(*figure).couplingEnabled);
+  for (std::unique_ptr<Goal>& goal : furtherGoals) goals.push_back(std::move(goal));
+  const Couplings couplings(*figure, limits.couplingEnabled);
   std::vector<int> active;
   for (int c = 0; c < figure->stepSize(); ++c)
     if (!couplings.isFollower(c)) active.push_back(c);
   const std::vector<double> none(static_cast<std::size_t>(figure->linkCount()), 0.0);
-  return {figure, std::move(goals), Regulariser(*figure, restPose(*figure), none),
-          FeasibleSet(*figure, limitsOf(*figure)), std::move(active)};
+  return {figure, std::move(goals), Regulariser(*figure, restPose(*figure), none), FeasibleSet(*figure, limits),
+          std::move(active)};
 }
 
 double ObservedFigure::cost(const Pose& of) const {

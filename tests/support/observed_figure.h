@@ -19,6 +19,8 @@ struct ObservedFigure {
   std::vector<Eigen::Vector3d> targets;  ///< one a point, metres
 
   Objective objective() const;  ///< all may move that follows nothing; no pull to any pose
+  /// The same within other limits and with goals beside those of the points.
+  Objective objective(const Limits& limits, std::vector<std::unique_ptr<Goal>> furtherGoals) const;
   double cost(const Pose& pose) const;  ///< root of the mean squared distance, metres
 };
 
