@@ -11,6 +11,7 @@
 #include "experiments/starts.h"
 #include "kinematics/forward_kinematics.h"
 #include "objective/hessian_product.h"
+#include "solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::experiments::experiments_test {
@@ -47,6 +48,17 @@ double penalisedSquares(const test::ObservedFigure& problem, const Pose& pose, d
   return sum;
 }
 
+/// Largest angle outside a limit, radians, written down anew.
+double largestOverstep(const test::ObservedFigure& problem, const Pose& pose) {
+  double largest = 0.0;
+  for (const Joint& joint : problem.figure->joints()) {
+    if (joint.type != JointType::Revolute) continue;
+    const double angle = pose.coordinates[joint.poseIndex];
+    largest = std::max({largest, joint.limits.lower - angle, angle - joint.limits.upper});
+  }
+  return largest;
+}
+
 /// Hinges turned by up to two thirds of a turn from a random pose within the limits, so that most are far outside.
 Pose oversteppingPose(const Figure& figure, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(-4.0, 4.0);
@@ -63,6 +75,24 @@ Objective makeAwkwardLimitObjective(const std::shared_ptr<const Figure>& figure,
   options.furtherGoals = limitGoals(*figure, 10.0);
   return test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
 }
+
+/// Notes whether the objective ever rose.
+class FallingObserver final : public Observer {
+ public:
+  bool onIteration(const IterationRecord& record, const Pose&) override {
+    isFalling_ = isFalling_ && record.objective <= last_;
+    last_ = record.objective;
+    return ++seen_ < kMost;
+  }
+  bool isFalling() const { return isFalling_; }
+  int seen() const { return seen_; }
+
+ private:
+  static constexpr int kMost = 2000;
+  double last_ = std::numeric_limits<double>::infinity();
+  bool isFalling_ = true;
+  int seen_ = 0;
+};
 
 TEST(Problems, AreTheSameForTheSameSeed) {
   const Case a = makeHandCase(3, false, true), b = makeHandCase(3, false, true);
@@ -239,6 +269,73 @@ TEST(LimitGoal, CountsWholeTurns) {
   }
 }
 
+TEST(PenalisedObjective, IsThePapersSum) {
+  std::mt19937 random(62);
+  const Case problems = makeHandCase(3, false, true);
+  for (const test::ObservedFigure& problem : problems.problems)
+    for (const LimitTreatment& treatment : limitTreatments()) {
+      if (treatment.lambda == 0.0) continue;
+      const Objective objective = penalisedObjective(problem, treatment.lambda);
+      const Pose pose = oversteppingPose(*problem.figure, random);
+      Evaluation evaluation;
+      const double unit = problem.figure->meanLinkLength();
+      const double sum = penalisedSquares(problem, pose, treatment.lambda);
+      EXPECT_NEAR(2.0 * unit * unit * objective.evaluate(pose, evaluation), sum, 1e-12 * sum);
+      EXPECT_EQ(objective.feasibleSet().violation(pose), 0.0);
+    }
+}
+
+/// Where the method comes to an end with enough iterations; gradient descent would take a million.
+Pose endOf(std::string_view method, const Objective& objective, Pose pose) {
+  const Solver& solver = *findSolver(method);
+  OptionValues options = defaultOptions(solver);
+  setOption(solver, "gdlsIterationsPerCoordinate", 1000.0, options);
+  setOption(solver, "gdlsTol", 0.0, options);
+  Workspace workspace;
+  for (int call = 0; call < 20; ++call)
+    if (solver.solve(objective, pose, options, workspace).status != SolveStatus::IterationCap) break;
+  return pose;
+}
+
+TEST(PenalisedObjective, HasOneMinimumForAllMethodsThatStartNearIt) {
+  const test::ObservedFigure problem = makeHandCase(1, false, true).problems[0];
+  const Objective objective = penalisedObjective(problem, kPaperLambda);
+  const Pose start = laidOnTargets(problem, problem.pose);
+  Pose best = start;  // by the trust region that is written apart from the registry's
+  ASSERT_TRUE(solveWithPenalty(problem.objective(), best, {.lambda = kPaperLambda}).isConverged);
+  const double least = penalisedSquares(problem, best, kPaperLambda);
+  EXPECT_LT(least, 0.99 * penalisedSquares(problem, start, kPaperLambda));
+  EXPECT_GT(largestOverstep(problem, best), 0.01);
+  for (const std::string_view method : localMethods()) {
+    const Pose end = endOf(method, objective, start);
+    const double same = method == "gdls" ? 1e-3 : 1e-7;  // of (16): gradient descent crawls
+    EXPECT_NEAR(penalisedSquares(problem, end, kPaperLambda), least, same * least) << method;
+    EXPECT_NEAR(largestOverstep(problem, end), largestOverstep(problem, best), 0.01) << method;
+  }
+}
+
+TEST(PenalisedObjective, NeverRises) {
+  const Case problems = makeHandCase(2, false, false);
+  for (const test::ObservedFigure& problem : problems.problems)
+    for (const LimitTreatment& treatment : limitTreatments()) {
+      const Objective limited = problem.objective();
+      const Objective objective = treatment.lambda > 0.0 ? penalisedObjective(problem, treatment.lambda)
+                                                         : problem.objective();
+      RandomStream random(kSeed);
+      for (const Pose& start : randomStarts(problem, limited, 3, random))
+        for (const std::string_view method : localMethods()) {
+          const Solver& solver = *findSolver(method);
+          ASSERT_TRUE(solver.isMonotone());
+          Pose pose = start;
+          Workspace workspace;
+          FallingObserver observer;
+          solver.solve(objective, pose, defaultOptions(solver), workspace, {}, Start::Here, &observer);
+          EXPECT_TRUE(observer.isFalling()) << method << ", " << treatment.name;
+          EXPECT_GT(observer.seen(), 5) << method << ", " << treatment.name;
+        }
+    }
+}
+
 TEST(Fits, OfSdpIkAreExactWithoutNoise) {
   for (const bool ends : {false, true}) {
     const Case problems = makeHandCase(2, ends, false);
@@ -272,15 +369,69 @@ TEST(Fits, AreNeverBelowTheirBounds) {
           << trial.method;
 }
 
+std::vector<LocalRun> runTwoLocalProblems(const Case& problems) {
+  return runLocalMethods(problems, {.problems = 2, .starts = 2, .cap = 0.05, .seed = kSeed});
+}
+
+TEST(LocalMethods, RunEachMethodWithEachTreatmentOfLimitsFromEachStart) {
+  const std::vector<LocalRun> runs = runTwoLocalProblems(makeHandCase(2, false, false));
+  EXPECT_EQ(runs.size(), 4u * limitTreatments().size() * localMethods().size());
+  for (const LimitTreatment& treatment : limitTreatments())
+    for (const std::string_view method : localMethods())
+      for (int problem = 0; problem < 2; ++problem)
+        for (int start = 0; start < 2; ++start)
+          EXPECT_EQ(std::count_if(runs.begin(), runs.end(),
+                                  [&](const LocalRun& run) {
+                                    return run.limits == treatment.name && run.method == method &&
+                                           run.problem == problem && run.start == start;
+                                  }),
+                    1);
+}
+
 TEST(LocalMethods, HaveCurvesThatFallToTheirEnds) {
-  const std::vector<LocalRun> runs =
-      runLocalMethods(makeHandCase(1, false, false), {.problems = 1, .starts = 1, .cap = 0.05, .seed = kSeed});
-  EXPECT_EQ(runs.size(), 5u);
-  for (const LocalRun& run : runs) {
-    ASSERT_EQ(run.curve.size(), curveTimes().size()) << run.method;
-    EXPECT_DOUBLE_EQ(run.curve.back(), run.cost) << run.method;
-    EXPECT_LT(run.cost, run.curve.front()) << run.method;
+  for (const LocalRun& run : runTwoLocalProblems(makeHandCase(2, false, false))) {
+    ASSERT_EQ(run.costAtTime.size(), curveTimes().size()) << run.method;
+    ASSERT_EQ(run.costAtIteration.size(), curveIterations().size()) << run.method;
+    EXPECT_DOUBLE_EQ(run.costAtTime.back(), run.cost) << run.method;
+    EXPECT_DOUBLE_EQ(run.costAtIteration.back(), run.cost) << run.method;
+    EXPECT_LT(run.cost, run.costAtIteration.front()) << run.method;
   }
+}
+
+TEST(LocalMethods, TellHowFarTheyEndOutsideTheLimits) {
+  const Case problems = makeHandCase(2, false, true);
+  double farthest = 0.0;
+  for (const LocalRun& run : runTwoLocalProblems(problems)) {
+    const test::ObservedFigure& problem = problems.problems[static_cast<std::size_t>(run.problem)];
+    EXPECT_NEAR(run.overstep, largestOverstep(problem, run.pose), 1e-12) << run.method;
+    EXPECT_EQ(run.cost, problem.cost(run.pose)) << run.method;
+    if (run.limits == "kept") {
+      EXPECT_EQ(run.overstep, 0.0) << run.method;
+    } else {
+      farthest = std::max(farthest, run.overstep);
+    }
+  }
+  EXPECT_GT(farthest, 0.01);
+}
+
+TEST(LocalMethods, EndByOneRule) {
+  const Case problems = makeHandCase(2, false, true);
+  int flat = 0;
+  for (const LocalRun& run : runTwoLocalProblems(problems)) {
+    if (run.end != LocalEnd::Flat || run.limits == "kept") continue;
+    const test::ObservedFigure& problem = problems.problems[static_cast<std::size_t>(run.problem)];
+    const double lambda = run.limits == "penalty_mm" ? kPaperLambda : 100.0;
+    const Objective objective = penalisedObjective(problem, lambda);
+    Evaluation evaluation;
+    Eigen::VectorXd gradient;
+    objective.evaluate(run.pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    for (int k = 0; k < objective.activeCount(); ++k)
+      gradient[k] /= std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]);
+    EXPECT_LE(gradient.norm(), 1.01e-6) << run.method << ", " << run.limits;
+    ++flat;
+  }
+  EXPECT_GE(flat, 12);  // all but gradient descent's, which the cap of this test ends
 }
 
 }  // namespace

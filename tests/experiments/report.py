@@ -24,9 +24,13 @@ SHORT = {"penalty_mm": "trust region, penalty mm²", "penalty_m": "trust region,
          "bounds": "trust region, limits kept", "lm": "LM, laid on, limits kept", "neutral": "LM from rest, laid on",
          "sdp_ik": "SDP-IK", "global": "pipeline global"}
 LOCAL_TITLES = {"gdls": "gradient descent", "trust-region": "trust region", "cg": "conjugate gradient",
-                "lbfgs": "L-BFGS", "penalty_mm": "trust region, penalty of 100 mm²/rad²"}
-LOCAL_COLORS = {"gdls": "#7A7A7A", "trust-region": "#D55E00", "cg": "#009E73", "lbfgs": "#0072B2",
-                "penalty_mm": "#CC79A7"}
+                "lbfgs": "L-BFGS"}
+LOCAL_COLORS = {"gdls": "#7A7A7A", "trust-region": "#D55E00", "cg": "#009E73", "lbfgs": "#0072B2"}
+LIMIT_TITLES = {"penalty_mm": "penalty of 100 mm²/rad²", "penalty_m": "penalty of 100 m²/rad²",
+                "kept": "within the limits"}
+LOCAL_AXES = {"time_s": ("processor time, s", -5, 2), "iterations": ("iterations", 0, 6)}
+DEFAULT_CAP = 1000     # iterations: Manopt's default, which is not kept here
+TEXT_COLUMNS = ("case", "method", "limits", "axis", "end")
 ROWS = (("fig6_observed.png", "observed"), ("fig6_local.png", "trust region, penalty mm², one random start"),
         ("fig6_projected.png", "relaxation, projected"), ("fig6_sdp_ik.png", "SDP-IK"))
 
@@ -41,7 +45,7 @@ def read_table(folder, name):
         rows = list(csv.DictReader(file))
     for row in rows:
         for key, value in row.items():
-            if key not in ("case", "method"):
+            if key not in TEXT_COLUMNS:
                 row[key] = float(value)
     return rows
 
@@ -126,20 +130,30 @@ def table(head, rows):
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 
-def local_table(runs):
+def local_table(runs, curves):
+    at_cap = {}
+    for c in curves:
+        if c["axis"] == "iterations" and c["at"] == DEFAULT_CAP:
+            at_cap.setdefault((c["limits"], c["method"]), []).append(c["cost_mm"])
     rows = []
-    for method, title in LOCAL_TITLES.items():
-        of_method = [r for r in runs if r["method"] == method]
-        if not of_method:
-            continue
-        costs, times = [r["cost_mm"] for r in of_method], [1e3 * r["time_s"] for r in of_method]
-        rows.append([title, " / ".join(number(quantile(costs, p)) for p in (0.25, 0.5, 0.75, 1.0)),
-                     percent(sum(c < 0.1 for c in costs) / len(costs)),
-                     " / ".join(number(quantile(times, p)) for p in (0.5, 1.0)),
-                     f"{quantile([r['iterations'] for r in of_method], 0.5):.0f}",
-                     f"{sum(r['capped'] for r in of_method):.0f}"])
-    return table(["method", "final cost, mm: 25 % / median / 75 % / worst", "exact, %", "ms: median / longest",
-                  "iterations, median", "ended by 30 s"], rows)
+    for limits, treated in LIMIT_TITLES.items():
+        for method, title in LOCAL_TITLES.items():
+            found = [r for r in runs if r["limits"] == limits and r["method"] == method]
+            if not found:
+                continue
+            costs, times = [r["cost_mm"] for r in found], [1e3 * r["time_s"] for r in found]
+            oversteps = [r["overstep_deg"] for r in found]
+            ends = [sum(r["end"] == end for r in found) for end in ("flat", "stalled", "capped")]
+            rows.append([treated, title, " / ".join(number(quantile(costs, p)) for p in (0.25, 0.5, 0.75, 1.0)),
+                         percent(sum(c < 0.1 for c in costs) / len(costs)),
+                         f"{percent(sum(o > 0.1 for o in oversteps) / len(oversteps))} / {number(max(oversteps))}",
+                         " / ".join(number(quantile(times, p)) for p in (0.5, 1.0)),
+                         f"{quantile([r['iterations'] for r in found], 0.5):.0f}",
+                         number(quantile(at_cap[limits, method], 0.5)),
+                         " / ".join(str(count) for count in ends)])
+    return table(["limits", "method", "final cost, mm: 25 % / median / 75 % / worst", "exact, %",
+                  "outside by 0.1° or more, % / farthest, degrees", "ms: median / longest", "iterations, median",
+                  f"cost after {DEFAULT_CAP} of them, mm: median", "runs ended flat / stalled / by 30 s"], rows)
 
 
 def success_table(fits, kind):
@@ -219,28 +233,47 @@ def certificate_table(certificates):
 
 # ---- plots -----------------------------------------------------------------------------------------------------------
 
+def without_flats(points):
+    """A line without the points inside its level parts, which make a file longer and no picture better."""
+    inner = [p for before, p, after in zip(points, points[1:], points[2:])
+             if abs(p[1] - before[1]) > 0.05 or abs(p[1] - after[1]) > 0.05]
+    return points[:1] + inner + points[-1:]
+
+
+def draw_curve_panel(drawing, curves, across, down, title, label):
+    """The median cost of each method, quartiles as a band."""
+    for place, tick in across.ticks():
+        drawing.line(place, down.start, place, down.end, svg.FAINT)
+        drawing.text(place, down.start + 15, tick, "middle", 10)
+    for place, tick in down.ticks(2):
+        drawing.line(across.start, place, across.end, place, svg.FAINT)
+        drawing.text(across.start - 6, place + 3, tick, "end", 10)
+    drawing.text(across.start, down.end - 9, title, weight="bold")
+    drawing.text(across.end, down.start + 30, label, "end", 10)
+    for method, color in LOCAL_COLORS.items():
+        at = {}
+        for c in curves:
+            if c["method"] == method:
+                at.setdefault(c["at"], []).append(c["cost_mm"])
+        line = {p: [(across.place(x), down.place(quantile(at[x], p))) for x in sorted(at)] for p in (0.25, 0.5, 0.75)}
+        drawing.path(without_flats(line[0.25]) + without_flats(line[0.75])[::-1], "none", 0, color, 0.13)
+        drawing.path(without_flats(line[0.5]), color)
+
+
 def draw_curves(curves, path):
-    """Figure 3: the median cost over time, quartiles as a band."""
-    drawing = svg.Drawing(860, 400)
-    across, down = svg.LogAxis(-5, 2, 70, 620), svg.LogAxis(-6, 2, 350, 30)
-    for place, label in across.ticks():
-        drawing.line(place, 30, place, 350, svg.FAINT)
-        drawing.text(place, 366, label, "middle", 10)
-    for place, label in down.ticks():
-        drawing.line(70, place, 620, place, svg.FAINT)
-        drawing.text(64, place + 3, label, "end", 10)
-    drawing.text(345, 388, "processor time, s", "middle")
-    drawing.text(70, 20, "cost (15), mm")
+    """Figure 3: a row of panels for each treatment of the limits, over time and over iterations."""
+    height = 250
+    drawing = svg.Drawing(980, height * len(LIMIT_TITLES) + 40)
+    drawing.text(60, 24, "cost (15), mm")
     for i, (method, title) in enumerate(LOCAL_TITLES.items()):
-        color = LOCAL_COLORS[method]
-        of_method = [c for c in curves if c["method"] == method]
-        times = sorted({c["time_s"] for c in of_method})
-        at = {t: [c["cost_mm"] for c in of_method if c["time_s"] == t] for t in times}
-        line = {p: [(across.place(t), down.place(quantile(at[t], p))) for t in times] for p in (0.25, 0.5, 0.75)}
-        drawing.path(line[0.25] + line[0.75][::-1], "none", 0, color, 0.13)
-        drawing.path(line[0.5], color)
-        drawing.line(640, 46 + 20 * i, 660, 46 + 20 * i, color, 3)
-        drawing.text(666, 50 + 20 * i, title.split(" of ")[0])
+        drawing.line(300 + 160 * i, 20, 320 + 160 * i, 20, LOCAL_COLORS[method], 3)
+        drawing.text(326 + 160 * i, 24, title)
+    for row, (limits, title) in enumerate(LIMIT_TITLES.items()):
+        for column, (axis, (label, low, high)) in enumerate(LOCAL_AXES.items()):
+            left, top = 60 + 470 * column, 66 + height * row
+            panel = [c for c in curves if c["limits"] == limits and c["axis"] == axis]
+            draw_curve_panel(drawing, panel, svg.LogAxis(low, high, left, left + 430),
+                             svg.LogAxis(-6, 2, top + height - 66, top), title, label)
     drawing.write(path)
 
 
@@ -300,7 +333,8 @@ def make_tables(folder, note):
     tables = {}
     runs, curves = read_table(folder, "local.csv"), read_table(folder, "curves.csv")
     if runs:
-        tables["figure 3"] = local_table(runs)
+        tables["figure 3"] = local_table(runs, curves)
+        tables["figure 3 run"] = note
         draw_curves(curves, os.path.join(folder, "fig3.svg"))
     fits = Fits(read_table(folder, "fits.csv"), info)
     if fits.cases("clean"):
@@ -310,9 +344,8 @@ def make_tables(folder, note):
         tables["figure 5"] = success_table(fits, "noisy")
         tables["excess"] = excess_table(fits)
         draw_noisy(fits, os.path.join(folder, "fig5.svg"))
-    if runs or fits.trials:
-        tables["run"] = note
     if fits.trials:
+        tables["run"] = note
         tables["times"] = time_table(fits)
         tables["oversteps"] = overstep_table(fits)
     certificates = read_table(folder, "certificates.csv")

@@ -58,9 +58,22 @@ class QuickRun(unittest.TestCase):
 
     def test_every_local_method_has_its_runs_and_curves(self):
         runs, curves = read(self.path("local.csv")), read(self.path("curves.csv"))
-        self.assertEqual({r["method"] for r in runs}, set(report.LOCAL_TITLES))
-        self.assertEqual(len(runs), 4 * len(report.LOCAL_TITLES))
+        for limits in report.LIMIT_TITLES:
+            for method in report.LOCAL_TITLES:
+                found = [r for r in runs if r["limits"] == limits and r["method"] == method]
+                self.assertEqual(len(found), 4, (limits, method))
+        self.assertEqual(len(runs), 4 * len(report.LIMIT_TITLES) * len(report.LOCAL_TITLES))
+        self.assertEqual({c["axis"] for c in curves}, set(report.LOCAL_AXES))
         self.assertEqual(len(curves) % len(runs), 0)
+
+    def test_the_table_of_local_methods_has_a_line_for_each_method_and_treatment_of_limits(self):
+        runs, curves = (report.read_table(self.folder.name, name) for name in ("local.csv", "curves.csv"))
+        lines = report.local_table(runs, curves).splitlines()[2:]
+        self.assertEqual(len(lines), len(report.LIMIT_TITLES) * len(report.LOCAL_TITLES))
+        kept = [line for line in lines if line.startswith("| within the limits")]
+        self.assertEqual(len(kept), 4)
+        for line in kept:
+            self.assertEqual(line.split(" | ")[4], "0 / 0")
 
     def test_the_same_seed_gives_the_same_costs(self):
         with tempfile.TemporaryDirectory() as again:
@@ -71,8 +84,8 @@ class QuickRun(unittest.TestCase):
 
     def test_tables_and_plots_are_made(self):
         tables = report.make_tables(self.folder.name, "a note")
-        self.assertLessEqual({"run", "figure 3", "figure 4", "figure 5", "excess", "times", "oversteps", "certificates",
-                              "certificate run"}, set(tables))
+        self.assertLessEqual({"run", "figure 3", "figure 3 run", "figure 4", "figure 5", "excess", "times", "oversteps",
+                              "certificates", "certificate run"}, set(tables))
         for name in ("fig3.svg", "fig4.svg", "fig5.svg"):
             with open(self.path(name), encoding="utf-8") as file:
                 text = file.read()
@@ -108,6 +121,10 @@ class Tables(unittest.TestCase):
         self.assertEqual(report.with_tables(page, {"figure 4": "new"}), page)
         with self.assertRaises(SystemExit):
             report.with_tables(PAGE, {"nothing": "x"})
+
+    def test_lines_lose_the_inside_of_their_level_parts(self):
+        points = [(0, 9), (1, 5), (2, 5), (3, 5), (4, 1), (5, 1), (6, 1)]
+        self.assertEqual(report.without_flats(points), [(0, 9), (1, 5), (3, 5), (4, 1), (6, 1)])
 
     def test_quantiles_and_signed_axes(self):
         self.assertEqual(svg.quantile([3.0, 1.0, 2.0], 0.5), 2.0)
