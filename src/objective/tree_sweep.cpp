@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "objective/tree_sweep.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cassert>
@@ -344,16 +345,17 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
   }
   if (terms.limits)  // across the projector a positive number of the block's own size, which the solution never sees
     block += (across > 0.0 ? across : 1.0) * (Eigen::Matrix3d::Identity() - projector);
-  // Positive definite when the three leading minors are.
   double floor = kSweepPivotFloor * pull_[element];
   if (bundle && bundle->isJoined)
     floor =
         std::max(kLeastPivot * pull_[element],
                  kLeastShare * (terms.feelings.transpose() * bundle->missing.leftCols<6>() * terms.feelings).trace());
-  const double minor1 = block(0, 0);
-  const double minor2 = minor1 * block(1, 1) - block(0, 1) * block(1, 0);
-  const double minor3 = block.determinant();
-  if (!(minor1 > floor && minor2 > floor * minor1 && minor3 > floor * minor2)) {
+  // By Cholesky: a stiff goal beside a weak pull makes the block's entries 1e10 times its least eigenvalue, and minors
+  // and cofactors lose the square of that.
+  const Eigen::LLT<Eigen::Matrix3d> cholesky(0.5 * (block + block.transpose()));
+  const bool isPositive = cholesky.info() == Eigen::Success &&
+                          cholesky.matrixLLT().diagonal().array().square().minCoeff() > floor;
+  if (!isPositive) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (block + block.transpose()));
     badElement_ = element;
     badPivot_ = eigen.eigenvalues()[0];
@@ -362,9 +364,12 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
     return false;
   }
   terms.h = h;
-  terms.inverse = block.inverse();
+  Eigen::Matrix3d root = Eigen::Matrix3d::Identity();
+  cholesky.matrixL().solveInPlace(root);  // L^-1
+  terms.inverse = root.transpose() * root;
   if (terms.limits) terms.inverse = (projector * terms.inverse * projector).eval();
-  terms.articulated.noalias() -= h * terms.inverse * h.transpose();
+  const Eigen::Matrix<double, 3, 6> half = root * h.transpose();
+  terms.articulated.noalias() -= half.transpose() * half;
   if (bundle) {
     const ThreeColumns scaled = terms.feelings * terms.inverse;
     bundle->basis.leftCols<6>().noalias() -= h * scaled.transpose();

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <numeric>
 
+#include "goals/position_goal.h"
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
@@ -145,6 +147,44 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
     // The dense matrix is in double: its own rounding, times its condition, bounds the agreement.
     const LongVector expected = denseStep(objective, dense, lambda, free);
     EXPECT_LT((direction - expected.cast<double>()).norm(), 1e-8 * static_cast<double>(expected.norm())) << n;
+  }
+}
+
+/// A goal a thousand times as stiff as the pull at the end of a long chain: blocks of balls whose eigenvalues are ten
+/// orders apart.
+TEST(TreeSweep, SolvesForAStiffGoalOnALongChainOfBalls) {
+  std::mt19937 random(12);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  TreeSweep sweep;
+  std::vector<Residual> multipliers;
+  Evaluation evaluation;
+  Eigen::VectorXd direction;
+  for (const int n : {30, 100, 200}) {
+    const auto figure = makeBallChain(n);
+    Pose pose = restPose(*figure);
+    Eigen::VectorXd step(figure->stepSize());
+    for (double& entry : step) entry = (0.5 + 0.3 * uniform(random)) / n;
+    integrate(*figure, restPose(*figure), step, pose);
+    Kinematics kinematics;
+    computeTransforms(*figure, pose, kinematics);
+    std::vector<std::unique_ptr<Goal>> goals;
+    goals.push_back(std::make_unique<PositionGoal>(n - 1, Eigen::Vector3d::UnitX(),
+                                                   kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX(), 1000.0,
+                                                   1.0));
+    std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+    std::iota(active.begin(), active.end(), 0);
+    const Objective objective(figure, std::move(goals),
+                              Regulariser(*figure, restPose(*figure), 1.0,
+                                          std::vector<double>(static_cast<std::size_t>(n), 0.0)),
+                              FeasibleSet(*figure, limitsOf(*figure)), std::move(active));
+    const Dense dense = denseAt(objective, pose, evaluation);
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
+    const Eigen::VectorXd metric = metricOf(objective);
+    const FreeSpace space{std::vector<char>(static_cast<std::size_t>(objective.activeCount()), 1)};
+    ASSERT_TRUE(sweep.factor(0.0, space, metric)) << n;
+    sweep.solve(direction);
+    EXPECT_LT((dense.hessian * direction + dense.gradient).norm(), 1e-5 * dense.gradient.norm()) << n;
   }
 }
 

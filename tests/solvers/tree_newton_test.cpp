@@ -120,6 +120,24 @@ TEST(TreeNewton, AThousandLinksConvergeAtTheRoundingFloorAndStayThere) {
   }
 }
 
+/// Levers of hundreds of links make the goal ten orders stiffer than the pull.
+TEST(TreeNewton, AThousandBallsWithAPullConverge) {
+  const auto figure = makeBallChain(1000);
+  std::vector<std::unique_ptr<Goal>> goals;
+  goals.push_back(std::make_unique<PositionGoal>(999, Eigen::Vector3d::UnitY(), Eigen::Vector3d(200.0, -300.0, 400.0),
+                                                 1000.0, 1.0));
+  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::iota(active.begin(), active.end(), 0);
+  const Objective objective(figure, std::move(goals),
+                            Regulariser(*figure, restPose(*figure), 1.0, std::vector<double>(1000, 0.0)),
+                            FeasibleSet(*figure, limitsOf(*figure)), std::move(active));
+  Workspace workspace;
+  Pose pose = restPose(*figure);
+  const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace);
+  EXPECT_EQ(summary.status, SolveStatus::Converged);
+  EXPECT_LE(summary.iterations(), 40);
+}
+
 /// A pull a million times weaker than the goal, or weaker, leaves the Hessian nearly singular. A step is rounding then,
 /// and what it promises may come out negative: that is no minimum.
 TEST(TreeNewton, ConvergesAtKuhnTuckerPointsAloneWhereThePullIsWeak) {
