@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "goals/position_goal.h"
-#include "goals/position_orientation_goal.h"
 #include "solvers/global_pose.h"
 #include "solvers/globalised_newton.h"
 #include "solvers/random_pose.h"
@@ -64,24 +63,6 @@ struct GlobalMemory final : MethodMemory {
   bool isRunning = false;              ///< a run waits to be resumed
   int starts = 0;                      ///< random ones that have begun
 };
-
-/// The limits as they are known to the feasible set: scalars that nothing ties.
-Limits intervalsOf(const Objective& objective, const Pose& inside) {
-  const Figure& figure = objective.figure();
-  Limits limits = limitsOf(figure);
-  std::ranges::fill(limits.balls, BallLimits());
-  std::ranges::fill(limits.couplingEnabled, 0);
-  std::ranges::fill(limits.linearLimitEnabled, 0);
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const Joint& joint = figure.joint(i);
-    if (!isScalar(joint)) continue;
-    const double q = inside.coordinates[joint.poseIndex];
-    limits.intervals[static_cast<std::size_t>(i)] = {
-        q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
-        q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
-  }
-  return limits;
-}
 
 /// The places alone, with nothing in the way but couplings.
 Objective withoutLimits(const Objective& objective, std::span<const PointGoal> points) {
@@ -141,7 +122,7 @@ class GlobalSearch final : public Observer {
     }
     collectSeenPoints(objective_, memory_.points);
     memory_.neutral = start;
-    toNeutral(memory_.neutral);
+    toNeutral(objective_, memory_.points, memory_.kinematics, memory_.pairs, memory_.neutral);
     objective_.feasibleSet().findFreeSpace(memory_.neutral, Eigen::VectorXd::Zero(objective_.activeCount()),
                                            memory_.space);
   }
@@ -163,18 +144,6 @@ class GlobalSearch final : public Observer {
 
  private:
   bool isLoose() const { return memory_.stage == GlobalStage::Loose; }
-
-  /// Joints that may move at rest, as near to it as the limits allow, free roots on the targets.
-  void toNeutral(Pose& pose) {
-    const Figure& figure = objective_.figure();
-    for (const Joint& joint : figure.joints()) {
-      const int size = poseSize(joint.type);
-      const bool moves = stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0;
-      if (moves) pose.coordinates.segment(joint.poseIndex, size) = figure.restPose().segment(joint.poseIndex, size);
-    }
-    objective_.feasibleSet().project(pose);
-    layRootsOnto(objective_, memory_.points, memory_.kinematics, memory_.pairs, pose);
-  }
 
   /// False when the observer says stop.
   bool relax() {
@@ -301,24 +270,7 @@ class GlobalSearch final : public Observer {
 Global::Global() : Method(kGlobalInfo) {}
 
 std::string Global::refusal(const Objective& objective) const {
-  const Figure& figure = objective.figure();
-  const bool asksForPlaces = std::ranges::any_of(objective.goals(), [](const auto& goal) {
-    return dynamic_cast<const PositionGoal*>(goal.get()) || dynamic_cast<const PositionOrientationGoal*>(goal.get());
-  });
-  if (!asksForPlaces) return "the global search goes by places; no goal asks for one";
-  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
-  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const Joint& joint = figure.joint(i);
-    if (!objective.isLoaded(i) || stepSize(joint.type) == 0) continue;
-    const auto first = moves.begin() + joint.stepIndex;
-    const auto count = std::count(first, first + stepSize(joint.type), 1);
-    if (count == 0) continue;
-    if (joint.type == JointType::Prismatic) return "the global search only turns; joint " + joint.name + " slides";
-    if (joint.type == JointType::Free && figure.link(i).parent >= 0)
-      return "the global search frees roots only; joint " + joint.name + " is free and no root";
-  }
-  return {};
+  return refuseForRelaxation(objective, "the global search");
 }
 
 SolveStatus Global::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

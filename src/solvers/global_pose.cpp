@@ -7,6 +7,10 @@
 #include <numbers>
 #include <utility>
 
+#include <Eigen/Eigenvalues>
+
+#include "goals/position_goal.h"
+#include "goals/position_orientation_goal.h"
 #include "solvers/best_rotation.h"
 #include "solvers/registry.h"
 
@@ -17,6 +21,7 @@ namespace {
 constexpr std::string_view kRefinement = "lm";
 constexpr double kFirstDamping = 1e-5;  // of a weight: the start is near its end, where Gauss-Newton steps are best
 constexpr double kExactFit = 1e-6;      // of L^2, L half the reach: an exact fit
+constexpr double kRankPart = 1e-3;      // of the trace: an eigenvalue that is less counts as zero
 constexpr double kNoTurn = 1e-9;        // of a matrix: nothing tells the angle
 
 Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& matrix, const Eigen::Matrix3d& present) {
@@ -28,6 +33,17 @@ double angleOf(const Eigen::Matrix3d& turn, double middle) {
   const double sine = turn(2, 1) - turn(1, 2), cosine = turn(1, 1) + turn(2, 2);
   if (std::hypot(sine, cosine) < kNoTurn) return middle;
   return middle + wrapAngle(std::atan2(sine, cosine) - middle);
+}
+
+/// Of E[q q'], times 4, q the unit quaternions (w x y z) whose rotations have this mean.
+int rankOf(const Eigen::Matrix3d& r) {
+  Eigen::Matrix4d moments;
+  moments << 1.0 + r.trace(), r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1),
+      r(2, 1) - r(1, 2), 1.0 + r(0, 0) - r(1, 1) - r(2, 2), r(0, 1) + r(1, 0), r(0, 2) + r(2, 0),
+      r(0, 2) - r(2, 0), r(0, 1) + r(1, 0), 1.0 - r(0, 0) + r(1, 1) - r(2, 2), r(1, 2) + r(2, 1),
+      r(1, 0) - r(0, 1), r(0, 2) + r(2, 0), r(1, 2) + r(2, 1), 1.0 - r(0, 0) - r(1, 1) + r(2, 2);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(moments, Eigen::EigenvaluesOnly);
+  return static_cast<int>((eigen.eigenvalues().array() > kRankPart * moments.trace()).count());
 }
 
 Eigen::Matrix3d turnAboutX(double angle) {
@@ -47,12 +63,63 @@ Relaxation relaxationOf(const Objective& objective, const Limits& limits, const 
   return {objective.figure(), apart, mayMove, around, std::move(seen), form};
 }
 
-/// The relaxation in its tightest form; made when the compact one was not enough.
-struct HullRelaxation {
+std::string refuseForRelaxation(const Objective& objective, std::string_view title) {
+  const Figure& figure = objective.figure();
+  const auto name = [&] { return std::string(title); };  // made only where it is needed
+  const bool asksForPlaces = std::ranges::any_of(objective.goals(), [](const auto& goal) {
+    return dynamic_cast<const PositionGoal*>(goal.get()) || dynamic_cast<const PositionOrientationGoal*>(goal.get());
+  });
+  if (!asksForPlaces) return name() + " goes by places; no goal asks for one";
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (!objective.isLoaded(i) || stepSize(joint.type) == 0) continue;
+    const auto first = moves.begin() + joint.stepIndex;
+    const auto count = std::count(first, first + stepSize(joint.type), 1);
+    if (count == 0) continue;
+    if (joint.type == JointType::Prismatic) return name() + " only turns; joint " + joint.name + " slides";
+    if (joint.type == JointType::Free && figure.link(i).parent >= 0)
+      return name() + " frees roots only; joint " + joint.name + " is free and no root";
+  }
+  return {};
+}
+
+Limits intervalsOf(const Objective& objective, const Pose& inside) {
+  const Figure& figure = objective.figure();
+  Limits limits = limitsOf(figure);
+  std::ranges::fill(limits.balls, BallLimits());
+  std::ranges::fill(limits.couplingEnabled, 0);
+  std::ranges::fill(limits.linearLimitEnabled, 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (!isScalar(joint)) continue;
+    const double q = inside.coordinates[joint.poseIndex];
+    limits.intervals[static_cast<std::size_t>(i)] = {
+        q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
+        q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
+  }
+  return limits;
+}
+
+void toNeutral(const Objective& objective, std::span<const PointGoal> points, Kinematics& kinematics,
+               std::vector<PointPair>& pairs, Pose& pose) {
+  const Figure& figure = objective.figure();
+  for (const Joint& joint : figure.joints()) {
+    const int size = poseSize(joint.type);
+    const bool moves = stepSize(joint.type) > 0 && objective.activeIndex(joint.stepIndex) >= 0;
+    if (moves) pose.coordinates.segment(joint.poseIndex, size) = figure.restPose().segment(joint.poseIndex, size);
+  }
+  objective.feasibleSet().project(pose);
+  layRootsOnto(objective, points, kinematics, pairs, pose);
+}
+
+/// The relaxation in a tighter form; made when the compact one was not enough.
+struct TighterRelaxation {
   Relaxation relaxation;
   InteriorPoint interiorPoint;
 
-  explicit HullRelaxation(Relaxation made) : relaxation(std::move(made)), interiorPoint(relaxation) {}
+  explicit TighterRelaxation(Relaxation made) : relaxation(std::move(made)), interiorPoint(relaxation) {}
 };
 
 struct GlobalMethod::State {
@@ -60,7 +127,7 @@ struct GlobalMethod::State {
   std::string fault;
   Relaxation relaxation;
   InteriorPoint interiorPoint;
-  std::unique_ptr<HullRelaxation> hull;
+  std::unique_ptr<TighterRelaxation> tighter;
   const InteriorPoint* solved = &interiorPoint;  ///< last; its rotations are read
   Limits limits;
   Pose around;
@@ -86,36 +153,40 @@ struct GlobalMethod::State {
   }
 
   InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options,
-                             const InteriorPointObserver& observer) {
+                             const InteriorPointObserver& observer, RelaxationForm form) {
     if (!fault.empty()) return {};
     targets.clear();
     collectSeenPoints(objective, goals);
     for (const PointGoal& g : goals) targets.push_back(g.target);
     for (const Eigen::Vector3d& y : targets)
       if (!y.allFinite()) return {};
-    if (!relaxation.setTargets(targets)) return {};
-    solved = &interiorPoint;
-    return interiorPoint.solve(relaxation, options, observer);
+    const bool isTighter = form != RelaxationForm::Compact;
+    if (isTighter && (!tighter || tighter->relaxation.form() != form))
+      tighter = std::make_unique<TighterRelaxation>(relaxationOf(objective, limits, around, goals, form));
+    Relaxation& chosen = isTighter ? tighter->relaxation : relaxation;
+    InteriorPoint& method = isTighter ? tighter->interiorPoint : interiorPoint;
+    if (!chosen.setTargets(targets)) return {};
+    solved = &method;
+    return method.solve(chosen, options, observer);
   }
 
-  InteriorPointSummary relaxTightly(const Objective& objective, const InteriorPointOptions& options) {
-    if (!hull)
-      hull = std::make_unique<HullRelaxation>(relaxationOf(objective, limits, around, goals, RelaxationForm::Hull));
-    hull->relaxation.setTargets(targets);
-    solved = &hull->interiorPoint;
-    return hull->interiorPoint.solve(hull->relaxation, options);
+  int rank() const {
+    int most = 0;
+    for (std::size_t i = 0; i < relaxation.frames().size(); ++i)
+      most = std::max(most, rankOf(solved->rotation(static_cast<int>(i))));
+    return most;
   }
 
   GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options) {
     GlobalSummary summary;
-    summary.relaxation = relax(objective, options.relaxation, {});
+    summary.relaxation = relax(objective, options.relaxation, {}, RelaxationForm::Compact);
     if (summary.relaxation.status == InteriorPointStatus::BadInput) return summary;
     const OptionValues values = refinementOptions(options);
     refineReadings(objective, values, summary, pose);
     const double exact = kExactFit * relaxation.length() * relaxation.length();
     const bool mayBeExact = summary.relaxation.lowerBound <= exact;
     if (!mayBeExact || meanSquareOf(objective.figure(), pose, goals) <= exact) return summary;
-    summary.relaxation = relaxTightly(objective, options.relaxation);
+    summary.relaxation = relax(objective, options.relaxation, {}, RelaxationForm::Hull);
     summary.tookHull = true;
     refineReadings(objective, values, summary, pose);
     return summary;
@@ -201,9 +272,11 @@ GlobalSummary GlobalMethod::solve(const Objective& objective, Pose& pose, const 
 }
 
 InteriorPointSummary GlobalMethod::relax(const Objective& objective, const InteriorPointOptions& options,
-                                         const InteriorPointObserver& observer) {
-  return state_->relax(objective, options, observer);
+                                         const InteriorPointObserver& observer, RelaxationForm form) {
+  return state_->relax(objective, options, observer, form);
 }
+
+int GlobalMethod::rank() const { return state_->rank(); }
 
 void GlobalMethod::round(const Objective& objective, bool fromRoot, Pose& pose) {
   state_->round(objective, fromRoot, pose);

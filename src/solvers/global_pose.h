@@ -17,6 +17,9 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "solvers/interior_point.h"
 #include "solvers/point_goals.h"
@@ -43,6 +46,19 @@ struct GlobalSummary {
 Relaxation relaxationOf(const Objective& objective, const Limits& limits, const Pose& around,
                         std::span<const PointGoal> points, RelaxationForm form = RelaxationForm::Compact);
 
+/// Empty, or why the relaxation cannot take an objective: no goal asks for a place, or a joint that may move one
+/// slides, or is free and no root. "<title> goes by places; no goal asks for one".
+std::string refuseForRelaxation(const Objective& objective, std::string_view title);
+
+/// The limits as the feasible set has them, as far as the relaxation knows them: scalars that nothing ties. inside: a
+/// pose within them.
+Limits intervalsOf(const Objective& objective, const Pose& inside);
+
+/// Joints that may move at rest, as near to it as the limits allow, free roots laid onto the targets: the pose no
+/// longer depends on where those joints stood. kinematics, pairs: scratch.
+void toNeutral(const Objective& objective, std::span<const PointGoal> points, Kinematics& kinematics,
+               std::vector<PointPair>& pairs, Pose& pose);
+
 /// Made once for an objective's figure, points and active coordinates; solves for any targets of its goals.
 class GlobalMethod {
  public:
@@ -66,9 +82,13 @@ class GlobalMethod {
 
   /// BadInput where there is a fault or a target is not finite.
   InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options = {},
-                             const InteriorPointObserver& observer = {});
+                             const InteriorPointObserver& observer = {},
+                             RelaxationForm form = RelaxationForm::Compact);
   /// Of the relaxation solved last: its angles read off, within the limits, laid onto the targets.
   void round(const Objective& objective, bool fromRoot, Pose& pose);
+  /// Of the relaxation solved last: the largest rank of E[q q'] (relaxation.h) over its frames. 1: each R_j is a
+  /// rotation, and what was found is a pose.
+  int rank() const;
 
  private:
   struct State;
