@@ -17,6 +17,7 @@
 #include "solvers/levenberg_marquardt.h"
 #include "solvers/multi_start.h"
 #include "solvers/newtons_method.h"
+#include "solvers/sdp_ik.h"
 #include "solvers/trust_region.h"
 #include "solvers/variable_metric.h"
 
@@ -39,11 +40,12 @@ std::span<const Solver* const> allSolvers() {
   static const LbfgsPenalty lbfgsPenalty;
   static const MultiStart multiStart;
   static const Global global;
+  static const SdpIk sdpIk;
   static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
                                         &marquardt, &dampedLeastSquares, &fixedStep,
                                         &cyclic, &fabrik,
                                         &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty,
-                                        &multiStart, &global};
+                                        &multiStart, &global, &sdpIk};
   return table;
 }
 

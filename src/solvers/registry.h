@@ -10,7 +10,7 @@
 namespace limber {
 
 /// "newton", "variable-metric", "gdls", "nm", "gdls+nm", "lm", "dls", "gd", "ccd", "fabrik", "trust-region", "lbfgs",
-/// "cg", "lbfgs-penalty", "multi-start", "global".
+/// "cg", "lbfgs-penalty", "multi-start", "global", "sdp-ik".
 std::span<const Solver* const> allSolvers();
 
 /// Null when there is no such method.

@@ -123,6 +123,7 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
   summary.restarts = restarts_;
   summary.overstep = overstep_;
+  summary.relaxation = relaxation_;
   return summary;
 }
 

@@ -47,6 +47,7 @@ class SolveLoop {
 
   void noteRestarts(int restarts) { restarts_ = restarts; }  ///< for the summary
   void noteOverstep(double overstep) { overstep_ = overstep; }  ///< for the summary
+  void noteRelaxation(const RelaxationSummary& relaxation) { relaxation_ = relaxation; }  ///< for the summary
 
   SolveStatus status() const { return status_; }
   Summary finish(SolveStatus status);
@@ -66,6 +67,7 @@ class SolveLoop {
   bool sound_ = true;
   int restarts_ = 0;
   double overstep_ = 0.0;
+  RelaxationSummary relaxation_;
   SolveStatus status_ = SolveStatus::BadInput;
 };
 

@@ -57,6 +57,14 @@ struct PhaseCount {
   int iterations = 0;
 };
 
+/// What a method that solves a convex relaxation of the places says of it (solvers/sdp_ik.h).
+struct RelaxationSummary {
+  int rank = 0;           ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
+  double cost = std::numeric_limits<double>::quiet_NaN();       ///< of the answer: root mean square, metres
+  double leastCost = std::numeric_limits<double>::quiet_NaN();  ///< of any pose within the limits, at least
+  bool isTight = false;   ///< the answer comes so near to that bound that no pose is better by more than 1 %
+};
+
 struct Summary {
   SolveStatus status = SolveStatus::BadInput;
   double objectiveBefore = std::numeric_limits<double>::quiet_NaN();
@@ -71,6 +79,7 @@ struct Summary {
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
   double hessianDifference = std::numeric_limits<double>::quiet_NaN();
   double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
+  RelaxationSummary relaxation;  ///< of a method that solves one
 
   int iterations() const;
 };

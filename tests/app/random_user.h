@@ -141,7 +141,8 @@ class RandomUser {
   void chooseSolver() {
     std::vector<std::string> names;
     for (const Solver* solver : allSolvers())
-      if (solver->name() != "global" && solver->name() != "multi-start") names.emplace_back(solver->name());
+      if (solver->name() != "global" && solver->name() != "sdp-ik" && solver->name() != "multi-start")
+        names.emplace_back(solver->name());
     change("solver", [name = names[below(static_cast<unsigned>(names.size()))]](Document& d) {
       d.solver.solver = name;
       d.solver.insist = true;
