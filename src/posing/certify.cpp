@@ -98,6 +98,8 @@ PoseCertificate certifyPose(const Document& document, const PosingRequest& reque
   return result;
 }
 
+std::string gapInWords(double gap) { return roundedInWords(std::max(gap, kLeastInWords), roundUp); }
+
 std::string badgeOf(const Certificate& certificate) {
   if (!certificate.fault.empty()) return "no bound";
   if (!certificate.isCertified) return certificate.isOutOfReach ? "out of reach" : "not certified";
@@ -107,7 +109,7 @@ std::string badgeOf(const Certificate& certificate) {
 
 std::string sentenceOf(const Certificate& certificate, bool isSearched) {
   if (!certificate.fault.empty()) return "no bound: " + certificate.fault;
-  const std::string better = roundedInWords(std::max(certificate.gap(), kLeastInWords), roundUp);
+  const std::string better = gapInWords(certificate.gap());
   std::string text;
   if (certificate.isOutOfReach)
     text = "out of reach: at least " + roundedInWords(certificate.leastCost(), roundDown) + " remain; ";

@@ -30,6 +30,10 @@ std::vector<PointGoal> boundedPoints(const Problem& problem);
 PoseCertificate certifyPose(const Document& document, const PosingRequest& request = {},
                             const CertificateOptions& options = {}, const InteriorPointObserver& observer = {});
 
+/// A gap in three digits, rounded up: what is said of it holds, too. Less than a thousandth of a millimetre is said as
+/// that.
+std::string gapInWords(double gap);
+
 /// "certified", "certified, out of reach", "out of reach", "not certified", "no bound"; "places certified" where goals
 /// were left out, which another pose may meet better.
 std::string badgeOf(const Certificate& certificate);

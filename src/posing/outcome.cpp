@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <numbers>
 
+#include "posing/certify.h"
+
 namespace limber {
 
 std::string_view outcomeName(Outcome outcome) {
@@ -130,6 +132,16 @@ std::string overstepText(const PosingReport& report) {
   return text;
 }
 
+/// ", relaxation tight (rank 1)"; ", relaxation not tight (rank 3): at most 12 mm better is possible".
+std::string relaxationText(const PosingReport& report) {
+  const RelaxationSummary& relaxation = report.summary.relaxation;
+  if (relaxation.rank == 0) return {};
+  const std::string rank = "tight (rank " + std::to_string(relaxation.rank) + ")";
+  if (relaxation.isTight) return ", relaxation " + rank;
+  return ", relaxation not " + rank + ": at most " + gapInWords(relaxation.cost - relaxation.leastCost) +
+         " better is possible";
+}
+
 /// ", the target is inside obstacle "table"", of the first such goal; else ", obstacle "table" stops left_hand", of the
 /// first that does.
 std::string stopText(const Figure& figure, const PosingReport& report) {
@@ -161,14 +173,15 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   std::string text(outcomeName(report.outcome));
   if (report.outcome == Outcome::Reached) {
     if (!report.seesContacts) text += contactText(figure, report);
-    return text + overstepText(report);
+    return text + overstepText(report) + relaxationText(report);
   }
   text += ": " + leftText(report) + " left";
   if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
   if (report.outcome == Outcome::NearestFound && contact.empty()) text += ", no way closer from here";
-  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report);
+  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) +
+         relaxationText(report);
 }
 
 }  // namespace limber

@@ -9,6 +9,7 @@
 
 #include "posing/active_limits.h"
 #include "posing/backward_bends.h"
+#include "posing/certify.h"
 #include "posing/hard_goals.h"
 #include "posing/local_minimum.h"
 #include "posing/mirror_images.h"
@@ -212,6 +213,7 @@ struct Posing::State {
   /// blocks, along another branch, or with more force on what is held.
   bool run(const Document& document, int iterations) {
     report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin, observer);
+    if (!boundsWhatIsAsked()) report.summary.relaxation = {};
     const bool goesOn = report.summary.status == SolveStatus::BudgetSpent;
     begin = goesOn ? Start::Resume : problem.contacts.empty() ? Start::Here : Start::Warm;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
@@ -234,6 +236,15 @@ struct Posing::State {
     if (beginOtherBend(document)) return false;
     return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose) &&
            !settleContacts(document);
+  }
+
+  /// False where a bound of the solver's is none of what the document asks: pins and held points are met by solving
+  /// other problems, and of goals that are alternatives another may count.
+  bool boundsWhatIsAsked() const {
+    if (report.summary.relaxation.rank == 0) return true;
+    std::vector<PointGoal> seen;
+    collectSeenPoints(*problem.objective, seen);
+    return boundedPoints(problem).size() == seen.size();
   }
 
   /// Adds those of earlier runs of the solver; all those of a search count as restarts.
@@ -394,6 +405,7 @@ struct Posing::State {
   void goBackTo(const Pose& before, SolveStatus status) {
     pose = before;
     report.summary.status = status;
+    report.summary.relaxation = {};  // which spoke of the solver's own answer
     report.summary.objective = problem.objective->evaluate(pose, workspace.current);
     problem.objective->computeGradient(workspace.current, workspace.gradient);
     report.summary.gradientNorm = freeGradientNorm(*problem.objective, pose, workspace.gradient);
@@ -584,7 +596,9 @@ struct Posing::State {
     if (!wrapped.objective) return;
     HardGoals::copyShifts(problem, wrapped);
     problem = std::move(wrapped);
+    const RelaxationSummary said = report.summary.relaxation;
     moveTo(Pose(pose));
+    report.summary.relaxation = said;  // turns leave all places where they are
   }
 
   void judge(const Document& document, bool ended) {

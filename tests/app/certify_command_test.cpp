@@ -51,9 +51,22 @@ TEST_F(CertifyCommand, AGlobalSolveSaysItsBoundAndItsTimes) {
   }
 }
 
+TEST_F(CertifyCommand, SdpIkSaysRankAndTightnessOfItsRelaxation) {
+  const std::string file = write("far.json", kFar).string();
+  ASSERT_EQ(run({"solve", file, "--solver", "sdp-ik"}), kSuccess) << err_.str();
+  const auto result = json();
+  const auto& relaxation = result["relaxation"];
+  EXPECT_GE(relaxation["rank"].get<int>(), 1);
+  EXPECT_TRUE(relaxation["tight"]);
+  EXPECT_NEAR(relaxation["cost_mm"].get<double>(), 1e3 * result["goals"][0]["error"].get<double>(), 1e-6);
+  EXPECT_NEAR(relaxation["gap_mm"].get<double>(),
+              relaxation["cost_mm"].get<double>() - relaxation["bound_mm"].get<double>(), 1e-6);
+}
+
 TEST_F(CertifyCommand, OtherSolversSayNothingOfIt) {
   ASSERT_EQ(run({"solve", write("near.json", kNear).string()}), kSuccess) << err_.str();
   EXPECT_FALSE(json().contains("global"));
+  EXPECT_FALSE(json().contains("relaxation"));
 }
 
 TEST_F(CertifyCommand, CertifiesThePoseOfTheFile) {

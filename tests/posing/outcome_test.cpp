@@ -100,6 +100,25 @@ TEST(Outcome, WhatIsReportedIsOfTheProblemThatWasAsked) {
   }
 }
 
+TEST(Outcome, SaysWhetherTheRelaxationIsTightWhereItIsOfWhatIsAsked) {
+  Document document = makeDocument(makePlanarChain(2));
+  document.solver.solver = "sdp-ik";
+  addGoal(document, 1, Eigen::Vector3d::UnitX());
+  document.goals[0].target = Eigen::Vector3d(3.0, 0.5, 0.0);
+  Posing posing;
+  const PosingReport report = solveToEnd(posing, document);
+  EXPECT_TRUE(report.summary.relaxation.isTight);
+  EXPECT_NE(report.sentence.find(", relaxation tight (rank 1)"), std::string::npos) << report.sentence;
+
+  // Of two alternatives one counts: the bound of that one is none of both.
+  addGoal(document, 1, Eigen::Vector3d::UnitX());
+  for (GoalItem& goal : document.goals) goal.anyOf = 1;
+  document.goals[1].target = Eigen::Vector3d(0.0, 1.5, 0.0);
+  const PosingReport either = solveToEnd(posing, document);
+  EXPECT_EQ(either.summary.relaxation.rank, 0);
+  EXPECT_EQ(either.sentence.find("relaxation"), std::string::npos) << either.sentence;
+}
+
 TEST(LocalMinimum, TellsMinimaFromSaddlesAndSlopes) {
   Document document = makeDocument(makePlanarChain(3));
   document.goals[0].target = {1.5, 0.0, 0.0};

@@ -122,6 +122,7 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   if (std::isfinite(summary.gradientDifference))
     result["forward_differences"] = {{"gradient", summary.gradientDifference},
                                      {"hessian", numberOrNull(summary.hessianDifference)}};
+  if (summary.relaxation.rank > 0) result["relaxation"] = relaxationJson(summary.relaxation);
   result["goals"] = OrderedJson::array();
   for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
   addWorld(document, report, metresPerUnit, result);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/summary_json.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber::app {
@@ -16,6 +17,14 @@ io::OrderedJson iterationsOf(const Summary& summary) {
     iterations[std::string(phase.phase)] = phase.iterations;
   }
   return iterations;
+}
+
+io::OrderedJson relaxationJson(const RelaxationSummary& relaxation) {
+  return {{"rank", relaxation.rank},
+          {"tight", relaxation.isTight},
+          {"cost_mm", numberOrNull(1e3 * relaxation.cost)},
+          {"bound_mm", numberOrNull(1e3 * relaxation.leastCost)},
+          {"gap_mm", numberOrNull(1e3 * std::max(0.0, relaxation.cost - relaxation.leastCost))}};
 }
 
 }  // namespace limber::app

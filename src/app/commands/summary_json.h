@@ -13,4 +13,7 @@ io::OrderedJson numberOrNull(double value);
 /// The iterations of each part of the method, by its name.
 io::OrderedJson iterationsOf(const Summary& summary);
 
+/// What the solver's relaxation says; there must be one.
+io::OrderedJson relaxationJson(const RelaxationSummary& relaxation);
+
 }  // namespace limber::app
