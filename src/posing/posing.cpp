@@ -231,7 +231,7 @@ struct Posing::State {
       return false;
     }
     if (attempt != Attempt::None) endAttempt(document);
-    if (!hasTriedOffLimits && isLatched(document)) return !beginOffLimits();
+    if (!hasTriedOffLimits && isLatched(document) && beginOffLimits()) return false;
     if (!hasTriedFolding && isLatched(document) && beginFolded(document)) return false;
     if (beginOtherBend(document)) return false;
     return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose) &&
