@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "goals/position_goal.h"
+#include "solvers/best_pose.h"
 #include "solvers/global_pose.h"
 #include "solvers/globalised_newton.h"
 #include "solvers/random_pose.h"
@@ -39,8 +40,6 @@ constexpr MethodInfo kGlobalInfo{
     .seesOneSidedGoals = false,
 };
 
-constexpr double kAsLow = 1e-9;  // of f: as low as what was there
-
 enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };
 
 struct GlobalMemory final : MethodMemory {
@@ -55,10 +54,7 @@ struct GlobalMemory final : MethodMemory {
   RandomStream random;
   Pose neutral;
   Pose pose;                           ///< where the present run stands
-  Pose best;                           ///< the answer so far
-  IterationRecord bestRecord;
-  double bestObjective = 0.0;
-  SolveStatus bestStatus = SolveStatus::Stalled;
+  BestPose best;                       ///< the answer so far
   GlobalStage stage = GlobalStage::Neutral;
   bool isRunning = false;              ///< a run waits to be resumed
   int starts = 0;                      ///< random ones that have begun
@@ -105,10 +101,7 @@ class GlobalSearch final : public Observer {
         loop_(loop) {}
 
   void begin(const Pose& start) {
-    memory_.best = start;
-    memory_.bestObjective = loop_.objective();
-    memory_.bestRecord = {0, loop_.objective(), loop_.projectedGradientNorm(), 0.0, 0.0};
-    memory_.bestStatus = SolveStatus::Stalled;
+    memory_.best.begin(start, loop_);
     memory_.isRunning = false;
     memory_.starts = 0;
     memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
@@ -116,7 +109,7 @@ class GlobalSearch final : public Observer {
     memory_.loose.reset();
     memory_.stage = GlobalStage::Neutral;
     if (objective_.activeCount() == 0) {
-      memory_.bestStatus = SolveStatus::Converged;
+      memory_.best.status = SolveStatus::Converged;
       memory_.stage = GlobalStage::Done;
       return;
     }
@@ -133,13 +126,13 @@ class GlobalSearch final : public Observer {
       if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
       if (memory_.stage == GlobalStage::Relaxation ? !relax() : !advanceRun()) return loop_.status();
     }
-    return memory_.bestStatus;
+    return memory_.best.status;
   }
 
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
-    IterationRecord own = isLoose() ? memory_.bestRecord : record;  // outside the limits is nothing to show
+    IterationRecord own = isLoose() ? memory_.best.record : record;  // outside the limits is nothing to show
     own.phase = 1;
-    return loop_.note(own, isLoose() ? memory_.best : pose) || loop_.status() == SolveStatus::BudgetSpent;
+    return loop_.note(own, isLoose() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
   }
 
  private:
@@ -148,11 +141,11 @@ class GlobalSearch final : public Observer {
   /// False when the observer says stop.
   bool relax() {
     loop_.startPhase(0);
-    IterationRecord record = memory_.bestRecord;
+    IterationRecord record = memory_.best.record;
     record.phase = 0;
     memory_.method.emplace(objective_, limits(), memory_.neutral);
     memory_.method->relax(objective_, {}, [&](const InteriorPointSummary&) {
-      return loop_.note(record, memory_.best) || loop_.status() == SolveStatus::BudgetSpent;
+      return loop_.note(record, memory_.best.pose) || loop_.status() == SolveStatus::BudgetSpent;
     });
     if (loop_.status() == SolveStatus::Cancelled) {
       memory_.stage = GlobalStage::Done;
@@ -172,7 +165,7 @@ class GlobalSearch final : public Observer {
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;
-    if (!isLoose()) take(summary);
+    if (!isLoose()) memory_.best.take(memory_.pose, summary);
     if (loop_.status() == SolveStatus::Cancelled) {
       memory_.stage = GlobalStage::Done;
       return false;
@@ -207,21 +200,9 @@ class GlobalSearch final : public Observer {
     layRootsOnto(objective_, memory_.points, memory_.kinematics, memory_.pairs, memory_.pose);
   }
 
-  void take(const Summary& summary) {
-    const double f = summary.objective;
-    if (f < memory_.bestObjective) {
-      memory_.best = memory_.pose;
-      memory_.bestObjective = f;
-      memory_.bestRecord = {1, f, summary.gradientNorm, 0.0, 0.0};
-      memory_.bestStatus = summary.status;
-    } else if (f <= (1.0 + kAsLow) * memory_.bestObjective && summary.status == SolveStatus::Converged) {
-      memory_.bestStatus = SolveStatus::Converged;
-    }
-  }
-
   void nextStage() {
     if (isExact()) {
-      memory_.bestStatus = SolveStatus::Converged;
+      memory_.best.status = SolveStatus::Converged;
       memory_.stage = GlobalStage::Done;
       return;
     }
@@ -249,7 +230,7 @@ class GlobalSearch final : public Observer {
   bool isExact() const {
     double weights = 0.0;
     for (const auto& goal : objective_.goals()) weights += goal->weight();
-    return memory_.bestObjective <= 0.5 * options_.tolerance * options_.tolerance * weights;
+    return memory_.best.objective <= 0.5 * options_.tolerance * options_.tolerance * weights;
   }
 
   const Limits& limits() {
@@ -281,11 +262,7 @@ SolveStatus Global::run(const Objective& objective, Pose& pose, const OptionValu
   GlobalSearch search(objective, parsed, workspace, memory, loop);
   if (!loop.isResumed()) search.begin(pose);
   const SolveStatus status = search.go();
-  if (!(pose == memory.best)) {
-    workspace.trialPose = memory.best;
-    loop.evaluateTrial();
-    loop.acceptTrial();
-  }
+  memory.best.show(pose, workspace, loop);
   return status;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "solvers/best_pose.h"
 #include "solvers/certificate.h"
 #include "solvers/global_pose.h"
 #include "solvers/trust_region.h"
@@ -34,8 +35,6 @@ constexpr MethodInfo kSdpIkInfo{
     .seesOneSidedGoals = false,
 };
 
-constexpr double kNoLower = 1e-9;  // of f: as low as what was there
-
 /// Relaxation, Projected and FromRoot come twice where the first bound leaves the pose open.
 enum class SdpStage { Relaxation, Projected, FromRoot, Unrelaxed, Done };
 
@@ -48,10 +47,7 @@ struct SdpIkMemory final : MethodMemory {
   std::vector<PointGoal> points;
   Pose neutral;
   Pose pose;  ///< where the present refinement stands
-  Pose best;  ///< the answer so far
-  IterationRecord bestRecord;
-  double bestObjective = 0.0;
-  SolveStatus bestStatus = SolveStatus::Stalled;
+  BestPose best;  ///< the answer so far
   double bound = 0.0;  ///< of the mean square distance, square metres
   RelaxationSummary said;
   SdpStage stage = SdpStage::Relaxation;
@@ -67,17 +63,14 @@ class SdpIkRun final : public Observer {
         loop_(loop) {}
 
   void begin(const Pose& start) {
-    memory_.best = start;
-    memory_.bestObjective = loop_.objective();
-    memory_.bestRecord = {0, loop_.objective(), loop_.projectedGradientNorm(), 0.0, 0.0};
-    memory_.bestStatus = SolveStatus::Stalled;
+    memory_.best.begin(start, loop_);
     memory_.bound = 0.0;
     memory_.said = {};
     memory_.stage = SdpStage::Relaxation;
     memory_.isSecond = memory_.isRunning = false;
     memory_.method.reset();
     if (objective_.activeCount() == 0) {
-      memory_.bestStatus = SolveStatus::Converged;
+      memory_.best.status = SolveStatus::Converged;
       memory_.stage = SdpStage::Done;
       return;
     }
@@ -93,7 +86,7 @@ class SdpIkRun final : public Observer {
       if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
       if (memory_.stage == SdpStage::Relaxation ? !relax() : !refine()) return loop_.status();
     }
-    return memory_.bestStatus;
+    return memory_.best.status;
   }
 
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
@@ -106,12 +99,12 @@ class SdpIkRun final : public Observer {
   /// A relaxation is never left halfway: a budget that it overspends ends after it. False when the observer says stop.
   bool relax() {
     loop_.startPhase(0);
-    IterationRecord record = memory_.bestRecord;
+    IterationRecord record = memory_.best.record;
     record.phase = 0;
     const InteriorPointSummary summary = memory_.method->relax(
         objective_, CertificateOptions{}.relaxation,
         [&](const InteriorPointSummary&) {
-          return loop_.note(record, memory_.best) || loop_.status() == SolveStatus::BudgetSpent;
+          return loop_.note(record, memory_.best.pose) || loop_.status() == SolveStatus::BudgetSpent;
         },
         memory_.isSecond ? RelaxationForm::Hull : RelaxationForm::Compact);
     if (loop_.status() == SolveStatus::Cancelled) return stop();
@@ -136,7 +129,7 @@ class SdpIkRun final : public Observer {
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;
-    take(summary);
+    memory_.best.take(memory_.pose, summary);
     if (loop_.status() == SolveStatus::Cancelled) return stop();
     nextStage();
     return true;
@@ -150,20 +143,8 @@ class SdpIkRun final : public Observer {
   }
 
   void placeStart() {
-    if (memory_.stage == SdpStage::Unrelaxed) memory_.pose = memory_.best;
+    if (memory_.stage == SdpStage::Unrelaxed) memory_.pose = memory_.best.pose;
     else memory_.method->round(objective_, memory_.stage == SdpStage::FromRoot, memory_.pose);
-  }
-
-  void take(const Summary& summary) {
-    const double f = summary.objective;
-    if (f < memory_.bestObjective) {
-      memory_.best = memory_.pose;
-      memory_.bestObjective = f;
-      memory_.bestRecord = {1, f, summary.gradientNorm, 0.0, 0.0};
-      memory_.bestStatus = summary.status;
-    } else if (f <= (1.0 + kNoLower) * memory_.bestObjective && summary.status == SolveStatus::Converged) {
-      memory_.bestStatus = SolveStatus::Converged;
-    }
   }
 
   void nextStage() {
@@ -184,7 +165,7 @@ class SdpIkRun final : public Observer {
     Certificate known;
     known.bound = memory_.bound;
     known.length = memory_.method->relaxation().length();
-    known = judgeAnother(known, meanSquareOf(objective_.figure(), memory_.best, memory_.points));
+    known = judgeAnother(known, meanSquareOf(objective_.figure(), memory_.best.pose, memory_.points));
     memory_.said.cost = known.cost();
     memory_.said.leastCost = known.leastCost();
     memory_.said.isTight = known.isCertified;
@@ -214,11 +195,7 @@ SolveStatus SdpIk::run(const Objective& objective, Pose& pose, const OptionValue
   if (!loop.isResumed()) solve.begin(pose);
   const SolveStatus status = solve.go();
   if (memory.stage == SdpStage::Done) loop.noteRelaxation(memory.said);
-  if (!(pose == memory.best)) {
-    workspace.trialPose = memory.best;
-    loop.evaluateTrial();
-    loop.acceptTrial();
-  }
+  memory.best.show(pose, workspace, loop);
   return status;
 }
 
