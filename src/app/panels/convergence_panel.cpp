@@ -89,7 +89,8 @@ void drawLegend(const Summary& summary) {
   disabledText(std::isfinite(summary.hessianDifference) ? "forward differences: g %.1e, H %.1e"
                                                         : "forward differences: g %.1e",
                summary.gradientDifference, summary.hessianDifference);
-  tooltip("largest difference of all iterations to forward differences of step 1e-7, of 1 + the largest entry");
+  tooltip("largest difference of all iterations to forward differences of step 1e-7, of 1 + the largest entry;\n"
+          "they are themselves off by half the step times the next derivative: 5e-4 beside a curvature of 1e4");
 }
 
 }  // namespace
