@@ -26,15 +26,17 @@ class Builder {
       if (activeIndex[c] >= 0 && feasible.isTied(static_cast<int>(c))) staysAlone_[c] = 1;
   }
 
-  void build(const std::vector<std::unique_ptr<Goal>>& goals) {
+  void build(const std::vector<std::unique_ptr<Goal>>& goals, const StayTerm& stay) {
     const auto count = static_cast<std::size_t>(figure_.linkCount());
     std::vector<char> isLoaded(count, 0), endsRun(count, 0);
+    const auto load = [&](int loaded) {
+      endsRun[at(loaded)] = 1;
+      for (int link = loaded; link >= 0 && !isLoaded[at(link)]; link = figure_.link(link).parent)
+        isLoaded[at(link)] = 1;
+    };
     for (const auto& goal : goals)
-      for (int which = 0; which < goal->linkCount(); ++which) {
-        endsRun[at(goal->link(which))] = 1;
-        for (int link = goal->link(which); link >= 0 && !isLoaded[at(link)]; link = figure_.link(link).parent)
-          isLoaded[at(link)] = 1;
-      }
+      for (int which = 0; which < goal->linkCount(); ++which) load(goal->link(which));
+    for (const StayTerm::Body& body : stay.bodies()) load(body.link);
     std::vector<int> runOf(count, -1), waiting;
     for (int link = figure_.linkCount() - 1; link >= 0; --link) {
       if (!isLoaded[at(link)]) addUnloaded(link);
@@ -56,6 +58,7 @@ class Builder {
       for (int which = 0; which < goal->linkCount(); ++which)
         tree_.goalRuns.back().push_back(runOf[at(goal->link(which))]);
     }
+    for (const StayTerm::Body& body : stay.bodies()) tree_.stayRuns.push_back(runOf[at(body.link)]);
     std::sort(tree_.loose.begin(), tree_.loose.end(),
               [](const auto& a, const auto& b) { return a.coordinate < b.coordinate; });
   }
@@ -133,9 +136,10 @@ class Builder {
 }  // namespace
 
 CoordinateTree makeCoordinateTree(const Figure& figure, const std::vector<std::unique_ptr<Goal>>& goals,
-                                  const std::vector<int>& activeIndex, const FeasibleSet& feasible) {
+                                  const StayTerm& stay, const std::vector<int>& activeIndex,
+                                  const FeasibleSet& feasible) {
   CoordinateTree tree;
-  Builder(figure, activeIndex, feasible, tree).build(goals);
+  Builder(figure, activeIndex, feasible, tree).build(goals, stay);
   return tree;
 }
 

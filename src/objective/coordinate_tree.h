@@ -13,6 +13,7 @@
 
 #include "goals/goal.h"
 #include "objective/feasible_set.h"
+#include "objective/stay_term.h"
 
 namespace limber {
 
@@ -35,14 +36,16 @@ struct CoordinateTree {
   std::vector<int> followers;    ///< by element: which of the couplings' followers, -1 for none
   std::vector<Run> runs;         ///< a parent's index is below its child's
   std::vector<std::vector<int>> goalRuns;  ///< by goal, by its links: the run that moves the link, -1 for none
+  std::vector<int> stayRuns;               ///< by body of the stay term: the run that moves it
   std::vector<Loose> loose;
   std::vector<int> drivers;      ///< active coordinates that others follow, places among the active ones, ascending
 
   int elementCount() const { return static_cast<int>(coordinates.size()); }
 };
 
-/// activeIndex: by step coordinate, -1 where it does not move or follows. feasible: bound to the same coordinates.
+/// stay: its bodies count as goals do. activeIndex: by step coordinate, -1 where it does not move or follows. feasible: bound to the same coordinates.
 CoordinateTree makeCoordinateTree(const Figure& figure, const std::vector<std::unique_ptr<Goal>>& goals,
-                                  const std::vector<int>& activeIndex, const FeasibleSet& feasible);
+                                  const StayTerm& stay, const std::vector<int>& activeIndex,
+                                  const FeasibleSet& feasible);
 
 }  // namespace limber

@@ -18,6 +18,16 @@ double squaredRounding(const Evaluation& evaluation, const Residual& residual) {
   return rounding * rounding;
 }
 
+double squaredUnit(const Objective& objective) {
+  return objective.figure().meanLinkLength() * objective.figure().meanLinkLength();
+}
+
+/// Of a place of the stay term, square metres.
+double squaredStayRounding(const Objective& objective, const Evaluation& evaluation) {
+  const double rounding = kGradientRoundings * evaluation.positionRounding;
+  return rounding * rounding * squaredUnit(objective);
+}
+
 /// No entry's estimate is larger: all weights times the longest lever.
 double largestEstimate(const Objective& objective, const Evaluation& evaluation) {
   double energy = 0.0, weights = 0.0;
@@ -25,6 +35,10 @@ double largestEstimate(const Objective& objective, const Evaluation& evaluation)
     const double weight = objective.goals()[k]->weight();
     energy += weight * squaredRounding(evaluation, evaluation.residuals[k]);
     weights += weight;
+  }
+  for (const StayTerm::Body& body : objective.stay().bodies()) {
+    energy += body.weight * squaredStayRounding(objective, evaluation);
+    weights += body.weight * squaredUnit(objective);
   }
   return kMostLever * evaluation.positionRounding / kUnitRoundoff * std::sqrt(energy * weights) +
          kUnitRoundoff * evaluation.pulls.cwiseAbs().maxCoeff();
@@ -58,6 +72,14 @@ void GradientRounding::compute(const Objective& objective, const Evaluation& eva
       load.stiffness.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
       load.energy += goal.weight() * squaredRounding(evaluation, evaluation.residuals[k]);
     }
+  }
+  Matrix6d inertia;
+  for (std::size_t i = 0; i < objective.stay().bodies().size(); ++i) {
+    const StayTerm::Body& body = objective.stay().bodies()[i];
+    Load& load = loads_[static_cast<std::size_t>(body.link)];
+    StayTerm::computeInertia(body, evaluation.stays[i], Curvature::GaussNewton, inertia);
+    load.stiffness += inertia;
+    load.energy += body.weight * squaredStayRounding(objective, evaluation);
   }
   full_.setZero(figure.stepSize());
   stiffest_ = 0.0;

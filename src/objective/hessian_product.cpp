@@ -22,6 +22,9 @@ void HessianProduct::prepare(const Objective& objective, const Evaluation& evalu
   full_.resize(objective.figure().stepSize());
   product_.resize(objective.figure().stepSize());
   prepareGoals();
+  stays_.resize(objective.stay().bodies().size());
+  for (std::size_t i = 0; i < stays_.size(); ++i)
+    StayTerm::computeInertia(objective.stay().bodies()[i], evaluation.stays[i], Curvature::Exact, stays_[i]);
   rotations_.clear();
   rotations_.reserve(links);
   for (const Joint& joint : objective.figure().joints())
@@ -96,12 +99,21 @@ void HessianProduct::loadGoals() {
   for (std::size_t k = 0; k < changes_.size(); ++k) changes_[k].setZero(objective_->goals()[k]->residualSize());
   for (const Part& part : parts_)
     changes_[static_cast<std::size_t>(part.goal)].noalias() +=
-        objective_->goals()[static_cast<std::size_t>(part.goal)]->weight() *
+        evaluation_->weights[static_cast<std::size_t>(part.goal)] *
         (part.jacobian * motions_[static_cast<std::size_t>(part.link)]);
+  for (std::size_t k = 0; k < changes_.size(); ++k) {
+    if (!objective_->isForceLimited(*evaluation_, k)) continue;
+    const Residual along = evaluation_->residuals[k].normalized();
+    changes_[k] -= along.dot(changes_[k]) * along;
+  }
   for (const Part& part : parts_) {
     Vector6d& force = forces_[static_cast<std::size_t>(part.link)];
     force.noalias() += part.jacobian.transpose() * changes_[static_cast<std::size_t>(part.goal)];
     force.noalias() += part.curvature * motions_[static_cast<std::size_t>(part.link)];
+  }
+  for (std::size_t i = 0; i < stays_.size(); ++i) {
+    const auto link = static_cast<std::size_t>(objective_->stay().bodies()[i].link);
+    forces_[link].noalias() += stays_[i] * motions_[link];
   }
   for (const Cross& cross : crosses_)
     forces_[static_cast<std::size_t>(cross.link)].noalias() +=

@@ -52,6 +52,7 @@ class HessianProduct {
   const Evaluation* evaluation_ = nullptr;
   std::vector<Part> parts_;                 ///< by goal, then by link of the goal
   std::vector<Cross> crosses_;
+  std::vector<Matrix6d> stays_;             ///< one a body of the stay term
   std::vector<Residual> changes_;           ///< one a goal: weight J v
   std::vector<Eigen::Matrix3d> rotations_;  ///< one a rotation: what regularisers add, in order of the joints
   std::vector<Vector6d> motions_, forces_;  ///< one a link: W, F

@@ -13,27 +13,27 @@ constexpr double kPivotFloor = 1e-15;  // a pivot below this part of its diagona
 }  // namespace
 
 void NewtonSystem::assemble(const Objective& objective, Evaluation& evaluation,
-                            const std::vector<Residual>& multipliers) {
+                            const std::vector<Residual>& multipliers, Curvature ofStay) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   isTree_ = true;
   takeMetric();
-  sweep_.assemble(objective, evaluation, multipliers);
+  sweep_.assemble(objective, evaluation, multipliers, ofStay);
 }
 
 void NewtonSystem::assembleDense(const Objective& objective, Evaluation& evaluation,
-                                 const std::vector<Residual>& multipliers) {
+                                 const std::vector<Residual>& multipliers, Curvature ofStay) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   isTree_ = false;
   takeMetric();
-  objective.computeHessian(evaluation, multipliers, hessian_);
+  objective.computeHessian(evaluation, multipliers, hessian_, ofStay);
 }
 
 void NewtonSystem::takeMetric() {
   lengthUnit_ = 1.0;
   for (std::size_t k = 0; k < objective_->goals().size(); ++k)
-    if (const double weight = objective_->goals()[k]->weight(); weight > 0.0)
+    if (const double weight = evaluation_->weights[k]; weight > 0.0)
       lengthUnit_ = std::max(lengthUnit_, evaluation_->forces[k].norm() / weight);
   metric_.resize(objective_->activeCount());
   for (int k = 0; k < objective_->activeCount(); ++k)
@@ -149,7 +149,7 @@ void NewtonSystem::solve(const Eigen::VectorXd& gradient, Eigen::VectorXd& direc
 void NewtonSystem::solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction) {
   if (isTree_) return sweep_.solveForResiduals(residuals, direction);
   forces_.resize(residuals.size());
-  for (std::size_t k = 0; k < residuals.size(); ++k) forces_[k] = -objective_->goals()[k]->weight() * residuals[k];
+  for (std::size_t k = 0; k < residuals.size(); ++k) forces_[k] = -evaluation_->weights[k] * residuals[k];
   objective_->applyTransposedJacobian(*evaluation_, forces_, direction);
   solveDense(direction);
 }

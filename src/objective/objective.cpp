@@ -35,11 +35,12 @@ int rotationIndex(const Joint& joint) { return joint.type == JointType::Free ? j
 
 Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::unique_ptr<Goal>> goals,
                      Regulariser regulariser, FeasibleSet feasibleSet, std::vector<int> active,
-                     std::vector<Regulariser> keepPoses)
-    : figure_(std::move(figure)), goals_(std::move(goals)), feasibleSet_(std::move(feasibleSet)),
-      active_(std::move(active)), activeIndex_(static_cast<std::size_t>(figure_->stepSize()), -1),
-      movingIndex_(activeIndex_), shifts_(goals_.size()), isLoaded_(static_cast<std::size_t>(figure_->linkCount()), 0),
-      metric_(figure_->stepSize()) {
+                     std::vector<Regulariser> keepPoses, StayTerm stay)
+    : figure_(std::move(figure)), goals_(std::move(goals)), stay_(std::move(stay)),
+      feasibleSet_(std::move(feasibleSet)), active_(std::move(active)),
+      activeIndex_(static_cast<std::size_t>(figure_->stepSize()), -1), movingIndex_(activeIndex_),
+      shifts_(goals_.size()), forceLimits_(goals_.size(), std::numeric_limits<double>::infinity()),
+      isLoaded_(static_cast<std::size_t>(figure_->linkCount()), 0), metric_(figure_->stepSize()) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     assert(k == 0 || active_[k - 1] < active_[k]);
     assert(!feasibleSet_.couplings().isFollower(active_[k]));
@@ -55,12 +56,15 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   for (std::size_t k = 0; k < moving_.size(); ++k)
     movingIndex_[static_cast<std::size_t>(moving_[k])] = static_cast<int>(k);
   findMovingAbove();
+  const auto load = [&](int link) {
+    for (; link >= 0 && !isLoaded(link); link = figure_->link(link).parent)
+      isLoaded_[static_cast<std::size_t>(link)] = 1;
+  };
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     shifts_[k].setZero(goals_[k]->residualSize());
-    for (int which = 0; which < goals_[k]->linkCount(); ++which)
-      for (int link = goals_[k]->link(which); link >= 0; link = figure_->link(link).parent)
-        isLoaded_[static_cast<std::size_t>(link)] = 1;
+    for (int which = 0; which < goals_[k]->linkCount(); ++which) load(goals_[k]->link(which));
   }
+  for (const StayTerm::Body& body : stay_.bodies()) load(body.link);
   linkOf_.resize(static_cast<std::size_t>(figure_->stepSize()));
   for (int i = 0; i < figure_->linkCount(); ++i)
     for (int c = 0; c < stepSize(figure_->joint(i).type); ++c)
@@ -79,7 +83,7 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   regulariserWeights_ = regularisers_.front().weights();
   for (std::size_t i = 1; i < regularisers_.size(); ++i) regulariserWeights_ += regularisers_[i].weights();
   feasibleSet_.bind(*figure_, active_);
-  tree_ = std::make_shared<const CoordinateTree>(makeCoordinateTree(*figure_, goals_, activeIndex_, feasibleSet_));
+  tree_ = std::make_shared<const CoordinateTree>(makeCoordinateTree(*figure_, goals_, stay_, activeIndex_, feasibleSet_));
   measure();
 }
 
@@ -120,9 +124,30 @@ void Objective::findMovingAbove() {
   }
 }
 
+void Objective::setForceLimit(int goal, double limit) {
+  assert(limit > 0.0 && goals_[static_cast<std::size_t>(goal)]->linkCount() == 1);
+  forceLimits_[static_cast<std::size_t>(goal)] = limit;
+  limitsForces_ = true;
+}
+
+double Objective::weightAt(std::size_t goal, const Residual& residual) const {
+  const double weight = goals_[goal]->weight(), limit = forceLimits_[goal];
+  if (limit == std::numeric_limits<double>::infinity()) return weight;
+  const double force = weight * residual.norm();
+  return force > limit ? weight * (limit / force) : weight;
+}
+
+double Objective::goalValue(const Evaluation& evaluation, std::size_t goal) const {
+  const Residual& residual = evaluation.residuals[goal];
+  const double weight = goals_[goal]->weight();
+  if (!isForceLimited(evaluation, goal)) return 0.5 * weight * residual.squaredNorm();
+  return forceLimits_[goal] * (residual.norm() - 0.5 * forceLimits_[goal] / weight);
+}
+
 double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   computeTransforms(*figure_, pose, evaluation.kinematics);
   evaluation.residuals.resize(goals_.size());
+  evaluation.weights.resize(goals_.size());
   evaluation.offsets.resize(regularisers_.size());
   double f = 0.0;
   for (std::size_t i = 0; i < regularisers_.size(); ++i)
@@ -136,8 +161,13 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
     goals_[k]->computeResidual(evaluation.kinematics, residual);
     residual += shifts_[k];
     if (goals_[k]->isOneSided()) clampOneSided(residual);
-    f += 0.5 * goals_[k]->weight() * residual.squaredNorm();
+    evaluation.weights[k] = weightAt(k, residual);
+    f += goalValue(evaluation, k);
     rounding += goals_[k]->weight() * positionRounding * (residual.norm() + positionRounding);
+  }
+  if (!stay_.isEmpty()) {
+    f += stay_.evaluate(evaluation.kinematics, evaluation.stays);
+    rounding += stay_.rounding(evaluation.stays, positionRounding * figure_->meanLinkLength());
   }
   const auto terms = feasibleSet_.couplings().terms();
   evaluation.slopes.resize(terms.size());
@@ -159,9 +189,18 @@ void Objective::sumWrenches(const Evaluation& evaluation, const std::vector<Resi
     for (int which = 0; which < goals_[k]->linkCount(); ++which)
       wrenches[static_cast<std::size_t>(goals_[k]->link(which))].noalias() +=
           evaluation.jacobians[k][static_cast<std::size_t>(which)].transpose() * forces[k];
+}
+
+/// Of each link becomes that of everything at and below it.
+void Objective::sumUp(std::vector<Vector6d>& wrenches) const {
   for (int i = figure_->linkCount() - 1; i >= 0; --i)
     if (const int parent = figure_->link(i).parent; parent >= 0 && isLoaded(i))
       wrenches[static_cast<std::size_t>(parent)] += wrenches[static_cast<std::size_t>(i)];
+}
+
+void Objective::addStayWrenches(const Evaluation& evaluation, std::vector<Vector6d>& wrenches) const {
+  for (std::size_t i = 0; i < stay_.bodies().size(); ++i)
+    wrenches[static_cast<std::size_t>(stay_.bodies()[i].link)] += evaluation.stays[i].wrench;
 }
 
 double Objective::goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches,
@@ -194,6 +233,10 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
   }
   exactMultipliers(*this, evaluation, evaluation.forces);
   sumWrenches(evaluation, evaluation.forces, evaluation.wrenches);
+  for (std::size_t i = 0; i < stay_.bodies().size(); ++i)
+    StayTerm::computeWrench(stay_.bodies()[i], evaluation.stays[i]);
+  addStayWrenches(evaluation, evaluation.wrenches);
+  sumUp(evaluation.wrenches);
   evaluation.pulls = regularisers_.front().weights().cwiseProduct(evaluation.offsets.front());
   for (std::size_t i = 1; i < regularisers_.size(); ++i)
     evaluation.pulls += regularisers_[i].weights().cwiseProduct(evaluation.offsets[i]);
@@ -206,6 +249,7 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
 void Objective::applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
                                         Eigen::VectorXd& gradient) const {
   sumWrenches(evaluation, forces, evaluation.multiplierWrenches);
+  sumUp(evaluation.multiplierWrenches);
   gradient.setZero(activeCount());
   for (int k = 0; k < activeCount(); ++k)
     gradient[k] = goalGradient(evaluation.kinematics, evaluation.multiplierWrenches,
@@ -243,22 +287,27 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
   }
 }
 
-void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
-                        const TwistJacobian& jacobian, Matrix6d& inertia) {
-  goal.computeCurvature(kinematics, multipliers, 0, inertia);
+void computeGoalInertia(const Objective& objective, const Evaluation& evaluation, std::size_t goal,
+                        const Residual& multipliers, Matrix6d& inertia) {
+  const TwistJacobian& jacobian = evaluation.jacobians[goal][0];
+  const double weight = evaluation.weights[goal];
+  objective.goals()[goal]->computeCurvature(evaluation.kinematics, multipliers, 0, inertia);
   if (jacobian.rows() == 3) {  // a place or a direction: most goals, and worth a product of fixed size
     const Eigen::Map<const Eigen::Matrix<double, 3, 6>> rows(jacobian.data());
-    const Eigen::Matrix<double, 6, 3> columns = goal.weight() * rows.transpose();
+    const Eigen::Matrix<double, 6, 3> columns = weight * rows.transpose();
     inertia.noalias() += columns.lazyProduct(rows);
   } else {
-    inertia.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
+    inertia.noalias() += weight * jacobian.transpose().lazyProduct(jacobian);
   }
+  if (!objective.isForceLimited(evaluation, goal)) return;
+  const Vector6d along = jacobian.transpose() * evaluation.residuals[goal].normalized();
+  inertia.noalias() -= weight * along * along.transpose();
 }
 
 void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers) {
   multipliers.resize(objective.goals().size());
   for (std::size_t k = 0; k < multipliers.size(); ++k)
-    multipliers[k] = objective.goals()[k]->weight() * evaluation.residuals[k];
+    multipliers[k] = evaluation.weights[k] * evaluation.residuals[k];
 }
 
 Eigen::Matrix3d Objective::regulariserHessian(const Evaluation& evaluation, int rotation) const {
@@ -273,11 +322,13 @@ void Objective::computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian)
 }
 
 void Objective::computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers,
-                               Eigen::MatrixXd& hessian) const {
+                               Eigen::MatrixXd& hessian, Curvature ofStay) const {
   const auto size = static_cast<Eigen::Index>(moving_.size());
   evaluation.movingHessian.setZero(size, size);
   sumWrenches(evaluation, multipliers, evaluation.multiplierWrenches);
-  gatherInertias(evaluation, multipliers);
+  if (ofStay == Curvature::Exact) addStayWrenches(evaluation, evaluation.multiplierWrenches);
+  sumUp(evaluation.multiplierWrenches);
+  gatherInertias(evaluation, multipliers, ofStay);
   addTreePart(evaluation);
   addJoiningGoals(evaluation, multipliers);
   addRegularisers(evaluation);
@@ -286,18 +337,22 @@ void Objective::computeHessian(Evaluation& evaluation, const std::vector<Residua
 }
 
 /// What the goals add on their own links; of a goal with several links the curvature alone.
-void Objective::gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers) const {
+void Objective::gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers,
+                               Curvature ofStay) const {
   auto& inertias = evaluation.inertias;
   inertias.assign(static_cast<std::size_t>(figure_->linkCount()), Matrix6d::Zero());
   Matrix6d inertia;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     const Goal& goal = *goals_[k];
     for (int which = 0; which < goal.linkCount(); ++which) {
-      if (goal.linkCount() == 1)
-        computeGoalInertia(goal, evaluation.kinematics, multipliers[k], evaluation.jacobians[k][0], inertia);
+      if (goal.linkCount() == 1) computeGoalInertia(*this, evaluation, k, multipliers[k], inertia);
       else goal.computeCurvature(evaluation.kinematics, multipliers[k], which, inertia);
       inertias[static_cast<std::size_t>(goal.link(which))] += inertia;
     }
+  }
+  for (std::size_t i = 0; i < stay_.bodies().size(); ++i) {
+    StayTerm::computeInertia(stay_.bodies()[i], evaluation.stays[i], ofStay, inertia);
+    inertias[static_cast<std::size_t>(stay_.bodies()[i].link)] += inertia;
   }
 }
 

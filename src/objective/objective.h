@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The objective over the active coordinates:
 //
-//   f(q) = sum over goals 1/2 w |r(q) + shift|^2  +  regularisers(q),    q within the feasible set,
+//   f(q) = sum over goals 1/2 w |r(q) + shift|^2  +  regularisers(q)  +  stay(q),    q within the feasible set,
 //
-// of a one-sided goal only what of r + shift is below zero.
+// of a one-sided goal only what of r + shift is below zero. A goal whose force is limited to F is quadratic up to that
+// force and linear beyond (Huber 1964): F |r| - F^2 / (2 w) where w |r| > F.
 //
 // Gradient and Hessian are with respect to the step at zero, in the order of the active coordinates. A coordinate that
 // follows others (a coupling) is never active: what it feels counts for its drivers, by C'g and C'HC + sum p'' g.
@@ -15,6 +16,7 @@
 #include "goals/goal.h"
 #include "objective/feasible_set.h"
 #include "objective/regulariser.h"
+#include "objective/stay_term.h"
 
 namespace limber {
 
@@ -22,6 +24,8 @@ namespace limber {
 struct Evaluation {
   Kinematics kinematics;            ///< transforms by evaluate(), twists by computeGradient()
   std::vector<Residual> residuals;  ///< one a goal; evaluate()
+  std::vector<double> weights;      ///< one a goal: its own, or less where its force is limited; evaluate()
+  std::vector<StayTerm::State> stays;  ///< one a body of the stay term; evaluate(), computeGradient()
   std::vector<Eigen::VectorXd> offsets;  ///< one a regulariser (stepSize x 1): pose minus reference; evaluate()
   std::vector<double> slopes, bends;     ///< one a coupling term: derivatives of follower by driver; evaluate()
   std::vector<std::vector<TwistJacobian>> jacobians;  ///< by goal, by its links; computeGradient()
@@ -45,20 +49,24 @@ struct CoordinateTree;
 class Objective {
  public:
   /// active: step coordinates that the solver may change, ascending, none of them a follower (asserted). The goals'
-  /// links must exist. keepPoses: further pulls, each toward its own pose.
+  /// links must exist. keepPoses: further pulls, each toward its own pose. stay: what keeps links where they stand.
   Objective(std::shared_ptr<const Figure> figure, std::vector<std::unique_ptr<Goal>> goals, Regulariser regulariser,
-            FeasibleSet feasibleSet, std::vector<int> active, std::vector<Regulariser> keepPoses = {});
+            FeasibleSet feasibleSet, std::vector<int> active, std::vector<Regulariser> keepPoses = {},
+            StayTerm stay = {});
 
   const Figure& figure() const { return *figure_; }
   const std::vector<std::unique_ptr<Goal>>& goals() const { return goals_; }
   /// The pull to the reference, then the keep-poses.
   const std::vector<Regulariser>& regularisers() const { return regularisers_; }
+  const StayTerm& stay() const { return stay_; }
   const FeasibleSet& feasibleSet() const { return feasibleSet_; }
 
   int activeCount() const { return static_cast<int>(active_.size()); }
   const std::vector<int>& active() const { return active_; }
   /// Place of a step coordinate among the active ones, -1 when it is not.
   int activeIndex(int coordinate) const { return activeIndex_[static_cast<std::size_t>(coordinate)]; }
+  /// The link that a step coordinate moves against its parent.
+  int linkOf(int coordinate) const { return linkOf_[static_cast<std::size_t>(coordinate)]; }
   /// Coordinates that change with the active ones: these, then their followers.
   const std::vector<int>& moving() const { return moving_; }
   /// The moving coordinates as an elimination takes them.
@@ -66,7 +74,17 @@ class Objective {
   /// Moves the residual of a goal, r + shift: how a hard goal is met (multiplier updates). Zero at first.
   void setResidualShift(int goal, const Residual& shift) { shifts_[static_cast<std::size_t>(goal)] = shift; }
   const Residual& residualShift(int goal) const { return shifts_[static_cast<std::size_t>(goal)]; }
-  /// True when a goal sits on the link or below it.
+  /// Limits the force of a goal of one link, w |r + shift|: infinite at first, > 0.
+  void setForceLimit(int goal, double limit);
+  double forceLimit(std::size_t goal) const { return forceLimits_[goal]; }
+  bool limitsForces() const { return limitsForces_; }
+  /// True where a goal pulls with all the force that it may.
+  bool isForceLimited(const Evaluation& evaluation, std::size_t goal) const {
+    return evaluation.weights[goal] < goals_[goal]->weight();
+  }
+  /// What a goal adds to f.
+  double goalValue(const Evaluation& evaluation, std::size_t goal) const;
+  /// True when a goal or a body of the stay term sits on the link or below it.
   bool isLoaded(int link) const { return isLoaded_[static_cast<std::size_t>(link)] != 0; }
   /// 1 for angles, 1 / L^2 for lengths: the metric in which a step is measured and damped, (stepSize x 1).
   const Eigen::VectorXd& metric() const { return metric_; }
@@ -81,9 +99,10 @@ class Objective {
 
   /// Exact Hessian (active x active), dense; after computeGradient. Cost O(active x depth): for tests, and for the
   /// methods that want a matrix. The curvature of the residuals is weighed by `multipliers`, one a goal; without them
-  /// by weight * residual, which gives the Hessian of f.
+  /// by weight * residual, which gives the Hessian of f. `ofStay` says how much of the stay term's curvature counts.
   void computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const;
-  void computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers, Eigen::MatrixXd& hessian) const;
+  void computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers, Eigen::MatrixXd& hessian,
+                      Curvature ofStay = Curvature::Exact) const;
 
   /// gradient (active x 1) = sum over goals of J' forces, forces one a goal; after computeGradient.
   void applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
@@ -105,16 +124,20 @@ class Objective {
   void move(const Pose& pose, const Eigen::VectorXd& activeStep, Eigen::VectorXd& fullStep, Pose& out) const;
 
  private:
-  /// wrenches, one a link: J' forces of everything at and below it.
+  /// wrenches, one a link: J' forces of the goals on it.
   void sumWrenches(const Evaluation& evaluation, const std::vector<Residual>& forces,
                    std::vector<Vector6d>& wrenches) const;
+  /// Adds to them what the stay term pulls.
+  void addStayWrenches(const Evaluation& evaluation, std::vector<Vector6d>& wrenches) const;
+  void sumUp(std::vector<Vector6d>& wrenches) const;
+  double weightAt(std::size_t goal, const Residual& residual) const;
   double extentOf(const Pose& pose, const Kinematics& kinematics) const;
   void foldFollowers(const Evaluation& evaluation, const Eigen::VectorXd& full, Eigen::VectorXd& gradient) const;
   double goalGradient(const Kinematics& kinematics, const std::vector<Vector6d>& wrenches, int coordinate) const;
   void measure();
   void findMovingAbove();
   // The parts of the Hessian over the moving coordinates, in the order in which they are added.
-  void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
+  void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers, Curvature ofStay) const;
   void addTreePart(Evaluation& evaluation) const;
   void addJoiningGoals(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
   void addRegularisers(Evaluation& evaluation) const;
@@ -124,11 +147,14 @@ class Objective {
   std::shared_ptr<const Figure> figure_;
   std::vector<std::unique_ptr<Goal>> goals_;
   std::vector<Regulariser> regularisers_;
+  StayTerm stay_;
   FeasibleSet feasibleSet_;
   std::vector<int> active_, activeIndex_, moving_, movingIndex_;
   std::vector<int> movingAbove_;  ///< one a moving coordinate: place of the next one toward the root, -1 for none
   std::vector<int> linkOf_;  ///< of each step coordinate
   std::vector<Residual> shifts_;
+  std::vector<double> forceLimits_;  ///< one a goal
+  bool limitsForces_ = false;        ///< any of them
   std::vector<char> isLoaded_;
   Eigen::VectorXd metric_, regulariserWeights_;
   std::vector<char> isLength_;  ///< by step coordinate
@@ -137,12 +163,12 @@ class Objective {
   std::shared_ptr<const CoordinateTree> tree_;
 };
 
-/// What a goal of one link adds to the Hessian there, symmetric (6 x 6): weight J^T J + sum of multipliers * second
-/// derivatives. Shared by the dense Hessian and the tree sweep.
-void computeGoalInertia(const Goal& goal, const Kinematics& kinematics, const Residual& multipliers,
-                        const TwistJacobian& jacobian, Matrix6d& inertia);
+/// What a goal of one link adds to the Hessian there, symmetric (6 x 6): weight J^T J, without what is along the residual
+/// where its force is limited, + sum of multipliers * second derivatives. Shared by the dense Hessian and the tree sweep.
+void computeGoalInertia(const Objective& objective, const Evaluation& evaluation, std::size_t goal,
+                        const Residual& multipliers, Matrix6d& inertia);
 
-/// multipliers out, one a goal: weight * residual, with which the curvature is that of f itself.
+/// multipliers out, one a goal: the forces, with which the curvature is that of f itself.
 void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers);
 
 /// The wrench (moment; force) turned by a twist: (w x m + v x f; w x f). Half of it is the part of the Hessian that

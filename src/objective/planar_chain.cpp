@@ -65,6 +65,7 @@ bool PlanarChain::take(const Objective& objective, const Pose& pose) {
 /// What is quickly said.
 bool PlanarChain::mayTake(const Objective& objective) const {
   if (objective.goals().empty() || objective.activeCount() == 0) return false;
+  if (!objective.stay().isEmpty() || objective.limitsForces()) return false;
   if (objective.feasibleSet().constraintCount() > 0 || objective.moving().size() != objective.active().size())
     return false;
   return std::all_of(objective.goals().begin(), objective.goals().end(),

@@ -35,7 +35,7 @@ void addWrench(double weight, const TwistJacobian& jacobian, const Residual& r, 
 // ---- The goals' part ------------------------------------------------------------------------------------------------
 
 void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation,
-                         const std::vector<Residual>& multipliers) {
+                         const std::vector<Residual>& multipliers, Curvature ofStay) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   tree_ = &objective.tree();
@@ -55,6 +55,7 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
   }
   joining_.take(objective, evaluation, multipliers);
   for (std::size_t k = 0; k < objective.goals().size(); ++k) takeGoal(k, multipliers);
+  takeStay(ofStay);
   for (std::size_t r = runs_.size(); r-- > 0;)
     if (const int parent = tree_->runs[r].parent; parent >= 0) termsOf(parent).wrench += runs_[r].wrench;
 }
@@ -68,7 +69,7 @@ void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipli
     if (runs[which] < 0) continue;
     const TwistJacobian& jacobian = evaluation_->jacobians[goal][which];
     if (runs.size() == 1)
-      computeGoalInertia(asked, evaluation_->kinematics, multipliers[goal], jacobian, inertia);
+      computeGoalInertia(*objective_, *evaluation_, goal, multipliers[goal], inertia);
     else
       asked.computeCurvature(evaluation_->kinematics, multipliers[goal], static_cast<int>(which), inertia);
     RunTerms& terms = termsOf(runs[which]);
@@ -77,10 +78,26 @@ void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipli
   }
 }
 
+void TreeSweep::takeStay(Curvature curvature) {
+  const auto& bodies = objective_->stay().bodies();
+  Matrix6d inertia;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    RunTerms& terms = termsOf(tree_->stayRuns[i]);
+    StayTerm::computeInertia(bodies[i], evaluation_->stays[i], curvature, inertia);
+    terms.own += inertia;
+    if (curvature == Curvature::Exact) terms.wrench += evaluation_->stays[i].wrench;
+  }
+}
+
+void TreeSweep::takeStayForces() {
+  for (std::size_t i = 0; i < tree_->stayRuns.size(); ++i)
+    termsOf(tree_->stayRuns[i]).bias += evaluation_->stays[i].wrench;
+}
+
 void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
   for (RunTerms& terms : runs_) terms.bias.setZero();
   for (std::size_t k = 0; k < residuals.size(); ++k) {
-    const double weight = objective_->goals()[k]->weight();
+    const double weight = evaluation_->weights[k];
     if (tree_->goalRuns[k].size() == 1) {
       if (const int run = tree_->goalRuns[k][0]; run >= 0)
         addWrench(weight, evaluation_->jacobians[k][0], residuals[k], termsOf(run).bias);
@@ -226,6 +243,7 @@ bool TreeSweep::factor(double lambda, const FreeSpace& space, const Eigen::Vecto
   badRun_ = badElement_ = -1;
   takeFreeSpace(space, metric);
   takeForces(evaluation_->residuals);
+  takeStayForces();
   for (RunTerms& terms : runs_) terms.articulated = terms.own;
   for (int r = static_cast<int>(runs_.size()); r-- > 0;) {
     const bool isGood = tree_->runs[at(r)].isRotation ? factorRotation(r) : factorScalars(r);

@@ -36,7 +36,8 @@ class TreeSweep {
   /// Takes the goals' inertias at an evaluation whose gradient has been computed. The curvature of the residuals is
   /// weighed by `multipliers`, one a goal: weight * residual gives the Hessian itself; a solver that knows better
   /// multipliers (primal-dual) may say so. No allocation when warm.
-  void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers);
+  void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers,
+                Curvature ofStay = Curvature::Exact);
 
   /// Factors P (H + C + lambda M) P over what the limits leave free, with the projector P and the curvature C of the
   /// limits that hold. metric (active x 1) is M. False when that is not positive definite; curvatureDirection() is then
@@ -83,7 +84,9 @@ class TreeSweep {
 
   // The goals' part.
   void takeGoal(std::size_t goal, const std::vector<Residual>& multipliers);
+  void takeStay(Curvature curvature);
   void takeForces(const std::vector<Residual>& residuals);
+  void takeStayForces();
   // What is free and what is open.
   void takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& metric);
   void openUnknowns(const FreeSpace& space);

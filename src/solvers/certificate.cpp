@@ -30,6 +30,7 @@ Certificate::LeftOut leftOutOf(const Objective& objective, const Limits& limits)
   Certificate::LeftOut left;
   for (const Regulariser& pull : objective.regularisers())
     left.pulls += std::ranges::any_of(objective.moving(), [&](int c) { return pull.weights()[c] > 0.0; });
+  left.pulls += !objective.stay().isEmpty();
   for (std::size_t k = 0; k < figure.linearLimits().size(); ++k)
     left.linearLimits += limits.linearLimitEnabled[k] &&
                          std::ranges::any_of(figure.linearLimits()[k].terms, [&](const LinearLimit::Term& term) {

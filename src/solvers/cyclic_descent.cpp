@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "solvers/best_rotation.h"
@@ -87,6 +88,7 @@ class CyclicDescentRun {
       : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
         loop_(loop), memory_(workspace.memoryOf<SweepMemory>()) {
     collectPointGoals(objective, memory_.goals);
+    addStayPoints(objective.stay(), memory_.goals);
     memory_.points.resize(memory_.goals.size());
     listGoalsBelow();
     memory_.ballOf.assign(static_cast<std::size_t>(figure_.linkCount()), -1);
@@ -136,6 +138,14 @@ class CyclicDescentRun {
   }
   const PointGoal& goal(int k) const { return memory_.goals[static_cast<std::size_t>(k)]; }
   Eigen::Vector3d& point(int k) { return memory_.points[static_cast<std::size_t>(k)]; }
+  /// What it weighs where it is. The parabola of a limited force touches f there and is nowhere below it, so that f falls
+  /// where the parabola does.
+  double weightOf(int k) {
+    const double weight = goal(k).weight, limit = goal(k).forceLimit;
+    if (limit == std::numeric_limits<double>::infinity()) return weight;
+    const double distance = (point(k) - goal(k).target).norm();
+    return weight * distance > limit ? limit / distance : weight;
+  }
 
   /// The trial pose: every joint in turn at its own best. What is above a joint has not moved yet when its turn comes.
   void sweep() {
@@ -177,8 +187,8 @@ class CyclicDescentRun {
     problem.upper = objective_.feasibleSet().room(pose_, joint.stepIndex, 1.0);
     for (const int k : goalsBelow(i)) {
       const Eigen::Vector3d y = point(k) - worldFromJoint.translation, v = goal(k).target - worldFromJoint.translation;
-      problem.a += goal(k).weight * (y.dot(v) - axis.dot(y) * axis.dot(v));
-      problem.b += goal(k).weight * axis.dot(y.cross(v));
+      problem.a += weightOf(k) * (y.dot(v) - axis.dot(y) * axis.dot(v));
+      problem.b += weightOf(k) * axis.dot(y.cross(v));
     }
     const double turn = problem.minimum();
     if (turn == 0.0) return;
@@ -192,8 +202,8 @@ class CyclicDescentRun {
     const ScalarPull pull = pullOf(joint);
     double force = pull.weight * (pull.mean - q), stiffness = pull.weight;
     for (const int k : goalsBelow(i)) {
-      force += goal(k).weight * axis.dot(goal(k).target - point(k));
-      stiffness += goal(k).weight;
+      force += weightOf(k) * axis.dot(goal(k).target - point(k));
+      stiffness += weightOf(k);
     }
     if (!(stiffness > 0.0)) return;
     const double shift = std::clamp(force / stiffness, -objective_.feasibleSet().room(pose_, joint.stepIndex, -1.0),
@@ -240,7 +250,7 @@ class CyclicDescentRun {
     const Eigen::Quaterniond start = jointRotation(figure_, pose_, i);
     const Eigen::Matrix3d worldFromLink = worldFromJoint.rotation * start.toRotationMatrix();
     for (const int k : goalsBelow(i))
-      problem.m += goal(k).weight * (worldFromLink.transpose() * (point(k) - worldFromJoint.translation)) *
+      problem.m += weightOf(k) * (worldFromLink.transpose() * (point(k) - worldFromJoint.translation)) *
                    (goal(k).target - worldFromJoint.translation).transpose();
     double pull = 0.0;
     Eigen::Matrix3d m = problem.m;

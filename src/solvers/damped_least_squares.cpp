@@ -67,7 +67,7 @@ class DampedLeastSquaresRun {
   bool findStep() {
     Eigen::MatrixXd& a = workspace_.hessian;
     Eigen::VectorXd& b = workspace_.projected;
-    objective_.computeHessian(workspace_.current, workspace_.multipliers, a);
+    objective_.computeHessian(workspace_.current, workspace_.multipliers, a, Curvature::GaussNewton);
     a /= largestWeight_;
     b = workspace_.gradient / largestWeight_;
     eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) {

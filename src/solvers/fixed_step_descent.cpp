@@ -73,7 +73,7 @@ class FixedStepDescentRun {
   bool areGoalsMet() const {
     double squared = 0.0;
     for (std::size_t k = 0; k < objective_.goals().size(); ++k)
-      squared += objective_.goals()[k]->weight() * workspace_.current.residuals[k].squaredNorm();
+      squared += workspace_.current.weights[k] * workspace_.current.residuals[k].squaredNorm();
     return largestWeight_ > 0.0 && squared <= options_.epsilon * largestWeight_;
   }
 
@@ -93,8 +93,24 @@ class FixedStepDescentRun {
       largest = v.norm();
       if (!(largest > 0.0)) break;
     }
-    largest += 0.5 * scale_ * largestPull_;
+    largest += 0.5 * scale_ * (largestPull_ + stayCurvature());
     return largest > 0.0 ? largest : 1.0;
+  }
+
+  /// No less than the largest curvature of the stay term: their sum over the coordinates.
+  double stayCurvature() const {
+    const auto& bodies = objective_.stay().bodies();
+    double sum = 0.0;
+    Matrix6d inertia;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      StayTerm::computeInertia(bodies[i], workspace_.current.stays[i], Curvature::GaussNewton, inertia);
+      for (const int c : objective_.moving())
+        if (objective_.figure().isAncestorOrSelf(objective_.linkOf(c), bodies[i].link)) {
+          const Vector6d twist = workspace_.current.kinematics.twists.col(c);
+          sum += twist.dot(inertia * twist) / metric(c);
+        }
+    }
+    return sum;
   }
 
   void byRootOfMetric(Eigen::VectorXd& v) const {

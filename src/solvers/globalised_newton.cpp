@@ -126,11 +126,11 @@ class GlobalisedNewtonRun {
   void updateMultipliers(double objectiveBefore) {
     double goalPart = 0.0;
     for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-      goalPart += 0.5 * objective_.goals()[k]->weight() * workspace_.current.residuals[k].squaredNorm();
+      goalPart += objective_.goalValue(workspace_.current, k);
     const bool isNearEnd = memory_.isWarm && loop_.iterationsOfPhase() < kWarmIterations;
     if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
       for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-        memory_.multipliers[k] = objective_.goals()[k]->weight() * workspace_.linearResiduals[k];
+        memory_.multipliers[k] = workspace_.current.weights[k] * workspace_.linearResiduals[k];
     else
       exactMultipliers(objective_, workspace_.current, memory_.multipliers);
   }

@@ -57,7 +57,7 @@ class LevenbergMarquardtRun {
     }
     leaveOutCurvature();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
-      workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers);
+      workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers, Curvature::GaussNewton);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       if (!loop_.endIteration(stepNorm(objective_, workspace_.direction), lambda_)) return loop_.status();

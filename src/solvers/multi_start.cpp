@@ -160,7 +160,7 @@ class Search final : public Observer {
     if (memory_.iterations <= static_cast<int>(kWatched) || f <= (1.0 - kHeadway) * before) return false;
     double goals = 0.0;
     for (std::size_t k = 0; k < iterate.residuals.size(); ++k)
-      goals += 0.5 * objective_.goals()[k]->weight() * iterate.residuals[k].squaredNorm();
+      goals += objective_.goalValue(iterate, k);
     return goals > kGoalsShare * f;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/point_goals.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cassert>
 
@@ -42,6 +43,22 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
     assert(goal && "a geometric method was given a goal that it refuses");
     if (!goal || goal->weight() == 0.0) continue;
     goals.push_back(pointGoal(*goal, goal->weight(), 1.0, objective.residualShift(static_cast<int>(k))));
+    goals.back().forceLimit = objective.forceLimit(k) / goal->lengthUnit();
+  }
+}
+
+void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals) {
+  Eigen::Matrix<double, 3, 4> corners;  // of a tetrahedron: their mean is zero, that of their squares one
+  corners << 1, 1, -1, -1,
+             1, -1, 1, -1,
+             1, -1, -1, 1;
+  for (const StayTerm::Body& body : stay.bodies()) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(body.moments);
+    const Eigen::Matrix3d root = axes.eigenvectors() * axes.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+    for (int corner = 0; corner < corners.cols(); ++corner) {
+      const Eigen::Vector3d arm = root * corners.col(corner);
+      goals.push_back({body.link, body.centre + arm, body.place + body.rotation * arm, 0.25 * body.weight});
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // The goals of an objective as the geometric methods see them: points of links that should be at points of the world.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,10 +17,16 @@ struct PointGoal {
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world; a residual's shift moves it
   double weight = 0.0;                               ///< of f = 1/2 weight |point - target|^2, in metres; > 0
+  /// Of weight |point - target|, where f is linear beyond (Objective::setForceLimit).
+  double forceLimit = std::numeric_limits<double>::infinity();
 };
 
 /// Those of an objective's goals that weigh anything; out is reused. All goals must be position goals (asserted).
 void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals);
+
+/// Adds the bodies of the stay term as points: four of a body's weight, each with a quarter of it, have its mass, centre
+/// and second moments.
+void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals);
 
 /// The position goals of any objective, and the position halves of those that ask for an orientation, too; what weighs
 /// nothing is no goal. out is reused. ignored[k] != 0 leaves goal k out; an empty list ignores none. Returns how many

@@ -28,8 +28,14 @@ double curvatureAlong(const Objective& objective, Evaluation& evaluation, const 
                       std::vector<Residual>& changes) {
   objective.applyJacobian(evaluation, step, changes);
   double curvature = 0.0;
-  for (std::size_t k = 0; k < changes.size(); ++k)
-    curvature += objective.goals()[k]->weight() * changes[k].squaredNorm();
+  for (std::size_t k = 0; k < changes.size(); ++k) curvature += evaluation.weights[k] * changes[k].squaredNorm();
+  Matrix6d inertia;
+  for (std::size_t i = 0; i < objective.stay().bodies().size(); ++i) {
+    const StayTerm::Body& body = objective.stay().bodies()[i];
+    const Vector6d& motion = evaluation.motions[static_cast<std::size_t>(body.link)];
+    StayTerm::computeInertia(body, evaluation.stays[i], Curvature::GaussNewton, inertia);
+    curvature += motion.dot(inertia * motion);
+  }
   for (int k = 0; k < objective.activeCount(); ++k)
     curvature += objective.regulariserWeight(objective.active()[static_cast<std::size_t>(k)]) * step[k] * step[k];
   return curvature;

@@ -52,6 +52,18 @@ TEST(HessianProduct, MatchesWhereCoordinatesFollowOthersAndPosesAreKept) {
   }
 }
 
+TEST(HessianProduct, MatchesWhereLinksStayAndAForceIsLimited) {
+  std::mt19937 random(54);
+  for (int trial = 0; trial < 50; ++trial) {
+    test::ObjectiveOptions options;
+    options.stayWeight = 300.0;
+    options.forceLimit = 0.5;
+    expectProductsMatch(test::makeRandomObjective(trial % 2 ? test::makeCoupledFigure() : test::makeAwkwardFigure(),
+                                                  test::kAwkwardTips, random, std::move(options)),
+                        random);
+  }
+}
+
 TEST(HessianProduct, MatchesWithGoalsOfEveryKindThatJoinLinks) {
   std::mt19937 random(53);
   for (int trial = 0; trial < 200; ++trial) {

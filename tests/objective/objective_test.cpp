@@ -162,6 +162,36 @@ TEST(Objective, DerivativesMatchWithKeptPosesAndShifts) {
   expectDerivativesMatch(objective, test::randomPose(*figure, random));
 }
 
+TEST(Objective, DerivativesMatchWhereLinksStay) {
+  std::mt19937 random(11);
+  for (const auto& figure : {test::makeAwkwardFigure(), test::makeCoupledFigure(), test::makeBallTree()})
+    for (int trial = 0; trial < 5; ++trial) {
+      test::ObjectiveOptions options;
+      options.stayWeight = 300.0;
+      const Objective objective = test::makeRandomObjective(figure, test::kBallTreeTips, random, std::move(options));
+      ASSERT_GT(objective.stay().bodies().size(), 2u);
+      expectDerivativesMatch(objective, test::randomPose(*figure, random));
+    }
+}
+
+TEST(Objective, DerivativesMatchOnBothSidesOfALimitedForce) {
+  std::mt19937 random(12);
+  const auto figure = test::makeAwkwardFigure();
+  int limited = 0;
+  for (int trial = 0; trial < 10; ++trial) {
+    test::ObjectiveOptions options;
+    options.forceLimit = trial % 2 ? 0.3 : 30.0;
+    options.stayWeight = 100.0;
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
+    const Pose pose = test::randomPose(*figure, random);
+    expectDerivativesMatch(objective, pose);
+    Evaluation evaluation;
+    objective.evaluate(pose, evaluation);
+    limited += objective.isForceLimited(evaluation, 0);
+  }
+  EXPECT_EQ(limited, 5);
+}
+
 TEST(Objective, JacobianProductsAgreeWithTheGradientAndDifferences) {
   std::mt19937 random(10);
   const auto figure = test::makeCoupledFigure();

@@ -65,7 +65,10 @@ TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
   Evaluation evaluation;
   Eigen::VectorXd direction;
   for (int trial = 0; trial < 200; ++trial) {
-    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
+    test::ObjectiveOptions options;
+    options.stayWeight = trial % 4 == 1 ? 300.0 : 0.0;
+    options.forceLimit = trial % 4 == 2 ? 0.5 : 0.0;
+    const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
     const Dense dense = denseAt(objective, test::randomPose(*figure, random), evaluation);
     std::vector<char> free(static_cast<std::size_t>(objective.activeCount()));
     for (char& f : free) f = std::uniform_int_distribution<int>(0, 4)(random) > 0;
@@ -93,6 +96,7 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
   for (int trial = 0; trial < 600; ++trial) {
     test::ObjectiveOptions options;
     options.targetWeight = trial % 2 ? 1.0 : 1e3;
+    options.stayWeight = trial % 3 == 2 ? 100.0 : 0.0;
     const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
     const Dense dense = denseAt(objective, test::randomPose(*figure, random), evaluation);
     const std::vector<char> free(static_cast<std::size_t>(objective.activeCount()), 1);

@@ -153,8 +153,24 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
   Regulariser regulariser(*figure, randomPose(*figure, random), options.restWeight, rigidities);
   FeasibleSet feasible(*figure, limits);
   for (auto& goal : options.furtherGoals) goals.push_back(std::move(goal));
-  return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active),
-                   std::move(options.keepPoses));
+  StayTerm stay;
+  if (options.stayWeight > 0.0) stay = makeRandomStay(*figure, active, options.stayWeight, random);
+  const double force = options.forceLimit * goals[0]->weight();
+  Objective objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible),
+                      std::move(active), std::move(options.keepPoses), std::move(stay));
+  if (force > 0.0) objective.setForceLimit(0, force);
+  return objective;
+}
+
+StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random) {
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  std::vector<double> weights;
+  for (int i = 0; i < figure.linkCount(); ++i) weights.push_back(unit(random) < 0.2 ? 0.0 : weight * unit(random));
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (const int c : active) moves[static_cast<std::size_t>(c)] = 1;
+  Kinematics there;
+  computeTransforms(figure, randomPose(figure, random), there);
+  return StayTerm(figure, weights, there, moves);
 }
 
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight, double restWeight) {

@@ -35,12 +35,17 @@ struct ObjectiveOptions {
   bool withLimits = true;
   std::vector<std::unique_ptr<Goal>> furtherGoals;  ///< beside the position goals
   std::vector<Regulariser> keepPoses;
+  double stayWeight = 0.0;   ///< of most links, more or less, to their places in a random pose
+  double forceLimit = 0.0;   ///< of the first goal, for a unit of its weight; 0: none
 };
 
 /// All coordinates active but followers, position goals at random points and targets on the given links, random
 /// reference and rigidities.
 Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
                               std::mt19937& random, ObjectiveOptions options = {});
+
+/// Pulls to the places of a random pose, of most links.
+StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random);
 
 /// The assignment's problem: planar chain, goal at the tip, reference zero, every link active.
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight = 1e3,

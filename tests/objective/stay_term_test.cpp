@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "objective/stay_term.h"
+
+#include <gtest/gtest.h>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+#include "support/awkward_figure.h"
+
+namespace limber::stay_term_test {
+namespace {
+
+Link boneOf(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius) {
+  Link link;
+  link.capsules = {{start, end, radius}};
+  return link;
+}
+
+TEST(StayTerm, MomentsOfABoneAreThoseOfARod) {
+  const Eigen::Matrix3d moments = secondMoments(boneOf({0.1, 0, 0}, {0.7, 0, 0}, 0.05));
+  EXPECT_NEAR(moments(0, 0), 0.36 / 12.0 + 0.25 * 0.0025, 1e-15);
+  EXPECT_NEAR(moments(1, 1), 0.25 * 0.0025, 1e-15);
+  EXPECT_NEAR(moments(0, 1), 0.0, 1e-15);
+}
+
+TEST(StayTerm, TwoHalvesOfARodAreTheRod) {
+  Link halves = boneOf({0, 0, 0}, {0.3, 0, 0}, 1e-9);
+  halves.capsules.push_back({{0.3, 0, 0}, {0.6, 0, 0}, 1e-9});
+  EXPECT_LT((secondMoments(halves) - secondMoments(boneOf({0, 0, 0}, {0.6, 0, 0}, 1e-9))).norm(), 1e-9);
+}
+
+/// The integral over a body as a sum over its mass points: four of a quarter each have its centre and its moments.
+double valueOfPoints(const StayTerm& stay, const Kinematics& kinematics) {
+  double sum = 0.0;
+  for (const StayTerm::Body& body : stay.bodies()) {
+    const Eigen::Matrix3d root = Eigen::LLT<Eigen::Matrix3d>(body.moments + 1e-14 * Eigen::Matrix3d::Identity())
+                                     .matrixL();
+    for (const Eigen::Vector3d& corner : {Eigen::Vector3d(1, 1, 1), Eigen::Vector3d(1, -1, -1),
+                                          Eigen::Vector3d(-1, 1, -1), Eigen::Vector3d(-1, -1, 1)}) {
+      const Eigen::Vector3d arm = root * corner;
+      const Eigen::Vector3d now = kinematics.worldFromLink[static_cast<std::size_t>(body.link)] * (body.centre + arm);
+      sum += 0.5 * 0.25 * body.weight * (now - body.place - body.rotation * arm).squaredNorm();
+    }
+  }
+  return sum;
+}
+
+TEST(StayTerm, IsThePullOfItsMassPoints) {
+  std::mt19937 random(3);
+  for (const auto& figure : {test::makeAwkwardFigure(), test::makeBallTree()}) {
+    std::vector<int> active;
+    for (int c = 0; c < figure->stepSize(); ++c) active.push_back(c);
+    const StayTerm stay = test::makeRandomStay(*figure, active, 100.0, random);
+    std::vector<StayTerm::State> states;
+    Kinematics kinematics;
+    for (int trial = 0; trial < 20; ++trial) {
+      computeTransforms(*figure, test::randomPose(*figure, random), kinematics);
+      const double value = stay.evaluate(kinematics, states);
+      EXPECT_NEAR(value, valueOfPoints(stay, kinematics), 1e-9 * value);
+    }
+  }
+}
+
+TEST(StayTerm, IsNothingWhereTheFigureStayed) {
+  std::mt19937 random(4);
+  const auto figure = test::makeBallTree();
+  Kinematics there;
+  computeTransforms(*figure, test::randomPose(*figure, random), there);
+  const std::vector<double> weights(static_cast<std::size_t>(figure->linkCount()), 2.0);
+  const std::vector<char> moves(static_cast<std::size_t>(figure->stepSize()), 1);
+  const StayTerm stay(*figure, weights, there, moves);
+  std::vector<StayTerm::State> states;
+  EXPECT_EQ(stay.evaluate(there, states), 0.0);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    StayTerm::computeWrench(stay.bodies()[i], states[i]);
+    EXPECT_TRUE(states[i].wrench.isZero(1e-15));
+    Matrix6d exact, gaussNewton;
+    StayTerm::computeInertia(stay.bodies()[i], states[i], Curvature::Exact, exact);
+    StayTerm::computeInertia(stay.bodies()[i], states[i], Curvature::GaussNewton, gaussNewton);
+    EXPECT_TRUE(exact.isApprox(gaussNewton, 1e-12)) << "there the Hessian is the body's inertia";
+  }
+}
+
+TEST(StayTerm, LinksThatMoveAsOneAreOneBody) {
+  std::mt19937 random(5);
+  const auto figure = test::makeAwkwardFigure();
+  const std::vector<double> weights(static_cast<std::size_t>(figure->linkCount()), 3.0);
+  Kinematics there, now;
+  Pose pose = test::randomPose(*figure, random), moved = pose;
+  computeTransforms(*figure, pose, there);
+  std::vector<char> moves(static_cast<std::size_t>(figure->stepSize()), 0), all(moves.size(), 1);
+  const int joint = 4;  // alone it moves what hangs on it
+  for (int c = 0; c < stepSize(figure->joint(joint).type); ++c)
+    moves[static_cast<std::size_t>(figure->joint(joint).stepIndex + c)] = 1;
+  const StayTerm one(*figure, weights, there, moves), many(*figure, weights, there, all);
+  ASSERT_EQ(one.bodies().size(), 1u);
+  EXPECT_EQ(one.bodies()[0].link, joint);
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(figure->stepSize());
+  step.segment(figure->joint(joint).stepIndex, stepSize(figure->joint(joint).type)).setConstant(0.4);
+  integrate(*figure, pose, step, moved);
+  computeTransforms(*figure, moved, now);
+  std::vector<StayTerm::State> states;
+  const double value = one.evaluate(now, states);
+  EXPECT_GT(value, 0.0);
+  EXPECT_NEAR(many.evaluate(now, states), value, 1e-12 * value);
+}
+
+}  // namespace
+}  // namespace limber::stay_term_test
