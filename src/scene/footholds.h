@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The feet that stay where they stand while something else is dragged.
+#pragma once
+
+#include <vector>
+
+#include "kinematics/forward_kinematics.h"
+#include "scene/document.h"
+
+namespace limber {
+
+inline constexpr double kFootholdHeight = 0.02;  ///< of the figure's size (scene/limb.h): what counts as on the ground
+
+/// Points of a link that stay: three that are not on one line for a sole, which neither slides nor turns; one for a foot
+/// that touches the ground in a point and may turn about it.
+struct Foothold {
+  int link = 0;
+  std::vector<Eigen::Vector3d> points;  ///< metres, in the link
+};
+
+/// The feet that a drag holds, in order of their links.
+///
+/// The ground is y = 0, or the figure's lowest point at rest where that stands above it or far below, or where the
+/// figure's motion has its floor a little higher. A foot is on the ground when its lowest point is not higher than
+/// kFootholdHeight above it; a sole counts where it is within 30 degrees of level, which it is at rest.
+///
+///   people          feet with their toes; the toes alone where the heel is lifted
+///   other figures   what nothing hangs on, stands on the ground at rest too, and ends a limb that comes down to it:
+///                   paws, robots' feet. A shank that ends on the ground is held by its end alone
+///
+/// Left out are feet in whose own limb (scene/limb.h) something is dragged, and those that the user pinned wholly. Hands
+/// and knees are never held. Empty where freeLinkFor() finds nothing that could move above the feet.
+/// kinematics  of the pose at the beginning of the drag
+std::vector<Foothold> findFootholds(const Document& document, const Kinematics& kinematics,
+                                    const std::vector<int>& draggedLinks);
+
+/// The link whose free joint moves the body above a link; -1 when there is none, or the user locked it. A lock that the
+/// figure came with is meant to be lifted while feet are held.
+int freeLinkFor(const Document& document, int link);
+
+}  // namespace limber
