@@ -125,7 +125,7 @@ Branches branchesBeside(const RestPlaces& places, int parent, int child) {
 }
 
 /// The link itself, or the one above to which it is fixed.
-int carrierOf(const Figure& figure, int link) {
+int rigidTopOf(const Figure& figure, int link) {
   while (!isMoving(figure, link) && figure.link(link).parent >= 0) link = figure.link(link).parent;
   return link;
 }
@@ -143,7 +143,7 @@ double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
 
 std::vector<char> findLimb(const Figure& figure, int link) {
   const RestPlaces places(figure);
-  int top = carrierOf(figure, link);
+  int top = rigidTopOf(figure, link);
   BranchReach branch(places, top);
   for (int parent = figure.link(top).parent; parent >= 0; parent = figure.link(top).parent) {
     const Branches others = branchesBeside(places, parent, top);
