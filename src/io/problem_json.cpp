@@ -11,6 +11,7 @@
 #include "io/open.h"
 #include "io/limits_json.h"
 #include "io/pose_json.h"
+#include "io/posing_json.h"
 #include "kinematics/coupling.h"
 
 namespace limber::io {
@@ -54,6 +55,7 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
     settings.reachedTolerance = tolerance->numberIn(0.0, kMaxProblemLength);
   if (const auto insist = problem.find("insist")) settings.insist = insist->boolean();
   if (const auto independent = problem.find("path_independent")) settings.pathIndependent = independent->boolean();
+  readPosing(problem, settings);
   if (const auto reference = problem.find("reference")) {
     if (reference->text() != "rest" && reference->text() != "start") reference->fail("must be \"rest\" or \"start\"");
     settings.reference = reference->text() == "rest" ? RestReference::RestPose : RestReference::StartPose;
@@ -160,8 +162,8 @@ Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point
 
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder) {
   value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver",
-                   "options", "reached_tolerance", "insist", "path_independent", "joints", "couplings", "linear_limits",
-                   "pins"});
+                   "options", "reached_tolerance", "insist", "path_independent", "posing", "body_follows", "joints",
+                   "couplings", "linear_limits", "pins"});
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
   if (!source) return source.error();
   Problem problem{documentOf(*source), source->notes};

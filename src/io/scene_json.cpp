@@ -13,6 +13,7 @@
 #include "io/motion_json.h"
 #include "io/obstacle_json.h"
 #include "io/pose_json.h"
+#include "io/posing_json.h"
 #include "io/scene_delta.h"
 #include "io/timeline_json.h"
 #include "scene/symmetry.h"
@@ -144,7 +145,7 @@ void readSwitches(const JsonValue& scene, Document& document) {
 
 SolverSettings readSolver(const JsonValue& value) {
   value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist",
-                   "path_independent", "options"});
+                   "path_independent", "posing", "body_follows", "options"});
   SolverSettings settings;
   settings.solver = value.at("name").text();
   settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxSceneWeight);
@@ -154,6 +155,7 @@ SolverSettings readSolver(const JsonValue& value) {
   settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxSceneLength);
   if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
   if (const auto independent = value.find("path_independent")) settings.pathIndependent = independent->boolean();
+  readPosing(value, settings);
   for (const auto& [solver, options] : value.at("options").members())
     for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
   return settings;
@@ -304,6 +306,7 @@ OrderedJson solverToJson(const SolverSettings& settings) {
                      {"reached_tolerance", toJson(settings.reachedTolerance)}};
   if (settings.insist) out["insist"] = true;
   if (settings.pathIndependent) out["path_independent"] = true;
+  appendPosing(settings, out);
   out["options"] = options;
   return out;
 }

@@ -30,6 +30,21 @@ bool isChain(const Figure& figure) {
 
 }  // namespace
 
+std::string_view posingName(PosingChoice choice) {
+  switch (choice) {
+    case PosingChoice::Even: return "even";
+    case PosingChoice::Natural: return "natural";
+    case PosingChoice::Still: return "still";
+  }
+  return "even";
+}
+
+std::optional<PosingChoice> findPosing(std::string_view name) {
+  for (const PosingChoice choice : {PosingChoice::Even, PosingChoice::Natural, PosingChoice::Still})
+    if (posingName(choice) == name) return choice;
+  return std::nullopt;
+}
+
 SolverSettings defaultSolverSettings(const Figure& figure) {
   SolverSettings settings;
   const bool chain = isChain(figure);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kinematics/figure.h"
@@ -93,6 +94,18 @@ enum class Mode { Forward, Inverse };
 /// Where the regulariser pulls: the authored rest pose, or the pose from which a drag (or a solve) began.
 enum class RestReference { RestPose, StartPose };
 
+/// What moves when a point is dragged or asked for.
+enum class PosingChoice {
+  Even,     ///< all joints alike
+  Natural,  ///< the limb first, the rest of the body where the limb does not reach; feet keep their place
+  Still,    ///< whatever moves the least mass, the limb included
+};
+
+/// "even", "natural", "still": the words used in files and on the command line.
+std::string_view posingName(PosingChoice choice);
+/// The choice of that name; nothing for another word.
+std::optional<PosingChoice> findPosing(std::string_view name);
+
 struct SolverSettings {
   std::string solver = "newton";                       ///< a name of the solver registry
   double targetWeight = 1e3;                           ///< w_tar
@@ -101,6 +114,8 @@ struct SolverSettings {
   double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths and radians
   bool insist = false;                                 ///< let a solver drive that is not exact about limits
   bool pathIndependent = false;                        ///< the same targets give the same pose, whatever came before
+  PosingChoice posing = PosingChoice::Even;
+  double bodyFollows = 0.0;                            ///< [0, 1], natural posing: how readily the rest comes along
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 

@@ -138,6 +138,24 @@ TEST_F(SolveCommand, PathIndependentForgetsThePoseInTheFile) {
   EXPECT_EQ(angles(one, true), angles(other, true));
 }
 
+TEST_F(SolveCommand, PosingOfTheCommandLineTakesThePlaceOfTheFiles) {
+  const std::string file = write("posing.json", R"({"figure": "planar:2", "posing": "still", "body_follows": 0.5,
+      "goals": [{"type": "position", "target": [1, 1, 0]}]})").string();
+  const auto settingsOf = [&](SolveArguments arguments) {
+    arguments.file = file;
+    arguments.output = (folder_ / "posed.limber").string();
+    EXPECT_EQ(runSolve(arguments, err_, err_), 0) << err_.str();
+    const auto scene = io::readScene(arguments.output);
+    EXPECT_TRUE(scene);
+    return scene ? scene->solver : SolverSettings{};
+  };
+  EXPECT_EQ(settingsOf({}).posing, PosingChoice::Still);
+  EXPECT_EQ(settingsOf({}).bodyFollows, 0.5);
+  EXPECT_EQ(settingsOf({.posing = "natural"}).posing, PosingChoice::Natural);
+  EXPECT_EQ(settingsOf({.posing = "even", .bodyFollows = 0.0}).posing, PosingChoice::Even);
+  EXPECT_EQ(settingsOf({.bodyFollows = 0.25}).bodyFollows, 0.25);
+}
+
 TEST_F(SolveCommand, ObjectiveIsThatOfThePosePrinted) {
   // From 3 the target at 4 is reached by going on past pi; the angle is then wrapped, nearer to the rest pose at 0.
   const std::string file = write("turn.json", R"({"figure": "planar:1", "start": {"joint0": 3}, "solver": "nm",

@@ -70,6 +70,24 @@ TEST_F(ProblemJson, SettingsAreTaken) {
   EXPECT_EQ(settings.options.at("gdls").at("carryAlpha"), 0.0);
 }
 
+TEST_F(ProblemJson, PosingIsEvenUnlessItIsSaid) {
+  const auto settingsOf = [](const std::string& keys) {
+    const auto problem = parseProblem(R"({"figure": "humanoid", "goals": [])" + keys + "}", "p.json", ".");
+    EXPECT_TRUE(problem) << problem.error().message();
+    return problem ? problem->document.solver : SolverSettings{};
+  };
+  EXPECT_EQ(settingsOf("").posing, PosingChoice::Even);
+  EXPECT_EQ(settingsOf("").bodyFollows, 0.0);
+  EXPECT_EQ(settingsOf(R"(, "posing": "natural", "body_follows": 0.25)").posing, PosingChoice::Natural);
+  EXPECT_EQ(settingsOf(R"(, "posing": "natural", "body_follows": 0.25)").bodyFollows, 0.25);
+  EXPECT_EQ(settingsOf(R"(, "posing": "still")").posing, PosingChoice::Still);
+  EXPECT_EQ(settingsOf(R"(, "posing": "even")").posing, PosingChoice::Even);
+  EXPECT_EQ(faultOf(R"({"figure": "planar:2", "goals": [], "posing": "limb"})"),
+            "p.json: posing: must be \"natural\", \"still\" or \"even\"");
+  EXPECT_EQ(faultOf(R"({"figure": "planar:2", "goals": [], "body_follows": 2})"),
+            "p.json: body_follows: is 2, outside [0, 1]");
+}
+
 /// The only goal of a problem on a figure of one meter-long link in centimetres, z up, beside a second root.
 class GoalOfProblem : public test::TemporaryFolder {
  protected:

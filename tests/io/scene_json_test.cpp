@@ -140,6 +140,8 @@ Document makeFullDocument(std::mt19937& random) {
       randomPoint(random).normalized(), randomPoint(random).normalized(), 0.7, {-0.3, 1.0 / 3.0}};
   document.joints[7].ballLimits.twist.lower = -1.0;
   document.solver.insist = true;
+  document.solver.posing = PosingChoice::Natural;
+  document.solver.bodyFollows = 0.3;
   return document;
 }
 
@@ -158,6 +160,21 @@ TEST_F(SceneJson, GoalsWithDefaultsSurvive) {
     if (type == GoalType::KeepPose) document.goals.back().kept = document.pose;
     expectSameDocument(document, roundTrip(document, folder_ / "s.limber"));
   }
+}
+
+TEST_F(SceneJson, PosingIsWrittenWhereItIsNotTheDefault) {
+  Document document = makeDocument(makeBallChain(2));
+  EXPECT_EQ(formatScene(document)->find("posing"), std::string::npos);
+  EXPECT_EQ(formatScene(document)->find("body_follows"), std::string::npos);
+  for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Still}) {
+    document.solver.posing = choice;
+    EXPECT_EQ(roundTrip(document, folder_ / "s.limber").solver.posing, choice);
+  }
+  std::string text = *formatScene(document);
+  text.replace(text.find("still"), 5, "limbs");
+  const auto broken = parseScene(text, "s.limber");
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().message(), "s.limber: solver.posing: must be \"natural\", \"still\" or \"even\"");
 }
 
 TEST_F(SceneJson, LinearLimitsAreSwitchedByName) {

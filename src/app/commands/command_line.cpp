@@ -94,9 +94,17 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   CLI::Option* independent =
       verb->add_flag("--path-independent", arguments.pathIndependent,
                      "begin at the base pose, not at the file's: the same targets always give the same pose, no drift");
+  CLI::Option* posing =
+      verb->add_option("--posing", arguments.posing,
+                       "in place of the file's: natural moves the limb first, still the least mass, even all joints alike")
+          ->check(CLI::IsMember({"natural", "still", "even"}));
+  CLI::Option* follows =
+      verb->add_option("--body-follows", arguments.bodyFollows,
+                       "of natural posing, from 0 to 1: how readily the body comes along with the limb")
+          ->check(CLI::Range(0.0, 1.0));
   CLI::Option* batch =
       verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds a problem a line, of one figure");
-  batch->excludes(solver)->excludes(derivatives)->excludes(independent);
+  batch->excludes(solver)->excludes(derivatives)->excludes(independent)->excludes(posing)->excludes(follows);
   SolveBatchArguments& many = all.batch;
   verb->add_option("--figure", many.figure, "of the batch, in place of its first line: anything that opens")
       ->needs(batch);

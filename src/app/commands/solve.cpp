@@ -199,6 +199,8 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   Document& document = opened->document;
   if (!arguments.solver.empty()) changeSolver(arguments, document.solver, err);
   if (arguments.pathIndependent) document.solver.pathIndependent = true;
+  if (const auto posing = findPosing(arguments.posing)) document.solver.posing = *posing;
+  if (arguments.bodyFollows) document.solver.bodyFollows = *arguments.bodyFollows;
   OrderedJson further = OrderedJson::object();
   if (arguments.derivatives) {
     const Problem problem = makeProblem(document, {});

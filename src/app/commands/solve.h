@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -11,6 +12,8 @@ struct SolveArguments {
   std::string solver;        ///< name of the registry; empty: the file's own
   std::string output;        ///< empty: standard output; "*.limber": the posed scene; else the result
   bool derivatives = false;  ///< add f, gradient and Hessian at the start, and x, x', x'' of position goals' points
+  std::string posing;        ///< natural, still or even, in place of the file's; empty: as the file says
+  std::optional<double> bodyFollows;  ///< [0, 1], in place of the file's
   bool pathIndependent = false;  ///< begin at the base pose instead of the file's: no drift; else as the file says
 };
 
