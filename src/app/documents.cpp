@@ -7,6 +7,7 @@
 #include "app/fit_job.h"
 #include "app/pictures.h"
 #include "app/recorder.h"
+#include "app/window_defaults.h"
 #include "io/export_formats.h"
 #include "io/figure_json.h"
 #include "io/file.h"
@@ -31,6 +32,12 @@ std::string onLines(const std::vector<std::string>& notes) {
   return text;
 }
 
+/// A figure gets the window's settings; a scene or a problem has its own.
+void takeWindowSettings(io::Opened& opened) {
+  if (opened.kind == io::FileKind::Scene || opened.kind == io::FileKind::Problem) return;
+  opened.document.solver = windowSolverSettings(*opened.document.figure);
+}
+
 /// A file or standard figure as a document without a file of its own.
 void openUnnamed(Session& session, const std::string& nameOrPath, const std::string& label) {
   auto opened = io::openAny(nameOrPath);
@@ -39,6 +46,7 @@ void openUnnamed(Session& session, const std::string& nameOrPath, const std::str
     session.ui.showError = true;
     return;
   }
+  takeWindowSettings(*opened);
   takeOver(session, std::move(opened->document), {}, label);
   tellOf(session, nameOrPath, *opened);
 }
@@ -96,7 +104,10 @@ void forgetLinks(Session& session) {
 
 io::Opened firstDocument(const std::string& figure, std::string& complaint) {
   auto opened = io::openAny(figure.empty() ? "humanoid" : figure);
-  if (opened) return std::move(*opened);
+  if (opened) {
+    takeWindowSettings(*opened);
+    return std::move(*opened);
+  }
   complaint = opened.error().message();
   return io::Opened{makeDocument(makePlanarChain(4)), io::FileKind::StandardFigure};
 }
@@ -124,6 +135,7 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
   if (!opened) return tellWhyNot(session, path, opened.error());
   const std::string name = path.filename().string();
   const bool isUntouched = isFirst && !session.editor.history().canUndo() && !session.editor.isChanged();
+  takeWindowSettings(*opened);
   takeOver(session, std::move(opened->document), path, "open " + name);
   if (isUntouched) session.editor.forgetHistory();
   tellOf(session, path, *opened);

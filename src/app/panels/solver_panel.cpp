@@ -7,6 +7,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/window_defaults.h"
 #include "posing/problem.h"
 #include "solvers/registry.h"
 
@@ -132,6 +133,47 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
             AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
 }
 
+const char* posingTitle(PosingChoice choice) {
+  switch (choice) {
+    case PosingChoice::Natural: return "Natural";
+    case PosingChoice::Still: return "Still";
+    case PosingChoice::Even: return "Even";
+  }
+  return "Even";
+}
+
+const char* posingMeaning(PosingChoice choice) {
+  switch (choice) {
+    case PosingChoice::Natural:
+      return "The limb that is dragged moves first, the rest of the body comes along where it does not reach, and feet "
+             "keep their place.";
+    case PosingChoice::Still: return "Everything stays where it is as well as it can, the dragged limb included: the "
+                                     "least mass moves.";
+    case PosingChoice::Even: return "All joints turn alike, the back as readily as an elbow.";
+  }
+  return "";
+}
+
+/// What moves when a point is dragged.
+void drawPosing(const SolverSettings& settings, UiState& ui, Requests& requests) {
+  rowLabel("Posing", "what moves when a point is dragged", 1.8f);
+  if (ImGui::BeginCombo("##posing", posingTitle(settings.posing))) {
+    for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Still, PosingChoice::Even}) {
+      if (ImGui::Selectable(posingTitle(choice), choice == settings.posing))
+        requests.edit("posing", "", AfterEdit::Solve, [choice](Document& d) { d.solver.posing = choice; });
+      tooltip(posingMeaning(choice));
+    }
+    ImGui::EndCombo();
+  }
+  tooltip(posingMeaning(settings.posing));
+  if (settings.posing != PosingChoice::Natural) return;
+  constexpr double kPercent = 100.0;
+  settingRow("Body follows", kPercent * settings.bodyFollows, 0.0,
+             {.minimum = 0.0, .maximum = kPercent, .format = "%.0f %%",
+              .tooltip = "how readily the rest of the body comes along while the limb still reaches"},
+             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.bodyFollows = v / kPercent; });
+}
+
 double optionValue(const SolverSettings& settings, const OptionInfo& option) {
   const auto solver = settings.options.find(settings.solver);
   if (solver == settings.options.end()) return option.defaultValue;
@@ -202,6 +244,7 @@ void drawPathIndependence(const Document& document, Requests& requests) {
 
 void drawSolver(const Session& session, UiState& ui, Requests& requests) {
   drawChoice(session, requests);
+  drawPosing(session.document().solver, ui, requests);
   drawWeights(session, ui, requests);
   drawPathIndependence(session.document(), requests);
   const Solver* solver = findSolver(session.document().solver.solver);
@@ -212,7 +255,7 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
   if (ImGui::Button("Reset all to defaults"))
     requests.edit("reset solver settings", "", AfterEdit::Solve, [](Document& d) {
       const SolverSettings old = d.solver;
-      d.solver = defaultSolverSettings(*d.figure);
+      d.solver = windowSolverSettings(*d.figure);
       d.solver.solver = old.solver;
     });
   tooltip("weights, tolerance and the options of every method; the method itself stays");
