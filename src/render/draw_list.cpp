@@ -15,6 +15,7 @@
 #include "render/palette.h"
 #include "render/path_marks.h"
 #include "render/pin_marks.h"
+#include "render/sole_marks.h"
 
 namespace limber::render {
 
@@ -267,6 +268,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   placeObstacles(document, highlight, list);
   appendObstacleMarks(document, highlight, list);
   if (highlight.showBalance) appendBalance(document, kinematics, highlight, list);
+  appendSoles(document, kinematics, highlight, list);
   computeBounds(list);
 }
 

@@ -145,6 +145,7 @@ struct Highlight {
   SkinView skinView = SkinView::Skin;                       ///< of a document that has one
   LinkStyle linkStyle = LinkStyle::Capsules;
   Surroundings surroundings = kDarkSurroundings;
+  std::vector<int> heldFeet;                                ///< links that a drag holds on the ground
   bool hasDragTarget = false;                               ///< a transient target of the drag in progress
   int dragTargetLink = -1;                                  ///< the link it pulls
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
@@ -167,6 +168,7 @@ struct Highlight {
 ///   paths    of targets (path_marks.h)
 ///   pins     padlocks: green where they hold, red where they cannot, with a line from where the point is
 ///   obstacles  their surfaces; handles on the selected one (obstacle_shapes.h)
+///   feet     that a drag holds: the outline of what touches the ground (sole_marks.h)
 ///   balance  where it is asked for, the centre of mass and what it stands on (balance_marks.h)
 ///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
 ///   skin     where there is one and it is asked for. Alone it takes the place of links and joints: links are lit up on
