@@ -191,6 +191,21 @@ void toggleAxes(Session& session) {
   session.say(session.gizmo.isLocal ? "axes of what is selected" : "axes of the world");
 }
 
+namespace {
+
+/// What would move first if the link or target under the cursor were dragged.
+std::vector<char> followersOfHovered(const Document& document, const render::Highlight& highlight) {
+  const GoalItem* goal = findGoal(document, highlight.hoveredGoal);
+  const int link = highlight.hoveredLink >= 0 ? highlight.hoveredLink : goal ? goal->link : -1;
+  if (link < 0) return {};
+  if (std::vector<char> limb = limbThatReaches(document, link); !limb.empty()) return limb;
+  if (highlight.hoveredLink < 0) return {};
+  const bool freesRoot = document.figure->link(link).parent < 0;
+  return byLink(document, joinedAbove(document, link, freesRoot));
+}
+
+}  // namespace
+
 void highlightManipulation(const Session& session, render::Highlight& highlight) {
   const Document& document = session.document();
   if (const auto gizmo = gizmoOf(document, session.kinematics, session.gizmo)) {
@@ -201,10 +216,9 @@ void highlightManipulation(const Session& session, render::Highlight& highlight)
   }
   if (const Drag* drag = dragUnderWay(session)) {
     if (drag->followers >= 0) highlight.follows = byLink(document, nearest(drag->candidates, drag->followers));
-  } else if (highlight.hoveredLink >= 0 && document.mode == Mode::Inverse && !session.ui.planting) {
-    const int link = highlight.hoveredLink;
-    const bool freesRoot = document.figure->link(link).parent < 0;
-    highlight.follows = byLink(document, joinedAbove(document, link, freesRoot));
+    else if (dragAsksSomething(session) && drag->link >= 0) highlight.follows = limbThatReaches(document, drag->link);
+  } else if (document.mode == Mode::Inverse && !session.ui.planting) {
+    highlight.follows = followersOfHovered(document, highlight);
   }
 }
 
