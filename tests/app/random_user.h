@@ -224,7 +224,14 @@ class RandomUser {
           for (Obstacle& obstacle : d.obstacles) obstacle.worldFromObstacle.translation.x() += number - 0.5;
         });
         return "move obstacles";
-      case 9: change("path", [](Document& d) { d.solver.pathIndependent = !d.solver.pathIndependent; }); return "path";
+      case 9:
+        change("path", [=](Document& d) {
+          d.solver.pathIndependent = !d.solver.pathIndependent;
+          d.solver.posing = number < 0.3 ? PosingChoice::Even
+                                         : number < 0.8 ? PosingChoice::Natural : PosingChoice::Still;
+          d.solver.bodyFollows = 0.5 * number;
+        });
+        return "path";
       default:
         change("limits of people", [](Document& d) {
           if (wantsAnatomicalLimits(d)) applyAnatomicalLimits(d);
