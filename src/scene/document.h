@@ -115,7 +115,7 @@ struct SolverSettings {
   bool insist = false;                                 ///< let a solver drive that is not exact about limits
   bool pathIndependent = false;                        ///< the same targets give the same pose, whatever came before
   PosingChoice posing = PosingChoice::Even;
-  double bodyFollows = 0.0;                            ///< [0, 1], natural posing: how readily the rest comes along
+  double bodyFollows = 0.0;                            ///< [0, 1], natural posing: the rest comes along; 1 is Even
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 
