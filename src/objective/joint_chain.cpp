@@ -77,7 +77,8 @@ bool markCompensation(const Figure& figure, const Couplings& couplings, const Jo
   return marked;
 }
 
-/// The coordinates that move the chain's links, themselves or through a follower: those of them in the union.
+}  // namespace
+
 std::vector<int> tableOf(const Figure& figure, const Couplings& couplings, const JointChain& chain,
                          const std::vector<int>& active) {
   Marks moves(static_cast<std::size_t>(figure.stepSize()), 0);
@@ -89,8 +90,6 @@ std::vector<int> tableOf(const Figure& figure, const Couplings& couplings, const
     if (at(moves, active[k])) table.push_back(static_cast<int>(k));
   return table;
 }
-
-}  // namespace
 
 ChainUnion uniteChains(const Figure& figure, const Couplings& couplings, std::span<const JointChain> chains,
                        std::span<const char> usable) {
@@ -111,15 +110,13 @@ ChainUnion uniteChains(const Figure& figure, const Couplings& couplings, std::sp
     result.isEmpty.push_back(names(chain) && !isUsable);
   }
   for (std::size_t c = 0; c < size; ++c) marks[c] = marks[c] && canMove[c];
-  for (bool marked = true; marked;) {  // what compensates one chain may move the links of another
+  for (bool marked = std::ranges::any_of(chains, names); marked;) {  // what compensates one chain may move the links of another
     marked = false;
     for (const JointChain& chain : chains)
       if (chain.onlyCompensates) marked = markCompensation(figure, couplings, chain, canMove, marks) || marked;
   }
   for (int c = 0; c < figure.stepSize(); ++c)
     if (at(marks, c)) result.active.push_back(c);
-  for (const JointChain& chain : chains)
-    result.tables.push_back(tableOf(figure, couplings, chain, result.active));
   return result;
 }
 

@@ -27,9 +27,12 @@ struct JointChain {
 
 struct ChainUnion {
   std::vector<int> active;                ///< Theta: step coordinates, ascending
-  std::vector<std::vector<int>> tables;   ///< M_i: places in active, ascending; one a chain
   std::vector<char> isEmpty;              ///< one a chain: it names joints, and none of them can move
 };
+
+/// M_i: the coordinates that move the chain's links, themselves or through a follower; places in `active`, ascending.
+std::vector<int> tableOf(const Figure& figure, const Couplings& couplings, const JointChain& chain,
+                         const std::vector<int>& active);
 
 /// usable: one a step coordinate, 0 for what is locked. A joint that follows others stands for its drivers and is never
 /// active itself; its drivers are not usable when it is not.
