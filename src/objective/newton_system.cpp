@@ -13,21 +13,21 @@ constexpr double kPivotFloor = 1e-15;  // a pivot below this part of its diagona
 }  // namespace
 
 void NewtonSystem::assemble(const Objective& objective, Evaluation& evaluation,
-                            const std::vector<Residual>& multipliers, Curvature ofStay) {
+                            const std::vector<Residual>& multipliers, Curvature ofPulls) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   isTree_ = true;
   takeMetric();
-  sweep_.assemble(objective, evaluation, multipliers, ofStay);
+  sweep_.assemble(objective, evaluation, multipliers, ofPulls);
 }
 
 void NewtonSystem::assembleDense(const Objective& objective, Evaluation& evaluation,
-                                 const std::vector<Residual>& multipliers, Curvature ofStay) {
+                                 const std::vector<Residual>& multipliers, Curvature ofPulls) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   isTree_ = false;
   takeMetric();
-  objective.computeHessian(evaluation, multipliers, hessian_, ofStay);
+  objective.computeHessian(evaluation, multipliers, hessian_, ofPulls);
 }
 
 void NewtonSystem::takeMetric() {

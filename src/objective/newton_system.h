@@ -20,10 +20,10 @@ class NewtonSystem {
   /// Takes H at an evaluation whose gradient has been computed, with the residuals' curvature weighed by `multipliers`
   /// (TreeSweep::assemble). Keeps both by reference. No allocation when warm.
   void assemble(const Objective& objective, Evaluation& evaluation, const std::vector<Residual>& multipliers,
-                Curvature ofStay = Curvature::Exact);
+                Curvature ofPulls = Curvature::Exact);
   /// The same with the dense engine.
   void assembleDense(const Objective& objective, Evaluation& evaluation, const std::vector<Residual>& multipliers,
-                     Curvature ofStay = Curvature::Exact);
+                     Curvature ofPulls = Curvature::Exact);
 
   /// Factors P (H + C + lambda M) P over what is free. False when that is not positive definite; curvatureDirection()
   /// is then valid. Keeps `space` by reference.

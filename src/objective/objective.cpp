@@ -288,7 +288,7 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
 }
 
 void computeGoalInertia(const Objective& objective, const Evaluation& evaluation, std::size_t goal,
-                        const Residual& multipliers, Matrix6d& inertia) {
+                        const Residual& multipliers, Curvature curvature, Matrix6d& inertia) {
   const TwistJacobian& jacobian = evaluation.jacobians[goal][0];
   const double weight = evaluation.weights[goal];
   objective.goals()[goal]->computeCurvature(evaluation.kinematics, multipliers, 0, inertia);
@@ -299,7 +299,7 @@ void computeGoalInertia(const Objective& objective, const Evaluation& evaluation
   } else {
     inertia.noalias() += weight * jacobian.transpose().lazyProduct(jacobian);
   }
-  if (!objective.isForceLimited(evaluation, goal)) return;
+  if (curvature == Curvature::GaussNewton || !objective.isForceLimited(evaluation, goal)) return;
   const Vector6d along = jacobian.transpose() * evaluation.residuals[goal].normalized();
   inertia.noalias() -= weight * along * along.transpose();
 }
@@ -322,13 +322,13 @@ void Objective::computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian)
 }
 
 void Objective::computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers,
-                               Eigen::MatrixXd& hessian, Curvature ofStay) const {
+                               Eigen::MatrixXd& hessian, Curvature ofPulls) const {
   const auto size = static_cast<Eigen::Index>(moving_.size());
   evaluation.movingHessian.setZero(size, size);
   sumWrenches(evaluation, multipliers, evaluation.multiplierWrenches);
-  if (ofStay == Curvature::Exact) addStayWrenches(evaluation, evaluation.multiplierWrenches);
+  if (ofPulls == Curvature::Exact) addStayWrenches(evaluation, evaluation.multiplierWrenches);
   sumUp(evaluation.multiplierWrenches);
-  gatherInertias(evaluation, multipliers, ofStay);
+  gatherInertias(evaluation, multipliers, ofPulls);
   addTreePart(evaluation);
   addJoiningGoals(evaluation, multipliers);
   addRegularisers(evaluation);
@@ -338,20 +338,20 @@ void Objective::computeHessian(Evaluation& evaluation, const std::vector<Residua
 
 /// What the goals add on their own links; of a goal with several links the curvature alone.
 void Objective::gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers,
-                               Curvature ofStay) const {
+                               Curvature ofPulls) const {
   auto& inertias = evaluation.inertias;
   inertias.assign(static_cast<std::size_t>(figure_->linkCount()), Matrix6d::Zero());
   Matrix6d inertia;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     const Goal& goal = *goals_[k];
     for (int which = 0; which < goal.linkCount(); ++which) {
-      if (goal.linkCount() == 1) computeGoalInertia(*this, evaluation, k, multipliers[k], inertia);
+      if (goal.linkCount() == 1) computeGoalInertia(*this, evaluation, k, multipliers[k], ofPulls, inertia);
       else goal.computeCurvature(evaluation.kinematics, multipliers[k], which, inertia);
       inertias[static_cast<std::size_t>(goal.link(which))] += inertia;
     }
   }
   for (std::size_t i = 0; i < stay_.bodies().size(); ++i) {
-    StayTerm::computeInertia(stay_.bodies()[i], evaluation.stays[i], ofStay, inertia);
+    StayTerm::computeInertia(stay_.bodies()[i], evaluation.stays[i], ofPulls, inertia);
     inertias[static_cast<std::size_t>(stay_.bodies()[i].link)] += inertia;
   }
 }

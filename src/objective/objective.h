@@ -99,10 +99,11 @@ class Objective {
 
   /// Exact Hessian (active x active), dense; after computeGradient. Cost O(active x depth): for tests, and for the
   /// methods that want a matrix. The curvature of the residuals is weighed by `multipliers`, one a goal; without them
-  /// by weight * residual, which gives the Hessian of f. `ofStay` says how much of the stay term's curvature counts.
+  /// by weight * residual, which gives the Hessian of f. `ofPulls` says how much of the curvature of the
+  /// stay term and of limited forces counts.
   void computeHessian(Evaluation& evaluation, Eigen::MatrixXd& hessian) const;
   void computeHessian(Evaluation& evaluation, const std::vector<Residual>& multipliers, Eigen::MatrixXd& hessian,
-                      Curvature ofStay = Curvature::Exact) const;
+                      Curvature ofPulls = Curvature::Exact) const;
 
   /// gradient (active x 1) = sum over goals of J' forces, forces one a goal; after computeGradient.
   void applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
@@ -137,7 +138,7 @@ class Objective {
   void measure();
   void findMovingAbove();
   // The parts of the Hessian over the moving coordinates, in the order in which they are added.
-  void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers, Curvature ofStay) const;
+  void gatherInertias(Evaluation& evaluation, const std::vector<Residual>& multipliers, Curvature ofPulls) const;
   void addTreePart(Evaluation& evaluation) const;
   void addJoiningGoals(Evaluation& evaluation, const std::vector<Residual>& multipliers) const;
   void addRegularisers(Evaluation& evaluation) const;
@@ -163,10 +164,11 @@ class Objective {
   std::shared_ptr<const CoordinateTree> tree_;
 };
 
-/// What a goal of one link adds to the Hessian there, symmetric (6 x 6): weight J^T J, without what is along the residual
-/// where its force is limited, + sum of multipliers * second derivatives. Shared by the dense Hessian and the tree sweep.
+/// What a goal of one link adds to the Hessian there, symmetric (6 x 6): weight J^T J + sum of multipliers * second
+/// derivatives. Where its force is limited the exact curvature has nothing along the residual; the Gauss-Newton one is
+/// that of the parabola that touches f there and is nowhere below it. Shared by the dense Hessian and the tree sweep.
 void computeGoalInertia(const Objective& objective, const Evaluation& evaluation, std::size_t goal,
-                        const Residual& multipliers, Matrix6d& inertia);
+                        const Residual& multipliers, Curvature curvature, Matrix6d& inertia);
 
 /// multipliers out, one a goal: the forces, with which the curvature is that of f itself.
 void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers);

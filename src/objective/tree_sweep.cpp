@@ -35,7 +35,7 @@ void addWrench(double weight, const TwistJacobian& jacobian, const Residual& r, 
 // ---- The goals' part ------------------------------------------------------------------------------------------------
 
 void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation,
-                         const std::vector<Residual>& multipliers, Curvature ofStay) {
+                         const std::vector<Residual>& multipliers, Curvature ofPulls) {
   objective_ = &objective;
   evaluation_ = &evaluation;
   tree_ = &objective.tree();
@@ -54,14 +54,14 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
     terms.wrench.setZero();
   }
   joining_.take(objective, evaluation, multipliers);
-  for (std::size_t k = 0; k < objective.goals().size(); ++k) takeGoal(k, multipliers);
-  takeStay(ofStay);
+  for (std::size_t k = 0; k < objective.goals().size(); ++k) takeGoal(k, multipliers, ofPulls);
+  takeStay(ofPulls);
   for (std::size_t r = runs_.size(); r-- > 0;)
     if (const int parent = tree_->runs[r].parent; parent >= 0) termsOf(parent).wrench += runs_[r].wrench;
 }
 
 /// Of a goal over several links the curvature alone: the rest stays open.
-void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipliers) {
+void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipliers, Curvature ofPulls) {
   const Goal& asked = *objective_->goals()[goal];
   const std::vector<int>& runs = tree_->goalRuns[goal];
   Matrix6d inertia;
@@ -69,7 +69,7 @@ void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipli
     if (runs[which] < 0) continue;
     const TwistJacobian& jacobian = evaluation_->jacobians[goal][which];
     if (runs.size() == 1)
-      computeGoalInertia(*objective_, *evaluation_, goal, multipliers[goal], inertia);
+      computeGoalInertia(*objective_, *evaluation_, goal, multipliers[goal], ofPulls, inertia);
     else
       asked.computeCurvature(evaluation_->kinematics, multipliers[goal], static_cast<int>(which), inertia);
     RunTerms& terms = termsOf(runs[which]);

@@ -37,7 +37,7 @@ class TreeSweep {
   /// weighed by `multipliers`, one a goal: weight * residual gives the Hessian itself; a solver that knows better
   /// multipliers (primal-dual) may say so. No allocation when warm.
   void assemble(const Objective& objective, const Evaluation& evaluation, const std::vector<Residual>& multipliers,
-                Curvature ofStay = Curvature::Exact);
+                Curvature ofPulls = Curvature::Exact);
 
   /// Factors P (H + C + lambda M) P over what the limits leave free, with the projector P and the curvature C of the
   /// limits that hold. metric (active x 1) is M. False when that is not positive definite; curvatureDirection() is then
@@ -83,7 +83,7 @@ class TreeSweep {
   };
 
   // The goals' part.
-  void takeGoal(std::size_t goal, const std::vector<Residual>& multipliers);
+  void takeGoal(std::size_t goal, const std::vector<Residual>& multipliers, Curvature ofPulls);
   void takeStay(Curvature curvature);
   void takeForces(const std::vector<Residual>& residuals);
   void takeStayForces();

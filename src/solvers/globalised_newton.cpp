@@ -40,6 +40,7 @@ constexpr double kGoodRatio = 0.75;           // of what the model promises: bel
 constexpr int kWarmIterations = 5;            // of a warm solve: beyond, it is no nearer to its end than a cold one
 constexpr double kSuperlinear = 0.1;          // of a decrement: the next one is less, near the end
 constexpr double kSafety = 10.0;              // of a decrement that is foretold
+constexpr double kComesNearer = 0.7;          // of what a limited force misses: left after a step that leads there
 constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
 constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a curvature of less is rounding
 
@@ -49,6 +50,7 @@ struct NewtonMemory final : MethodMemory {
   double damping = 0.0;
   double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
   bool isWarm = false;
+  double missed = 0.0;                ///< |r| of what pulls with a limited force, one iteration ago
   GradientRounding rounding;
   InequalityRows inequalities;
 
@@ -67,7 +69,7 @@ class GlobalisedNewtonRun {
     memory_.isWarm = isWarm && fitsMultipliers();
     memory_.decrement = NewtonMemory::kUnknown;
     if (memory_.isWarm) return;
-    lambda_ = 0.0;
+    lambda_ = memory_.missed = 0.0;
     startMultipliers();
   }
 
@@ -76,7 +78,8 @@ class GlobalisedNewtonRun {
       triedExact_ = false;
       isAtFloor_ = memory_.rounding.explains(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient,
                                              workspace_.history.back().gradientNorm);
-      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
+      chooseCurvature();
+      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
       memory_.inequalities.take(objective_, workspace_.current, workspace_.gradient);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
@@ -90,6 +93,20 @@ class GlobalisedNewtonRun {
 
  private:
   enum class Move { Accepted, Converged, Stalled };
+
+  /// A goal far off pulls with a limited force, of which the Hessian has nothing along the residual: a Newton step would
+  /// not know where the goal is. As long as it comes nearer, the parabola's curvature leads there; then the Hessian.
+  void chooseCurvature() {
+    ofPulls_ = Curvature::Exact;
+    if (!objective_.limitsForces()) return;
+    double missed = 0.0;
+    for (std::size_t k = 0; k < objective_.goals().size(); ++k)
+      if (objective_.isForceLimited(workspace_.current, k))
+        missed = std::max(missed, workspace_.current.residuals[k].norm());
+    if (missed > 0.0 && (memory_.missed == 0.0 || missed < kComesNearer * memory_.missed))
+      ofPulls_ = Curvature::GaussNewton;
+    memory_.missed = missed;
+  }
 
   /// Raises lambda until H + lambda M is positive definite. False when no finite lambda does it.
   bool factor() {
@@ -130,7 +147,7 @@ class GlobalisedNewtonRun {
     const bool isNearEnd = memory_.isWarm && loop_.iterationsOfPhase() < kWarmIterations;
     if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
       for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-        memory_.multipliers[k] = workspace_.current.weights[k] * workspace_.linearResiduals[k];
+        memory_.multipliers[k] = workspace_.trial.weights[k] * workspace_.linearResiduals[k];  // those of the step
     else
       exactMultipliers(objective_, workspace_.current, memory_.multipliers);
   }
@@ -195,7 +212,8 @@ class GlobalisedNewtonRun {
       double after = loop_.evaluateTrial();
       if (!(before - after >= kGoodRatio * promised)) after = correct(after);
       if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
-        const bool isNewton = lambda_ == 0.0 && decrement == free && !inequalities().isChanged();
+        const bool isNewton = lambda_ == 0.0 && decrement == free && !inequalities().isChanged() &&
+                              ofPulls_ == Curvature::Exact;
         const double gradientBefore = workspace_.history.back().gradientNorm;
         adaptLambda((before - after) / promised, decrement / size);
         loop_.acceptTrial();  // finds the free space anew
@@ -220,7 +238,7 @@ class GlobalisedNewtonRun {
       if (!inequalities().foresee(objective_, workspace_.current, workspace_.direction, memory_.multipliers))
         return true;
       workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
-      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
+      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
       if (!factor()) return false;
       workspace_.system.solve(workspace_.gradient, workspace_.direction);
     }
@@ -284,6 +302,7 @@ class GlobalisedNewtonRun {
   Move settle() {
     if (triedExact_) return Move::Stalled;  // undamped f does not fall, damped nothing is left to gain
     triedExact_ = true;
+    ofPulls_ = Curvature::Exact;
     lambda_ = 0.0;
     exactMultipliers(objective_, workspace_.current, memory_.multipliers);
     workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
@@ -357,6 +376,7 @@ class GlobalisedNewtonRun {
   SolveLoop& loop_;
   double& lambda_;
   bool isAtFloor_ = false;   ///< the gradient is nothing but rounding
+  Curvature ofPulls_ = Curvature::Exact;  ///< in this iteration
   bool triedExact_ = false;  ///< in this iteration: H of f itself, undamped
   bool converging_ = false;  ///< the last step is on its way
 };
