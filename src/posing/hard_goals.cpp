@@ -13,19 +13,25 @@ constexpr int kMaxFailures = 2;        // of rounds in a row
 constexpr int kMaxFailuresApart = 5;   // of what keeps links apart: capsules beside each other share one force anew
 constexpr double kTolerance = 1e-5;    // of |r|: mean link lengths, radians
 constexpr double kApart = 5e-5;        // likewise, of what keeps links apart
+constexpr double kDragged = 1.5e-4;     // likewise, of what is dragged
 constexpr double kNoPull = 1e6;        // mean link lengths: a one-sided goal moved so far is met anywhere
 constexpr double kProgress = 0.9;      // a round must leave less than this part of |r|
 
-/// The same place asked of the same end effector with the same force.
+/// The same end effector with the same force.
+bool isOfTheSame(const GoalItem& a, const GoalItem& b) {
+  return a.type == b.type && a.link == b.link && a.weight == b.weight && a.pointInLink == b.pointInLink;
+}
+
+/// The same place asked of it, too.
 bool isSame(const GoalItem& a, const GoalItem& b) {
-  return a.type == b.type && a.link == b.link && a.weight == b.weight && a.pointInLink == b.pointInLink &&
-         a.target == b.target && a.targetFrame == b.targetFrame;
+  return isOfTheSame(a, b) && a.target == b.target && a.targetFrame == b.targetFrame;
 }
 
 }  // namespace
 
-void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem) {
-  const std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
+void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn) {
+  std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
+  if (!dragGoesOn) std::erase_if(before, [](const Held& held) { return held.isDragged(); });
   figure_ = figure;
   held_.clear();
   round_ = 0;
@@ -33,7 +39,9 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
     if (posed.isShifted())
       hold(problem,
            {.item = posed.item, .pair = {}, .place = posed.place, .yields = !posed.support.empty(),
-            .isGentle = posed.isGentle},
+            .isGentle = posed.isGentle,
+            .mostShift = problem.objective->forceLimit(static_cast<std::size_t>(posed.place)) /
+                         problem.objective->goals()[static_cast<std::size_t>(posed.place)]->weight()},
            before);
   for (const PosedContact& posed : problem.contacts)
     hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before);
@@ -41,7 +49,9 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
 
 void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before) {
   const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
-    return held.pair || other.pair ? held.pair == other.pair : isSame(other.item, held.item);
+    if (held.pair || other.pair) return held.pair == other.pair;
+    if (held.isDragged() != other.isDragged()) return false;
+    return held.isDragged() ? isOfTheSame(other.item, held.item) : isSame(other.item, held.item);
   });
   held.shift = problem.objective->residualShift(held.place);
   const bool isOfTheSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
@@ -59,20 +69,25 @@ bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals,
   if (isWanted) pose = poseBefore_;
   else
     for (Held& held : held_) {
-      if (held.isStuck || held.left.norm() <= toleranceOf(held)) continue;
+      if (held.isStuck || !isUnmet(held)) continue;
       held.shift += held.left;
+      if (const double size = held.shift.norm(); size > held.mostShift) held.shift *= held.mostShift / size;
       isWanted = true;
     }
   for (const Held& held : held_) problem.objective->setResidualShift(held.place, held.shift);
   return isWanted;
 }
 
-double HardGoals::toleranceOf(const Held& held) { return held.pair ? kApart : kTolerance; }
+double HardGoals::toleranceOf(const Held& held) {
+  return held.pair ? kApart : held.isDragged() ? kDragged : kTolerance;
+}
+
+bool HardGoals::isUnmet(const Held& held) { return held.left.norm() > toleranceOf(held) && !held.isSpent(); }
 
 void HardGoals::judge(Held& held, const Residual& residual) const {
   const double before = held.left.norm();
   held.left = residual - held.shift;
-  const bool isMet = held.left.norm() <= toleranceOf(held);
+  const bool isMet = !isUnmet(held);
   const bool helped = isMet || round_ == 0 || held.left.norm() <= kProgress * before;
   if (held.isStuck) return;
   held.failures = helped ? 0 : held.failures + 1;
@@ -82,7 +97,8 @@ void HardGoals::judge(Held& held, const Residual& residual) const {
 /// Takes back what the rounds that did not help have added. True when there was any.
 bool HardGoals::dropStuck() {
   const bool isTorn = std::any_of(held_.begin(), held_.end(), [](const Held& held) {
-    return !held.yields && !held.pair && !held.isGentle && !held.isStuck && held.failures >= kMaxFailures;
+    return !held.yields && !held.pair && !held.isGentle && !held.isDragged() && !held.isStuck &&
+           held.failures >= kMaxFailures;
   });
   if (!isTorn || !drop(true)) return drop(false);
   for (Held& held : held_) {  // begin anew, without it
@@ -95,7 +111,7 @@ bool HardGoals::dropStuck() {
 
 int HardGoals::mostFailures(const Held& held) {
   if (held.pair) return kMaxFailuresApart;
-  return held.yields || held.isGentle ? 1 : kMaxFailures;
+  return held.yields || held.isGentle || held.isDragged() ? 1 : kMaxFailures;
 }
 
 /// Of those that yield, or of the others.

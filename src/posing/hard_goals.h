@@ -13,9 +13,11 @@
 // what carries the figure is not torn off the ground for it.
 //
 // A gentle goal (a swivel) is met the same way, from a small weight: a round that does not help ends its updates, and
-// nothing else is given up for it.
+// nothing else is given up for it. What is dragged with a limited force (Objective::setForceLimit) likewise: its shift
+// grows to that force at most. In a drag it is kept from event to event, though the target moves.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,8 +28,9 @@ namespace limber {
 
 class HardGoals {
  public:
-  /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero.
-  void begin(const std::shared_ptr<const Figure>& figure, Problem& problem);
+  /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero, and so does what
+  /// is dragged where the drag does not go on.
+  void begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn = true);
 
   /// After a solve has ended at `pose` with the problem's residuals: shifts what is not met. True when it must be
   /// solved again, from `pose`, which may have been put back; false when all are met as far as can be.
@@ -48,10 +51,15 @@ class HardGoals {
     bool isStuck = false;    ///< cannot be met
     bool yields = false;     ///< balance: where it and others cannot be met together, they are
     bool isGentle = false;
+    double mostShift = std::numeric_limits<double>::infinity();  ///< of what is dragged: its force by its weight
+    bool isDragged() const { return mostShift < std::numeric_limits<double>::infinity(); }
+    /// The force is all that it may be: a shift adds nothing.
+    bool isSpent() const { return (left + shift).norm() >= mostShift; }
   };
   void hold(Problem& problem, Held held, const std::vector<Held>& before);
   void judge(Held& held, const Residual& residual) const;
   static double toleranceOf(const Held& held);
+  static bool isUnmet(const Held& held);
   static int mostFailures(const Held& held);
   bool dropStuck();
   bool drop(bool yielding);

@@ -136,9 +136,11 @@ struct Posing::State {
     switches = entries = planeRounds = capped = 0;
     attempt = Attempt::None;
     hasTriedOffLimits = hasTriedFolding = hasTriedOtherBend = false;
+    const std::shared_ptr<const Staying> stayed = std::move(request.staying);
     request = asked;
+    request.staying = stayed;
     if (!request.startPose) request.startPose = document.pose;
-    request = withMirrorImages(document, wholeRequest(document, request));
+    request = wholeRequest(document, withMirrorImages(document, request));
     SolverSettings settings = document.solver;
     if (!asked.solver.empty()) settings.solver = asked.solver;
     const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
@@ -154,12 +156,17 @@ struct Posing::State {
     if (!branches.empty() || !fitsContacts(problem, liveContacts()))
       problem = makeProblem(document, request, branches, nullptr, liveContacts());
     else setPlanes(problem, liveContacts());
-    if (fault = solver->refusal(*problem.objective); !fault.empty()) return fail(std::move(fault));
+    if (fault = solver->refusal(*problem.objective); !fault.empty()) {
+      if (request.letsFeetGo || request.staying->holds().empty()) return fail(std::move(fault));
+      PosingRequest standing = asked;  // a method that moves no root poses what stands on it
+      standing.letsFeetGo = true;
+      return start(document, standing, hasLearnt);
+    }
     if (fault = findLimitFault(document, *solver, problem); !fault.empty()) return fail(std::move(fault));
     const int count = problem.objective->activeCount();
     if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
     if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, problem)) begin = Start::Warm;
-    hardGoals.begin(document.figure, problem);
+    hardGoals.begin(document.figure, problem, asked.followsLast);
     pose = startPose = document.pose;
     clear = {.pose = pose};
     msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
@@ -215,7 +222,8 @@ struct Posing::State {
     report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin, observer);
     if (!boundsWhatIsAsked()) report.summary.relaxation = {};
     const bool goesOn = report.summary.status == SolveStatus::BudgetSpent;
-    begin = goesOn ? Start::Resume : problem.contacts.empty() ? Start::Here : Start::Warm;
+    const bool isNear = !problem.contacts.empty() || request.staying->isOn();  // the next run goes on where this one ended
+    begin = goesOn ? Start::Resume : isNear ? Start::Warm : Start::Here;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
     report.summary.objectiveBefore = *objectiveBefore;
     countIterations(goesOn);
@@ -276,6 +284,7 @@ struct Posing::State {
   /// True where goals that count are missed, and nothing proves that no pose meets them.
   bool missesGoals(const Document& document) const {
     PosingReport judged;
+    if (request.staying->isOn()) return false;  // a pose far from the start moves what should stay
     judgeGoals(posed(document), problem, judged);
     const auto misses = [](const GoalReport& goal) { return goal.live && !goal.reached; };
     const auto isProved = [](const GoalReport& goal) { return goal.live && !goal.reached && goal.outOfReach; };
@@ -445,8 +454,16 @@ struct Posing::State {
     const Kinematics& kinematics = workspace.current.kinematics;
     return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
       return !goal.isHard && !goal.isGentle && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
-             !isProvedOutOfReach(now, problem.mayMove, kinematics, goal.item, now.solver.reachedTolerance);
+             !isExplained(now, kinematics, goal);
     });
+  }
+
+  /// True where no pose meets the goal; of what is dragged with a limited force, none of its limb from where that hangs.
+  bool isExplained(const Document& now, const Kinematics& kinematics, const PosedGoal& goal) const {
+    const auto isProved = [&](const std::vector<char>& moves) {
+      return isProvedOutOfReach(now, moves, kinematics, goal.item, now.solver.reachedTolerance);
+    };
+    return isProved(problem.mayMove) || (goal.isPulled && isProved(request.staying->movesOfLimb(problem.mayMove)));
   }
 
   bool isStoppedByContact() {
@@ -526,7 +543,7 @@ struct Posing::State {
   double goalPart() const {
     double sum = 0.0;
     for (std::size_t k = 0; k < workspace.current.residuals.size(); ++k)
-      sum += 0.5 * problem.objective->goals()[k]->weight() * workspace.current.residuals[k].squaredNorm();
+      sum += problem.objective->goalValue(workspace.current, k);
     return sum;
   }
 
@@ -608,6 +625,7 @@ struct Posing::State {
       return;
     }
     judgeGoals(document, problem, report);
+    judgeStaying(document);
     judgeContacts(document, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
     if (report.summary.status != SolveStatus::BadInput && attempt == Attempt::None)
@@ -624,6 +642,15 @@ struct Posing::State {
     if (!document.avoidsItself) return;
     if (const std::string fault = selfAvoidanceFault(*document.figure); !fault.empty())
       report.sentence += "; " + fault;
+  }
+
+  void judgeStaying(const Document& document) {
+    const Staying& staying = *request.staying;
+    report.limb.clear();
+    if (staying.isOn()) report.limb = staying.limb();
+    report.heldFeet = staying.heldFeet();
+    computeTransforms(*document.figure, document.pose, shownKinematics);
+    report.bodyMoved = staying.isOn() && staying.hasBodyMoved(shownKinematics);
   }
 
   void judgeContacts(const Document& document, bool isEvaluated) {

@@ -14,6 +14,8 @@
 
 namespace limber {
 
+class Staying;
+
 /// A goal that lives only as long as a drag.
 struct DragGoal {
   int link = 0;
@@ -39,6 +41,10 @@ struct PosingRequest {
   bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may
                                      ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
   bool freeRoot = false;             ///< unlock the root's free joint for this solve
+  int draggedGoal = -1;              ///< id of the planted goal whose target is dragged; without one, and without a drag,
+                                     ///< all goals count as dragged
+  bool letsFeetGo = false;           ///< feet on the ground are not held
+  std::shared_ptr<const Staying> staying;  ///< what stays (posing/staying.h); wholeRequest() fills it
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
                                      ///< mouse-down); the document's pose when not set
   bool pullsToStart = false;         ///< to startPose, whatever the document's reference
@@ -91,6 +97,9 @@ struct PosingReport {
   Summary summary;
   std::vector<GoalReport> goals;
   std::optional<BalanceReport> balance;  ///< while balance is kept
+  std::vector<char> limb;          ///< one a link: 1 for what is dragged; empty where nothing stays
+  std::vector<int> heldFeet;       ///< links that are held on the ground
+  bool bodyMoved = false;          ///< what is outside the limb has moved so far that one sees it
   std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
   std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
   std::vector<ContactReport> contacts;    ///< what touches or is inside, the deepest first

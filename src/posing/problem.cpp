@@ -41,13 +41,14 @@ std::vector<double> rigidities(const Document& document, bool freeRoot) {
 }
 
 /// One a step coordinate: 0 where locked.
-std::vector<char> usableCoordinates(const Document& document, bool freeRoot) {
+std::vector<char> usableCoordinates(const Document& document, const PosingRequest& request) {
   const Figure& figure = *document.figure;
   std::vector<char> usable(static_cast<std::size_t>(figure.stepSize()), 0);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
-    const bool freed = freeRoot && isRoot(figure, i);
+    const bool freed = request.freeRoot && isRoot(figure, i);
+    if (request.staying->isResting(i)) continue;
     if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
     const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
     for (int k = skipped; k < stepSize(joint.type); ++k) usable[static_cast<std::size_t>(joint.stepIndex + k)] = 1;
@@ -72,6 +73,17 @@ Pose onTurnOf(const Document& document, Pose reference) {
 Pose referencePose(const Document& document, const PosingRequest& request) {
   if (document.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*document.figure);
   return request.startPose ? onTurnOf(document, *request.startPose) : document.pose;
+}
+
+Regulariser pullToRest(const Document& document, const PosingRequest& request, const Pose& reference) {
+  const std::vector<double> values = rigidities(document, request.freeRoot);
+  if (!request.staying->isOn()) return {*document.figure, reference, document.solver.restWeight, values};
+  std::vector<double> weights;
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    const double soft = 1.0 - values[static_cast<std::size_t>(i)];
+    weights.push_back(document.solver.restWeight * request.staying->resistance(i) / (soft * soft));
+  }
+  return {*document.figure, reference, weights};
 }
 
 PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
@@ -126,6 +138,10 @@ std::optional<Kinematics> startOfBalance(const Document& document, const PosingR
   return kinematics;
 }
 
+bool isHeld(const PosingRequest& request, int link) {
+  return std::ranges::any_of(request.holds, [&](const DragGoal& hold) { return hold.link == link; });
+}
+
 bool isHeldWholly(const Document& document, int link) {
   const Pin* pin = findPin(document, link);
   return pin && pin->position && pin->rotation;
@@ -139,9 +155,8 @@ PosingRequest withBalance(const Document& document, PosingRequest request, const
   std::vector<int> held;
   for (int link = 0; link < figure.linkCount(); ++link) {
     const auto carries = [&](int foot) { return figure.isAncestorOrSelf(foot, link); };  // a foot's toes carry, too
-    const auto isHeld = [&](const DragGoal& hold) { return hold.link == link; };
     if (std::any_of(planted.begin(), planted.end(), carries) && !figure.link(link).capsules.empty() &&
-        !isHeldWholly(document, link) && std::none_of(request.holds.begin(), request.holds.end(), isHeld))
+        !isHeldWholly(document, link) && !isHeld(request, link))
       held.push_back(link);
   }
   for (const DragGoal& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);
@@ -197,10 +212,10 @@ JointChain chainOf(const PosedGoal& goal) {
 }
 
 /// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
-ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>& goals, bool freeRoot,
-                         std::string& fault) {
+ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>& goals,
+                         const PosingRequest& request, std::string& fault) {
   const Couplings couplings(*document.figure, document.couplingEnabled);
-  const std::vector<char> usable = usableCoordinates(document, freeRoot);
+  const std::vector<char> usable = usableCoordinates(document, request);
   std::vector<JointChain> all, live;
   for (const PosedGoal& goal : goals) {
     all.push_back(chainOf(goal));
@@ -214,12 +229,12 @@ ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>&
 }
 
 /// What the objective moves; where goals are alternatives, whatever some choice of them could move.
-std::vector<char> mayMove(const Document& document, const Problem& problem, bool freeRoot) {
+std::vector<char> mayMove(const Document& document, const Problem& problem, const PosingRequest& request) {
   const bool hasChoice = std::any_of(problem.goals.begin(), problem.goals.end(),
                                      [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
   if (!hasChoice) return movesOf(*problem.objective);
   const Couplings couplings(*document.figure, document.couplingEnabled);
-  std::vector<char> moves = usableCoordinates(document, freeRoot);
+  std::vector<char> moves = usableCoordinates(document, request);
   for (const Couplings::Follower& follower : couplings.followers())
     moves[static_cast<std::size_t>(follower.coordinate)] = 1;
   return moves;
@@ -255,7 +270,15 @@ Limits limitsOf(const Document& document) {
   return limits;
 }
 
-PosingRequest wholeRequest(const Document& document, const PosingRequest& request) {
+PosingRequest wholeRequest(const Document& document, const PosingRequest& asked) {
+  PosingRequest request = asked;
+  if (!request.staying || !request.staying->fits(document, request))
+    request.staying = std::make_shared<const Staying>(document, request);
+  if (!request.staying->holds().empty()) {
+    request.freeRoot = true;
+    for (const DragGoal& hold : request.staying->holds())
+      if (!isHeld(asked, hold.link)) request.holds.push_back(hold);
+  }
   const auto start = startOfBalance(document, request);
   return start ? withBalance(document, request, *start) : request;
 }
@@ -273,13 +296,16 @@ void setPlanes(Problem& problem, std::span<const LiveContact> contacts) {
 Problem makeProblem(const Document& document, const PosingRequest& asked, const Branches& branches,
                     const Pose* reference, std::span<const LiveContact> contacts) {
   Problem problem;
-  const auto start = startOfBalance(document, asked);
-  const PosingRequest request = start ? withBalance(document, asked, *start) : asked;
+  const PosingRequest request = asked.staying ? asked : wholeRequest(document, asked);
+  const Staying& staying = *request.staying;
+  const auto start = startOfBalance(document, request);
   problem.goals = posedGoals(document, request, branches);
+  for (PosedGoal& posed : problem.goals)
+    posed.isPulled = !posed.isHard && posed.isLive && staying.isPulled(posed.item);
   if (start && !problem.goals.empty()) problem.goals.push_back(posedBalance(document, *start));
   problem.fault = findFault(document, problem.goals);
   if (!problem.fault.empty()) return problem;
-  problem.chains = uniteChainsOf(document, problem.goals, request.freeRoot, problem.fault);
+  problem.chains = uniteChainsOf(document, problem.goals, request, problem.fault);
   if (!problem.fault.empty()) return problem;
 
   std::vector<std::unique_ptr<Goal>> goals;
@@ -304,16 +330,29 @@ Problem makeProblem(const Document& document, const PosingRequest& asked, const 
   }
   setPlanes(problem, contacts);
   problem.reference = reference ? *reference : referencePose(document, request);
-  Regulariser regulariser(*document.figure, problem.reference, document.solver.restWeight,
-                          rigidities(document, request.freeRoot));
-  problem.objective = std::make_unique<Objective>(document.figure, std::move(goals), std::move(regulariser),
-                                                  FeasibleSet(*document.figure, limitsOf(document)),
-                                                  problem.chains.active, std::move(keepPoses));
-  problem.mayMove = mayMove(document, problem, request.freeRoot);
+  FeasibleSet feasibleSet(*document.figure, limitsOf(document));
+  StayTerm stay;
+  if (staying.isOn()) stay = staying.term(movesOf(*document.figure, problem.chains.active, feasibleSet.couplings()));
+  problem.objective = std::make_unique<Objective>(
+      document.figure, std::move(goals), pullToRest(document, request, problem.reference), std::move(feasibleSet),
+      problem.chains.active, std::move(keepPoses), std::move(stay));
+  for (const PosedGoal& posed : problem.goals)
+    if (posed.isPulled && posed.place >= 0)
+      problem.objective->setForceLimit(posed.place, staying.forceLimit() * posed.item.weight);
+  problem.mayMove = mayMove(document, problem, request);
   problem.fault = problem.objective->feasibleSet().fault();
   if (problem.fault.empty()) problem.fault = problem.objective->feasibleSet().fault(document.pose);
   if (!problem.fault.empty()) problem.objective.reset();
   return problem;
+}
+
+std::vector<char> movesOf(const Figure& figure, std::span<const int> active, const Couplings& couplings) {
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (const int c : active) moves[static_cast<std::size_t>(c)] = 1;
+  for (const Couplings::Follower& follower : couplings.followers())
+    for (const Couplings::Term& term : couplings.termsOf(follower))
+      if (std::ranges::binary_search(active, term.driver)) moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+  return moves;
 }
 
 bool hasIdleRigidities(const Document& document, const Objective& objective) {

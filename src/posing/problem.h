@@ -12,6 +12,7 @@
 #include "posing/branch.h"
 #include "posing/contacts.h"
 #include "posing/posing.h"
+#include "posing/staying.h"
 
 namespace limber {
 
@@ -26,12 +27,13 @@ struct PosedGoal {
   GoalItem item;          ///< id -1 for what is not planted
   int pinnedLink = -1;    ///< of a pin
   bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
+  bool isPulled = false;  ///< dragged with a limited force, and met exactly where that is enough
   bool isGentle = false;  ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
   bool isLive = true;     ///< false: another goal of its any-of counts
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
 
-  bool isShifted() const { return isHard || (isGentle && isLive); }  ///< by multiplier updates
+  bool isShifted() const { return isHard || ((isGentle || isPulled) && isLive); }  ///< by multiplier updates
 };
 
 /// A pair that keeps apart as it stands in the objective: always hard.
@@ -51,8 +53,8 @@ struct Problem {
   std::string fault;      ///< empty, or why there is nothing to solve
 };
 
-/// The request with what keeping balance asks besides: the root is free, and what carries the figure is held. As it is
-/// where no balance is kept, or the figure cannot lose it.
+/// The request with what is asked besides: what stays while something is dragged, and what keeping balance asks. Where
+/// feet are held, or carry the figure, the root is free.
 PosingRequest wholeRequest(const Document& document, const PosingRequest& request);
 
 /// The document's limits: the figure's own with the user's changes.
@@ -66,6 +68,8 @@ Problem makeProblem(const Document& document, const PosingRequest& request, cons
 /// True where rigidities are set that a rest weight of zero makes nothing of.
 bool hasIdleRigidities(const Document& document, const Objective& objective);
 
+/// One a step coordinate of the figure: 1 for what is active, or follows what is.
+std::vector<char> movesOf(const Figure& figure, std::span<const int> active, const Couplings& couplings);
 /// One a step coordinate of the figure: 1 where the objective may move it, its followers among them.
 std::vector<char> movesOf(const Objective& objective);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "posing/stages.h"
 
+#include "scene/footholds.h"
 #include "scene/goal_place.h"
 #include "scene/new_goal.h"
 
@@ -16,11 +17,25 @@ Eigen::Matrix3d between(const Eigen::Matrix3d& from, const Eigen::Matrix3d& to, 
   return Eigen::Quaterniond(from).slerp(share, Eigen::Quaterniond(to)).toRotationMatrix();
 }
 
+/// Where the root is free while feet are held, it is posed like all else, and does not stand where a solve has left it.
+Pose basePoseOnItsFeet(const Document& document) {
+  Pose base = basePoseOf(document);
+  if (document.solver.posing != PosingChoice::Natural) return base;
+  Document whole = document;
+  for (int i = 0; i < document.figure->linkCount(); ++i)
+    if (document.figure->link(i).parent < 0 && document.figure->joint(i).type == JointType::Free)
+      whole.joints[static_cast<std::size_t>(i)].locked = false;
+  Pose standing = basePoseOf(whole);
+  Kinematics kinematics;
+  computeTransforms(*document.figure, standing, kinematics);
+  return findFootholds(document, kinematics, {}).empty() ? base : standing;
+}
+
 }  // namespace
 
 Stages::Stages(const Document& document, const PosingRequest& request, int stages)
     : asked_(document), askedRequest_(request), stages_(stages) {
-  asked_.pose = basePoseOf(document);
+  asked_.pose = basePoseOnItsFeet(document);
   askedRequest_.startPose = asked_.pose;
   askedRequest_.followsLast = false;
   computeTransforms(*asked_.figure, asked_.pose, base_);

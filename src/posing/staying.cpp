@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "posing/staying.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "posing/goal_table.h"
+#include "scene/footholds.h"
+#include "scene/limb.h"
+#include "scene/mass_shares.h"
+
+namespace limber {
+
+namespace {
+
+// Only ratios shape the pose. Chosen on motion capture by what a person expects (docs/natural_posing.md).
+constexpr double kStayWeight = 64000.0;   // of the rest weight; for a displacement by the figure's size
+constexpr double kResistance = 64.0;      // of a joint outside the limb
+constexpr double kFollowDecades = 4.0;    // by which "body follows" takes from the stay weight on its way
+constexpr double kForceLimit = 4120.0;    // of the rest weight; for a displacement by the figure's size
+constexpr double kHardly = 0.15;          // of a turn
+constexpr double kSeenShift = 0.01;       // of the figure's size
+constexpr double kSeenTurn = 0.035;       // radians
+
+/// Goals that ask for a place or a direction of one link: what can be dragged.
+bool mayBePulled(const GoalItem& goal) {
+  switch (goal.type) {
+    case GoalType::Relative:
+    case GoalType::KeepPose:
+    case GoalType::CentreOfMass:
+    case GoalType::Swivel: return false;
+    case GoalType::Distance: return goal.otherLink < 0;
+    default: return true;
+  }
+}
+
+bool isNatural(PosingChoice posing, double bodyFollows) {
+  return posing == PosingChoice::Natural && bodyFollows < 1.0;
+}
+
+}  // namespace
+
+Staying::Key Staying::keyOf(const Document& document, const PosingRequest& request) {
+  Key key;
+  const bool pullsToStart = document.solver.reference == RestReference::StartPose || request.pullsToStart;
+  if (!pullsToStart || document.solver.posing == PosingChoice::Even || !(document.solver.restWeight > 0.0)) return key;
+  if (isNatural(document.solver.posing, document.solver.bodyFollows) ||
+      document.solver.posing == PosingChoice::Still)
+    key.posing = document.solver.posing;
+  if (key.posing == PosingChoice::Even) return key;
+  key.figure = document.figure;
+  key.bodyFollows = document.solver.bodyFollows;
+  key.restWeight = document.solver.restWeight;
+  key.keepsOut = keepsOutOfThings(document);
+  key.holdsFeet = key.posing == PosingChoice::Natural && !request.letsFeetGo;
+  key.start = request.startPose ? *request.startPose : document.pose;
+  const auto add = [&](int id, int link) {
+    key.goals.push_back(id);
+    key.dragged.push_back(link);
+  };
+  const GoalItem* dragged = findGoal(document, request.draggedGoal);
+  if (request.drag) add(-1, request.drag->link);
+  else if (dragged) add(dragged->id, dragged->link);
+  else
+    for (const GoalItem& goal : document.goals)
+      if (goal.enabled && mayBePulled(goal)) add(goal.id, goal.link);
+  if (request.drag || dragged)
+    for (const GoalItem& image : request.images)
+      if (mayBePulled(image)) key.dragged.push_back(image.link);
+  for (const Pin& pin : document.pins) key.asked.push_back(pin.link);
+  for (const GoalItem& goal : document.goals)
+    if (goal.enabled)
+      for (const int link : linksOf(goal)) key.asked.push_back(link);
+  for (const DragGoal& hold : request.holds) key.asked.push_back(hold.link);
+  return key;
+}
+
+Staying::Staying(const Document& document, const PosingRequest& request) : key_(keyOf(document, request)) {
+  const Figure& figure = *document.figure;
+  const bool mayStay = key_.posing != PosingChoice::Even && !key_.dragged.empty() && isValid(figure, key_.start) &&
+                       std::ranges::all_of(key_.dragged, [&](int link) { return link < figure.linkCount(); });
+  if (!mayStay) return;
+  computeTransforms(figure, key_.start, there_);
+  size_ = figureSize(figure);
+  findLimb();
+  if (key_.holdsFeet) holdFeet(document);
+  isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();
+  if (!isOn_) return;
+  weigh(document);
+  findResting();
+}
+
+bool Staying::fits(const Document& document, const PosingRequest& request) const {
+  return key_ == keyOf(document, request);
+}
+
+/// In Still nothing is the limb: all of the figure stays.
+void Staying::findLimb() {
+  limb_.assign(static_cast<std::size_t>(key_.figure->linkCount()), 0);
+  if (key_.posing == PosingChoice::Still) return;
+  for (const int link : key_.dragged) {
+    const std::vector<char> one = limber::findLimb(*key_.figure, link);
+    for (std::size_t i = 0; i < limb_.size(); ++i) limb_[i] = limb_[i] || one[i];
+  }
+}
+
+void Staying::holdFeet(const Document& document) {
+  for (const Foothold& foot : findFootholds(document, there_, key_.dragged)) {
+    heldFeet_.push_back(foot.link);
+    for (const Eigen::Vector3d& point : foot.points)
+      holds_.push_back({.link = foot.link, .pointInLink = point,
+                        .target = there_.worldFromLink[static_cast<std::size_t>(foot.link)] * point});
+  }
+}
+
+void Staying::weigh(const Document& document) {
+  const Figure& figure = *key_.figure;
+  const bool isStill = key_.posing == PosingChoice::Still;
+  const double follows = isStill ? 0.0 : key_.bodyFollows;
+  const double stay = kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows);
+  const double resistance = isStill ? 1.0 : std::pow(kResistance, 1.0 - follows);
+  const std::vector<double> shares = massShares(document);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const auto link = static_cast<std::size_t>(i);
+    const bool isRoot = figure.link(i).parent < 0;
+    weights_.push_back(limb_[link] ? 0.0 : stay * shares[link] / (size_ * size_));
+    resistances_.push_back(limb_[link] || isRoot ? 1.0 : resistance);
+  }
+  forceLimit_ = kForceLimit * key_.restWeight * figure.meanLinkLength() / size_;
+}
+
+/// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that it
+/// would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it, nothing coupled.
+void Staying::findResting() {
+  const Figure& figure = *key_.figure;
+  const auto count = static_cast<std::size_t>(figure.linkCount());
+  resting_.assign(count, 0);
+  if (key_.posing == PosingChoice::Still || key_.keepsOut) return;
+  std::vector<char> isAsked(count, 0);  // at or below each link; and what is coupled
+  const auto ask = [&](int link) {
+    for (; link >= 0; link = figure.link(link).parent) isAsked[static_cast<std::size_t>(link)] = 1;
+  };
+  for (const std::vector<int>& links : {key_.asked, key_.dragged, heldFeet_})
+    for (const int link : links)
+      if (link >= 0 && link < figure.linkCount()) ask(link);
+  for (const Coupling& coupling : figure.couplings()) {
+    ask(coupling.follower);
+    for (const Coupling::Term& term : coupling.terms) ask(term.driver);
+  }
+  for (const LinearLimit& limit : figure.linearLimits())
+    for (const LinearLimit::Term& term : limit.terms) ask(term.joint);
+  std::vector<double> ratio(count, 0.0), below(count, 0.0);  // of one joint; the largest sum along a way below
+  for (int i = figure.linkCount() - 1; i >= 0; --i) {
+    const auto joint = static_cast<std::size_t>(i);
+    const Eigen::Vector3d place = there_.worldFromLink[joint].translation;
+    double inertia = 0.0;
+    for (int link = i; link < figure.linkCount(); ++link)
+      if (weights_[static_cast<std::size_t>(link)] > 0.0 && figure.isAncestorOrSelf(i, link)) {
+        const Link& part = figure.link(link);
+        const Eigen::Vector3d arm = there_.worldFromLink[static_cast<std::size_t>(link)] * part.centreOfMass - place;
+        inertia += weights_[static_cast<std::size_t>(link)] * (arm.squaredNorm() + secondMoments(part).trace());
+      }
+    const JointType type = figure.joint(i).type;
+    const bool turns = type == JointType::Revolute || type == JointType::Ball;
+    const double sum = inertia / (key_.restWeight * resistances_[joint]) + below[joint];
+    if (const int parent = figure.link(i).parent; parent >= 0)
+      below[static_cast<std::size_t>(parent)] = std::max(below[static_cast<std::size_t>(parent)], sum);
+    resting_[joint] = turns && !limb_[joint] && !isAsked[joint] && sum < kHardly;
+  }
+}
+
+bool Staying::isPulled(const GoalItem& goal) const {
+  if (!isOn_ || !mayBePulled(goal)) return false;
+  return std::ranges::find(key_.goals, goal.id) != key_.goals.end();
+}
+
+const StayTerm& Staying::term(std::span<const char> moves) const {
+  if (!std::ranges::equal(moves, termMoves_)) {
+    termMoves_.assign(moves.begin(), moves.end());
+    term_ = StayTerm(*key_.figure, weights_, there_, moves);
+  }
+  return term_;
+}
+
+bool Staying::hasBodyMoved(const Kinematics& kinematics) const {
+  if (!isOn_ || key_.posing == PosingChoice::Still) return false;
+  for (std::size_t i = 0; i < limb_.size(); ++i) {
+    const int parent = key_.figure->link(static_cast<int>(i)).parent;
+    if (!limb_[i] || parent < 0 || limb_[static_cast<std::size_t>(parent)]) continue;
+    const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(parent)];
+    const Transform& before = there_.worldFromLink[static_cast<std::size_t>(parent)];
+    const double turn = Eigen::AngleAxisd(now.rotation * before.rotation.transpose()).angle();
+    if ((now.translation - before.translation).norm() > kSeenShift * size_ || turn > kSeenTurn) return true;
+  }
+  return false;
+}
+
+std::vector<char> Staying::movesOfLimb(const std::vector<char>& moves) const {
+  std::vector<char> result = moves;
+  for (int i = 0; i < key_.figure->linkCount(); ++i)
+    if (const Joint& joint = key_.figure->joint(i); !limb_[static_cast<std::size_t>(i)])
+      std::fill_n(result.begin() + joint.stepIndex, stepSize(joint.type), 0);
+  return result;
+}
+
+}  // namespace limber

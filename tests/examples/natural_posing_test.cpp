@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+// What a drag moves and what it leaves (docs/natural_posing.md), alone and with all else that may be asked.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "kinematics/figure_builder.h"
+#include "kinematics/standard_figures.h"
+#include "posing/certify.h"
+#include "posing/problem.h"
+#include "scene/limb.h"
+#include "scene/symmetry.h"
+#include "example_scenes.h"
+
+namespace limber::natural_posing_test {
+namespace {
+
+using V = Eigen::Vector3d;
+
+constexpr double kDegree = 180.0 / std::numbers::pi;
+
+Document openFigure(const std::string& name) {
+  const auto opened = io::openAny(name);
+  EXPECT_TRUE(opened) << opened.error().message();
+  return opened ? opened->document : Document{};
+}
+
+std::string resourceFigure(const char* name) {
+  return std::string(LIMBER_SOURCE_DIR "/resources/figures/") + name + ".json";
+}
+
+/// A figure of which one link is pulled.
+struct Puller {
+  Document document;
+  Posing posing;
+  PosingRequest request;
+  PosingReport report;
+  Kinematics before, now;
+
+  Puller(Document opened, const char* link, PosingChoice choice = PosingChoice::Natural,
+         const V& point = V::Zero())
+      : document(std::move(opened)) {
+    document.solver.posing = choice;
+    request.startPose = document.pose;
+    request.drag = DragGoal{.link = document.figure->findLink(link), .pointInLink = point};
+    EXPECT_GE(request.drag->link, 0) << link;
+    computeTransforms(*document.figure, document.pose, before);
+    now = before;
+  }
+  V place(const Kinematics& kinematics, const char* link) const {
+    return kinematics.worldFromLink[static_cast<std::size_t>(document.figure->findLink(link))].translation;
+  }
+  V start() const {
+    return before.worldFromLink[static_cast<std::size_t>(request.drag->link)] * request.drag->pointInLink;
+  }
+  void to(const V& target) {
+    request.drag->target = target;
+    report = solveToEnd(posing, document, request);
+    request.followsLast = true;
+    computeTransforms(*document.figure, document.pose, now);
+    EXPECT_TRUE(document.pose.coordinates.allFinite());
+  }
+  double miss() const {
+    return (now.worldFromLink[static_cast<std::size_t>(request.drag->link)] * request.drag->pointInLink -
+            request.drag->target).norm();
+  }
+  double turn(const char* link) const {
+    const auto i = static_cast<std::size_t>(document.figure->findLink(link));
+    return kDegree *
+           Eigen::AngleAxisd(now.worldFromLink[i].rotation * before.worldFromLink[i].rotation.transpose()).angle();
+  }
+  double way(const char* link) const { return (place(now, link) - place(before, link)).norm(); }
+  double feetWay() const {
+    double most = 0.0;
+    for (const char* foot : {"left_foot", "right_foot"}) {
+      const auto i = static_cast<std::size_t>(document.figure->findLink(foot));
+      for (const V& point : {V(0, 0, 0), V(0.1, 0, 0), V(0, 0.1, 0), V(0, 0, 0.2)})
+        most = std::max(most, (now.worldFromLink[i] * point - before.worldFromLink[i] * point).norm());
+    }
+    return most;
+  }
+};
+
+Puller humanoid(PosingChoice choice = PosingChoice::Natural, const char* link = "left_hand") {
+  return Puller(openFigure("humanoid"), link, choice);
+}
+
+TEST(NaturalPosing, AHandWithinReachMovesItsArmAndNothingElse) {
+  for (const V& way : {V(0.2, 0.1, 0.1), V(0.1, 0.3, 0.2), V(-0.1, 0.2, 0.3), V(0.15, 0.2, 0.25)}) {
+    Puller natural = humanoid(), even = humanoid(PosingChoice::Even);
+    natural.to(natural.start() + way);
+    even.to(even.start() + way);
+    EXPECT_LT(natural.miss(), 5e-5) << way.transpose();
+    EXPECT_EQ(natural.report.outcome, Outcome::Reached);
+    EXPECT_LT(natural.turn("chest"), 3.0) << way.transpose();
+    EXPECT_LT(natural.way("right_hand"), 5e-3) << way.transpose();
+    EXPECT_LT(natural.feetWay(), 1e-5) << way.transpose();
+    EXPECT_GT(even.turn("chest"), 2.0 * natural.turn("chest")) << "what Natural is for";
+    EXPECT_FALSE(natural.report.bodyMoved);
+    EXPECT_EQ(natural.report.heldFeet.size(), 2u);
+  }
+}
+
+TEST(NaturalPosing, PastItsReachTheBodyComesAlongAndTheFeetStay) {
+  Puller puller = humanoid();
+  puller.to(puller.start() + V(0.2, 0.7, 0.9));
+  EXPECT_TRUE(puller.report.bodyMoved);
+  EXPECT_GT(puller.turn("chest"), 5.0);
+  EXPECT_LT(puller.feetWay(), 1e-5);
+  EXPECT_LT(puller.turn("pelvis"), 60.0) << "it does not topple";
+}
+
+TEST(NaturalPosing, ADragHasNoMemory) {
+  for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Still}) {
+    Puller puller = humanoid(choice);
+    const V start = puller.start(), far = V(0.3, 0.8, 1.0);
+    for (int i = 0; i <= 120; ++i) puller.to(start + far * (1.0 - std::abs(i - 60) / 60.0));
+    for (int link = 0; link < puller.document.figure->linkCount(); ++link) {
+      const auto i = static_cast<std::size_t>(link);
+      EXPECT_LT((puller.now.worldFromLink[i].translation - puller.before.worldFromLink[i].translation).norm(), 5e-5)
+          << puller.document.figure->link(link).name;
+    }
+  }
+}
+
+TEST(NaturalPosing, NothingDriftsOverTwentyLoops) {
+  Puller puller = humanoid();
+  const V centre = puller.start() + V(0.1, 0.15, 0.15);
+  Pose afterOne;
+  for (int loop = 0; loop < 20; ++loop) {
+    for (int i = 1; i <= 24; ++i) {
+      const double t = 2.0 * std::numbers::pi * i / 24;
+      puller.to(centre + 0.15 * V(std::cos(t), std::sin(t), 0.5 * std::sin(t)));
+    }
+    if (loop == 0) afterOne = puller.document.pose;
+  }
+  Eigen::VectorXd drift;
+  difference(*puller.document.figure, afterOne, puller.document.pose, drift);
+  EXPECT_LT(drift.cwiseAbs().maxCoeff(), 1e-4);
+}
+
+TEST(NaturalPosing, ChainsAndArmsKeepEveryBit) {
+  for (const char* name : {"planar:4", "planar:30", "ball:6", "arm"})
+    for (const bool pullsToStart : {false, true}) {
+      std::vector<Pose> poses;
+      std::vector<double> values;
+      for (const PosingChoice choice : {PosingChoice::Even, PosingChoice::Natural}) {
+        Document document = openFigure(name);
+        document.solver.posing = choice;
+        if (pullsToStart) document.solver.reference = RestReference::StartPose;
+        PosingRequest request{.startPose = document.pose};
+        request.drag = DragGoal{.link = document.figure->linkCount() - 1, .target = V(0.6, 0.5, 0.0)};
+        Posing posing;
+        const PosingReport report = solveToEnd(posing, document, request);
+        poses.push_back(document.pose);
+        values.push_back(report.summary.objective);
+      }
+      EXPECT_TRUE(poses[0] == poses[1]) << name;
+      EXPECT_EQ(values[0], values[1]) << name;
+    }
+}
+
+TEST(NaturalPosing, TheSameDragGivesTheSameBits) {
+  Puller once = humanoid(), again = humanoid();
+  for (int i = 1; i <= 10; ++i) {
+    once.to(once.start() + 0.05 * i * V(0.5, 1.0, 0.8));
+    again.to(again.start() + 0.05 * i * V(0.5, 1.0, 0.8));
+    EXPECT_TRUE(once.document.pose == again.document.pose) << i;
+  }
+}
+
+TEST(NaturalPosing, TheSliderEndsWhereJointsAreAlike) {
+  Puller even = humanoid(PosingChoice::Even), natural = humanoid();
+  natural.document.solver.bodyFollows = 1.0;
+  const V target = even.start() + V(0.2, 0.3, 0.2);
+  even.to(target);
+  natural.to(target);
+  EXPECT_TRUE(even.document.pose == natural.document.pose);
+  double before = 0.0;
+  for (const double follows : {0.0, 0.25, 0.5, 0.75}) {
+    Puller puller = humanoid();
+    puller.document.solver.bodyFollows = follows;
+    puller.to(target);
+    EXPECT_GE(puller.turn("chest"), before - 0.05) << follows;
+    before = puller.turn("chest");
+  }
+  EXPECT_GT(before, 2.0);
+}
+
+TEST(NaturalPosing, FeetGoWhereOneLetsThemGo) {
+  Puller puller = humanoid();
+  puller.request.letsFeetGo = true;
+  puller.to(puller.start() + V(0.2, 0.7, 0.9));
+  EXPECT_TRUE(puller.report.heldFeet.empty());
+}
+
+TEST(NaturalPosing, ADraggedFootIsNotHeld) {
+  Puller puller = humanoid(PosingChoice::Natural, "left_foot");
+  puller.to(puller.start() + V(0.1, 0.2, 0.1));
+  EXPECT_LT(puller.miss(), 5e-5);
+  EXPECT_EQ(puller.report.heldFeet.size(), 1u);
+  EXPECT_LT(puller.way("right_foot"), 1e-5);
+  EXPECT_LT(puller.turn("chest"), 3.0);
+}
+
+TEST(NaturalPosing, DraggedHipsBendTheKnees) {
+  Puller puller = humanoid(PosingChoice::Natural, "pelvis");
+  puller.to(puller.start() - V(0.0, 0.05, 0.0));
+  EXPECT_LT(puller.miss(), 1e-3);
+  EXPECT_LT(puller.feetWay(), 1e-5);
+  EXPECT_LT(puller.turn("chest"), 30.0);
+}
+
+TEST(NaturalPosing, PinsAndPlantedTargetsHold) {
+  Puller puller = humanoid();
+  pinLink(puller.document, puller.document.figure->findLink("head"), true, true);
+  const int goal = addGoal(puller.document, puller.document.figure->findLink("right_hand"), V::Zero());
+  puller.to(puller.start() + V(0.15, 0.4, 0.5));
+  EXPECT_LT(puller.way("head"), 1e-5);
+  EXPECT_LT(puller.way("right_hand"), 1e-3) << findGoal(puller.document, goal)->name;
+  EXPECT_LT(puller.feetWay(), 1e-5);
+}
+
+TEST(NaturalPosing, ADraggedTargetMovesItsLimbOnly) {
+  Document document = openFigure("humanoid");
+  document.solver.posing = PosingChoice::Natural;
+  const int right = addGoal(document, document.figure->findLink("right_hand"), V::Zero());
+  const int left = addGoal(document, document.figure->findLink("left_hand"), V::Zero());
+  findGoal(document, left)->target += V(0.1, 0.25, 0.2);
+  PosingRequest request{.startPose = document.pose};
+  request.draggedGoal = left;
+  Posing posing;
+  const PosingReport report = solveToEnd(posing, document, request);
+  EXPECT_EQ(report.outcome, Outcome::Reached);
+  EXPECT_NE(right, left);
+  ASSERT_FALSE(report.limb.empty());
+  EXPECT_TRUE(report.limb[static_cast<std::size_t>(document.figure->findLink("left_forearm"))]);
+  EXPECT_FALSE(report.limb[static_cast<std::size_t>(document.figure->findLink("right_forearm"))]);
+}
+
+TEST(NaturalPosing, BalanceIsKept) {
+  Puller puller = humanoid();
+  puller.document.keepsBalance = true;
+  puller.to(puller.start() + V(0.2, 0.3, 0.9));
+  ASSERT_TRUE(puller.report.balance);
+  EXPECT_TRUE(puller.report.balance->isKept);
+  EXPECT_LT(puller.feetWay(), 1e-5);
+}
+
+TEST(NaturalPosing, LinksKeepOutOfObstacles) {
+  Puller puller = humanoid();
+  Obstacle wall;
+  wall.shape = Obstacle::Shape::Box;
+  wall.size = V(2.0, 2.0, 0.1);
+  wall.worldFromObstacle.translation = puller.start() + V(0.0, 0.0, 0.35);
+  addObstacle(puller.document, wall);
+  puller.to(puller.start() + V(0.0, 0.1, 0.6));
+  for (const ContactReport& contact : puller.report.contacts) EXPECT_GT(contact.clearance, -1e-4);
+  EXPECT_LT(puller.feetWay(), 1e-5);
+}
+
+TEST(NaturalPosing, BothSidesArePosedAlike) {
+  Puller puller = humanoid();
+  puller.document.symmetry = findSymmetry(*puller.document.figure).symmetry;
+  puller.to(puller.start() + V(0.1, 0.3, 0.2));
+  EXPECT_LT(puller.miss(), 1e-3);
+  const V left = puller.place(puller.now, "left_hand"), right = puller.place(puller.now, "right_hand");
+  EXPECT_NEAR(left.x(), -right.x(), 1e-3);
+  EXPECT_NEAR(left.y(), right.y(), 1e-3);
+  EXPECT_LT(puller.turn("chest"), 3.0);
+  EXPECT_LT(puller.feetWay(), 1e-4);
+}
+
+TEST(NaturalPosing, PathIndependentPosesDependOnTargetsAlone) {
+  for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Still}) {
+    std::vector<Pose> poses;
+    for (const bool detour : {false, true}) {
+      Puller puller = humanoid(choice);
+      puller.document.solver.pathIndependent = true;
+      if (detour) puller.to(puller.start() + V(0.3, 0.5, -0.2));
+      puller.to(puller.start() + V(0.15, 0.25, 0.2));
+      poses.push_back(puller.document.pose);
+    }
+    EXPECT_TRUE(poses[0] == poses[1]) << (poses[0].coordinates - poses[1].coordinates).cwiseAbs().maxCoeff();
+  }
+}
+
+TEST(NaturalPosing, ACertificateSaysWhatItLeavesOut) {
+  Document document = openFigure("humanoid");
+  document.solver.posing = PosingChoice::Natural;
+  const int goal = addGoal(document, document.figure->findLink("left_hand"), V::Zero());
+  findGoal(document, goal)->target += V(0.1, 0.2, 0.2);
+  Posing posing;
+  solveToEnd(posing, document);
+  const PoseCertificate result = certifyPose(document);
+  EXPECT_TRUE(result.certificate.fault.empty()) << result.certificate.fault;
+  EXPECT_NE(std::ranges::find(result.leftOut, "the pull to a pose"), result.leftOut.end());
+}
+
+TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {
+  std::vector<double> values;
+  for (const Solver* solver : allSolvers()) {
+    if (solver->limitHandling() != LimitHandling::Exact) continue;
+    Puller puller = humanoid();
+    puller.request.solver = std::string(solver->name());
+    puller.request.letsFeetGo = true;
+    puller.to(puller.start() + V(0.05, 0.1, 0.1));
+    if (puller.report.outcome == Outcome::BadInput) continue;
+    EXPECT_LE(puller.report.summary.objective, puller.report.summary.objectiveBefore * (1.0 + 1e-9))
+        << solver->name();
+    if (!test::isFirstOrder(solver->name()) && puller.report.summary.status == SolveStatus::Converged)
+      values.push_back(puller.report.summary.objective);
+  }
+  ASSERT_GE(values.size(), 4u);
+  for (const double value : values) EXPECT_NEAR(value, values.front(), 1e-3 * values.front() + 1e-9);
+}
+
+/// Two long tails that branch, a thousand links.
+Document makeBigTree() {
+  FigureBuilder builder("tree");
+  std::mt19937 random(3);
+  std::vector<int> links = {builder.addLink({.name = "0"}, {.name = "root", .type = JointType::Ball})};
+  for (int i = 1; i < 1000; ++i) {
+    const int parent = i < 6 ? 0 : links[static_cast<std::size_t>(i - 5)];
+    links.push_back(builder.addLink(
+        {.name = std::to_string(i), .parent = parent},
+        {.name = "j" + std::to_string(i), .type = i % 3 ? JointType::Revolute : JointType::Ball,
+         .parentFromJoint = {Eigen::Matrix3d::Identity(), parent == 0 ? V(std::cos(i), 0.2, std::sin(i)) : V(0, 0.05, 0)},
+         .axis = i % 2 ? V::UnitX() : V::UnitZ()}));
+  }
+  std::string error;
+  const auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  Document document = makeDocument(figure);
+  document.solver.reference = RestReference::StartPose;
+  document.solver.restWeight = 0.1;
+  return document;
+}
+
+TEST(NaturalPosing, ATreeOfAThousandLinksKeepsItsOtherBranches) {
+  Puller puller(makeBigTree(), "999");
+  puller.to(puller.start() + V(0.5, -0.5, 0.5));
+  EXPECT_LT(puller.miss(), 1e-2);
+  EXPECT_LT(puller.way("998"), 0.05);
+}
+
+TEST(NaturalPosing, OneFingerOfAHandMovesAlone) {
+  Document document = openFigure(resourceFigure("hand"));
+  ASSERT_TRUE(document.figure);
+  ASSERT_TRUE(hasLimbs(*document.figure));
+  int tip = -1;
+  for (const Site& site : document.figure->sites())
+    if (site.name.find("index") != std::string::npos) tip = site.link;
+  ASSERT_GE(tip, 0);
+  const std::string name = document.figure->link(tip).name;
+  Puller puller(std::move(document), name.c_str());
+  puller.to(puller.start() + V(0.0, -0.02, 0.01));
+  for (int link = 0; link < puller.document.figure->linkCount(); ++link) {
+    const auto i = static_cast<std::size_t>(link);
+    if (puller.report.limb.empty() || puller.report.limb[i]) continue;
+    EXPECT_LT((puller.now.worldFromLink[i].translation - puller.before.worldFromLink[i].translation).norm(), 2e-3)
+        << puller.document.figure->link(link).name;
+  }
+}
+
+TEST(NaturalPosing, APawOfAQuadrupedMovesAlone) {
+  Document document = openFigure(resourceFigure("pupper"));
+  ASSERT_TRUE(document.figure);
+  const Figure& figure = *document.figure;
+  int paw = -1;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.children(i).empty()) paw = i;
+  const std::string name = figure.link(paw).name;
+  const double length = figure.linkLength(paw);
+  Puller puller(std::move(document), name.c_str(), PosingChoice::Natural, V(0, -0.9 * length, 0));
+  puller.to(puller.start() + V(0.01, 0.02, 0.02));
+  EXPECT_LT(puller.miss(), 1e-4);
+  EXPECT_LT(puller.turn(puller.document.figure->link(0).name.c_str()), 3.0);
+}
+
+TEST(NaturalPosing, AFigureWithoutMassesAndOneWithAHeavyTailArePosed) {
+  for (const double tail : {0.0, 50.0}) {
+    FigureBuilder builder("tailed");
+    Link body{.name = "body", .mass = tail > 0.0 ? 5.0 : 0.0};
+    const int root = builder.addLink(body, {.name = "root", .type = JointType::Free, .locked = true});
+    for (const char* side : {"left", "right", "tail"}) {
+      const bool isTail = std::string(side) == "tail";
+      int above = root;
+      for (int i = 0; i < 3; ++i) {
+        Link link{.name = side + std::to_string(i), .parent = above, .mass = isTail ? tail : tail > 0.0 ? 1.0 : 0.0};
+        if (tail == 0.0) link.capsules = {{V::Zero(), V(0, -1e-6, 0), 0.0}};
+        above = builder.addLink(link, {.name = link.name, .type = JointType::Ball,
+                                       .parentFromJoint = {Eigen::Matrix3d::Identity(),
+                                                           i ? V(0, -0.4, 0)
+                                                             : isTail ? V(0, 0, -0.3) : V(side[0] == 'l' ? 0.3 : -0.3, 0, 0)}});
+      }
+      builder.addSite({.name = std::string(side) + " tip", .link = above,
+                       .linkFromSite = {Eigen::Matrix3d::Identity(), V(0, -0.4, 0)}});
+    }
+    std::string error;
+    const auto figure = builder.build(error);
+    ASSERT_TRUE(figure) << error;
+    Document document = makeDocument(figure);
+    Puller puller(std::move(document), "left2", PosingChoice::Natural, V(0, -0.4, 0));
+    puller.to(puller.start() + V(0.3, 0.3, 0.2));
+    EXPECT_LT(puller.miss(), 1e-3) << tail;
+    EXPECT_LT(puller.way("right2"), 2e-2) << tail;
+  }
+}
+
+}  // namespace
+}  // namespace limber::natural_posing_test
