@@ -62,6 +62,7 @@ void slideAlong(Drag& drag, const Eigen::Vector3d& axis) {
 /// The point that slides, and the joints that follow it.
 void pull(Drag& drag, const Kinematics& kinematics) {
   const Document& document = drag.before;
+  drag.request.draggedGoal = drag.goal;
   if (drag.subject == Subject::Link) {
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(drag.link)];
     drag.request.drag = DragGoal{drag.link, worldFromLink.inverse() * drag.start, drag.start, 1.0};
@@ -248,6 +249,12 @@ bool moveTurn(Drag& drag, Document& document, const render::Ray& ray, const Modi
   return turn(drag, document);
 }
 
+/// For the rest of the drag: a foot that was held and has moved has no place of its own to go back to.
+void letFeetGo(Drag& drag) {
+  drag.request.letsFeetGo = true;
+  drag.request.holds.clear();
+}
+
 bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
 
 /// A ring of a goal's own mark, or the tip of a planar figure's goal, which turns in the plane.
@@ -326,6 +333,7 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
 
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y, Modifiers held) {
   drag.request.followsLast = std::exchange(drag.hasMoved, true);
+  if (held.alt) letFeetGo(drag);
   if (hasMovedView(drag.view, view)) takeAnew(drag, view, x, y);
   switch (drag.motion) {
     case Motion::Slide: return moveSlide(drag, document, render::rayThroughPixel(view, x, y), held);

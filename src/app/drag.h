@@ -86,8 +86,8 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
                     const render::View& view, double x, double y);
 
 /// Follows the cursor: changes what is dragged in `document`, or the transient goal of the request. With Ctrl in coarse
-/// steps, with Shift in fine ones; a number that is typed counts in place of the cursor. False, and nothing changes,
-/// when the cursor's ray says nothing.
+/// steps, with Shift in fine ones; a number that is typed counts in place of the cursor. Alt lets the feet go that are
+/// held on the ground, until the drag ends. False, and nothing changes, when the cursor's ray says nothing.
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y, Modifiers held = {});
 
 /// True when a lock would mean something: for what slides freely, and for rings of what can turn about any axis. A

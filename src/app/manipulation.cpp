@@ -256,6 +256,10 @@ std::string dragStatus(const Session& session) {
   if (drag->followers >= 0)
     append(text, std::to_string(drag->followers) + " of " + std::to_string(drag->candidates.size()) +
                      (drag->candidates.size() == 1 ? " joint follows" : " joints follow"));
+  if (const PosingReport* report = session.solving.reportFor(session.document())) {
+    append(text, limbWords(session.document(), report->limb, report->bodyMoved));
+    if (!report->heldFeet.empty()) append(text, "Alt lets the feet go");
+  }
   append(text, "Esc takes it back");
   return text;
 }

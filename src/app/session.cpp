@@ -52,6 +52,7 @@ void updateHighlight(Session& session) {
       h.dragPointInLink = drag->pointInLink;
       h.dragTarget = drag->target;
     }
+    if (report) h.heldFeet = report->heldFeet;
   } else if (pointer.following) {
     h.hoveredGoal = pointer.following->goal;
     h.hoveredGrip = render::Grip::Target;

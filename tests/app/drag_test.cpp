@@ -118,6 +118,30 @@ TEST(Drag, OfThePelvisFreesTheRootAndHoldsTheFeet) {
   EXPECT_EQ(drag.request.holds.size(), 6u);
 }
 
+TEST(Drag, AltLetsTheFeetGoUntilItEnds) {
+  Scene scene(makeStandingFigure());
+  const Eigen::Vector2d at = scene.pixel(scene.worldPoint(0, {0.0, 0.2, 0.0}));
+  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y() + 5));
+  EXPECT_FALSE(drag.request.letsFeetGo);
+  EXPECT_FALSE(drag.request.holds.empty());
+  for (const bool alt : {true, false}) {
+    ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y() + 10, {.alt = alt}));
+    EXPECT_TRUE(drag.request.letsFeetGo);
+    EXPECT_TRUE(drag.request.holds.empty());
+  }
+}
+
+TEST(Drag, NamesTheGoalWhoseTargetItMoves) {
+  Scene scene(makePlanarChain(4));
+  const GoalItem& goal = scene.document.goals.at(0);
+  const Eigen::Vector2d at = scene.pixel(goal.target);
+  const Hit hit = scene.hitAt(at);
+  EXPECT_EQ(beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y()).request.draggedGoal, goal.id);
+  const Hit link{.link = 1, .point = scene.worldPoint(1, {0.5, 0.0, 0.0})};
+  EXPECT_EQ(beginDrag(scene.document, scene.kinematics, link, scene.view, at.x(), at.y()).request.draggedGoal, -1);
+}
+
 TEST(Drag, OfThePelvisLeavesTheFeetToPinsWhereThereAreAny) {
   Scene scene(makeStandingFigure());
   pinLink(scene.document, scene.document.figure->findLink("left_foot"), true, true);
