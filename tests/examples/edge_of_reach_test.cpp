@@ -151,8 +151,47 @@ Sweep arm(bool outward) {
   return sweep;
 }
 
+/// A hand of the whole humanoid, which leans after it.
+Sweep body(PosingChoice posing, bool outward) {
+  Sweep sweep;
+  sweep.name = "body_" + std::string(posingName(posing)) + (outward ? "_outward" : "_inward");
+  const auto opened = io::openAny("humanoid");
+  EXPECT_TRUE(opened) << opened.error().message();
+  sweep.document = opened->document;
+  sweep.document.solver.posing = posing;
+  const Figure& figure = *sweep.document.figure;
+  addGoal(sweep.document, figure.findLink("right_hand"), Eigen::Vector3d::Zero());
+  Kinematics kinematics;
+  computeTransforms(figure, sweep.document.pose, kinematics);
+  const auto place = [&](const char* link) -> Eigen::Vector3d {
+    return kinematics.worldFromLink[static_cast<std::size_t>(figure.findLink(link))].translation;
+  };
+  sweep.base = place("right_upper_arm");
+  sweep.reach = (place("right_forearm") - sweep.base).norm() + (place("right_hand") - place("right_forearm")).norm();
+  sweep.ahead = Eigen::Vector3d(-0.3, 0.0, 1.0).normalized();
+  sweep.start = -0.7;
+  sweep.turns = 0.2;
+  sweep.to = 1.6;
+  if (!outward) std::swap(sweep.from, sweep.to);
+  return sweep;
+}
+
+/// The same chain, held to where each of its links was.
+Sweep stillChain(int links, double turns, bool outward) {
+  Sweep sweep = chain(links, turns, outward);
+  sweep.name += "_still";
+  sweep.document.solver.posing = PosingChoice::Still;
+  sweep.document.solver.reference = RestReference::StartPose;
+  return sweep;
+}
+
 std::vector<Sweep> sweeps() {
   std::vector<Sweep> result = {arm(true), arm(false)};
+  for (const bool outward : {true, false}) {
+    for (const PosingChoice posing : {PosingChoice::Even, PosingChoice::Natural, PosingChoice::Still})
+      result.push_back(body(posing, outward));
+    for (const int links : {2, 4}) result.push_back(stillChain(links, 0.25, outward));
+  }
   for (const int links : {2, 4, 10})
     for (const double turns : {0.0, 0.25, -0.25, 1.0})
       for (const bool outward : {true, false}) result.push_back(chain(links, turns, outward));
