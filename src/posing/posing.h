@@ -23,6 +23,7 @@ struct DragGoal {
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world, metres
   double weight = 1.0;
   std::vector<int> chain = {};  ///< joints that it may use; empty: all of them
+  std::optional<Eigen::Matrix3d> frame = {};  ///< of a hold: the rotation that its link keeps, world
 };
 
 /// What is asked beyond the document.

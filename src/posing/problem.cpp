@@ -104,6 +104,11 @@ PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
 PosedGoal posedHold(const DragGoal& hold) {
   PosedGoal posed = posedGoal(hold, "held point", kHardWeight * hold.weight);
   posed.isHard = true;
+  if (hold.frame) {
+    posed.item.type = GoalType::PositionOrientation;
+    posed.item.targetFrame = *hold.frame;
+    posed.item.weight *= 2.0;  // each half of it its own
+  }
   return posed;
 }
 

@@ -92,7 +92,8 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
       entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);
     const double tolerance = toleranceOf(document, posed);
     entry.reached = isReached(document, error, tolerance);
-    entry.outOfReach = isProvedOutOfReach(document, problem.mayMove, kinematics, posed.item, tolerance);
+    entry.outOfReach =
+        !entry.reached && isProvedOutOfReach(document, problem.mayMove, kinematics, posed.item, tolerance);
     entry.live = posed.isLive;
     if (const Obstacle* around = entry.reached || posed.isHard ? nullptr : obstacleAround(document, posed.item)) {
       entry.insideObstacle = around->id;

@@ -107,9 +107,12 @@ void Staying::findLimb() {
 void Staying::holdFeet(const Document& document) {
   for (const Foothold& foot : findFootholds(document, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
-    for (const Eigen::Vector3d& point : foot.points)
-      holds_.push_back({.link = foot.link, .pointInLink = point,
-                        .target = there_.worldFromLink[static_cast<std::size_t>(foot.link)] * point});
+    const Transform& stands = there_.worldFromLink[static_cast<std::size_t>(foot.link)];
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& touches : foot.points) point += touches / static_cast<double>(foot.points.size());
+    DragGoal hold{.link = foot.link, .pointInLink = point, .target = stands * point};
+    if (foot.points.size() > 1) hold.frame = stands.rotation;  // a sole neither slides nor turns
+    holds_.push_back(hold);
   }
 }
 

@@ -31,7 +31,7 @@ class Staying {
   const std::vector<char>& limb() const { return limb_; }
   /// Links that stand on the ground and are held there.
   const std::vector<int>& heldFeet() const { return heldFeet_; }
-  /// The points of theirs that are held.
+  /// What is held of each: its place, and of a sole its rotation.
   const std::vector<DragGoal>& holds() const { return holds_; }
   /// True for goals that pull with a limited force: those that are dragged.
   bool isPulled(const GoalItem& goal) const;
