@@ -237,9 +237,9 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
     StayTerm::computeWrench(stay_.bodies()[i], evaluation.stays[i]);
   addStayWrenches(evaluation, evaluation.wrenches);
   sumUp(evaluation.wrenches);
-  evaluation.pulls = regularisers_.front().weights().cwiseProduct(evaluation.offsets.front());
-  for (std::size_t i = 1; i < regularisers_.size(); ++i)
-    evaluation.pulls += regularisers_[i].weights().cwiseProduct(evaluation.offsets[i]);
+  evaluation.pulls.setConstant(figure_->stepSize(), -0.0);  // adding to it leaves every number as it is
+  for (std::size_t i = 0; i < regularisers_.size(); ++i)
+    regularisers_[i].addGradient(evaluation.offsets[i], evaluation.pulls);
   evaluation.fullGradient.setZero(figure_->stepSize());
   for (const int c : moving_)
     evaluation.fullGradient[c] = goalGradient(evaluation.kinematics, evaluation.wrenches, c) + evaluation.pulls[c];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "kinematics/pose.h"
 
@@ -16,6 +17,10 @@ namespace limber {
 /// For a rotation with t = log(ref^-1 q), phi = |t|, u = t / phi and the step s in q exp(s):
 ///   gradient w t,   Hessian w (u u^T + (phi/2) cot(phi/2) (1 - u u^T)).
 /// The distance has its cut at phi = pi, where the gradient jumps and f does not.
+///
+/// A rotation may have a symmetric, positive semidefinite matrix M in place of a number, 1/2 t^T M t. With
+/// k(t, m) = Jr^-T(t) m, Jr the right Jacobian of the rotation group (kinematics/rotation_logarithm.h):
+///   gradient k(t, M t),   Hessian sym((Jr^-T M + d k(t, m) / dt at m = M t) Jr^-1).
 class Regulariser {
  public:
   Regulariser() = default;
@@ -24,23 +29,39 @@ class Regulariser {
   /// A pull of its own weight for each joint, >= 0; for lengths divided by L^2.
   Regulariser(const Figure& figure, Pose reference, std::span<const double> jointWeights);
 
+  /// Gives the rotation whose first step coordinate is told a matrix, in the axes of the link at the reference.
+  void setRotationWeight(int coordinate, const Eigen::Matrix3d& matrix);
+
   const Pose& reference() const { return reference_; }
-  /// (stepSize x 1)
+  /// (stepSize x 1). Where a rotation has a matrix, the mean of its diagonal: a scale, and no part of f.
   const Eigen::VectorXd& weights() const { return weights_; }
 
   /// offset out, (stepSize x 1): the step from the reference to the pose. Returns the value.
   double evaluate(const Figure& figure, const Pose& pose, Eigen::VectorXd& offset) const;
 
-  /// One entry of the gradient, from the offset.
+  /// One entry of the gradient, from the offset; not of a rotation with a matrix.
   double gradient(const Eigen::VectorXd& offset, int coordinate) const {
     return weights_[coordinate] * offset[coordinate];
   }
+  /// gradient (stepSize x 1) += the whole gradient; no allocation.
+  void addGradient(const Eigen::VectorXd& offset, Eigen::VectorXd& gradient) const;
+
+  /// Value and gradient of one rotation alone, t = log(ref^-1 q).
+  double rotationValue(int coordinate, const Eigen::Vector3d& t) const;
+  Eigen::Vector3d rotationGradient(int coordinate, const Eigen::Vector3d& t) const;
   /// The 3 x 3 Hessian block of a rotation whose first coordinate is given.
   Eigen::Matrix3d rotationHessian(const Eigen::VectorXd& offset, int coordinate) const;
 
  private:
+  struct Block {
+    int coordinate = 0;
+    Eigen::Matrix3d matrix;
+  };
+  const Block* findBlock(int coordinate) const;
+
   Pose reference_;
   Eigen::VectorXd weights_;
+  std::vector<Block> blocks_;  ///< of the rotations that have a matrix; mostly none
 };
 
 }  // namespace limber

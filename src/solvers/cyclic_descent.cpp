@@ -230,12 +230,14 @@ class CyclicDescentRun {
   double value(const BallProblem& problem, const Eigen::Quaterniond& rotation) const {
     double sum = -(problem.worldFromJoint * rotation.toRotationMatrix() * problem.m).trace();
     for (const Regulariser& regulariser : objective_.regularisers())
-      sum += 0.5 * pullWeight(problem, regulariser) * offset(problem, regulariser, rotation).squaredNorm();
+      sum += regulariser.rotationValue(coordinateOf(problem), offset(problem, regulariser, rotation));
     return sum;
   }
 
+  int coordinateOf(const BallProblem& problem) const { return figure_.joint(problem.joint).stepIndex; }
+
   double pullWeight(const BallProblem& problem, const Regulariser& regulariser) const {
-    return regulariser.weights()[figure_.joint(problem.joint).stepIndex];
+    return regulariser.weights()[coordinateOf(problem)];
   }
 
   Eigen::Vector3d offset(const BallProblem& problem, const Regulariser& regulariser,
@@ -308,7 +310,7 @@ class CyclicDescentRun {
     const Eigen::Matrix3d n = problem.m * problem.worldFromJoint * rotation.toRotationMatrix();
     Eigen::Vector3d gradient(n(2, 1) - n(1, 2), n(0, 2) - n(2, 0), n(1, 0) - n(0, 1));
     for (const Regulariser& regulariser : objective_.regularisers())
-      gradient += pullWeight(problem, regulariser) * offset(problem, regulariser, rotation);
+      gradient += regulariser.rotationGradient(coordinateOf(problem), offset(problem, regulariser, rotation));
     const Eigen::Matrix3d hessian = (n.trace() + pull) * Eigen::Matrix3d::Identity() - 0.5 * (n + n.transpose());
     const Eigen::LLT<Eigen::Matrix3d> factors(hessian);
     const double stiffest = hessian.norm();

@@ -3,8 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "goals/coupled_rotations_goal.h"
 #include "goals/link_feature.h"
+#include "goals/upright_goal.h"
+#include "objective/hessian_product.h"
+#include "objective/tree_sweep.h"
 #include "support/awkward_figure.h"
+
+#include <Eigen/Dense>
+#include <array>
+#include <cstdlib>
 
 namespace limber::objective_test {
 namespace {
@@ -149,6 +157,75 @@ TEST(Objective, DerivativesMatchWhereGoalsJoinLinks) {
       const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
       expectDerivativesMatch(objective, test::randomPose(*figure, random));
     }
+}
+
+/// What a pose prior asks: matrices on the ball joints, joints that leave their means together, an upright link.
+Objective makePriorObjective(std::shared_ptr<const Figure> figure, std::span<const int> tips,
+                             const std::array<int, 3>& coupled, std::mt19937& random) {
+  const auto turn = [&] { return exponential(2.0 * Eigen::Vector3d::Random()).normalized(); };
+  std::srand(random());
+  test::ObjectiveOptions options;
+  const std::vector<double> none(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  Regulariser prior(*figure, test::randomPose(*figure, random), none);
+  for (const Joint& joint : figure->joints()) {
+    if (!hasRotation(joint)) continue;
+    const Eigen::Matrix3d root = 3.0 * Eigen::Matrix3d::Random();
+    prior.setRotationWeight(joint.stepIndex + (joint.type == JointType::Free ? 3 : 0), root * root.transpose());
+  }
+  options.keepPoses.push_back(std::move(prior));
+  std::array<CoupledRotationsGoal::Part, 3> parts;
+  for (std::size_t i = 0; i < 3; ++i) parts[i] = {coupled[i], turn().toRotationMatrix()};
+  options.furtherGoals.push_back(std::make_unique<CoupledRotationsGoal>(
+      parts, std::array{turn(), turn()}, CoupledRotationsGoal::Rows(Eigen::Matrix<double, 2, 6>::Random()), 40.0));
+  options.furtherGoals.push_back(
+      std::make_unique<UprightGoal>(coupled[1], turn().toRotationMatrix(), Eigen::Vector3d(2.0, 1.0, 3.0), 30.0));
+  return test::makeRandomObjective(std::move(figure), tips, random, std::move(options));
+}
+
+constexpr std::array<int, 3> kCoupledAwkward = {3, 6, 9}, kCoupledBalls = {1, 3, 5};
+
+TEST(Objective, DerivativesMatchWithAPosePrior) {
+  std::mt19937 random(11);
+  for (int trial = 0; trial < 4; ++trial) {
+    const auto balls = test::makeBallTree(), awkward = test::makeAwkwardFigure(), coupled = test::makeCoupledFigure();
+    expectDerivativesMatch(makePriorObjective(balls, test::kBallTreeTips, kCoupledBalls, random),
+                           test::randomPose(*balls, random));
+    expectDerivativesMatch(makePriorObjective(awkward, test::kAwkwardTips, kCoupledAwkward, random),
+                           test::randomPose(*awkward, random));
+    expectDerivativesMatch(makePriorObjective(coupled, test::kAwkwardTips, kCoupledAwkward, random),
+                           test::randomPose(*coupled, random));
+  }
+}
+
+TEST(Objective, SweepAndProductsAgreeWithTheHessianOfAPosePrior) {
+  std::mt19937 random(12);
+  const auto figure = test::makeBallTree();
+  for (int trial = 0; trial < 20; ++trial) {
+    const Objective objective = makePriorObjective(figure, test::kBallTreeTips, kCoupledBalls, random);
+    const Pose pose = test::randomPose(*figure, random);
+    Evaluation evaluation;
+    Eigen::VectorXd gradient, direction, product;
+    Eigen::MatrixXd hessian;
+    objective.evaluate(pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    objective.computeHessian(evaluation, hessian);
+    HessianProduct times;
+    times.prepare(objective, evaluation);
+    const Eigen::VectorXd v = Eigen::VectorXd::Random(objective.activeCount());
+    times.apply(v, product);
+    EXPECT_LT((product - hessian * v).norm(), 1e-12 * (1.0 + product.norm()));
+    std::vector<Residual> multipliers;
+    exactMultipliers(objective, evaluation, multipliers);
+    TreeSweep sweep;
+    sweep.assemble(objective, evaluation, multipliers);
+    const double lambda = 2.0 * hessian.norm();  // far from singular
+    const FreeSpace space{std::vector<char>(static_cast<std::size_t>(objective.activeCount()), 1)};
+    const Eigen::VectorXd metric = Eigen::VectorXd::Ones(objective.activeCount());
+    ASSERT_TRUE(sweep.factor(lambda, space, metric));
+    sweep.solve(direction);
+    hessian.diagonal().array() += lambda;
+    EXPECT_LT((direction + hessian.ldlt().solve(gradient)).norm(), 1e-9 * direction.norm());
+  }
 }
 
 TEST(Objective, DerivativesMatchWithKeptPosesAndShifts) {

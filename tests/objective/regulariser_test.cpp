@@ -54,5 +54,81 @@ TEST(Regulariser, BeyondPiThePullTurnsRound) {
               beyond.regulariser.evaluate(*beyond.figure, beyond.pose, offset), 0.02);
 }
 
+/// A ball joint that a matrix pulls, its offset by `angle` about a skew axis.
+struct Blocked {
+  explicit Blocked(double angle)
+      : figure(makeBallChain(2)), regulariser(*figure, restPose(*figure), std::vector<double>(2, 3.0)),
+        pose(restPose(*figure)) {
+    Eigen::Matrix3d matrix;
+    matrix << 5, 1, 4, 1, 40, -12, 4, -12, 300;
+    regulariser.setRotationWeight(3, matrix);
+    setJointRotation(*figure, 0, exponential(Eigen::Vector3d(0.1, 0.2, -0.4)), pose);
+    setJointRotation(*figure, 1, exponential(angle * Eigen::Vector3d(0.48, 0.6, -0.64)), pose);
+  }
+  double valueAfter(const Eigen::VectorXd& step) const {
+    Pose moved;
+    Eigen::VectorXd offset;
+    integrate(*figure, pose, step, moved);
+    return regulariser.evaluate(*figure, moved, offset);
+  }
+  Eigen::VectorXd gradientAfter(const Eigen::VectorXd& step) const {
+    Pose moved;
+    Eigen::VectorXd offset, gradient = Eigen::VectorXd::Zero(figure->stepSize());
+    integrate(*figure, pose, step, moved);
+    regulariser.evaluate(*figure, moved, offset);
+    regulariser.addGradient(offset, gradient);
+    return gradient;
+  }
+  std::shared_ptr<const Figure> figure;
+  Regulariser regulariser;
+  Pose pose;
+};
+
+const double kAngles[] = {0.0, 1e-9, 1e-6, 1e-4, 0.1, 0.299999, 0.300001, 1.0, 2.0, 3.0, 3.14};
+
+TEST(Regulariser, GradientOfAMatrixMatchesDifferences) {
+  constexpr double h = 1e-5;
+  for (const double angle : kAngles) {
+    const Blocked blocked(angle);
+    const Eigen::VectorXd gradient = blocked.gradientAfter(Eigen::VectorXd::Zero(6));
+    for (int c = 0; c < 6; ++c) {
+      const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(6, c);
+      const double difference = (blocked.valueAfter(step) - blocked.valueAfter(-step)) / (2 * h);
+      EXPECT_NEAR(gradient[c], difference, 1e-6 * (1.0 + gradient.norm())) << angle << " coordinate " << c;
+    }
+  }
+}
+
+TEST(Regulariser, HessianOfAMatrixMatchesDifferences) {
+  constexpr double h = 1e-5;
+  for (const double angle : kAngles) {
+    const Blocked blocked(angle);
+    Eigen::VectorXd offset;
+    blocked.regulariser.evaluate(*blocked.figure, blocked.pose, offset);
+    const Eigen::Matrix3d hessian = blocked.regulariser.rotationHessian(offset, 3);
+    Eigen::Matrix3d differences;
+    for (int a = 0; a < 3; ++a) {
+      const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(6, 3 + a);
+      differences.col(a) =
+          (blocked.gradientAfter(step) - blocked.gradientAfter(-step)).tail<3>() / (2 * h);
+    }
+    const Eigen::Matrix3d symmetric = 0.5 * (differences + differences.transpose());
+    EXPECT_LT((hessian - symmetric).norm(), 1e-7 * (1.0 + hessian.norm())) << angle;
+  }
+}
+
+TEST(Regulariser, AMatrixThatIsANumberIsThatNumber) {
+  const Blocked blocked(1.3);
+  Regulariser number(*blocked.figure, restPose(*blocked.figure), std::vector<double>(2, 3.0)), matrix = number;
+  matrix.setRotationWeight(3, 3.0 * Eigen::Matrix3d::Identity());
+  Eigen::VectorXd offset, gradient = Eigen::VectorXd::Zero(6), ofMatrix = gradient;
+  EXPECT_NEAR(number.evaluate(*blocked.figure, blocked.pose, offset),
+              matrix.evaluate(*blocked.figure, blocked.pose, offset), 1e-14);
+  number.addGradient(offset, gradient);
+  matrix.addGradient(offset, ofMatrix);
+  EXPECT_LT((gradient - ofMatrix).norm(), 1e-14);
+  EXPECT_LT((number.rotationHessian(offset, 3) - matrix.rotationHessian(offset, 3)).norm(), 1e-13);
+}
+
 }  // namespace
 }  // namespace limber::regulariser_test
