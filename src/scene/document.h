@@ -22,6 +22,7 @@
 namespace limber {
 
 struct Symmetry;  // scene/symmetry.h
+struct PosePrior;  // scene/pose_prior.h
 
 /// What a user changed of a joint; starts as the figure's own values.
 struct JointSettings {
@@ -91,8 +92,9 @@ struct Pin {
 
 enum class Mode { Forward, Inverse };
 
-/// Where the regulariser pulls: the authored rest pose, or the pose from which a drag (or a solve) began.
-enum class RestReference { RestPose, StartPose };
+/// Where the regulariser pulls: the authored rest pose, or the pose from which a drag (or a solve) began; of a human body
+/// to how people stand, from there too (posing/body_prior.h). A drag under Natural pulls to its start.
+enum class RestReference { RestPose, StartPose, Natural };
 
 /// What moves when a point is dragged or asked for.
 enum class PosingChoice {
@@ -143,6 +145,7 @@ struct Document {
   std::vector<GoalItem> goals;
   int nextGoalId = 1;
   std::vector<Pin> pins;                 ///< at most one a link
+  std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
   std::vector<Obstacle> obstacles;
   int nextObstacleId = 1;
   bool avoidsItself = false;             ///< links keep out of each other

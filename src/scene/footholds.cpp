@@ -54,13 +54,6 @@ double lowestOf(const std::vector<Contact>& contacts) {
   return lowest;
 }
 
-std::vector<int> withAllBelow(const Figure& figure, int top) {
-  std::vector<int> links = {top};
-  for (std::size_t k = 0; k < links.size(); ++k)
-    links.insert(links.end(), figure.children(links[k]).begin(), figure.children(links[k]).end());
-  return links;
-}
-
 std::vector<int> allLinksOf(const Figure& figure) {
   std::vector<int> all(static_cast<std::size_t>(figure.linkCount()));
   std::iota(all.begin(), all.end(), 0);

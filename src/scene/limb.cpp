@@ -8,6 +8,13 @@
 
 namespace limber {
 
+std::vector<int> withAllBelow(const Figure& figure, int top) {
+  std::vector<int> links = {top};
+  for (std::size_t k = 0; k < links.size(); ++k)
+    links.insert(links.end(), figure.children(links[k]).begin(), figure.children(links[k]).end());
+  return links;
+}
+
 namespace {
 
 constexpr double kForkShare = 0.5;        // of the reach of the branch through which the walk came
@@ -42,13 +49,6 @@ class RestPlaces {
   const Figure& figure_;
   std::vector<std::vector<Eigen::Vector3d>> places_;
 };
-
-std::vector<int> subtreeOf(const Figure& figure, int top) {
-  std::vector<int> links = {top};
-  for (std::size_t k = 0; k < links.size(); ++k)
-    links.insert(links.end(), figure.children(links[k]).begin(), figure.children(links[k]).end());
-  return links;
-}
 
 /// The farthest place of a set of links, seen from somewhere.
 struct Farthest {
@@ -93,7 +93,7 @@ class BranchReach {
 
  private:
   void measureFrom(const Eigen::Vector3d& place) {
-    const Farthest farthest = farthestOf(places_, subtreeOf(places_.figure(), top_), place);
+    const Farthest farthest = farthestOf(places_, withAllBelow(places_.figure(), top_), place);
     known_ = farthest.place;
     atMost_ = farthest.distance;
     seenFrom_ = place;
@@ -115,7 +115,7 @@ Branches branchesBeside(const RestPlaces& places, int parent, int child) {
   Branches out;
   for (const int other : figure.children(parent)) {
     if (other == child) continue;
-    const std::vector<int> links = subtreeOf(figure, other);
+    const std::vector<int> links = withAllBelow(figure, other);
     const Farthest farthest = farthestOf(places, links, places.jointOf(parent));
     if (farthest.distance >= out.all.distance) out.all = farthest;
     const bool moves = std::ranges::any_of(links, [&](int link) { return isMoving(figure, link); });
@@ -151,7 +151,7 @@ std::vector<char> findLimb(const Figure& figure, int link) {
         others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, places.jointOf(parent));
     if (isRivalled || movesFreely(figure.joint(parent))) {
       std::vector<char> limb(static_cast<std::size_t>(figure.linkCount()), 0);
-      for (const int inLimb : subtreeOf(figure, top)) limb[static_cast<std::size_t>(inLimb)] = 1;
+      for (const int inLimb : withAllBelow(figure, top)) limb[static_cast<std::size_t>(inLimb)] = 1;
       return limb;
     }
     branch.growTo(parent, others.all);

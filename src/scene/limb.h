@@ -24,6 +24,9 @@ namespace limber {
 /// cost    linear in the links, except where branches stay just about half as long as what they hang beside
 std::vector<char> findLimb(const Figure& figure, int link);
 
+/// The link and all below it, its own index first; in time linear in them.
+std::vector<int> withAllBelow(const Figure& figure, int link);
+
 /// The largest edge of the box about the figure's joints at rest, along the world's axes; metres.
 double figureSize(const Figure& figure);
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "io/pose_prior_json.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "io/file.h"
+#include "io/resources.h"
+
+namespace limber::io::pose_prior_json_test {
+namespace {
+
+std::string shippedText() {
+  const auto path = findResource("pose_prior.json");
+  EXPECT_TRUE(path);
+  const auto text = readFile(path.value_or(""), 1u << 20);
+  EXPECT_TRUE(text);
+  return text ? *text : std::string();
+}
+
+/// Why the text is refused once `from` reads `to`.
+std::string refusal(const std::string& from, const std::string& to) {
+  std::string text = shippedText();
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  const auto prior = parsePosePrior(text, "prior.json");
+  return prior ? std::string() : prior.error().message();
+}
+
+TEST(PosePriorFile, TheShippedOneIsSoundAndNamesItsSource) {
+  const auto prior = shippedPosePrior();
+  ASSERT_TRUE(prior) << prior.error().message();
+  EXPECT_EQ((*prior)->couplings.size(), 1u);
+  EXPECT_NEAR((*prior)->massFraction(PriorPart::UpperLeg), 0.1, 1e-12);
+  double mass = 0.0;
+  for (int i = 0; i < kPriorPartCount; ++i) {
+    const auto part = static_cast<PriorPart>(i);
+    mass += (isPaired(part) ? 2.0 : 1.0) * (*prior)->massFraction(part);
+  }
+  EXPECT_NEAR(mass, 1.0, 0.01) << "a whole body";
+  EXPECT_NE(shippedText().find("mocap.cs.cmu.edu"), std::string::npos) << "the credit line";
+}
+
+TEST(PosePriorFile, WhatIsBrokenIsRefusedByName) {
+  EXPECT_NE(refusal("\"limber pose prior\"", "\"limber scene\"").find("format"), std::string::npos);
+  EXPECT_NE(refusal("\"spine\": {\"mean\"", "\"spline\": {\"mean\"").find("spine"), std::string::npos);
+  EXPECT_NE(refusal("[30.168, 0.0, 0.0]", "[-30.168, 0.0, 0.0]").find("parts.spine.precision: is not positive"),
+            std::string::npos);
+  EXPECT_NE(refusal("[0.0, 218.594, -17.472]", "[0.0, 218.594, 17.472]").find("parts.spine.precision: is not symmetric"),
+            std::string::npos);
+  EXPECT_NE(refusal("\"mean\": [0.07968,", "\"mean\": [9.07968,").find("parts.spine.mean"), std::string::npos);
+  EXPECT_NE(refusal("\"child\": \"lowerLeg\"", "\"child\": \"tail\"").find("is no part of the body"), std::string::npos);
+  EXPECT_NE(refusal("[15.89, 1.171,", "[-15.89, 1.171,").find("couplings[0].precision"), std::string::npos);
+}
+
+TEST(PosePriorFile, NoPrefixOfItIsTaken) {
+  const std::string text = shippedText();
+  for (std::size_t size = 0; size < text.size() - 2; size += 97)
+    EXPECT_FALSE(parsePosePrior(text.substr(0, size), "prior.json")) << size;
+}
+
+}  // namespace
+}  // namespace limber::io::pose_prior_json_test

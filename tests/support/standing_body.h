@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A person of ball joints with arms at any angle, known by names or by shape alone.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "kinematics/figure_builder.h"
+
+namespace limber::test {
+
+struct BodyChoice {
+  double armsDown = 0.0;    ///< radians below level, at rest
+  bool hasNames = true;
+  double turned = 0.0;      ///< radians about the vertical
+};
+
+/// 1.7 m tall, on y = 0, looking ahead along z; frames turned against the world, as exporters do.
+inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice = {}) {
+  FigureBuilder builder("body");
+  std::map<std::string, int> links;
+  std::map<std::string, Transform> places;
+  const Eigen::Matrix3d turn = Eigen::AngleAxisd(choice.turned, Eigen::Vector3d::UnitY()).toRotationMatrix();
+  const auto add = [&](const std::string& name, const std::string& parent, const Eigen::Vector3d& at) {
+    const int number = static_cast<int>(links.size());
+    Transform place;
+    place.translation = turn * at;
+    // Both sides are turned as mirror images, so that the figure is symmetric where its names say nothing.
+    if (choice.hasNames)
+      place.rotation = Eigen::AngleAxisd(0.7 * number, Eigen::Vector3d(1, 2, -1).normalized()).toRotationMatrix();
+    const bool isRoot = parent.empty();
+    Joint joint{.type = isRoot ? JointType::Free : JointType::Ball,
+                .parentFromJoint = isRoot ? place : places.at(parent).inverse() * place};
+    joint.locked = isRoot;
+    links[name] = builder.addLink({.name = choice.hasNames ? name : "part" + std::to_string(number),
+                                   .parent = isRoot ? -1 : links.at(parent)},
+                                  joint);
+    places[name] = place;
+  };
+  add("Hips", "", {0, 0.95, 0});
+  add("Spine", "Hips", {0, 1.05, 0});
+  add("Spine1", "Spine", {0, 1.17, 0});
+  add("Spine2", "Spine1", {0, 1.3, 0});
+  add("Neck", "Spine2", {0, 1.47, 0});
+  add("Head", "Neck", {0, 1.57, 0});
+  for (const double side : {1.0, -1.0}) {
+    const std::string s = side > 0 ? "Left" : "Right";
+    const Eigen::Vector3d shoulder(0.17 * side, 1.42, 0);
+    const Eigen::Vector3d along(side * std::cos(choice.armsDown), -std::sin(choice.armsDown), 0);
+    add(s + "Shoulder", "Spine2", {0.03 * side, 1.42, 0});
+    add(s + "Arm", s + "Shoulder", shoulder);
+    add(s + "ForeArm", s + "Arm", shoulder + 0.28 * along);
+    add(s + "Hand", s + "ForeArm", shoulder + 0.53 * along);
+    add(s + "Finger", s + "Hand", shoulder + 0.62 * along);
+    add(s + "UpLeg", "Hips", {0.1 * side, 0.92, 0});
+    add(s + "Leg", s + "UpLeg", {0.1 * side, 0.5, 0});
+    add(s + "Foot", s + "Leg", {0.1 * side, 0.08, -0.02});
+    add(s + "ToeBase", s + "Foot", {0.1 * side, 0.02, 0.12});
+  }
+  std::string error;
+  auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return figure;
+}
+
+}  // namespace limber::test
