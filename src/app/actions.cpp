@@ -8,6 +8,7 @@
 
 #include "app/manipulation.h"
 #include "app/mirroring.h"
+#include "app/natural_posing.h"
 #include "app/recorder.h"
 #include "app/session.h"
 #include "app/viewing.h"
@@ -409,6 +410,8 @@ void perform(Session& session, Action action) {
     case Action::ToggleFollow: toggleFollow(session); break;
     case Action::Solve: solveNow(session); break;
     case Action::Nudge: nudgePose(session); break;
+    case Action::PoseFromTargets: poseBodyFromTargets(session); break;
+    case Action::RelaxRest: relaxRest(session); break;
     case Action::FindAnyPose: findAnyPose(session); break;
     case Action::FindGlobalPose: findGlobalPose(session); break;
     case Action::FindWorkspace: findWorkspace(session); break;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "io/pose_prior_json.h"
+
 namespace limber::app {
 
 FitPlan planFit(const Document& document, std::shared_ptr<const Observations> observations, std::string source) {
@@ -38,7 +40,9 @@ FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgres
   if (plan.onlyEnds) answer.points = endPoints(*document.figure, answer.points);
   FitOptions options = plan.options;
   options.scale = answer.scale.scale;
-  answer.result = fitMotion(document, *plan.observations, answer.points, options, progress);
+  Document person = document;
+  if (const auto prior = io::shippedPosePrior()) person.posePrior = *prior;  // without it a fit begins at rest
+  answer.result = fitMotion(person, *plan.observations, answer.points, options, progress);
   return answer;
 }
 

@@ -44,6 +44,8 @@ enum class Action {
   LockPlaneY,
   LockPlaneZ,
   Nudge,
+  PoseFromTargets,  ///< a whole body, from what is planted
+  RelaxRest,        ///< what nothing holds stands as people do
   FindAnyPose,
   FindGlobalPose,
   FindWorkspace,

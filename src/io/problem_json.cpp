@@ -12,6 +12,7 @@
 #include "io/limits_json.h"
 #include "io/pose_json.h"
 #include "io/posing_json.h"
+#include "io/pose_prior_json.h"
 #include "kinematics/coupling.h"
 
 namespace limber::io {
@@ -57,8 +58,12 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
   if (const auto independent = problem.find("path_independent")) settings.pathIndependent = independent->boolean();
   readPosing(problem, settings);
   if (const auto reference = problem.find("reference")) {
-    if (reference->text() != "rest" && reference->text() != "start") reference->fail("must be \"rest\" or \"start\"");
-    settings.reference = reference->text() == "rest" ? RestReference::RestPose : RestReference::StartPose;
+    const std::string& word = reference->text();
+    if (word != "rest" && word != "start" && word != "natural")
+      reference->fail("must be \"rest\", \"start\" or \"natural\"");
+    settings.reference = word == "rest"    ? RestReference::RestPose
+                         : word == "start" ? RestReference::StartPose
+                                           : RestReference::Natural;
   }
   if (const auto options = problem.find("options"))
     for (const auto& [name, value] : options->members())
@@ -178,6 +183,7 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
   }
   readWeights(value, document);
   readSolver(value, document.solver);
+  if (document.solver.reference == RestReference::Natural) readPosePriorFor(value.at("reference"), document);
   return problem;
 }
 

@@ -14,6 +14,7 @@
 #include "io/obstacle_json.h"
 #include "io/pose_json.h"
 #include "io/posing_json.h"
+#include "io/pose_prior_json.h"
 #include "io/scene_delta.h"
 #include "io/timeline_json.h"
 #include "scene/symmetry.h"
@@ -30,7 +31,7 @@ constexpr int kMaxSceneId = 1'000'000'000;
 // Words of the enumerations.
 constexpr std::string_view modeName(Mode mode) { return mode == Mode::Forward ? "forward" : "inverse"; }
 constexpr std::string_view referenceName(RestReference reference) {
-  return reference == RestReference::RestPose ? "rest" : "start";
+  return reference == RestReference::RestPose ? "rest" : reference == RestReference::StartPose ? "start" : "natural";
 }
 
 std::string_view formatName(SourceFormat format) {
@@ -151,7 +152,8 @@ SolverSettings readSolver(const JsonValue& value) {
   settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxSceneWeight);
   settings.restWeight = value.at("rest_weight").numberIn(0.0, kMaxSceneWeight);
   settings.reference =
-      readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose}, referenceName);
+      readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose, RestReference::Natural},
+               referenceName);
   settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxSceneLength);
   if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
   if (const auto independent = value.find("path_independent")) settings.pathIndependent = independent->boolean();
@@ -240,6 +242,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.mode = readWord(scene.at("mode"), {Mode::Forward, Mode::Inverse}, modeName);
   document.follow = scene.at("follow").boolean();
   document.solver = readSolver(scene.at("solver"));
+  if (document.solver.reference == RestReference::Natural) readPosePriorFor(scene.at("solver"), document);
   document.selection = readSelection(scene.at("selection"), document);
   readMotions(scene, document);
   if (const auto source = scene.find("source")) document.source = readSource(*source, folder);

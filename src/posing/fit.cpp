@@ -8,6 +8,7 @@
 
 #include "goals/position_goal.h"
 #include "objective/joint_chain.h"
+#include "posing/body_prior.h"
 #include "posing/problem.h"
 #include "solvers/global_pose.h"
 #include "solvers/random_pose.h"
@@ -175,10 +176,18 @@ struct Fitter::State {
 
   State(const Document& source, std::vector<FitPoint> all, const FitOptions& chosen)
       : document(unlocked(source)), points(std::move(all)), options(chosen) {
-    pose = restPose(*document.figure);
+    pose = firstPose();
     clampToLimits(document, pose);
     fault = faultOf(document, points, options);
     if (fault.empty()) begin();
+  }
+
+  /// Where the first frame begins: a person as people stand, anything else at rest.
+  Pose firstPose() const {
+    const Pose rest = restPose(*document.figure);
+    if (!document.posePrior) return rest;
+    const auto body = findBodyPrior(document, *document.posePrior);
+    return body ? priorStart(document, *body, rest, {}) : rest;
   }
 
   void begin() {
@@ -222,8 +231,8 @@ struct Fitter::State {
     return solve(makeObjective(document, points, targets, active, pose, options.damping * left * left), pose);
   }
 
-  /// The first frame: from rest laid onto the points, and where that is not exact from the relaxation, which needs no
-  /// start, and from random poses.
+  /// The first frame: from rest, or the prior's mean, laid onto the points, and where that is not exact from the
+  /// relaxation, which needs no start, and from random poses.
   Summary start() {
     const Pose rest = pose;
     const Objective objective = makeObjective(document, points, targets, active, rest, 0.0);

@@ -39,7 +39,7 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
     if (posed.isShifted())
       hold(problem,
            {.item = posed.item, .pair = {}, .place = posed.place, .yields = !posed.support.empty(),
-            .isGentle = posed.isGentle,
+            .isGentle = posed.isGentle || posed.isExact, .tolerance = posed.tolerance,
             .mostShift = problem.objective->forceLimit(static_cast<std::size_t>(posed.place)) /
                          problem.objective->goals()[static_cast<std::size_t>(posed.place)]->weight()},
            before);
@@ -79,7 +79,8 @@ bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals,
 }
 
 double HardGoals::toleranceOf(const Held& held) {
-  return held.pair ? kApart : held.isDragged() ? kDragged : kTolerance;
+  if (held.pair) return kApart;
+  return held.tolerance > 0.0 ? held.tolerance : held.isDragged() ? kDragged : kTolerance;
 }
 
 bool HardGoals::isUnmet(const Held& held) { return held.left.norm() > toleranceOf(held) && !held.isSpent(); }

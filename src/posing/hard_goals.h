@@ -51,6 +51,7 @@ class HardGoals {
     bool isStuck = false;    ///< cannot be met
     bool yields = false;     ///< balance: where it and others cannot be met together, they are
     bool isGentle = false;
+    double tolerance = 0.0;  ///< of |r|; zero for that of all others
     double mostShift = std::numeric_limits<double>::infinity();  ///< of what is dragged: its force by its weight
     bool isDragged() const { return mostShift < std::numeric_limits<double>::infinity(); }
     /// The force is all that it may be: a shift adds nothing.

@@ -175,6 +175,19 @@ struct Posing::State {
     return true;
   }
 
+  /// From the prior's mean, whatever the pose: only the heading of a body with few targets, and what carries it, are
+  /// those of the document.
+  bool startNatural(const Document& document, PosingRequest asked) {
+    forget();
+    asked.natural = true;
+    asked.startPose = document.pose;
+    const Problem placed = makeProblem(document, wholeRequest(document, asked));
+    if (!placed.fault.empty()) return fail(placed.fault);
+    Document fromMean = document;
+    fromMean.pose = naturalStart(document, placed);
+    return start(fromMean, asked, false);
+  }
+
   /// Rigidity weighs the pull to rest. Without one (Zhao and Badler 1994, whose rigid joints take shorter steps) it
   /// chooses among the poses that meet the goals: the solve first goes with a weak pull to where it begins, then
   /// without. The pull is zero there, so f itself is never higher in the end.
@@ -453,8 +466,8 @@ struct Posing::State {
     const Document now = posed(document);
     const Kinematics& kinematics = workspace.current.kinematics;
     return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
-      return !goal.isHard && !goal.isGentle && goal.isLive && !isMet(now, goalErrorOf(now, kinematics, goal.item)) &&
-             !isExplained(now, kinematics, goal);
+      return !goal.isHard && !goal.isGentle && !goal.isExact && goal.isLive &&
+             !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(now, kinematics, goal);
     });
   }
 
@@ -679,6 +692,7 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.begin = request.anywhere ? Start::Anywhere : Start::Here;
   s.iterationsBefore = {0, 0};
   s.stages.reset();
+  if (isNatural(document, request)) return s.startNatural(document, request);
   if (!document.solver.pathIndependent || request.anywhere) return s.start(document, request, hasLearnt);
   s.forget();
   s.stages.emplace(document, request);

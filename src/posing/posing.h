@@ -49,6 +49,8 @@ struct PosingRequest {
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
                                      ///< mouse-down); the document's pose when not set
   bool pullsToStart = false;         ///< to startPose, whatever the document's reference
+  bool natural = false;              ///< poses a human body by the document's prior, from its mean, with a free root:
+                                     ///< as RestReference::Natural, whatever the document's reference
 };
 
 /// Reached and OutOfReach are facts of the pose, whatever the solver says of itself. AtLimits and NearestFound say that no

@@ -69,6 +69,9 @@ Pose onTurnOf(const Document& document, Pose reference) {
   return reference;
 }
 
+/// What a natural pose leaves of its targets when it stops shifting them.
+constexpr double kNaturalTolerance = 0.5;  // of what counts as reached
+
 /// The pose that the regulariser pulls to.
 Pose referencePose(const Document& document, const PosingRequest& request) {
   if (document.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*document.figure);
@@ -99,6 +102,15 @@ PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
   posed.isGentle = item.type == GoalType::Swivel;
   if (posed.isGentle) posed.item.weight *= kSwivelWeight;
   return posed;
+}
+
+/// A natural pose meets its targets exactly: a weak prior would hold them off.
+void meetExactly(const Document& document, std::vector<PosedGoal>& goals) {
+  for (PosedGoal& goal : goals) {
+    if (goal.isHard || goal.isGentle || goal.item.type == GoalType::KeepPose) continue;
+    goal.isExact = true;
+    goal.tolerance = kNaturalTolerance * document.solver.reachedTolerance;
+  }
 }
 
 PosedGoal posedHold(const DragGoal& hold) {
@@ -233,6 +245,20 @@ ChainUnion uniteChainsOf(const Document& document, const std::vector<PosedGoal>&
   return live.size() == all.size() ? chains : uniteChains(*document.figure, couplings, live, usable);
 }
 
+/// The prior on the figure; false with the problem's fault where there is none.
+bool findBody(const Document& document, Problem& problem) {
+  if (!document.posePrior) {
+    problem.fault = "reference natural: the file of the pose prior has not been read";
+    return false;
+  }
+  if (auto body = findBodyPrior(document, *document.posePrior))
+    problem.body = std::make_shared<const BodyPrior>(std::move(*body));
+  else
+    problem.fault = "reference natural: " + document.figure->name() +
+                    " has no human body: neither its names nor its shape tell arms, legs and head";
+  return problem.body != nullptr;
+}
+
 /// What the objective moves; where goals are alternatives, whatever some choice of them could move.
 std::vector<char> mayMove(const Document& document, const Problem& problem, const PosingRequest& request) {
   const bool hasChoice = std::any_of(problem.goals.begin(), problem.goals.end(),
@@ -275,6 +301,21 @@ Limits limitsOf(const Document& document) {
   return limits;
 }
 
+bool isNatural(const Document& document, const PosingRequest& request) {
+  if (request.natural) return true;
+  return document.solver.reference == RestReference::Natural && !request.drag && !request.startPose;
+}
+
+Pose naturalStart(const Document& document, const Problem& problem) {
+  std::vector<WantedPlace> wanted;
+  for (const PosedGoal& goal : problem.goals) {
+    const bool hasPlace = goal.item.type == GoalType::Position ||
+                          (goal.item.type == GoalType::PositionOrientation && goal.item.positionShare > 0.0);
+    if (goal.isLive && hasPlace) wanted.push_back({goal.item.link, goal.item.pointInLink, goal.item.target});
+  }
+  return priorStart(document, *problem.body, document.pose, wanted);
+}
+
 PosingRequest wholeRequest(const Document& document, const PosingRequest& asked) {
   PosingRequest request = asked;
   if (!request.staying || !request.staying->fits(document, request))
@@ -301,10 +342,13 @@ void setPlanes(Problem& problem, std::span<const LiveContact> contacts) {
 Problem makeProblem(const Document& document, const PosingRequest& asked, const Branches& branches,
                     const Pose* reference, std::span<const LiveContact> contacts) {
   Problem problem;
-  const PosingRequest request = asked.staying ? asked : wholeRequest(document, asked);
+  PosingRequest request = asked.staying ? asked : wholeRequest(document, asked);
+  const bool isPrior = isNatural(document, request);
+  if (isPrior) request.freeRoot = true;
   const Staying& staying = *request.staying;
   const auto start = startOfBalance(document, request);
   problem.goals = posedGoals(document, request, branches);
+  if (isPrior) meetExactly(document, problem.goals);
   for (PosedGoal& posed : problem.goals)
     posed.isPulled = !posed.isHard && posed.isLive && staying.isPulled(posed.item);
   if (start && !problem.goals.empty()) problem.goals.push_back(posedBalance(document, *start));
@@ -312,6 +356,7 @@ Problem makeProblem(const Document& document, const PosingRequest& asked, const 
   if (!problem.fault.empty()) return problem;
   problem.chains = uniteChainsOf(document, problem.goals, request, problem.fault);
   if (!problem.fault.empty()) return problem;
+  if (isPrior && !findBody(document, problem)) return problem;
 
   std::vector<std::unique_ptr<Goal>> goals;
   std::vector<Regulariser> keepPoses;
@@ -334,13 +379,19 @@ Problem makeProblem(const Document& document, const PosingRequest& asked, const 
     goals.push_back(std::move(goal));
   }
   setPlanes(problem, contacts);
-  problem.reference = reference ? *reference : referencePose(document, request);
+  problem.reference = problem.body ? problem.body->mean : reference ? *reference : referencePose(document, request);
   FeasibleSet feasibleSet(*document.figure, limitsOf(document));
   StayTerm stay;
   if (staying.isOn()) stay = staying.term(movesOf(*document.figure, problem.chains.active, feasibleSet.couplings()));
-  problem.objective = std::make_unique<Objective>(
-      document.figure, std::move(goals), pullToRest(document, request, problem.reference), std::move(feasibleSet),
-      problem.chains.active, std::move(keepPoses), std::move(stay));
+  Regulariser regulariser = problem.body
+                                ? regulariserOf(*document.figure, *problem.body, document.solver.restWeight)
+                                : pullToRest(document, request, problem.reference);
+  if (problem.body)
+    for (auto& goal : priorGoals(*problem.body, *document.posePrior, document.solver.restWeight))
+      goals.push_back(std::move(goal));
+  problem.objective = std::make_unique<Objective>(document.figure, std::move(goals), std::move(regulariser),
+                                                  std::move(feasibleSet), problem.chains.active, std::move(keepPoses),
+                                                  std::move(stay));
   for (const PosedGoal& posed : problem.goals)
     if (posed.isPulled && posed.place >= 0)
       problem.objective->setForceLimit(posed.place, staying.forceLimit() * posed.item.weight);

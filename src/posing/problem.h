@@ -9,6 +9,7 @@
 #include "objective/joint_chain.h"
 #include "goals/support_goal.h"
 #include "objective/objective.h"
+#include "posing/body_prior.h"
 #include "posing/branch.h"
 #include "posing/contacts.h"
 #include "posing/posing.h"
@@ -29,11 +30,13 @@ struct PosedGoal {
   bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
   bool isPulled = false;  ///< dragged with a limited force, and met exactly where that is enough
   bool isGentle = false;  ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
+  bool isExact = false;   ///< of a natural pose: asked with its own weight, and met to `tolerance` where it can be
+  double tolerance = 0.0; ///< of |r| where isExact, mean link lengths and radians
   bool isLive = true;     ///< false: another goal of its any-of counts
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
 
-  bool isShifted() const { return isHard || ((isGentle || isPulled) && isLive); }  ///< by multiplier updates
+  bool isShifted() const { return isHard || ((isGentle || isExact || isPulled) && isLive); }  ///< by multiplier updates
 };
 
 /// A pair that keeps apart as it stands in the objective: always hard.
@@ -48,6 +51,7 @@ struct Problem {
   std::vector<PosedGoal> goals;
   std::vector<PosedContact> contacts;
   Pose reference;         ///< of the pull to rest
+  std::shared_ptr<const BodyPrior> body;  ///< of a natural pose, else null
   ChainUnion chains;      ///< one a goal that counts
   std::vector<char> mayMove;  ///< one a step coordinate: 1 for what moves whichever alternatives count, followers too
   std::string fault;      ///< empty, or why there is nothing to solve
@@ -56,6 +60,12 @@ struct Problem {
 /// The request with what is asked besides: what stays while something is dragged, and what keeping balance asks. Where
 /// feet are held, or carry the figure, the root is free.
 PosingRequest wholeRequest(const Document& document, const PosingRequest& request);
+
+/// True where the prior poses the figure: asked for, or the document's reference and no drag.
+bool isNatural(const Document& document, const PosingRequest& request);
+
+/// Where a natural pose begins: the prior's mean, turned and shifted onto what the problem asks.
+Pose naturalStart(const Document& document, const Problem& problem);
 
 /// The document's limits: the figure's own with the user's changes.
 Limits limitsOf(const Document& document);

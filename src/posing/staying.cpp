@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "posing/goal_table.h"
+#include "posing/problem.h"
 #include "scene/footholds.h"
 #include "scene/limb.h"
 #include "scene/mass_shares.h"
@@ -34,18 +35,14 @@ bool mayBePulled(const GoalItem& goal) {
   }
 }
 
-bool isNatural(PosingChoice posing, double bodyFollows) {
-  return posing == PosingChoice::Natural && bodyFollows < 1.0;
-}
-
 }  // namespace
 
 Staying::Key Staying::keyOf(const Document& document, const PosingRequest& request) {
   Key key;
-  const bool pullsToStart = document.solver.reference == RestReference::StartPose || request.pullsToStart;
+  if (isNatural(document, request)) return key;  // the prior poses all of the body
+  const bool pullsToStart = document.solver.reference != RestReference::RestPose || request.pullsToStart;
   if (!pullsToStart || document.solver.posing == PosingChoice::Even || !(document.solver.restWeight > 0.0)) return key;
-  if (isNatural(document.solver.posing, document.solver.bodyFollows) ||
-      document.solver.posing == PosingChoice::Still)
+  if (document.solver.posing == PosingChoice::Still || document.solver.bodyFollows < 1.0)
     key.posing = document.solver.posing;
   if (key.posing == PosingChoice::Even) return key;
   key.figure = document.figure;
@@ -141,7 +138,8 @@ void Staying::findResting() {
   if (key_.posing == PosingChoice::Still || key_.keepsOut) return;
   std::vector<char> isAsked(count, 0);  // at or below each link; and what is coupled
   const auto ask = [&](int link) {
-    for (; link >= 0; link = figure.link(link).parent) isAsked[static_cast<std::size_t>(link)] = 1;
+    for (; link >= 0 && !isAsked[static_cast<std::size_t>(link)]; link = figure.link(link).parent)
+      isAsked[static_cast<std::size_t>(link)] = 1;
   };
   for (const std::vector<int>& links : {key_.asked, key_.dragged, heldFeet_})
     for (const int link : links)
@@ -152,23 +150,33 @@ void Staying::findResting() {
   }
   for (const LinearLimit& limit : figure.linearLimits())
     for (const LinearLimit::Term& term : limit.terms) ask(term.joint);
-  std::vector<double> ratio(count, 0.0), below(count, 0.0);  // of one joint; the largest sum along a way below
+  struct Hung {  // what hangs on a joint: weight, first and second moments about its place
+    double weight = 0.0, second = 0.0;
+    Eigen::Vector3d first = Eigen::Vector3d::Zero();
+    double ratio = 0.0;  // inertia by pull, the largest sum along a way below
+  };
+  std::vector<Hung> hung(count);
   for (int i = figure.linkCount() - 1; i >= 0; --i) {
     const auto joint = static_cast<std::size_t>(i);
-    const Eigen::Vector3d place = there_.worldFromLink[joint].translation;
-    double inertia = 0.0;
-    for (int link = i; link < figure.linkCount(); ++link)
-      if (weights_[static_cast<std::size_t>(link)] > 0.0 && figure.isAncestorOrSelf(i, link)) {
-        const Link& part = figure.link(link);
-        const Eigen::Vector3d arm = there_.worldFromLink[static_cast<std::size_t>(link)] * part.centreOfMass - place;
-        inertia += weights_[static_cast<std::size_t>(link)] * (arm.squaredNorm() + secondMoments(part).trace());
-      }
+    const Transform& stands = there_.worldFromLink[joint];
+    Hung& here = hung[joint];
+    const Eigen::Vector3d arm = stands.rotation * figure.link(i).centreOfMass;
+    const double weight = weights_[joint];
+    here.weight += weight;
+    here.first += weight * arm;
+    here.second += weight * (arm.squaredNorm() + secondMoments(figure.link(i)).trace());
+    here.ratio += here.second / (key_.restWeight * resistances_[joint]);
     const JointType type = figure.joint(i).type;
     const bool turns = type == JointType::Revolute || type == JointType::Ball;
-    const double sum = inertia / (key_.restWeight * resistances_[joint]) + below[joint];
-    if (const int parent = figure.link(i).parent; parent >= 0)
-      below[static_cast<std::size_t>(parent)] = std::max(below[static_cast<std::size_t>(parent)], sum);
-    resting_[joint] = turns && !limb_[joint] && !isAsked[joint] && sum < kHardly;
+    resting_[joint] = turns && !limb_[joint] && !isAsked[joint] && here.ratio < kHardly;
+    const int parent = figure.link(i).parent;
+    if (parent < 0) continue;
+    Hung& above = hung[static_cast<std::size_t>(parent)];
+    const Eigen::Vector3d apart = stands.translation - there_.worldFromLink[static_cast<std::size_t>(parent)].translation;
+    above.weight += here.weight;
+    above.first += here.first + here.weight * apart;
+    above.second += here.second + 2.0 * apart.dot(here.first) + here.weight * apart.squaredNorm();
+    above.ratio = std::max(above.ratio, here.ratio);
   }
 }
 

@@ -46,12 +46,33 @@ Document humanoidThatWaves() {
 }
 
 TEST(ExampleBake, HumanoidMovesBothHandsWithoutAJump) {
-  const Document document = humanoidThatWaves();
+  for (const PosingChoice posing : {PosingChoice::Even, PosingChoice::Natural, PosingChoice::Still}) {
+    Document document = humanoidThatWaves();
+    document.solver.posing = posing;
+    const BakeResult result = bake(document);
+    expectWithinLimits(document, result);
+    EXPECT_EQ(result.frames.size(), 121u);
+    EXPECT_EQ(result.unreached, 0) << posingName(posing) << ": " << result.sentence();
+    EXPECT_EQ(result.jumps, 0) << posingName(posing) << ": " << result.sentence();
+  }
+}
+
+TEST(ExampleBake, InNaturalFeetAndTrunkStayWhileHandsMove) {
+  Document document = humanoidThatWaves();
+  document.solver.posing = PosingChoice::Natural;
   const BakeResult result = bake(document);
-  expectWithinLimits(document, result);
-  EXPECT_EQ(result.frames.size(), 121u);
-  EXPECT_EQ(result.unreached, 0) << result.sentence();
-  EXPECT_EQ(result.jumps, 0) << result.sentence();
+  ASSERT_EQ(result.fault, "");
+  Kinematics before, now;
+  computeTransforms(*document.figure, document.pose, before);
+  for (int frame = 0; frame < result.motion->frameCount; frame += 10) {
+    computeTransforms(*document.figure, result.motion->poseAt(*document.figure, frame), now);
+    const auto way = [&](const char* link) {
+      const auto i = static_cast<std::size_t>(document.figure->findLink(link));
+      return (now.worldFromLink[i].translation - before.worldFromLink[i].translation).norm();
+    };
+    EXPECT_LT(way("left_foot"), 1e-5) << frame;
+    EXPECT_LT(way("chest"), 0.02) << frame;
+  }
 }
 
 TEST(ExampleBake, PupperSwingsAPawWithoutAJump) {

@@ -10,6 +10,7 @@
 #include "kinematics/standard_figures.h"
 #include "posing/certify.h"
 #include "posing/problem.h"
+#include "posing/race_lane.h"
 #include "scene/limb.h"
 #include "scene/symmetry.h"
 #include "example_scenes.h"
@@ -297,6 +298,23 @@ TEST(NaturalPosing, ACertificateSaysWhatItLeavesOut) {
   const PoseCertificate result = certifyPose(document);
   EXPECT_TRUE(result.certificate.fault.empty()) << result.certificate.fault;
   EXPECT_NE(std::ranges::find(result.leftOut, "the pull to a pose"), result.leftOut.end());
+}
+
+TEST(NaturalPosing, ARaceIsOfTheSameDrag) {
+  Puller puller = humanoid();
+  puller.request.drag->target = puller.start() + V(0.1, 0.25, 0.2);
+  for (const char* solver : {"newton", "lm", "lbfgs"}) {
+    RaceLane lane(solver);
+    lane.restart(puller.document.pose);
+    const LaneResult result = lane.solve(puller.document, puller.request);
+    EXPECT_EQ(result.report.outcome, Outcome::Reached) << solver << ": " << result.report.sentence;
+    EXPECT_EQ(result.report.heldFeet.size(), 2u) << solver;
+    Puller shown = humanoid();
+    computeTransforms(*shown.document.figure, result.pose, shown.now);
+    EXPECT_LT(shown.turn("chest"), 3.0) << solver;
+    EXPECT_LT(shown.way("right_hand"), 5e-3) << solver;
+    EXPECT_LT(shown.feetWay(), 1e-5) << solver;
+  }
 }
 
 TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {

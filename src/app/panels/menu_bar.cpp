@@ -205,6 +205,10 @@ void drawEdit(const Session& session, Settings& settings, Requests& requests) {
   item("Lock or unlock joint", Action::LockJoint, settings, requests, session.document().selection.joint >= 0);
   item("Solve", Action::Solve, settings, requests,
        !session.document().goals.empty() || !session.document().pins.empty());
+  item("Pose body from targets", Action::PoseFromTargets, settings, requests, !session.document().goals.empty());
+  tooltip("a person's whole pose from the targets that are planted, from whatever pose: as people stand (4 to 6 will do)");
+  item("Relax the rest", Action::RelaxRest, settings, requests);
+  tooltip("pins, planted targets and feet on the ground stay; the rest of a person stands as people do");
   item("Nudge", Action::Nudge, settings, requests, !session.document().goals.empty());
   item("Find any pose", Action::FindAnyPose, settings, requests, !session.document().goals.empty());
   item("Find the global pose", Action::FindGlobalPose, settings, requests, !session.document().goals.empty());

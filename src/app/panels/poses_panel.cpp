@@ -17,7 +17,7 @@ namespace limber::app {
 namespace {
 
 constexpr float kPictureEms = 5.6f;  // of a cell at least
-constexpr float kMostRows = 3.4f;    // that are seen at once: the half row shows that there are more
+constexpr float kMostPoseRows = 3.4f;    // that are seen at once: the half row shows that there are more
 
 void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
   const float em = ImGui::GetFontSize();
@@ -139,7 +139,7 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
   const int columns = std::max(1, static_cast<int>((all + gap) / (kPictureEms * em + gap)));
   const float cell = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   const int count = static_cast<int>(entries.size()), rows = (count + columns - 1) / columns;
-  const float height = (cell + line + gap) * std::min(static_cast<float>(rows), kMostRows);
+  const float height = (cell + line + gap) * std::min(static_cast<float>(rows), kMostPoseRows);
   view.pictureWanted = -1;
   view.hasArrowKeys = false;
   if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {

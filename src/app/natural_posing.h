@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A person's pose from what is planted, by how people stand (posing/body_prior.h): one undo step each, solved in slices
+// as every solve is.
+#pragma once
+
+namespace limber::app {
+
+struct Session;
+
+/// The whole body, from any pose, for the planted goals and pins.
+void poseBodyFromTargets(Session& session);
+
+/// Pins, planted goals and the feet that stand stay; the rest stands as people do.
+void relaxRest(Session& session);
+
+}  // namespace limber::app

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// limber_natural_poses CLIP...
+//
+// How near a body that is posed from a few places comes to the one that was recorded. Of each clip up to forty standing
+// frames, evenly; the places are those of hands and feet, then of the head, too, then of the hips. Each frame is solved
+// for cold, with the pull to the pose of rest and with the prior. A table on standard output (docs/natural_posing.md).
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "io/open.h"
+#include "io/pose_prior_json.h"
+#include "kinematics/forward_kinematics.h"
+#include "posing/posing.h"
+#include "scene/body_roles.h"
+
+namespace limber::experiments {
+namespace {
+
+constexpr int kMostFrames = 40;       // of a clip
+constexpr double kStands = 0.85;      // of the hips' height at rest
+constexpr double kBentBack = 0.1;     // radians beyond straight
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+struct Body {
+  Document document;
+  BodyRoles roles;
+  double stature = 1.0, hipsAtRest = 1.0;
+
+  int link(PriorPart part, BodySide side = BodySide::Middle) const { return roles.find(part, side); }
+};
+
+struct Tally {
+  double places = 0.0, rotations = 0.0;  ///< sums of each frame's mean: % of stature, degrees
+  int frames = 0, iterations = 0, most = 0, bends = 0, bentBack = 0, missed = 0;
+};
+
+Kinematics standingAt(const Figure& figure, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  return kinematics;
+}
+
+const Transform& worldOf(const Kinematics& kinematics, int link) {
+  return kinematics.worldFromLink[static_cast<std::size_t>(link)];
+}
+
+double lowestFoot(const Body& body, const Kinematics& kinematics) {
+  return std::min(worldOf(kinematics, body.link(PriorPart::Foot, BodySide::Left)).translation.y(),
+                  worldOf(kinematics, body.link(PriorPart::Foot, BodySide::Right)).translation.y());
+}
+
+double hipsAboveFeet(const Body& body, const Kinematics& kinematics) {
+  return worldOf(kinematics, body.link(PriorPart::Hips)).translation.y() - lowestFoot(body, kinematics);
+}
+
+std::vector<int> standingFrames(const Body& body) {
+  const Motion& motion = *body.document.motion;
+  std::vector<int> standing;
+  const int step = std::max(1, static_cast<int>(std::lround(0.1 / motion.frameTime)));
+  for (int frame = 0; frame < motion.frameCount; frame += step) {
+    const Kinematics kinematics = standingAt(*body.document.figure, motion.poseAt(*body.document.figure, frame));
+    if (hipsAboveFeet(body, kinematics) > kStands * body.hipsAtRest) standing.push_back(frame);
+  }
+  std::vector<int> chosen;
+  const int count = std::min(kMostFrames, static_cast<int>(standing.size()));
+  for (int i = 0; i < count; ++i) chosen.push_back(standing[static_cast<std::size_t>(i) * standing.size() / count]);
+  return chosen;
+}
+
+std::vector<int> givenLinks(const Body& body, int places) {
+  std::vector<int> links;
+  for (const BodySide side : {BodySide::Left, BodySide::Right})
+    for (const PriorPart part : {PriorPart::Hand, PriorPart::Foot}) links.push_back(body.link(part, side));
+  if (places > 4) links.push_back(body.link(PriorPart::Head));
+  if (places > 5) links.push_back(body.link(PriorPart::Hips));
+  return links;
+}
+
+Document problemOf(const Body& body, const Kinematics& recorded, const std::vector<int>& given, bool isNatural) {
+  Document document = body.document;
+  document.pose = restPose(*document.figure);
+  document.goals.clear();
+  document.solver.targetWeight = 1e3;
+  document.solver.restWeight = 0.1;
+  document.solver.reference = isNatural ? RestReference::Natural : RestReference::RestPose;
+  for (JointSettings& joint : document.joints) joint.rigidity = 0.0;
+  for (const int link : given) {
+    const int id = addGoal(document, link, Eigen::Vector3d::Zero());
+    findGoal(document, id)->target = worldOf(recorded, link).translation;
+  }
+  return document;
+}
+
+Eigen::Vector3d turnOf(const Body& body, const Kinematics& kinematics, int upper, int lower) {
+  const auto frame = [&](int link) -> Eigen::Matrix3d {
+    return worldOf(kinematics, link).rotation * body.roles.linkFromTPose[static_cast<std::size_t>(link)];
+  };
+  return logarithm(Eigen::Quaterniond(Eigen::Matrix3d(frame(upper).transpose() * frame(lower))));
+}
+
+void countBends(const Body& body, const Kinematics& kinematics, Tally& tally) {
+  const PosePrior& prior = *body.document.posePrior;
+  for (const BodySide side : {BodySide::Left, BodySide::Right})
+    for (const auto& [upper, lower] : {std::pair{PriorPart::UpperArm, PriorPart::LowerArm},
+                                       std::pair{PriorPart::UpperLeg, PriorPart::LowerLeg}}) {
+      const Eigen::Vector3d way = logarithm(prior.joint(lower, side).mean).normalized();
+      const double bend = way.dot(turnOf(body, kinematics, body.link(upper, side), body.link(lower, side)));
+      ++tally.bends;
+      tally.bentBack += bend < -kBentBack;
+    }
+}
+
+void judgePose(const Body& body, const Pose& wanted, const Document& solved, const std::vector<int>& given,
+               Tally& tally) {
+  const Figure& figure = *body.document.figure;
+  const Kinematics recorded = standingAt(figure, wanted), found = standingAt(figure, solved.pose);
+  double places = 0.0, rotations = 0.0;
+  int placeCount = 0, rotationCount = 0;
+  for (const auto& [link, role] : body.roles.links) {
+    if (std::ranges::find(given, link) == given.end()) {
+      places += (worldOf(recorded, link).translation - worldOf(found, link).translation).norm();
+      ++placeCount;
+    }
+    const int parent = figure.link(link).parent;
+    if (role.part == PriorPart::Hips || parent < 0) continue;
+    const auto turn = [&](const Kinematics& k) -> Eigen::Matrix3d {
+      return worldOf(k, parent).rotation.transpose() * worldOf(k, link).rotation;
+    };
+    rotations += logarithm(Eigen::Quaterniond(Eigen::Matrix3d(turn(recorded).transpose() * turn(found)))).norm();
+    ++rotationCount;
+  }
+  tally.places += 100.0 * places / placeCount / body.stature;
+  tally.rotations += kDegrees * rotations / rotationCount;
+  countBends(body, found, tally);
+}
+
+void solveClip(const Body& body, int places, bool isNatural, Tally& tally) {
+  const std::vector<int> given = givenLinks(body, places);
+  Posing posing;
+  for (const int frame : standingFrames(body)) {
+    const Pose wanted = body.document.motion->poseAt(*body.document.figure, frame);
+    Document document = problemOf(body, standingAt(*body.document.figure, wanted), given, isNatural);
+    const PosingReport report = solveToEnd(posing, document, {.freeRoot = true});
+    if (report.outcome == Outcome::BadInput) std::fprintf(stderr, "%s\n", report.sentence.c_str());
+    ++tally.frames;
+    tally.iterations += report.summary.iterations();
+    tally.most = std::max(tally.most, report.summary.iterations());
+    tally.missed += report.outcome != Outcome::Reached;
+    judgePose(body, wanted, document, given, tally);
+  }
+}
+
+void printTally(const std::string& clip, int places, bool isNatural, const Tally& tally) {
+  const double n = std::max(1, tally.frames);
+  std::printf("| %s | %d | %s | %d | %.2f | %.1f | %.1f | %d | %.1f | %d |\n", clip.c_str(), places,
+              isNatural ? "natural" : "rest", tally.frames, tally.places / n, tally.rotations / n,
+              tally.iterations / n, tally.most, 100.0 * tally.bentBack / std::max(1, tally.bends), tally.missed);
+  std::fflush(stdout);
+}
+
+bool openBody(const std::string& path, const std::shared_ptr<const PosePrior>& prior, Body& body) {
+  auto opened = io::openAny(path);
+  if (!opened) {
+    std::fprintf(stderr, "%s\n", opened.error().message().c_str());
+    return false;
+  }
+  body.document = opened->document;
+  body.document.posePrior = prior;
+  const auto roles = findBodyRoles(body.document);
+  if (!roles || !body.document.motion) {
+    std::fprintf(stderr, "%s: no human body that moves\n", path.c_str());
+    return false;
+  }
+  body.roles = *roles;
+  const Kinematics rest = standingAt(*body.document.figure, restPose(*body.document.figure));
+  double low = rest.worldFromLink[0].translation.y(), high = low;
+  for (const Transform& link : rest.worldFromLink) {
+    low = std::min(low, link.translation.y());
+    high = std::max(high, link.translation.y());
+  }
+  body.stature = high - low;
+  body.hipsAtRest = hipsAboveFeet(body, rest);
+  return true;
+}
+
+int run(int count, char** arguments) {
+  const auto prior = io::shippedPosePrior();
+  if (!prior) {
+    std::fprintf(stderr, "%s\n", prior.error().message().c_str());
+    return 1;
+  }
+  std::printf("| clip | places | reference | frames | error, %% of stature | rotations, degrees | iterations | most | "
+              "bent back, %% | missed |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  for (int i = 1; i < count; ++i) {
+    Body body;
+    if (!openBody(arguments[i], *prior, body)) return 1;
+    const std::string path = arguments[i], clip = path.substr(path.find_last_of('/') + 1);
+    for (const int places : {4, 5, 6})
+      for (const bool isNatural : {false, true}) {
+        Tally tally;
+        solveClip(body, places, isNatural, tally);
+        printTally(clip, places, isNatural, tally);
+      }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace limber::experiments
+
+int main(int argc, char** argv) { return limber::experiments::run(argc, argv); }
