@@ -18,6 +18,7 @@ namespace limber {
 
 namespace {
 
+constexpr std::size_t kTellHeading = 3;  // places
 constexpr double kStiff = 400.0;     // 1 / square radians: between two parts, what is none of them hardly turns
 constexpr double kLoosely = 33.0;    // likewise of fingers, tails and hair: ten degrees
 constexpr double kNoRow = 1e-9;      // of the largest: a smaller singular value couples nothing
@@ -336,18 +337,22 @@ std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PoseP
 Pose priorStart(const Document& document, const BodyPrior& body, const Pose& present,
                 const std::vector<WantedPlace>& wanted) {
   const Figure& figure = *document.figure;
-  Pose pose = meanWithLocks(document, body, present);
-  if (body.root < 0) return pose;
-  const bool keepsHeading = wanted.size() < 3;
-  if (!keepsHeading) {  // else the bits would depend on where the root stands
-    const int root = figure.joint(body.root).poseIndex, size = poseSize(figure.joint(body.root).type);
-    pose.coordinates.segment(root, size) = body.mean.coordinates.segment(root, size);
+  // What tells the heading tells the place, too: then nothing of the root as it stands goes in, not even by rounding.
+  const bool isTold = wanted.size() >= kTellHeading;
+  Pose looking = present;
+  if (isTold && body.root >= 0) {
+    const Joint& root = figure.joint(body.root);
+    looking.coordinates.segment(root.poseIndex, poseSize(root.type)) =
+        body.mean.coordinates.segment(root.poseIndex, poseSize(root.type));
   }
+  Pose pose = meanWithLocks(document, body, looking);
+  if (body.root < 0) return pose;
   // Upright first, as it looks now.
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   const Transform hips = kinematics.worldFromLink[static_cast<std::size_t>(body.roles.find(PriorPart::Hips))];
-  const Eigen::Matrix3d upright = turnedBy(headingOf(figure, body, keepsHeading ? present : pose));
+  const Eigen::Matrix3d upright = isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
+                                        : turnedBy(headingOf(figure, body, present));
   const Eigen::Matrix3d turn = upright * (hips.rotation * body.hipsFromUpright).transpose();
   setRoot(figure, body, turn, hips.translation, hips.translation, pose);
   if (wanted.empty()) return pose;
@@ -360,7 +365,7 @@ Pose priorStart(const Document& document, const BodyPrior& body, const Pose& pre
     here += pairs.back().here / static_cast<double>(wanted.size());
     there += place.target / static_cast<double>(wanted.size());
   }
-  setRoot(figure, body, turnedBy(keepsHeading ? 0.0 : headingOf(pairs)), here, there, pose);
+  setRoot(figure, body, turnedBy(isTold ? headingOf(pairs) : 0.0), here, there, pose);
   return pose;
 }
 

@@ -112,6 +112,7 @@ bool HardGoals::dropStuck() {
 
 int HardGoals::mostFailures(const Held& held) {
   if (held.pair) return kMaxFailuresApart;
+  if (held.tolerance > 0.0) return kMaxFailures;
   return held.yields || held.isGentle || held.isDragged() ? 1 : kMaxFailures;
 }
 

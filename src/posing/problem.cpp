@@ -70,7 +70,11 @@ Pose onTurnOf(const Document& document, Pose reference) {
 }
 
 /// What a natural pose leaves of its targets when it stops shifting them.
-constexpr double kNaturalTolerance = 0.5;  // of what counts as reached
+constexpr double kNaturalTolerance = 0.95;  // of what counts as reached
+
+/// Of the rest weight. So little that a limb near full stretch, where the prior has the longest lever, meets its target
+/// in few rounds of multipliers; not so little that solves far from their end take more steps.
+constexpr double kPriorWeight = 0.1;
 
 /// The pose that the regulariser pulls to.
 Pose referencePose(const Document& document, const PosingRequest& request) {
@@ -380,14 +384,15 @@ Problem makeProblem(const Document& document, const PosingRequest& asked, const 
   }
   setPlanes(problem, contacts);
   problem.reference = problem.body ? problem.body->mean : reference ? *reference : referencePose(document, request);
+  const double priorWeight = kPriorWeight * document.solver.restWeight;
   FeasibleSet feasibleSet(*document.figure, limitsOf(document));
   StayTerm stay;
   if (staying.isOn()) stay = staying.term(movesOf(*document.figure, problem.chains.active, feasibleSet.couplings()));
   Regulariser regulariser = problem.body
-                                ? regulariserOf(*document.figure, *problem.body, document.solver.restWeight)
+                                ? regulariserOf(*document.figure, *problem.body, priorWeight)
                                 : pullToRest(document, request, problem.reference);
   if (problem.body)
-    for (auto& goal : priorGoals(*problem.body, *document.posePrior, document.solver.restWeight))
+    for (auto& goal : priorGoals(*problem.body, *document.posePrior, priorWeight))
       goals.push_back(std::move(goal));
   problem.objective = std::make_unique<Objective>(document.figure, std::move(goals), std::move(regulariser),
                                                   std::move(feasibleSet), problem.chains.active, std::move(keepPoses),

@@ -131,6 +131,54 @@ TEST(NaturalPose, TurnsWithItsTargets) {
         << document.figure->link(link).name;
 }
 
+TEST(NaturalPose, FewTargetsKeepTheHeading) {
+  for (Document document : {humanoid(), naturalDocument(test::makeStandingBody({.turned = 1.0}))}) {
+    const auto roles = findBodyRoles(document);
+    ASSERT_TRUE(roles);
+    const auto ahead = [&](const Document& d) -> Eigen::Vector3d {
+      Kinematics kinematics;
+      computeTransforms(*d.figure, d.pose, kinematics);
+      const auto hips = static_cast<std::size_t>(roles->find(PriorPart::Hips));
+      return kinematics.worldFromLink[hips].rotation * roles->linkFromTPose[hips].col(2);
+    };
+    const Eigen::Vector3d before = ahead(document);
+    const int hand = roles->find(PriorPart::Hand, BodySide::Left);
+    const int id = addGoal(document, hand, Eigen::Vector3d::Zero());
+    findGoal(document, id)->target = {2.0, 1.4, 3.0};
+    Posing posing;
+    EXPECT_EQ(solveToEnd(posing, document).outcome, Outcome::Reached) << posing.report().sentence;
+    ASSERT_TRUE(document.pose.coordinates.allFinite());
+    EXPECT_GT(before.dot(ahead(document)), 0.95);
+  }
+}
+
+TEST(NaturalPose, TargetsOutOfReachAreMissedWithoutHarm) {
+  Document document = humanoid();
+  const auto roles = findBodyRoles(document);
+  ASSERT_TRUE(roles);
+  plantHandsAndFeet(document, *roles);
+  document.goals[0].target = {4.0, 1.2, 0.5};
+  Posing posing;
+  const PosingReport report = solveToEnd(posing, document);
+  EXPECT_NE(report.outcome, Outcome::Reached);
+  EXPECT_NE(report.outcome, Outcome::BadInput);
+  ASSERT_TRUE(document.pose.coordinates.allFinite());
+  expectWithinLimits(document);
+}
+
+TEST(NaturalPose, LockedJointsStay) {
+  Document document = humanoid();
+  const auto roles = findBodyRoles(document);
+  ASSERT_TRUE(roles);
+  plantHandsAndFeet(document, *roles);
+  const int knee = document.figure->findLink("left_shank"), index = document.figure->joint(knee).poseIndex;
+  document.pose.coordinates[index] = 0.8;
+  document.joints[static_cast<std::size_t>(knee)].locked = true;
+  Posing posing;
+  solveToEnd(posing, document);
+  EXPECT_EQ(document.pose.coordinates[index], 0.8);
+}
+
 TEST(NaturalPose, MeanStandsUprightOnBentKneesAsItLooksNow) {
   for (Document document : {humanoid(), naturalDocument(test::makeStandingBody({.turned = 1.0}))}) {
     const auto body = findBodyPrior(document, *document.posePrior);
