@@ -78,7 +78,7 @@ Staying::Staying(const Document& document, const PosingRequest& request) : key_(
                        std::ranges::all_of(key_.dragged, [&](int link) { return link < figure.linkCount(); });
   if (!mayStay) return;
   computeTransforms(figure, key_.start, there_);
-  size_ = figureSize(figure);
+  size_ = std::max(figureSize(figure), figure.meanLinkLength());  // joints may all stand at one place
   findLimb();
   if (key_.holdsFeet) holdFeet(document);
   isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();

@@ -398,6 +398,24 @@ TEST(NaturalPosing, APawOfAQuadrupedMovesAlone) {
   EXPECT_LT(puller.turn(puller.document.figure->link(0).name.c_str()), 3.0);
 }
 
+TEST(NaturalPosing, AFigureWhoseJointsStandAtOnePlaceIsPosed) {
+  FigureBuilder builder("star");
+  int legs = 0;
+  const int hub = builder.addLink({.name = "hub"}, {.name = "root", .type = JointType::Free});
+  for (const V& tip : {V(0.3, -0.4, 0), V(-0.3, -0.4, 0), V(0, -0.4, 0.3)}) {
+    const std::string name = "leg" + std::to_string(++legs);
+    builder.addLink({.name = name, .parent = hub, .capsules = {{V::Zero(), tip, 0.02}}},
+                    {.name = name, .type = JointType::Ball});
+  }
+  std::string error;
+  const auto figure = builder.build(error);
+  ASSERT_TRUE(figure) << error;
+  Puller puller(makeDocument(figure), "leg1", PosingChoice::Natural, V(0.3, -0.4, 0));
+  puller.to(puller.start() + V(0.1, 0.2, 0.1));
+  EXPECT_NE(puller.report.outcome, Outcome::BadInput) << puller.report.sentence;
+  EXPECT_TRUE(std::isfinite(puller.report.summary.objective));
+}
+
 TEST(NaturalPosing, AFigureWithoutMassesAndOneWithAHeavyTailArePosed) {
   for (const double tail : {0.0, 50.0}) {
     FigureBuilder builder("tailed");
