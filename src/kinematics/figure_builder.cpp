@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <unordered_set>
 
+#include "kinematics/capsule_volume.h"
 #include "kinematics/coupling.h"
 #include "kinematics/figure_faults.h"
 
@@ -57,15 +57,11 @@ double followerValue(const Coupling& coupling, const std::vector<Joint>& joints,
   return q;
 }
 
-double capsuleVolume(const Capsule& c) {
-  return std::numbers::pi * c.radius * c.radius * ((c.end - c.start).norm() + 4.0 / 3.0 * c.radius);
-}
-
 void estimateMass(Link& link) {
   double volume = 0.0;
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();
   for (const Capsule& capsule : link.capsules) {
-    const double v = capsuleVolume(capsule);
+    const double v = volumeOf(capsule);
     volume += v;
     moment += v * 0.5 * (capsule.start + capsule.end);
   }

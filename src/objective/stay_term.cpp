@@ -2,16 +2,12 @@
 #include "objective/stay_term.h"
 
 #include <cassert>
-#include <numbers>
+
+#include "kinematics/capsule_volume.h"
 
 namespace limber {
 
 namespace {
-
-double volumeOf(const Capsule& capsule) {
-  const double r = capsule.radius;
-  return std::numbers::pi * r * r * ((capsule.end - capsule.start).norm() + 4.0 / 3.0 * r);
-}
 
 bool isMoved(const Joint& joint, std::span<const char> moves) {
   for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)

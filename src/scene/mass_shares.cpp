@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
+#include "kinematics/capsule_volume.h"
 #include "scene/anatomy.h"
 
 namespace limber {
@@ -38,8 +38,7 @@ double massFractionOf(BodyPart part) {
 
 double volumeOf(const Link& link) {
   double volume = 0.0;
-  for (const Capsule& c : link.capsules)
-    volume += std::numbers::pi * c.radius * c.radius * ((c.end - c.start).norm() + 4.0 / 3.0 * c.radius);
+  for (const Capsule& capsule : link.capsules) volume += limber::volumeOf(capsule);
   return volume;
 }
 

@@ -5,6 +5,9 @@
 
 #include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
+#include "objective/hessian_product.h"
+#include "objective/tree_sweep.h"
+#include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 
 namespace limber::stay_term_test {
@@ -103,6 +106,33 @@ TEST(StayTerm, LinksThatMoveAsOneAreOneBody) {
   const double value = one.evaluate(now, states);
   EXPECT_GT(value, 0.0);
   EXPECT_NEAR(many.evaluate(now, states), value, 1e-12 * value);
+}
+
+TEST(StayTerm, AllocatesNothingWhenWarm) {
+  std::mt19937 random(6);
+  const auto figure = test::makeCoupledFigure();
+  test::ObjectiveOptions options;
+  options.stayWeight = 300.0;
+  options.forceLimit = 0.5;
+  const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random, std::move(options));
+  const Pose pose = test::randomPose(*figure, random);
+  Evaluation evaluation;
+  Eigen::VectorXd gradient, product, v = Eigen::VectorXd::Ones(objective.activeCount());
+  std::vector<Residual> multipliers;
+  TreeSweep sweep;
+  HessianProduct products;
+  const auto useAll = [&] {
+    objective.evaluate(pose, evaluation);
+    objective.computeGradient(evaluation, gradient);
+    exactMultipliers(objective, evaluation, multipliers);
+    sweep.assemble(objective, evaluation, multipliers);
+    products.prepare(objective, evaluation);
+    products.apply(v, product);
+  };
+  useAll();
+  const std::size_t before = test::allocationCount();
+  useAll();
+  EXPECT_EQ(test::allocationCount() - before, 0u);
 }
 
 }  // namespace
