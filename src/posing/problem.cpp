@@ -8,6 +8,7 @@
 #include "posing/goal_table.h"
 #include "posing/held_feet.h"
 #include "scene/balance.h"
+#include "scene/footholds.h"
 #include "goals/centre_of_mass_goal.h"
 #include "solvers/registry.h"
 
@@ -163,11 +164,6 @@ bool isHeld(const PosingRequest& request, int link) {
   return std::ranges::any_of(request.holds, [&](const DragGoal& hold) { return hold.link == link; });
 }
 
-bool isHeldWholly(const Document& document, int link) {
-  const Pin* pin = findPin(document, link);
-  return pin && pin->position && pin->rotation;
-}
-
 /// What keeping balance asks beside the document: the root may move, and what carries the figure stays.
 PosingRequest withBalance(const Document& document, PosingRequest request, const Kinematics& start) {
   request.freeRoot = true;
@@ -177,7 +173,7 @@ PosingRequest withBalance(const Document& document, PosingRequest request, const
   for (int link = 0; link < figure.linkCount(); ++link) {
     const auto carries = [&](int foot) { return figure.isAncestorOrSelf(foot, link); };  // a foot's toes carry, too
     if (std::any_of(planted.begin(), planted.end(), carries) && !figure.link(link).capsules.empty() &&
-        !isHeldWholly(document, link) && !isHeld(request, link))
+        !isWhollyPinned(document, link) && !isHeld(request, link))
       held.push_back(link);
   }
   for (const DragGoal& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);

@@ -105,10 +105,8 @@ void Staying::holdFeet(const Document& document) {
   for (const Foothold& foot : findFootholds(document, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
     const Transform& stands = there_.worldFromLink[static_cast<std::size_t>(foot.link)];
-    Eigen::Vector3d point = Eigen::Vector3d::Zero();
-    for (const Eigen::Vector3d& touches : foot.points) point += touches / static_cast<double>(foot.points.size());
-    DragGoal hold{.link = foot.link, .pointInLink = point, .target = stands * point};
-    if (foot.points.size() > 1) hold.frame = stands.rotation;  // a sole neither slides nor turns
+    DragGoal hold{.link = foot.link, .pointInLink = foot.point, .target = stands * foot.point};
+    if (foot.isSole) hold.frame = stands.rotation;
     holds_.push_back(hold);
   }
 }

@@ -107,12 +107,6 @@ struct Standing {
   Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[static_cast<std::size_t>(link)].translation; }
 };
 
-/// Three points as far apart as the link is long, so that a millimetre counts in a turn as it does in a shift.
-Foothold holdSole(const Figure& figure, int link) {
-  const double length = std::max(figure.linkLength(link), 0.1 * figure.meanLinkLength());
-  return {link, {Eigen::Vector3d::Zero(), length * Eigen::Vector3d::UnitX(), length * Eigen::Vector3d::UnitY()}};
-}
-
 int linkOfPart(const std::map<int, BodyPlace>& parts, BodyPlace place) {
   for (const auto& [link, found] : parts)
     if (found == place) return link;
@@ -125,7 +119,7 @@ void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& pa
   for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes}) {
     const int link = linkOfPart(parts, {part, side});
     if (link < 0 || !standing.isOnGround(withAllBelow(standing.figure, link)) || !standing.isLevel(link)) continue;
-    out.push_back(holdSole(standing.figure, link));
+    out.push_back({.link = link, .isSole = true});
     return;
   }
 }
@@ -133,10 +127,13 @@ void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& pa
 /// A link with what is fixed to it, where nothing that moves hangs on any of them; else empty.
 std::vector<int> endBodyOf(const Figure& figure, int link) {
   if (figure.joint(link).type == JointType::Fixed || figure.link(link).parent < 0) return {};
-  std::vector<int> body = withAllBelow(figure, link);
-  const bool ends = std::all_of(body.begin() + 1, body.end(),
-                                [&](int below) { return figure.joint(below).type == JointType::Fixed; });
-  return ends ? body : std::vector<int>{};
+  std::vector<int> body = {link};
+  for (std::size_t k = 0; k < body.size(); ++k)
+    for (const int below : figure.children(body[k])) {
+      if (figure.joint(below).type != JointType::Fixed) return {};
+      body.push_back(below);
+    }
+  return body;
 }
 
 /// Where the limb that ends in a link hangs.
@@ -156,8 +153,7 @@ double spreadOf(const std::vector<Contact>& contacts, double tolerance) {
 }
 
 void addOtherFoot(const Standing& standing, int link, std::vector<Foothold>& out) {
-  const std::vector<int> body = endBodyOf(standing.figure, link);
-  if (body.empty() || !standing.isOnGround(body)) return;
+  const std::vector<int> body = withAllBelow(standing.figure, link);
   const double atRest = lowestOf(contactsOf(standing.figure, standing.rest, body));
   if (atRest > standing.lowestAtRest + kFootAtRest * standing.size) return;
   const std::vector<Contact> contacts = contactsOf(standing.figure, standing.now, body);
@@ -165,8 +161,8 @@ void addOtherFoot(const Standing& standing, int link, std::vector<Foothold>& out
   const Eigen::Vector3d way = standing.placeOf(baseOfLimb(standing.figure, link)) - lowest.inWorld;
   if (way.norm() < kLeastLeg * standing.size || !(way.y() > kLeastDescent * way.norm())) return;
   if (spreadOf(contacts, kFootholdHeight * standing.size) < kSoleLength * standing.size)
-    out.push_back({lowest.link, {lowest.inLink}});
-  else if (standing.isLevel(link)) out.push_back(holdSole(standing.figure, link));
+    out.push_back({.link = lowest.link, .point = lowest.inLink});
+  else if (standing.isLevel(link)) out.push_back({.link = link, .isSole = true});
 }
 
 bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& draggedLinks) {
@@ -174,12 +170,22 @@ bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& dragg
   return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[static_cast<std::size_t>(dragged)] != 0; });
 }
 
+/// Ends that stand on the ground, of whatever kind: what is a foot among them takes longer to tell.
+std::vector<int> groundedEnds(const Document& document, const Standing& standing) {
+  std::vector<int> ends;
+  for (int link = 0; link < standing.figure.linkCount(); ++link) {
+    const std::vector<int> body = endBodyOf(standing.figure, link);
+    if (!body.empty() && freeLinkFor(document, link) >= 0 && standing.isOnGround(body)) ends.push_back(link);
+  }
+  return ends;
+}
+
+}  // namespace
+
 bool isWhollyPinned(const Document& document, int link) {
   const Pin* pin = findPin(document, link);
   return pin && pin->position && pin->rotation;
 }
-
-}  // namespace
 
 std::vector<Foothold> findFootholds(const Document& document, const Kinematics& kinematics,
                                     const std::vector<int>& draggedLinks) {
@@ -188,7 +194,9 @@ std::vector<Foothold> findFootholds(const Document& document, const Kinematics& 
   if (const auto parts = recogniseHumanoid(document); !parts.empty()) {
     for (const BodySide side : {BodySide::Left, BodySide::Right}) addPersonsFoot(standing, parts, side, feet);
   } else {
-    for (int link = 0; link < standing.figure.linkCount(); ++link) addOtherFoot(standing, link, feet);
+    const std::vector<int> ends = groundedEnds(document, standing);
+    if (ends.size() > kMostFeet) return {};
+    for (const int link : ends) addOtherFoot(standing, link, feet);
   }
   std::erase_if(feet, [&](const Foothold& foot) {
     return freeLinkFor(document, foot.link) < 0 || isWhollyPinned(document, foot.link) ||

@@ -2,6 +2,7 @@
 // The feet that stay where they stand while something else is dragged.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "kinematics/forward_kinematics.h"
@@ -11,11 +12,12 @@ namespace limber {
 
 inline constexpr double kFootholdHeight = 0.02;  ///< of the figure's size (scene/limb.h): what counts as on the ground
 
-/// Points of a link that stay: three that are not on one line for a sole, which neither slides nor turns; one for a foot
-/// that touches the ground in a point and may turn about it.
+inline constexpr std::size_t kMostFeet = 100;   ///< a figure with more ends on the ground stands on none by itself
+
 struct Foothold {
   int link = 0;
-  std::vector<Eigen::Vector3d> points;  ///< metres, in the link
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< that stays: metres, in the link
+  bool isSole = false;  ///< it neither slides nor turns; else it may turn about the point in which it touches the ground
 };
 
 /// The feet that a drag holds, in order of their links.
@@ -33,6 +35,8 @@ struct Foothold {
 /// kinematics  of the pose at the beginning of the drag
 std::vector<Foothold> findFootholds(const Document& document, const Kinematics& kinematics,
                                     const std::vector<int>& draggedLinks);
+
+bool isWhollyPinned(const Document& document, int link);
 
 /// The link whose free joint moves the body above a link; -1 when there is none, or the user locked it. A lock that the
 /// figure came with is meant to be lifted while feet are held.

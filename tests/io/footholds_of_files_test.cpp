@@ -35,7 +35,7 @@ TEST_P(FootholdsOfFiles, AreTheFeet) {
   computeTransforms(figure, restPose(figure), kinematics);
   std::vector<std::string> found;
   for (const Foothold& foot : findFootholds(document, kinematics, {})) {
-    found.push_back(figure.link(foot.link).name + (foot.points.size() == 1 ? ":1" : ""));
+    found.push_back(figure.link(foot.link).name + (foot.isSole ? "" : ":1"));
     const int freeLink = freeLinkFor(document, foot.link);
     ASSERT_GE(freeLink, 0);
     EXPECT_EQ(figure.link(freeLink).name, GetParam().freeLink);
