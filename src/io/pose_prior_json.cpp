@@ -66,12 +66,11 @@ PosePrior posePriorFromJson(const JsonValue& value) {
   if (value.at("format").text() != "limber pose prior") value.at("format").fail("is no pose prior");
   value.at("version").integerIn(1, 1);
   PosePrior prior;
-  const JsonValue parts = value.at("parts"), masses = value.at("mass_fractions");
+  const JsonValue parts = value.at("parts");
   for (int i = 0; i < kPriorPartCount; ++i) {
     const auto part = static_cast<PriorPart>(i);
     const std::string name(priorPartName(part));
     prior.joints[static_cast<std::size_t>(i)] = readPriorJoint(parts.at(name), part);
-    prior.massFractions[static_cast<std::size_t>(i)] = masses.at(name).numberIn(0.0, 1.0);
   }
   if (const auto couplings = value.find("couplings"))
     for (const JsonValue& coupling : couplings->elements()) prior.couplings.push_back(readPriorCoupling(coupling));

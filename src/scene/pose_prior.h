@@ -47,12 +47,9 @@ struct PosePrior {
   };
 
   std::array<PriorJoint, kPriorPartCount> joints;  ///< of paired parts the left one
-  std::array<double, kPriorPartCount> massFractions = {};
   std::vector<Coupling> couplings;
 
   PriorJoint joint(PriorPart part, BodySide side) const;
-  /// Part of the body's mass that is the part's, of paired parts one side's.
-  double massFraction(PriorPart part) const { return massFractions[static_cast<std::size_t>(part)]; }
 };
 
 /// A coupling's precision for the right side.

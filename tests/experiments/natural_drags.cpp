@@ -82,22 +82,17 @@ bool readPerson(const char* file, Person& person) {
   return true;
 }
 
-/// The link that both arms hang on: what they turn with.
-int chestOf(const Person& person) {
+/// The link that both of a pair hang on: what they turn with.
+int linkAbove(const Person& person, BodyPart part) {
   const Figure& figure = *person.document.figure;
-  int chest = person.link(BodyPart::UpperArm, BodySide::Left);
-  while (chest >= 0 && !figure.isAncestorOrSelf(chest, person.link(BodyPart::UpperArm, BodySide::Right)))
-    chest = figure.link(chest).parent;
-  return chest;
+  int above = person.link(part, BodySide::Left);
+  while (above >= 0 && !figure.isAncestorOrSelf(above, person.link(part, BodySide::Right)))
+    above = figure.link(above).parent;
+  return above;
 }
 
-int hipsOf(const Person& person) {
-  const Figure& figure = *person.document.figure;
-  int hips = person.link(BodyPart::UpperLeg, BodySide::Left);
-  while (hips >= 0 && !figure.isAncestorOrSelf(hips, person.link(BodyPart::UpperLeg, BodySide::Right)))
-    hips = figure.link(hips).parent;
-  return hips;
-}
+int chestOf(const Person& person) { return linkAbove(person, BodyPart::UpperArm); }
+int hipsOf(const Person& person) { return linkAbove(person, BodyPart::UpperLeg); }
 
 double turnOf(const Kinematics& from, const Kinematics& to, int link) {
   const auto i = static_cast<std::size_t>(link);
