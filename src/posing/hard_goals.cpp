@@ -29,7 +29,8 @@ bool isSame(const GoalItem& a, const GoalItem& b) {
 
 }  // namespace
 
-void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn) {
+void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn,
+                      double pace) {
   std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
   if (!dragGoesOn) std::erase_if(before, [](const Held& held) { return held.isDragged(); });
   figure_ = figure;
@@ -42,12 +43,12 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
             .isGentle = posed.isGentle || posed.isExact, .tolerance = posed.tolerance,
             .mostShift = problem.objective->forceLimit(static_cast<std::size_t>(posed.place)) /
                          problem.objective->goals()[static_cast<std::size_t>(posed.place)]->weight()},
-           before);
+           before, pace);
   for (const PosedContact& posed : problem.contacts)
-    hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before);
+    hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before, pace);
 }
 
-void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before) {
+void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before, double pace) {
   const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
     if (held.pair || other.pair) return held.pair == other.pair;
     if (held.isDragged() != other.isDragged()) return false;
@@ -55,7 +56,12 @@ void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& befor
   });
   held.shift = problem.objective->residualShift(held.place);
   const bool isOfTheSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
-  if (isOfTheSameSize) held.shift = old->helpful;
+  if (isOfTheSameSize) held.shift = held.isDragged() ? bestShift(*old) : old->helpful;
+  if (isOfTheSameSize && held.isDragged()) {
+    held.before = held.shift;
+    if (pace > 0.0 && old->before.size() == held.shift.size())
+      held.shift = limited(held, held.shift + pace * (held.shift - old->before));
+  }
   held.helpful = held.shift;
   problem.objective->setResidualShift(held.place, held.shift);
   held_.push_back(std::move(held));
@@ -70,12 +76,23 @@ bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals,
   else
     for (Held& held : held_) {
       if (held.isStuck || !isUnmet(held)) continue;
-      held.shift += held.left;
-      if (const double size = held.shift.norm(); size > held.mostShift) held.shift *= held.mostShift / size;
+      held.shift = limited(held, held.shift + held.left);
       isWanted = true;
     }
   for (const Held& held : held_) problem.objective->setResidualShift(held.place, held.shift);
   return isWanted;
+}
+
+/// No more than the force that drags it at most.
+Residual HardGoals::limited(const Held& held, const Residual& shift) {
+  const double size = shift.norm();
+  return size > held.mostShift ? Residual(held.mostShift / size * shift) : shift;
+}
+
+/// Of what was dragged: that with which nothing would have been left.
+Residual HardGoals::bestShift(const Held& held) {
+  const bool isJudged = held.left.size() == held.shift.size() && !held.isStuck;
+  return isJudged ? limited(held, held.shift + held.left) : held.helpful;
 }
 
 double HardGoals::toleranceOf(const Held& held) {

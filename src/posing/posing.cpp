@@ -17,6 +17,7 @@
 #include "posing/reach.h"
 #include "posing/report.h"
 #include "posing/stages.h"
+#include "posing/trail.h"
 #include "scene/goal_error.h"
 #include "scene/mirror.h"
 #include "solvers/registry.h"
@@ -88,6 +89,7 @@ struct Posing::State {
   Observer* observer = nullptr;
   Workspace workspace;
   HardGoals hardGoals;    ///< kept from solve to solve
+  Trail trail;            ///< of a drag in which something stays
   Branches branches;      ///< kept from solve to solve
   std::optional<Stages> stages;  ///< of a path-independent solve
   std::optional<Search> search;
@@ -166,13 +168,40 @@ struct Posing::State {
     const int count = problem.objective->activeCount();
     if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
     if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, problem)) begin = Start::Warm;
-    hardGoals.begin(document.figure, problem, asked.followsLast);
+    const double pace = paceOf(document, asked.followsLast);
+    hardGoals.begin(document.figure, problem, asked.followsLast, pace);
     pose = startPose = document.pose;
+    goOn(document, pace);
     clear = {.pose = pose};
     msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
     beginPulled(document);
     running = true;
     return true;
+  }
+
+  /// Where what is dragged with a limited force should go; null where nothing is.
+  const Eigen::Vector3d* pulledTarget() const {
+    const auto pulled = std::ranges::find_if(
+        problem.goals, [](const PosedGoal& goal) { return goal.isPulled && goal.isLive; });
+    return pulled == problem.goals.end() ? nullptr : &pulled->item.target;
+  }
+
+  /// How much farther the drag goes the way it went; 0 where what was learnt says nothing of it.
+  double paceOf(const Document& document, bool followsLast) {
+    if (!followsLast || !(trail.last() == document.pose)) trail.forget();
+    const Eigen::Vector3d* target = pulledTarget();
+    return begin == Start::Warm && target && !contacts.isNeeded() ? trail.pace(*target) : 0.0;
+  }
+
+  /// Begins where the drag is guessed to lead, if f is lower there.
+  void goOn(const Document& document, double pace) {
+    Pose guessed;
+    if (!trail.guess(*document.figure, pace, guessed)) return;
+    problem.objective->feasibleSet().project(guessed);
+    const double here = problem.objective->evaluate(pose, workspace.current);
+    if (!(problem.objective->evaluate(guessed, workspace.current) < here)) return;
+    objectiveBefore = here;
+    pose = guessed;
   }
 
   /// From the prior's mean, whatever the pose: only the heading of a body with few targets, and what carries it, are
@@ -252,11 +281,14 @@ struct Posing::State {
       return false;
     }
     if (attempt != Attempt::None) endAttempt(document);
+    // What is dragged with a limited force is missed by what its multiplier has yet to bring, before it is latched.
+    const bool bringsFirst = request.staying->isOn();
+    if (bringsFirst && hardGoals.update(problem, workspace.current.residuals, pose)) return false;
     if (!hasTriedOffLimits && isLatched(document) && beginOffLimits()) return false;
     if (!hasTriedFolding && isLatched(document) && beginFolded(document)) return false;
     if (beginOtherBend(document)) return false;
-    return !switchBranch(document) && !hardGoals.update(problem, workspace.current.residuals, pose) &&
-           !settleContacts(document);
+    return !switchBranch(document) &&
+           (bringsFirst || !hardGoals.update(problem, workspace.current.residuals, pose)) && !settleContacts(document);
   }
 
   /// False where a bound of the solver's is none of what the document asks: pins and held points are met by solving
@@ -611,13 +643,18 @@ struct Posing::State {
     return contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
 
-  /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
   void finish(const Document& document) {
     running = false;
     if (report.summary.status == SolveStatus::BadInput) return;
     if (report.summary.status == SolveStatus::Cancelled && !problem.contacts.empty() &&
         !contacts.isClear(workspace.current.kinematics))
       goBackTo(clear.pose, SolveStatus::Cancelled);
+    wrap(document);
+    if (const Eigen::Vector3d* target = pulledTarget()) trail.note(*document.figure, *target, pose);
+  }
+
+  /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
+  void wrap(const Document& document) {
     const Pose unwrapped = pose;
     wrapAngles(*document.figure, pose);
     problem.objective->feasibleSet().project(pose);

@@ -126,6 +126,25 @@ TEST(NaturalPosing, ADragHasNoMemory) {
   }
 }
 
+TEST(NaturalPosing, WhatTheLastEventsTellSavesIterationsAndChangesNoPose) {
+  Puller told(openFigure("humanoid"), "left_hand"), untold(openFigure("humanoid"), "left_hand");
+  int iterations = 0, untoldIterations = 0;
+  for (int event = 0; event < 80; ++event) {  // to the edge of the reach, to and fro
+    const double t = 0.05 * event;
+    const V target = told.start() + V(0.1 * std::sin(2.0 * t), 0.1 * t, 0.1 * t);
+    told.to(target);
+    untold.request.followsLast = false;
+    untold.to(target);
+    iterations += told.report.summary.iterations();
+    untoldIterations += untold.report.summary.iterations();
+    EXPECT_LE(told.report.summary.objective, told.report.summary.objectiveBefore) << event;
+    for (std::size_t i = 0; i < told.now.worldFromLink.size(); ++i)
+      EXPECT_LT((told.now.worldFromLink[i].translation - untold.now.worldFromLink[i].translation).norm(), 1e-4)
+          << "event " << event << ", link " << i;
+  }
+  EXPECT_LT(iterations, 0.7 * untoldIterations);
+}
+
 TEST(NaturalPosing, NothingDriftsOverTwentyLoops) {
   Puller puller = humanoid();
   const V centre = puller.start() + V(0.1, 0.15, 0.15);
