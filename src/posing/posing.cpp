@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUnlatchTurn = 0.5;     // radians, mean link lengths: enough to bring a straight knee past its toes
 constexpr double kUnlatchGain = 0.5;     // what is left of f must be less than this part of it
+constexpr double kTryAgain = 0.5;        // mean link lengths that a drag's target goes between such attempts in vain
 constexpr double kWeakPull = 1e-3;       // of the goals' weight: enough to choose among the poses that meet them
 constexpr double kMsPerCoordinate = 2e-4; // of an iteration at least, while none has been timed: a short first slice
 constexpr const char* kSearchSolver = "multi-start";
@@ -114,6 +115,7 @@ struct Posing::State {
   /// folded as far as their targets are near, and bent the other way: first held there, then as is asked.
   enum class Attempt { None, OffLimits, Folded, HeldBend, OtherBend } attempt = Attempt::None;
   bool hasTriedOffLimits = false, hasTriedFolding = false, hasTriedOtherBend = false;
+  std::optional<Eigen::Vector3d> triedInVain;  ///< where a drag's target was when neither of the first two helped
   Pose startPose;                ///< of the solve
   Standing kept;                 ///< where the solve stood before the attempt
   std::vector<char> keptMet;     ///< one a goal, there
@@ -189,6 +191,7 @@ struct Posing::State {
   /// How much farther the drag goes the way it went; 0 where what was learnt says nothing of it.
   double paceOf(const Document& document, bool followsLast) {
     if (!followsLast || !(trail.last() == document.pose)) trail.forget();
+    if (!followsLast) triedInVain.reset();
     const Eigen::Vector3d* target = pulledTarget();
     return begin == Start::Warm && target && !contacts.isNeeded() ? trail.pace(*target) : 0.0;
   }
@@ -247,6 +250,8 @@ struct Posing::State {
     hardGoals = {};
     branches = {};
     contacts = {};
+    trail = {};
+    triedInVain.reset();
   }
 
   /// Begins the next stage. False after the last one, and where the solve has failed.
@@ -491,7 +496,7 @@ struct Posing::State {
   /// a joint: pulled by its toes, a straight leg presses its knee against the stop instead of bending it. Only the
   /// default solver is helped; the assignment's methods stay what they are.
   bool isLatched(const Document& document) {
-    if (solver != allSolvers().front() || isStoppedByContact()) return false;
+    if (solver != allSolvers().front() || isStoppedByContact() || isTriedHere(document)) return false;
     std::vector<ActiveLimit> limits;
     findActiveLimits(*problem.objective, pose, workspace.gradient, limits);
     if (limits.empty()) return false;
@@ -501,6 +506,13 @@ struct Posing::State {
       return !goal.isHard && !goal.isGentle && !goal.isExact && goal.isLive &&
              !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(now, kinematics, goal);
     });
+  }
+
+  /// True in a drag whose target has not gone far since nothing better was found.
+  bool isTriedHere(const Document& document) const {
+    const Eigen::Vector3d* target = pulledTarget();
+    return target && triedInVain && !hasTriedOffLimits &&
+           (*target - *triedInVain).norm() < kTryAgain * document.figure->meanLinkLength();
   }
 
   /// True where no pose meets the goal; of what is dragged with a limited force, none of its limb from where that hangs.
@@ -603,6 +615,8 @@ struct Posing::State {
   void endAttempt(const Document& document) {
     const bool isBetter = attempt == Attempt::OtherBend ? isOtherBendKept(document)
                                                         : report.summary.objective < kUnlatchGain * kept.objective;
+    const Eigen::Vector3d* target = pulledTarget();
+    if (!isBetter && target && attempt != Attempt::OtherBend) triedInVain = *target;
     if (isBetter && contacts.isClear(workspace.current.kinematics)) attempt = Attempt::None;
     else dropAttempt(kept.status);
   }
@@ -699,8 +713,9 @@ struct Posing::State {
     report.limb.clear();
     if (staying.isOn()) report.limb = staying.limb();
     report.heldFeet = staying.heldFeet();
-    computeTransforms(*document.figure, document.pose, shownKinematics);
-    report.bodyMoved = staying.isOn() && staying.hasBodyMoved(shownKinematics);
+    if (staying.isOn() && !(pose == document.pose)) computeTransforms(*document.figure, document.pose, shownKinematics);
+    const Kinematics& shown = pose == document.pose ? workspace.current.kinematics : shownKinematics;
+    report.bodyMoved = staying.isOn() && staying.hasBodyMoved(shown);
   }
 
   void judgeContacts(const Document& document, bool isEvaluated) {
