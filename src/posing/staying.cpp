@@ -16,7 +16,7 @@ namespace {
 
 // Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
 constexpr double kStayWeight = 64000.0;   // of the rest weight; for a displacement by the figure's size
-constexpr double kResistance = 256.0;     // of a joint outside the limb
+constexpr double kResistance = 512.0;     // of a joint outside the limb
 constexpr double kFollowDecades = 4.0;    // by which "body follows" takes from the stay weight on its way
 constexpr double kForceLimit = 4120.0;    // of the rest weight; for a displacement by the figure's size
 constexpr double kHardly = 0.15;          // of a turn
