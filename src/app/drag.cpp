@@ -327,6 +327,7 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
     slideAlong(drag, gizmo.mark.axes.col(part - static_cast<int>(Grip::MoveX)));
   }
   if (drag.subject == Subject::Link || drag.subject == Subject::Goal) pull(drag, kinematics);
+  if (drag.subject == Subject::Pin) drag.request.draggedPin = drag.link;
   take(drag);
   return drag;
 }

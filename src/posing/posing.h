@@ -42,8 +42,8 @@ struct PosingRequest {
   bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may
                                      ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
   bool freeRoot = false;             ///< unlock the root's free joint for this solve
-  int draggedGoal = -1;              ///< id of the planted goal whose target is dragged; without one, and without a drag,
-                                     ///< all goals count as dragged
+  int draggedGoal = -1;              ///< id of the planted goal whose target is dragged
+  int draggedPin = -1;               ///< link of the pin that is dragged; without these three all goals count as dragged
   bool letsFeetGo = false;           ///< feet on the ground are not held
   std::shared_ptr<const Staying> staying;  ///< what stays (posing/staying.h); wholeRequest() fills it
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at

@@ -9,6 +9,7 @@
 #include "scene/footholds.h"
 #include "scene/limb.h"
 #include "scene/mass_shares.h"
+#include "scene/symmetry.h"
 
 namespace limber {
 
@@ -35,6 +36,13 @@ bool mayBePulled(const GoalItem& goal) {
   }
 }
 
+/// A pin that is dragged, and its mirror image where both sides are posed alike.
+void addPin(const Document& document, int link, std::vector<int>& dragged) {
+  dragged.push_back(link);
+  const int partner = document.symmetry ? document.symmetry->partner[static_cast<std::size_t>(link)] : -1;
+  if (partner >= 0 && partner != link) dragged.push_back(partner);
+}
+
 }  // namespace
 
 Staying::Key Staying::keyOf(const Document& document, const PosingRequest& request) {
@@ -58,6 +66,7 @@ Staying::Key Staying::keyOf(const Document& document, const PosingRequest& reque
   const GoalItem* dragged = findGoal(document, request.draggedGoal);
   if (request.drag) add(-1, request.drag->link);
   else if (dragged) add(dragged->id, dragged->link);
+  else if (findPin(document, request.draggedPin)) addPin(document, request.draggedPin, key.dragged);
   else
     for (const GoalItem& goal : document.goals)
       if (goal.enabled && mayBePulled(goal)) add(goal.id, goal.link);

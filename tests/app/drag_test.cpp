@@ -142,6 +142,22 @@ TEST(Drag, NamesTheGoalWhoseTargetItMoves) {
   EXPECT_EQ(beginDrag(scene.document, scene.kinematics, link, scene.view, at.x(), at.y()).request.draggedGoal, -1);
 }
 
+TEST(Drag, NamesThePinThatItsGizmoMoves) {
+  Scene scene(makeStandingFigure());
+  const int hand = 2;
+  scene.document.selection.joint = hand;
+  for (const bool isPinned : {false, true}) {
+    if (isPinned) pinLink(scene.document, hand, true, false);
+    const auto gizmo = gizmoOf(scene.document, scene.kinematics, {.kind = GizmoTool::Kind::Move});
+    ASSERT_TRUE(gizmo);
+    const Hit hit{.link = hand, .point = gizmo->mark.centre, .grip = render::Grip::MoveX};
+    const Eigen::Vector2d at = scene.pixel(hit.point);
+    const Drag drag = beginGizmoDrag(scene.document, scene.kinematics, *gizmo, hit, scene.view, at.x(), at.y());
+    EXPECT_EQ(drag.request.draggedPin, isPinned ? hand : -1);
+    EXPECT_EQ(drag.request.drag.has_value(), !isPinned);
+  }
+}
+
 TEST(Drag, OfThePelvisLeavesTheFeetToPinsWhereThereAreAny) {
   Scene scene(makeStandingFigure());
   pinLink(scene.document, scene.document.figure->findLink("left_foot"), true, true);

@@ -4,85 +4,20 @@
 
 #include <cmath>
 #include <numbers>
-#include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
 #include "posing/certify.h"
 #include "posing/problem.h"
 #include "posing/race_lane.h"
-#include "scene/limb.h"
 #include "scene/symmetry.h"
 #include "example_scenes.h"
+#include "puller.h"
 
 namespace limber::natural_posing_test {
 namespace {
 
+using test::openFigure;
+using test::Puller;
 using V = Eigen::Vector3d;
-
-constexpr double kDegree = 180.0 / std::numbers::pi;
-
-Document openFigure(const std::string& name) {
-  const auto opened = io::openAny(name);
-  EXPECT_TRUE(opened) << opened.error().message();
-  return opened ? opened->document : Document{};
-}
-
-std::string resourceFigure(const char* name) {
-  return std::string(LIMBER_SOURCE_DIR "/resources/figures/") + name + ".json";
-}
-
-/// A figure of which one link is pulled.
-struct Puller {
-  Document document;
-  Posing posing;
-  PosingRequest request;
-  PosingReport report;
-  Kinematics before, now;
-
-  Puller(Document opened, const char* link, PosingChoice choice = PosingChoice::Natural,
-         const V& point = V::Zero())
-      : document(std::move(opened)) {
-    document.solver.posing = choice;
-    request.startPose = document.pose;
-    request.drag = DragGoal{.link = document.figure->findLink(link), .pointInLink = point};
-    EXPECT_GE(request.drag->link, 0) << link;
-    computeTransforms(*document.figure, document.pose, before);
-    now = before;
-  }
-  V place(const Kinematics& kinematics, const char* link) const {
-    return kinematics.worldFromLink[static_cast<std::size_t>(document.figure->findLink(link))].translation;
-  }
-  V start() const {
-    return before.worldFromLink[static_cast<std::size_t>(request.drag->link)] * request.drag->pointInLink;
-  }
-  void to(const V& target) {
-    request.drag->target = target;
-    report = solveToEnd(posing, document, request);
-    request.followsLast = true;
-    computeTransforms(*document.figure, document.pose, now);
-    EXPECT_TRUE(document.pose.coordinates.allFinite());
-  }
-  double miss() const {
-    return (now.worldFromLink[static_cast<std::size_t>(request.drag->link)] * request.drag->pointInLink -
-            request.drag->target).norm();
-  }
-  double turn(const char* link) const {
-    const auto i = static_cast<std::size_t>(document.figure->findLink(link));
-    return kDegree *
-           Eigen::AngleAxisd(now.worldFromLink[i].rotation * before.worldFromLink[i].rotation.transpose()).angle();
-  }
-  double way(const char* link) const { return (place(now, link) - place(before, link)).norm(); }
-  double feetWay() const {
-    double most = 0.0;
-    for (const char* foot : {"left_foot", "right_foot"}) {
-      const auto i = static_cast<std::size_t>(document.figure->findLink(foot));
-      for (const V& point : {V(0, 0, 0), V(0.1, 0, 0), V(0, 0.1, 0), V(0, 0, 0.2)})
-        most = std::max(most, (now.worldFromLink[i] * point - before.worldFromLink[i] * point).norm());
-    }
-    return most;
-  }
-};
 
 Puller humanoid(PosingChoice choice = PosingChoice::Natural, const char* link = "left_hand") {
   return Puller(openFigure("humanoid"), link, choice);
@@ -260,6 +195,30 @@ TEST(NaturalPosing, ADraggedTargetMovesItsLimbOnly) {
   EXPECT_FALSE(report.limb[static_cast<std::size_t>(document.figure->findLink("right_forearm"))]);
 }
 
+/// What the move gizmo of a pinned link does: the pin goes, and nothing else is asked of the figure.
+TEST(NaturalPosing, ADraggedPinMovesItsLimbOnly) {
+  for (const bool hasGoal : {false, true}) {
+    Puller puller = humanoid();
+    Document& document = puller.document;
+    const int hand = document.figure->findLink("left_hand");
+    if (hasGoal) addGoal(document, document.figure->findLink("right_hand"), V::Zero());
+    pinLink(document, hand, true, false);
+    document.pins.front().worldFromLink.translation += V(0.1, 0.25, 0.2);
+    puller.request.drag.reset();
+    puller.request.draggedPin = hand;
+    puller.report = solveToEnd(puller.posing, document, puller.request);
+    computeTransforms(*document.figure, document.pose, puller.now);
+    EXPECT_EQ(puller.report.outcome, Outcome::Reached) << puller.report.sentence;
+    EXPECT_LT((puller.place(puller.now, "left_hand") - document.pins.front().worldFromLink.translation).norm(), 1e-4);
+    EXPECT_LT(puller.turn("chest"), 3.0);
+    EXPECT_LT(puller.way("right_hand"), 5e-3);
+    EXPECT_LT(puller.feetWay(), 1e-5);
+    ASSERT_FALSE(puller.report.limb.empty());
+    EXPECT_TRUE(puller.report.limb[static_cast<std::size_t>(document.figure->findLink("left_forearm"))]);
+    EXPECT_FALSE(puller.report.limb[static_cast<std::size_t>(document.figure->findLink("right_forearm"))]);
+  }
+}
+
 TEST(NaturalPosing, BalanceIsKept) {
   Puller puller = humanoid();
   puller.document.keepsBalance = true;
@@ -352,117 +311,6 @@ TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {
   }
   ASSERT_GE(values.size(), 4u);
   for (const double value : values) EXPECT_NEAR(value, values.front(), 1e-3 * values.front() + 1e-9);
-}
-
-/// Two long tails that branch, a thousand links.
-Document makeBigTree() {
-  FigureBuilder builder("tree");
-  std::mt19937 random(3);
-  std::vector<int> links = {builder.addLink({.name = "0"}, {.name = "root", .type = JointType::Ball})};
-  for (int i = 1; i < 1000; ++i) {
-    const int parent = i < 6 ? 0 : links[static_cast<std::size_t>(i - 5)];
-    links.push_back(builder.addLink(
-        {.name = std::to_string(i), .parent = parent},
-        {.name = "j" + std::to_string(i), .type = i % 3 ? JointType::Revolute : JointType::Ball,
-         .parentFromJoint = {Eigen::Matrix3d::Identity(), parent == 0 ? V(std::cos(i), 0.2, std::sin(i)) : V(0, 0.05, 0)},
-         .axis = i % 2 ? V::UnitX() : V::UnitZ()}));
-  }
-  std::string error;
-  const auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  Document document = makeDocument(figure);
-  document.solver.reference = RestReference::StartPose;
-  document.solver.restWeight = 0.1;
-  return document;
-}
-
-TEST(NaturalPosing, ATreeOfAThousandLinksKeepsItsOtherBranches) {
-  Puller puller(makeBigTree(), "999");
-  puller.to(puller.start() + V(0.5, -0.5, 0.5));
-  EXPECT_LT(puller.miss(), 1e-2);
-  EXPECT_LT(puller.way("998"), 0.05);
-}
-
-TEST(NaturalPosing, OneFingerOfAHandMovesAlone) {
-  Document document = openFigure(resourceFigure("hand"));
-  ASSERT_TRUE(document.figure);
-  ASSERT_TRUE(hasLimbs(*document.figure));
-  int tip = -1;
-  for (const Site& site : document.figure->sites())
-    if (site.name.find("index") != std::string::npos) tip = site.link;
-  ASSERT_GE(tip, 0);
-  const std::string name = document.figure->link(tip).name;
-  Puller puller(std::move(document), name.c_str());
-  puller.to(puller.start() + V(0.0, -0.02, 0.01));
-  for (int link = 0; link < puller.document.figure->linkCount(); ++link) {
-    const auto i = static_cast<std::size_t>(link);
-    if (puller.report.limb.empty() || puller.report.limb[i]) continue;
-    EXPECT_LT((puller.now.worldFromLink[i].translation - puller.before.worldFromLink[i].translation).norm(), 2e-3)
-        << puller.document.figure->link(link).name;
-  }
-}
-
-TEST(NaturalPosing, APawOfAQuadrupedMovesAlone) {
-  Document document = openFigure(resourceFigure("pupper"));
-  ASSERT_TRUE(document.figure);
-  const Figure& figure = *document.figure;
-  int paw = -1;
-  for (int i = 0; i < figure.linkCount(); ++i)
-    if (figure.children(i).empty()) paw = i;
-  const std::string name = figure.link(paw).name;
-  const double length = figure.linkLength(paw);
-  Puller puller(std::move(document), name.c_str(), PosingChoice::Natural, V(0, -0.9 * length, 0));
-  puller.to(puller.start() + V(0.01, 0.02, 0.02));
-  EXPECT_LT(puller.miss(), 1e-4);
-  EXPECT_LT(puller.turn(puller.document.figure->link(0).name.c_str()), 3.0);
-}
-
-TEST(NaturalPosing, AFigureWhoseJointsStandAtOnePlaceIsPosed) {
-  FigureBuilder builder("star");
-  int legs = 0;
-  const int hub = builder.addLink({.name = "hub"}, {.name = "root", .type = JointType::Free});
-  for (const V& tip : {V(0.3, -0.4, 0), V(-0.3, -0.4, 0), V(0, -0.4, 0.3)}) {
-    const std::string name = "leg" + std::to_string(++legs);
-    builder.addLink({.name = name, .parent = hub, .capsules = {{V::Zero(), tip, 0.02}}},
-                    {.name = name, .type = JointType::Ball});
-  }
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
-  Puller puller(makeDocument(figure), "leg1", PosingChoice::Natural, V(0.3, -0.4, 0));
-  puller.to(puller.start() + V(0.1, 0.2, 0.1));
-  EXPECT_NE(puller.report.outcome, Outcome::BadInput) << puller.report.sentence;
-  EXPECT_TRUE(std::isfinite(puller.report.summary.objective));
-}
-
-TEST(NaturalPosing, AFigureWithoutMassesAndOneWithAHeavyTailArePosed) {
-  for (const double tail : {0.0, 50.0}) {
-    FigureBuilder builder("tailed");
-    Link body{.name = "body", .mass = tail > 0.0 ? 5.0 : 0.0};
-    const int root = builder.addLink(body, {.name = "root", .type = JointType::Free, .locked = true});
-    for (const char* side : {"left", "right", "tail"}) {
-      const bool isTail = std::string(side) == "tail";
-      int above = root;
-      for (int i = 0; i < 3; ++i) {
-        Link link{.name = side + std::to_string(i), .parent = above, .mass = isTail ? tail : tail > 0.0 ? 1.0 : 0.0};
-        if (tail == 0.0) link.capsules = {{V::Zero(), V(0, -1e-6, 0), 0.0}};
-        above = builder.addLink(link, {.name = link.name, .type = JointType::Ball,
-                                       .parentFromJoint = {Eigen::Matrix3d::Identity(),
-                                                           i ? V(0, -0.4, 0)
-                                                             : isTail ? V(0, 0, -0.3) : V(side[0] == 'l' ? 0.3 : -0.3, 0, 0)}});
-      }
-      builder.addSite({.name = std::string(side) + " tip", .link = above,
-                       .linkFromSite = {Eigen::Matrix3d::Identity(), V(0, -0.4, 0)}});
-    }
-    std::string error;
-    const auto figure = builder.build(error);
-    ASSERT_TRUE(figure) << error;
-    Document document = makeDocument(figure);
-    Puller puller(std::move(document), "left2", PosingChoice::Natural, V(0, -0.4, 0));
-    puller.to(puller.start() + V(0.3, 0.3, 0.2));
-    EXPECT_LT(puller.miss(), 1e-3) << tail;
-    EXPECT_LT(puller.way("right2"), 2e-2) << tail;
-  }
 }
 
 }  // namespace
