@@ -5,26 +5,38 @@
 #include <cmath>
 #include <utility>
 
+#include "scene/limb.h"
+
 namespace limber::app {
 
 namespace {
 
-constexpr double kAlways = 0.05;    // radians: a smaller difference is none
-constexpr double kPerRoot = 4.0;    // radians for the root of a mean link length: twice that of a straight limb of two
-                                    // bones, 2 sqrt(2 moved), with a third for the joints above it
+constexpr double kAlways = 0.05;  // radians: a smaller difference is none
+constexpr double kPerRoot = 3.0;  // a straight limb of two bones turns by 2 sqrt(2 moved); the joints above it by less
 
 double smoothStep(double t) { return t * t * (3.0 - 2.0 * t); }
 
+/// From where the limb of a link hangs to its end, along the links; metres.
+double limbReach(const Figure& figure, int link) {
+  const std::vector<char> limb = findLimb(figure, link);
+  double reach = figure.linkLength(link);
+  for (int parent = figure.link(link).parent; parent >= 0 && limb[static_cast<std::size_t>(parent)];
+       link = parent, parent = figure.link(link).parent)
+    reach += figure.joint(link).parentFromJoint.translation.norm();
+  return reach > 0.0 ? reach : figure.meanLinkLength();
+}
+
 std::vector<Eigen::Vector3d> targetsOf(const Document& document, const PosingRequest& request) {
-  const double unit = document.figure->meanLinkLength();
+  const Figure& figure = *document.figure;
   std::vector<Eigen::Vector3d> targets;
   for (const GoalItem& goal : document.goals) {
     if (!goal.enabled) continue;
-    targets.push_back(goal.target);
-    for (int axis = 0; axis < 2; ++axis) targets.push_back(unit * goal.targetFrame.col(axis));
+    targets.push_back(goal.target / limbReach(figure, goal.link));
+    for (int axis = 0; axis < 2; ++axis) targets.push_back(goal.targetFrame.col(axis));
   }
-  for (const Pin& pin : document.pins) targets.push_back(pin.worldFromLink.translation);
-  if (request.drag) targets.push_back(request.drag->target);
+  for (const Pin& pin : document.pins)
+    targets.push_back(pin.worldFromLink.translation / limbReach(figure, pin.link));
+  if (request.drag) targets.push_back(request.drag->target / limbReach(figure, request.drag->link));
   return targets;
 }
 
@@ -46,7 +58,7 @@ double largestMove(const Figure& figure, const Pose& from, const Pose& to) {
 }
 
 bool isJump(const Figure& figure, const Pose& from, const Pose& to, double moved) {
-  return largestMove(figure, from, to) > kAlways + kPerRoot * std::sqrt(moved);
+  return largestMove(figure, from, to) > kAlways + kPerRoot * std::sqrt(2.0 * moved);
 }
 
 void PoseBlend::ask(const Document& document, const PosingRequest& request) {
@@ -55,30 +67,37 @@ void PoseBlend::ask(const Document& document, const PosingRequest& request) {
   moved_ = 0.0;
   if (!isSameQuestion_) return;
   for (std::size_t i = 0; i < before.size(); ++i) moved_ = std::max(moved_, (asked_[i] - before[i]).norm());
-  moved_ /= document.figure->meanLinkLength();
 }
 
 void PoseBlend::arrive(const Document& document, const Pose& before, const Pose& shown, double now) {
   const bool goesOn = isRunning(now) && to_ == before;
-  const bool jumps = isJump(*document.figure, before, document.pose, moved_);
+  const bool isAsked = isSameQuestion_ || document.solver.pathIndependent;
+  const bool jumps = isAsked && isJump(*document.figure, before, document.pose, moved_);
   to_ = {};
   if (jumps) {
     from_ = shown;
     started_ = lastJump_ = now;
   }
-  if (jumps || goesOn) to_ = document.pose;
+  if (!jumps && !goesOn) return;
+  to_ = document.pose;
+  findWay(document, !jumps);
+}
+
+/// An angle that goes round takes the short way, and where the blend goes on the way that it has begun.
+void PoseBlend::findWay(const Document& document, bool goesOn) {
+  const Eigen::VectorXd begun = way_;
+  difference(*document.figure, from_, to_, way_);
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    if (!goesRound(document, i)) continue;
+    const int c = document.figure->joint(i).stepIndex;
+    way_[c] = goesOn ? begun[c] + wrapAngle(way_[c] - begun[c]) : wrapAngle(way_[c]);
+  }
 }
 
 std::optional<Pose> PoseBlend::at(const Document& document, double now) const {
   if (!isRunning(now) || !(to_ == document.pose)) return std::nullopt;
-  Eigen::VectorXd step;
-  difference(*document.figure, from_, to_, step);
-  for (int i = 0; i < document.figure->linkCount(); ++i) {  // what goes round takes the short way
-    double& turn = step[document.figure->joint(i).stepIndex];
-    if (goesRound(document, i)) turn = wrapAngle(turn);
-  }
   Pose pose;
-  integrate(*document.figure, from_, smoothStep((now - started_) / kBlendSeconds) * step, pose);
+  integrate(*document.figure, from_, smoothStep((now - started_) / kBlendSeconds) * way_, pose);
   clampToLimits(document, pose);
   return pose;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Path-independent poses are a function of the targets, which must jump somewhere: there the picture takes 150 ms from
-// the pose that it shows to the one that the document has. The document has it at once.
+// Where a pose jumps, the picture takes 150 ms from the pose that it shows to the one that the document has. The document
+// has it at once. Path-independent poses are a function of the targets, which must jump somewhere; in any other drag the
+// bend that a limb is in may cease to be a minimum, and the pose goes over to another.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,8 +18,9 @@ inline constexpr double kBlendSeconds = 0.15;
 /// The largest turn of a joint between two poses (radians; shifts in mean link lengths).
 double largestMove(const Figure& figure, const Pose& from, const Pose& to);
 
-/// True when the poses differ by more than targets that moved by `moved` (mean link lengths) account for. An almost
-/// straight limb turns as the root of what its end moves, so that this allows 0.05 + 4 sqrt(moved) radians.
+/// True when the poses differ by more than targets that moved by `moved` account for: parts of the reach of the limb that
+/// follows. An almost straight limb turns as the root of what its end moves, so that this allows 0.05 + 3 sqrt(2 moved)
+/// radians.
 bool isJump(const Figure& figure, const Pose& from, const Pose& to, double moved);
 
 class PoseBlend {
@@ -26,7 +28,8 @@ class PoseBlend {
   /// A solve of this begins: how far its targets are from those of the last one.
   void ask(const Document& document, const PosingRequest& request);
   /// The solve that began with the pose `before` ended with document.pose; `shown` is what the picture showed. Begins a
-  /// blend from there where the pose has jumped; one that is under way goes on to the new pose.
+  /// blend from there where the pose has jumped, in a drag or a path-independent solve; one that is under way goes on to
+  /// the new pose.
   void arrive(const Document& document, const Pose& before, const Pose& shown, double now);
   void end() { to_ = {}; }
 
@@ -39,10 +42,13 @@ class PoseBlend {
   std::string sentence() const;
 
  private:
-  std::vector<Eigen::Vector3d> asked_;  ///< every target, and the axes asked for times the mean link length
-  double moved_ = 0.0;                  ///< the largest move of these from one solve to the next, mean link lengths
+  std::vector<Eigen::Vector3d> asked_;  ///< every target, in reaches of its limb, and the axes asked for
+  double moved_ = 0.0;                  ///< the largest move of these from one solve to the next
   bool isSameQuestion_ = false;         ///< only targets have moved
+  void findWay(const Document& document, bool goesOn);
+
   Pose from_, to_;                      ///< to_ without coordinates: no blend
+  Eigen::VectorXd way_;                 ///< the step from one to the other; angles go on the way round that they took
   double started_ = -1e9, lastJump_ = -1e9;
 };
 

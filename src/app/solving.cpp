@@ -45,7 +45,7 @@ void Solving::advance(Document& document, double milliseconds, double now) {
   const Clock::time_point start = Clock::now();
   const bool waits = posing_->isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
   if (wanted_ && !waits) {
-    if (document.solver.pathIndependent) blend_.ask(document, *wanted_);
+    blend_.ask(document, *wanted_);
     const bool started = posing_->start(document, *wanted_);
     wanted_.reset();
     if (!started) {
@@ -55,12 +55,11 @@ void Solving::advance(Document& document, double milliseconds, double now) {
     msPerIteration_ = std::max(msPerIteration_, kMsPerCoordinate * posing_->activeCount());
   }
   if (!posing_->isRunning()) return;
-  const bool blends = document.solver.pathIndependent;
-  const Pose before = blends ? document.pose : Pose();
-  const Pose shown = blends ? blend_.at(document, now).value_or(document.pose) : Pose();
+  const Pose before = document.pose;
+  const Pose shown = blend_.at(document, now).value_or(document.pose);
   const bool ended = run(document, milliseconds);
   notePose(document);
-  if (ended && blends) blend_.arrive(document, before, shown, now);
+  if (ended) blend_.arrive(document, before, shown, now);
   if (ended) noteEnd(now);
   // What has waited for this begins whatever time is left, be it with one iteration: a replay does the same.
   if (ended && wanted_) advance(document, milliseconds - millisecondsSince(start), now);

@@ -61,7 +61,7 @@ class Solving {
   std::optional<double> nextPrint() const;
 
   const Posing& posing() const { return *posing_; }
-  /// How the picture follows where path-independent poses jump.
+  /// How the picture follows where poses jump.
   const PoseBlend& blend() const { return blend_; }
   void endBlend() { blend_.end(); }
   /// The report of the last solve, while figure and pose are still those that it found.
