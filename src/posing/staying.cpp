@@ -20,6 +20,7 @@ constexpr double kStayWeight = 64000.0;   // of the rest weight; for a displacem
 constexpr double kResistance = 512.0;     // of a joint outside the limb
 constexpr double kFollowDecades = 4.0;    // by which "body follows" takes from the stay weight on its way
 constexpr double kForceLimit = 4120.0;    // of the rest weight; for a displacement by the figure's size
+constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
 constexpr double kHardly = 0.15;          // of a turn
 constexpr double kSeenShift = 0.01;       // of the figure's size
 constexpr double kSeenTurn = 0.035;       // radians
@@ -133,7 +134,8 @@ void Staying::weigh(const Document& document) {
     weights_.push_back(limb_[link] ? 0.0 : stay * shares[link] / (size_ * size_));
     resistances_.push_back(limb_[link] || isRoot ? 1.0 : resistance);
   }
-  forceLimit_ = kForceLimit * key_.restWeight * figure.meanLinkLength() / size_;
+  const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
+  forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
 }
 
 /// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that it

@@ -53,6 +53,8 @@ def tabulate(rows):
     each("chest turns, degrees", "cold", "chest", within)
     each("other hand moves, mm", "cold", "hand", within)
     each("target missed by, mm", "cold", "miss", within)
+    beyond = lambda row: abs(float(row["distance"]) - 1.3) < 0.01
+    each("target at 1.3 arm lengths missed by, mm", "cold", "miss", beyond)
     each("iterations", "cold", "iterations", within, lambda v: f"{mean(v):.3g}")
     line(f"out to 1.6 arm lengths and back, 33 mm a frame, {len(of(rows, 'sweep', 'natural'))} lines", [""] * len(POSINGS))
     each("largest turn of the chest in a frame, degrees", "sweep", "chest_step")
