@@ -26,20 +26,6 @@ double limbReach(const Figure& figure, int link) {
   return reach > 0.0 ? reach : figure.meanLinkLength();
 }
 
-std::vector<Eigen::Vector3d> targetsOf(const Document& document, const PosingRequest& request) {
-  const Figure& figure = *document.figure;
-  std::vector<Eigen::Vector3d> targets;
-  for (const GoalItem& goal : document.goals) {
-    if (!goal.enabled) continue;
-    targets.push_back(goal.target / limbReach(figure, goal.link));
-    for (int axis = 0; axis < 2; ++axis) targets.push_back(goal.targetFrame.col(axis));
-  }
-  for (const Pin& pin : document.pins)
-    targets.push_back(pin.worldFromLink.translation / limbReach(figure, pin.link));
-  if (request.drag) targets.push_back(request.drag->target / limbReach(figure, request.drag->link));
-  return targets;
-}
-
 }  // namespace
 
 double largestMove(const Figure& figure, const Pose& from, const Pose& to) {
@@ -61,12 +47,28 @@ bool isJump(const Figure& figure, const Pose& from, const Pose& to, double moved
   return largestMove(figure, from, to) > kAlways + kPerRoot * std::sqrt(2.0 * moved);
 }
 
+std::vector<PoseBlend::Asked> PoseBlend::whatIsAsked(const Document& document, const PosingRequest& request) {
+  std::vector<Asked> asked;
+  for (const GoalItem& goal : document.goals) {
+    if (!goal.enabled) continue;
+    asked.push_back({goal.link, goal.target});
+    for (int axis = 0; axis < 2; ++axis) asked.push_back({-1, goal.targetFrame.col(axis)});
+  }
+  for (const Pin& pin : document.pins) asked.push_back({pin.link, pin.worldFromLink.translation});
+  if (request.drag) asked.push_back({request.drag->link, request.drag->target});
+  return asked;
+}
+
 void PoseBlend::ask(const Document& document, const PosingRequest& request) {
-  const std::vector<Eigen::Vector3d> before = std::exchange(asked_, targetsOf(document, request));
-  isSameQuestion_ = request.followsLast && before.size() == asked_.size();
+  const std::vector<Asked> before = std::exchange(asked_, whatIsAsked(document, request));
+  isSameQuestion_ = request.followsLast && std::ranges::equal(before, asked_, {}, &Asked::link, &Asked::link);
   moved_ = 0.0;
   if (!isSameQuestion_) return;
-  for (std::size_t i = 0; i < before.size(); ++i) moved_ = std::max(moved_, (asked_[i] - before[i]).norm());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const double way = (asked_[i].target - before[i].target).norm();
+    if (way == 0.0) continue;
+    moved_ = std::max(moved_, asked_[i].link < 0 ? way : way / limbReach(*document.figure, asked_[i].link));
+  }
 }
 
 void PoseBlend::arrive(const Document& document, const Pose& before, const Pose& shown, double now) {

@@ -42,11 +42,17 @@ class PoseBlend {
   std::string sentence() const;
 
  private:
-  std::vector<Eigen::Vector3d> asked_;  ///< every target, in reaches of its limb, and the axes asked for
-  double moved_ = 0.0;                  ///< the largest move of these from one solve to the next
-  bool isSameQuestion_ = false;         ///< only targets have moved
+  /// A target, metres, of what link; or an axis that is asked for, whose `link` is -1.
+  struct Asked {
+    int link = -1;
+    Eigen::Vector3d target;
+  };
+  static std::vector<Asked> whatIsAsked(const Document& document, const PosingRequest& request);
   void findWay(const Document& document, bool goesOn);
 
+  std::vector<Asked> asked_;
+  double moved_ = 0.0;           ///< the largest move from one solve to the next, in reaches of the limb that follows
+  bool isSameQuestion_ = false;  ///< only targets have moved
   Pose from_, to_;                      ///< to_ without coordinates: no blend
   Eigen::VectorXd way_;                 ///< the step from one to the other; angles go on the way round that they took
   double started_ = -1e9, lastJump_ = -1e9;

@@ -3,9 +3,9 @@
 // drags it in a window, one solve a frame. Near the edge a chain straightens like the square root of what is missing,
 // so a joint may move by about sqrt(2 step / reach) while the target moves by one step, and by no more.
 //
-// A target that passes the rest direction backward shortly before the edge is carried round in tests/app/pose_blend_test:
-// there the minimum that the chain is in ends (its bend is on the side that the pull to rest no longer favours), it goes
-// over to the mirrored one, and the window spreads that over 150 ms.
+// Not swept here: a target that passes the rest direction backward shortly before the edge. The minimum that the chain is
+// in ends there (its bend is on the side that the pull to rest no longer favours), and it goes over to the mirrored one.
+// The window spreads that over 150 ms; tests/app/pose_blend_test sweeps it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
