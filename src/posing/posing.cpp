@@ -250,7 +250,7 @@ struct Posing::State {
     hardGoals = {};
     branches = {};
     contacts = {};
-    trail = {};
+    trail.forget();
     triedInVain.reset();
   }
 

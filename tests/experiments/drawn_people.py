@@ -114,19 +114,32 @@ def write(out, legs, stature, poses):
         out.write(row(turns) + "\n")
 
 
+def positive(kind):
+    def parse(text):
+        value = kind(text)
+        if not (0 < value < math.inf):
+            raise argparse.ArgumentTypeError(f"{text} is not above zero")
+        return value
+    parse.__name__ = kind.__name__  # for argparse's messages
+    return parse
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--legs", type=float, default=1.0, help="shanks and thighs by this factor: 0.6 is a child's")
+    parser.add_argument("--count", type=positive(int), default=100)
+    parser.add_argument("--legs", type=positive(float), default=1.0, help="shanks and thighs by this factor: 0.6 is a child's")
     parser.add_argument("out")
     arguments = parser.parse_args()
     with open(PRIOR) as file:
         prior = json.load(file)["parts"]
     draw = random.Random(f"{arguments.seed} {arguments.legs}")
     poses = [pose(prior, lambda spread: draw.gauss(0.0, 1.0) * spread) for _ in range(arguments.count)]
-    with open(arguments.out, "w") as out:
-        write(out, arguments.legs, 1.75, poses)
+    try:
+        with open(arguments.out, "w") as out:
+            write(out, arguments.legs, 1.75, poses)
+    except OSError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":
