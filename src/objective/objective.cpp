@@ -137,10 +137,15 @@ double Objective::weightAt(std::size_t goal, const Residual& residual) const {
   return force > limit ? weight * (limit / force) : weight;
 }
 
-double Objective::goalValue(const Evaluation& evaluation, std::size_t goal) const {
-  const Residual& residual = evaluation.residuals[goal];
+void Objective::computeResidual(const Kinematics& kinematics, std::size_t goal, Residual& residual) const {
+  goals_[goal]->computeResidual(kinematics, residual);
+  residual += shifts_[goal];
+  if (goals_[goal]->isOneSided()) clampOneSided(residual);
+}
+
+double Objective::goalValue(std::size_t goal, const Residual& residual) const {
   const double weight = goals_[goal]->weight();
-  if (!isForceLimited(evaluation, goal)) return 0.5 * weight * residual.squaredNorm();
+  if (!(weightAt(goal, residual) < weight)) return 0.5 * weight * residual.squaredNorm();
   return forceLimits_[goal] * (residual.norm() - 0.5 * forceLimits_[goal] / weight);
 }
 
@@ -158,9 +163,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   double rounding = 0.0;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     Residual& residual = evaluation.residuals[k];
-    goals_[k]->computeResidual(evaluation.kinematics, residual);
-    residual += shifts_[k];
-    if (goals_[k]->isOneSided()) clampOneSided(residual);
+    computeResidual(evaluation.kinematics, k, residual);
     evaluation.weights[k] = weightAt(k, residual);
     f += goalValue(evaluation, k);
     rounding += goals_[k]->weight() * positionRounding * (residual.norm() + positionRounding);
@@ -287,17 +290,28 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
   }
 }
 
+namespace {
+
+/// inertia += weight J'J, of a known number of rows: the products are then of fixed size.
+template <int rows>
+void addInertia(double weight, const TwistJacobian& jacobian, Matrix6d& inertia) {
+  const Eigen::Map<const Eigen::Matrix<double, rows, 6>> fixed(jacobian.data());
+  const Eigen::Matrix<double, 6, rows> columns = weight * fixed.transpose();
+  inertia.noalias() += columns.lazyProduct(fixed);
+}
+
+}  // namespace
+
 void computeGoalInertia(const Objective& objective, const Evaluation& evaluation, std::size_t goal,
                         const Residual& multipliers, Curvature curvature, Matrix6d& inertia) {
   const TwistJacobian& jacobian = evaluation.jacobians[goal][0];
   const double weight = evaluation.weights[goal];
   objective.goals()[goal]->computeCurvature(evaluation.kinematics, multipliers, 0, inertia);
-  if (jacobian.rows() == 3) {  // a place or a direction: most goals, and worth a product of fixed size
-    const Eigen::Map<const Eigen::Matrix<double, 3, 6>> rows(jacobian.data());
-    const Eigen::Matrix<double, 6, 3> columns = weight * rows.transpose();
-    inertia.noalias() += columns.lazyProduct(rows);
-  } else {
-    inertia.noalias() += weight * jacobian.transpose().lazyProduct(jacobian);
+  switch (jacobian.rows()) {
+    case 3: addInertia<3>(weight, jacobian, inertia); break;  // a place or a direction
+    case 6: addInertia<6>(weight, jacobian, inertia); break;  // a rotation
+    case 9: addInertia<9>(weight, jacobian, inertia); break;  // a place and a rotation
+    default: inertia.noalias() += weight * jacobian.transpose().lazyProduct(jacobian);
   }
   if (curvature == Curvature::GaussNewton || !objective.isForceLimited(evaluation, goal)) return;
   const Vector6d along = jacobian.transpose() * evaluation.residuals[goal].normalized();

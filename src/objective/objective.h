@@ -82,8 +82,13 @@ class Objective {
   bool isForceLimited(const Evaluation& evaluation, std::size_t goal) const {
     return evaluation.weights[goal] < goals_[goal]->weight();
   }
-  /// What a goal adds to f.
-  double goalValue(const Evaluation& evaluation, std::size_t goal) const;
+  /// Residual of a goal with its shift, zero where an inequality is met.
+  void computeResidual(const Kinematics& kinematics, std::size_t goal, Residual& residual) const;
+  /// What a goal adds to f, by its residual with the shift.
+  double goalValue(std::size_t goal, const Residual& residual) const;
+  double goalValue(const Evaluation& evaluation, std::size_t goal) const {
+    return goalValue(goal, evaluation.residuals[goal]);
+  }
   /// True when a goal or a body of the stay term sits on the link or below it.
   bool isLoaded(int link) const { return isLoaded_[static_cast<std::size_t>(link)] != 0; }
   /// 1 for angles, 1 / L^2 for lengths: the metric in which a step is measured and damped, (stepSize x 1).
@@ -119,6 +124,7 @@ class Objective {
     return sum;
   }
   double regulariserWeight(int coordinate) const { return regulariserWeights_[coordinate]; }
+  const Eigen::VectorXd& regulariserWeights() const { return regulariserWeights_; }
   Eigen::Matrix3d regulariserHessian(const Evaluation& evaluation, int rotation) const;
 
   /// out = the pose moved by an active step (active x 1), projected into the limits. `fullStep` is scratch.

@@ -30,7 +30,7 @@ bool isSame(const GoalItem& a, const GoalItem& b) {
 }  // namespace
 
 void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn,
-                      double pace) {
+                      const Ahead& ahead) {
   std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
   if (!dragGoesOn) std::erase_if(before, [](const Held& held) { return held.isDragged(); });
   figure_ = figure;
@@ -43,12 +43,12 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& prob
             .isGentle = posed.isGentle || posed.isExact, .tolerance = posed.tolerance,
             .mostShift = problem.objective->forceLimit(static_cast<std::size_t>(posed.place)) /
                          problem.objective->goals()[static_cast<std::size_t>(posed.place)]->weight()},
-           before, pace);
+           before, ahead);
   for (const PosedContact& posed : problem.contacts)
-    hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before, pace);
+    hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before, ahead);
 }
 
-void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before, double pace) {
+void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before, const Ahead& ahead) {
   const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
     if (held.pair || other.pair) return held.pair == other.pair;
     if (held.isDragged() != other.isDragged()) return false;
@@ -56,11 +56,14 @@ void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& befor
   });
   held.shift = problem.objective->residualShift(held.place);
   const bool isOfTheSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
-  if (isOfTheSameSize) held.shift = held.isDragged() ? bestShift(*old) : old->helpful;
-  if (isOfTheSameSize && held.isDragged()) {
+  const bool goesOn = held.isDragged() || ahead.isKnown();  // else what held last time holds again
+  if (isOfTheSameSize) held.shift = goesOn ? bestShift(*old) : old->helpful;
+  if (isOfTheSameSize && goesOn) {
     held.before = held.shift;
-    if (pace > 0.0 && old->before.size() == held.shift.size())
-      held.shift = limited(held, held.shift + pace * (held.shift - old->before));
+    if (old->before.size() == held.shift.size()) held.change = held.shift - old->before;
+    if (held.change.size() > 0) held.shift += ahead.last * held.change;
+    if (old->change.size() == held.shift.size()) held.shift += ahead.before * old->change;
+    held.shift = limited(held, held.shift);
   }
   held.helpful = held.shift;
   problem.objective->setResidualShift(held.place, held.shift);
@@ -76,7 +79,7 @@ bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals,
   else
     for (Held& held : held_) {
       if (held.isStuck || !isUnmet(held)) continue;
-      held.shift = limited(held, held.shift + held.left);
+      held.shift = bestShift(held);
       isWanted = true;
     }
   for (const Held& held : held_) problem.objective->setResidualShift(held.place, held.shift);
@@ -89,7 +92,7 @@ Residual HardGoals::limited(const Held& held, const Residual& shift) {
   return size > held.mostShift ? Residual(held.mostShift / size * shift) : shift;
 }
 
-/// Of what was dragged: that with which nothing would have been left.
+/// That with which nothing would be left, as far as is known.
 Residual HardGoals::bestShift(const Held& held) {
   const bool isJudged = held.left.size() == held.shift.size() && !held.isStuck;
   return isJudged ? limited(held, held.shift + held.left) : held.helpful;

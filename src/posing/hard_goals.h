@@ -23,14 +23,16 @@
 #include <vector>
 
 #include "posing/problem.h"
+#include "posing/trail.h"
 
 namespace limber {
 
 class HardGoals {
  public:
   /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero, and so does what
-  /// is dragged where the drag does not go on. What it needs changes as it did, times `pace` (posing/trail.h).
-  void begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn = true, double pace = 0.0);
+  /// is dragged where the drag does not go on. Where it is known what is ahead in a drag, they begin there.
+  void begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn = true,
+             const Ahead& ahead = {});
 
   /// After a solve has ended at `pose` with the problem's residuals: shifts what is not met. True when it must be
   /// solved again, from `pose`, which may have been put back; false when all are met as far as can be.
@@ -46,7 +48,8 @@ class HardGoals {
     int place = 0;           ///< among the objective's goals
     Residual shift;          ///< as the solver sees it
     Residual helpful;        ///< the shift that last made the residual shrink
-    Residual before;         ///< of what is dragged: the shift that the event before would have liked best
+    Residual before;         ///< in a drag: the shift with which the last event would have left nothing
+    Residual change;         ///< of `before` from the event before it
     Residual left;           ///< r after the last solve
     int failures = 0;        ///< rounds in a row that did not help
     bool isStuck = false;    ///< cannot be met
@@ -58,7 +61,7 @@ class HardGoals {
     /// The force is all that it may be: a shift adds nothing.
     bool isSpent() const { return (left + shift).norm() >= mostShift; }
   };
-  void hold(Problem& problem, Held held, const std::vector<Held>& before, double pace);
+  void hold(Problem& problem, Held held, const std::vector<Held>& before, const Ahead& ahead);
   static Residual limited(const Held& held, const Residual& shift);
   static Residual bestShift(const Held& held);
   void judge(Held& held, const Residual& residual) const;

@@ -159,6 +159,13 @@ std::string insideText(const Figure& figure, const ContactReport& contact, bool 
          (isSeen ? ", no way out from here" : "");
 }
 
+/// True where a stronger pull would come nearer to a goal that is missed.
+bool isForceSpent(const PosingReport& report) {
+  return std::ranges::any_of(report.goals, [](const GoalReport& goal) {
+    return goal.live && !goal.reached && goal.isForceSpent;
+  });
+}
+
 /// What contacts add to a sentence about the goals.
 std::string contactText(const Figure& figure, const PosingReport& report) {
   std::string text = report.seesContacts ? stopText(figure, report) : "";
@@ -179,7 +186,8 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
-  if (report.outcome == Outcome::NearestFound && contact.empty()) text += ", no way closer from here";
+  if (report.outcome == Outcome::NearestFound && contact.empty())
+    text += isForceSpent(report) ? ", the pull is at its limit" : ", no way closer from here";
   return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) +
          relaxationText(report);
 }

@@ -61,6 +61,11 @@ bool asksTheSame(const Problem& a, const Problem& b) {
                     [](const PosedContact& x, const PosedContact& y) { return x.pair == y.pair; });
 }
 
+/// True when what pulls without a goal, to rest and to what stays, is the same in both: of one value at one pose.
+bool pullsTheSame(const Problem& a, const Problem& b) {
+  return a.objective->regulariserWeights() == b.objective->regulariserWeights() && a.reference == b.reference;
+}
+
 }  // namespace
 
 struct Posing::State {
@@ -170,10 +175,11 @@ struct Posing::State {
     const int count = problem.objective->activeCount();
     if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
     if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, problem)) begin = Start::Warm;
-    const double pace = paceOf(document, asked.followsLast);
-    hardGoals.begin(document.figure, problem, asked.followsLast, pace);
+    const bool goesOn = asked.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, problem);
+    const Ahead ahead = aheadOf(document, goesOn);
+    hardGoals.begin(document.figure, problem, asked.followsLast, ahead);
     pose = startPose = document.pose;
-    goOn(document, pace);
+    goOn(document, ahead);
     clear = {.pose = pose};
     msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
     beginPulled(document);
@@ -188,23 +194,35 @@ struct Posing::State {
     return pulled == problem.goals.end() ? nullptr : &pulled->item.target;
   }
 
-  /// How much farther the drag goes the way it went; 0 where what was learnt says nothing of it.
-  double paceOf(const Document& document, bool followsLast) {
-    if (!followsLast || !(trail.last() == document.pose)) trail.forget();
-    if (!followsLast) triedInVain.reset();
+  /// What is ahead in the drag; unknown where what was learnt says nothing of it.
+  Ahead aheadOf(const Document& document, bool goesOn) {
+    if (!goesOn || !(trail.last() == document.pose)) trail.forget();
+    if (!goesOn) triedInVain.reset();
     const Eigen::Vector3d* target = pulledTarget();
-    return begin == Start::Warm && target && !contacts.isNeeded() ? trail.pace(*target) : 0.0;
+    return begin == Start::Warm && target && !contacts.isNeeded() ? trail.ahead(*target) : Ahead{};
   }
 
   /// Begins where the drag is guessed to lead, if f is lower there.
-  void goOn(const Document& document, double pace) {
+  void goOn(const Document& document, const Ahead& ahead) {
+    if (!ahead.isKnown()) return;
     Pose guessed;
-    if (!trail.guess(*document.figure, pace, guessed)) return;
+    trail.guess(*document.figure, ahead, guessed);
     problem.objective->feasibleSet().project(guessed);
-    const double here = problem.objective->evaluate(pose, workspace.current);
+    const double here = objectiveHere();
     if (!(problem.objective->evaluate(guessed, workspace.current) < here)) return;
     objectiveBefore = here;
     pose = guessed;
+  }
+
+  /// f at the document's pose, where the last event of the drag ended: of its goals alone is anything new.
+  double objectiveHere() const {
+    double f = trail.rest();
+    Residual residual;
+    for (std::size_t k = 0; k < problem.objective->goals().size(); ++k) {
+      problem.objective->computeResidual(shownKinematics, k, residual);
+      f += problem.objective->goalValue(k, residual);
+    }
+    return f;
   }
 
   /// From the prior's mean, whatever the pose: only the heading of a body with few targets, and what carries it, are
@@ -664,7 +682,13 @@ struct Posing::State {
         !contacts.isClear(workspace.current.kinematics))
       goBackTo(clear.pose, SolveStatus::Cancelled);
     wrap(document);
-    if (const Eigen::Vector3d* target = pulledTarget()) trail.note(*document.figure, *target, pose);
+    if (const Eigen::Vector3d* target = pulledTarget()) noteTrail(document, *target);
+  }
+
+  void noteTrail(const Document& document, const Eigen::Vector3d& target) {
+    trail.note(*document.figure, target, pose, report.summary.objective - goalPart());
+    for (std::size_t k = 0; k < problem.objective->goals().size(); ++k)
+      if (problem.objective->isForceLimited(workspace.current, k)) trail.straighten();
   }
 
   /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.

@@ -71,6 +71,7 @@ struct GoalReport {
   bool reached = false;
   bool outOfReach = false; ///< proved: no pose reaches it, nor any of its alternatives
   bool live = true;        ///< false: of the goals that share its any-of, another one counts
+  bool isForceSpent = false;  ///< the limited force that drags it is all in use: the body could go on, the pull ends
   int insideObstacle = -1; ///< id of the obstacle that the target is in and the link keeps out of
   std::string insideOf;    ///< that obstacle in words
 };

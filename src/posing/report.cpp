@@ -57,6 +57,16 @@ bool asksForPlace(const GoalItem& goal) {
   return goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
 }
 
+/// True where the limited force that drags the goal is as large as it may be.
+bool isForceSpent(const Problem& problem, const PosedGoal& posed, const Kinematics& kinematics) {
+  if (!posed.isPulled || posed.place < 0 || !problem.objective) return false;
+  const Objective& objective = *problem.objective;
+  const auto place = static_cast<std::size_t>(posed.place);
+  Residual residual;
+  objective.computeResidual(kinematics, place, residual);
+  return objective.goals()[place]->weight() * residual.norm() >= objective.forceLimit(place);
+}
+
 /// The obstacle that the target is in, if the goal's link keeps out of it with a capsule; null for none.
 const Obstacle* obstacleAround(const Document& document, const GoalItem& goal) {
   if (!asksForPlace(goal) || document.figure->link(goal.link).capsules.empty()) return nullptr;
@@ -95,6 +105,7 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
     entry.outOfReach =
         !entry.reached && isProvedOutOfReach(document, problem.mayMove, kinematics, posed.item, tolerance);
     entry.live = posed.isLive;
+    entry.isForceSpent = !entry.reached && isForceSpent(problem, posed, kinematics);
     if (const Obstacle* around = entry.reached || posed.isHard ? nullptr : obstacleAround(document, posed.item)) {
       entry.insideObstacle = around->id;
       entry.insideOf = obstacleInWords(*around);

@@ -48,6 +48,16 @@ TEST(NaturalPosing, PastItsReachTheBodyComesAlongAndTheFeetStay) {
   EXPECT_LT(puller.turn("pelvis"), 60.0) << "it does not topple";
 }
 
+TEST(NaturalPosing, SaysThatThePullEndsBeforeTheBodyDoes) {
+  Puller puller = humanoid();
+  puller.to(puller.start() + V(0.5, 0.9, 1.6));
+  ASSERT_FALSE(puller.report.goals.front().reached);
+  EXPECT_TRUE(puller.report.goals.front().isForceSpent);
+  EXPECT_NE(puller.report.sentence.find("the pull is at its limit"), std::string::npos) << puller.report.sentence;
+  puller.to(puller.start() + V(0.02, 0.05, 0.05));
+  EXPECT_FALSE(puller.report.goals.front().isForceSpent);
+}
+
 TEST(NaturalPosing, ADragHasNoMemory) {
   for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Still}) {
     Puller puller = humanoid(choice);
