@@ -186,8 +186,8 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
-  if (report.outcome == Outcome::NearestFound && contact.empty())
-    text += isForceSpent(report) ? ", the pull is at its limit" : ", no way closer from here";
+  if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report)) text += ", the pull is at its limit";
+  else if (report.outcome == Outcome::NearestFound && contact.empty()) text += ", no way closer from here";
   return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) +
          relaxationText(report);
 }
