@@ -39,7 +39,7 @@ std::vector<int> joinedAbove(const Document& document, int link, bool freesRoot)
   for (; link >= 0; link = figure.link(link).parent) {
     const JointSettings& settings = document.joints[static_cast<std::size_t>(link)];
     const JointType type = figure.joint(link).type;
-    const bool isFreed = freesRoot && figure.link(link).parent < 0 && type == JointType::Free;
+    const bool isFreed = freesRoot && figure.isFreeRoot(link);
     if (stepSize(type) > 0 && (isFreed || !(settings.locked || settings.rigidity >= 1.0))) joints.push_back(link);
   }
   std::ranges::reverse(joints);

@@ -68,9 +68,9 @@ std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinemati
     gizmo.mark.centre = pin->worldFromLink * pin->pointInLink;
   } else if (isMove && !pin && document.mode == Mode::Inverse) {
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
-    const bool isRoot = document.figure->link(link).parent < 0;  // a trunk is held at its middle, a limb at its end
-    gizmo.mark.centre =
-        isRoot ? worldFromLink.translation : worldFromLink * endEffectorOf(*document.figure, link).point;
+    const Figure& figure = *document.figure;
+    const bool isTrunk = figure.link(link).parent < 0 || figure.isFreeRoot(link);  // held at its middle, a limb at its end
+    gizmo.mark.centre = isTrunk ? worldFromLink.translation : worldFromLink * endEffectorOf(figure, link).point;
   } else {
     return std::nullopt;
   }

@@ -200,7 +200,7 @@ std::vector<char> followersOfHovered(const Document& document, const render::Hig
   if (link < 0) return {};
   if (std::vector<char> limb = limbThatReaches(document, link); !limb.empty()) return limb;
   if (highlight.hoveredLink < 0) return {};
-  const bool freesRoot = document.figure->link(link).parent < 0;
+  const bool freesRoot = document.figure->isFreeRoot(link);
   return byLink(document, joinedAbove(document, link, freesRoot));
 }
 

@@ -57,4 +57,17 @@ bool Figure::isAncestorOrSelf(int ancestor, int link) const {
   return link == ancestor;
 }
 
+bool Figure::isFreeRoot(int i) const {
+  if (joint(i).type != JointType::Free) return false;
+  if (link(i).parent >= 0 && joint(i).translationLocked) return false;
+  for (int above = link(i).parent; above >= 0; above = link(above).parent)
+    if (joint(above).type != JointType::Fixed) return false;
+  return true;
+}
+
+int Figure::findFreeRootAbove(int i) const {
+  while (i >= 0 && !isFreeRoot(i)) i = link(i).parent;
+  return i;
+}
+
 }  // namespace limber

@@ -61,6 +61,7 @@ struct Joint {
   double rigidity = 0.0;                                ///< authored resistance in [0, 1]; 1 locks
   bool locked = false;                                  ///< authored lock: IK may not move it (a user may unlock it)
   bool translationLocked = false;                       ///< free joints: IK may turn but not shift it
+  bool freed = false;                                   ///< free joints: fixed in the figure's file (freeBase)
 
   int poseIndex = 0;  ///< first of its numbers in a Pose; filled by FigureBuilder::build
   int stepIndex = 0;  ///< first of its numbers in a step; filled by FigureBuilder::build
@@ -126,10 +127,11 @@ struct LinearLimit {
   bool operator==(const LinearLimit&) const = default;
 };
 
-/// How the figure's file measured: fk, problems and exports speak the file's own axes and units.
+/// How the figure's file measured, and from where: fk, problems and exports speak the file's own axes and units.
 struct FileFrame {
   double metresPerUnit = 1.0;
   Eigen::Matrix3d sceneFromFile = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< where the file's origin stands in the scene, metres
 };
 
 class Figure {
@@ -171,6 +173,12 @@ class Figure {
 
   /// True when `ancestor` is `link` or above it.
   bool isAncestorOrSelf(int ancestor, int link) const;
+
+  /// True for a link whose free joint moves all of a body in the world: nothing above it moves. Links above it stand for
+  /// the world, as MuJoCo's does. A free joint below the root that may not shift moves one bone, and is none.
+  bool isFreeRoot(int link) const;
+  /// The link itself or the one above it that is a free root; -1 for none.
+  int findFreeRootAbove(int link) const;
 
  private:
   friend class FigureBuilder;

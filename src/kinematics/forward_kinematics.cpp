@@ -66,6 +66,13 @@ Transform worldFromJoint(const Figure& figure, const Kinematics& kinematics, int
   return parent < 0 ? parentFromJoint : kinematics.worldFromLink[static_cast<std::size_t>(parent)] * parentFromJoint;
 }
 
+Transform worldFromRootJoint(const Figure& figure, int root) {
+  Transform place = figure.joint(root).parentFromJoint;
+  for (int above = figure.link(root).parent; above >= 0; above = figure.link(above).parent)
+    place = figure.joint(above).parentFromJoint * place;
+  return place;
+}
+
 void computeTwists(const Figure& figure, Kinematics& kinematics) {
   const MotionTable& table = figure.motionTable();
   kinematics.twists.resize(6, figure.stepSize());

@@ -19,6 +19,8 @@ struct Kinematics {
 
 /// Where a joint stands, before it moves its link.
 Transform worldFromJoint(const Figure& figure, const Kinematics& kinematics, int joint);
+/// The same for a free root, above which nothing moves.
+Transform worldFromRootJoint(const Figure& figure, int root);
 
 /// Transforms of every link; sizes what needs sizing. `origin` becomes the first link's position, so that twists
 /// keep their digits when the figure stands far from the world's origin. Cost: one sweep, no allocation when warm.

@@ -125,9 +125,8 @@ class BodyPriorBuilder {
   }
 
   void findRoot(int hips) {
-    int root = hips;
-    while (figure_.link(root).parent >= 0) root = figure_.link(root).parent;
-    if (figure_.joint(root).type != JointType::Free) return;
+    const int root = figure_.findFreeRootAbove(hips);
+    if (root < 0) return;
     body_.root = root;
     body_.weights[at(root)] = 0.0;
   }

@@ -28,14 +28,10 @@ constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a 
 constexpr int kProbes = 4;              // poses in which that is tried
 constexpr std::uint64_t kProbeSeed = 7;
 
-bool isFreeRoot(const Figure& figure, int link) {
-  return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
-}
-
 /// The document with its free roots let go.
 Document unlocked(Document document) {
   for (int i = 0; i < document.figure->linkCount(); ++i) {
-    if (!isFreeRoot(*document.figure, i)) continue;
+    if (!document.figure->isFreeRoot(i)) continue;
     JointSettings& joint = document.joints[static_cast<std::size_t>(i)];
     joint.locked = joint.translationLocked = false;
     joint.rigidity = 0.0;
@@ -81,7 +77,7 @@ Objective makeObjective(const Document& document, const std::vector<FitPoint>& p
                                                      points[k].weight, figure.meanLinkLength()));
   std::vector<double> weights(static_cast<std::size_t>(figure.linkCount()), damping);
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (isFreeRoot(figure, i)) weights[static_cast<std::size_t>(i)] = 0.0;
+    if (figure.isFreeRoot(i)) weights[static_cast<std::size_t>(i)] = 0.0;
   return {document.figure, std::move(goals), Regulariser(figure, last, weights),
           FeasibleSet(figure, limitsOf(document)), std::move(active)};
 }

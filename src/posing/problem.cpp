@@ -27,16 +27,12 @@ constexpr double kSwivelWeight = 1e-3;
 constexpr double kBalanceWeight = 1000.0;
 constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
 
-bool isRoot(const Figure& figure, int link) {
-  return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
-}
-
 std::vector<double> rigidities(const Document& document, bool freeRoot) {
   std::vector<double> values;
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     const double rigidity = document.joints[static_cast<std::size_t>(i)].rigidity;
     // A lock takes the coordinate out of the active ones; its weight then plays no part.
-    values.push_back(rigidity >= 1.0 || (freeRoot && isRoot(*document.figure, i)) ? 0.0 : rigidity);
+    values.push_back(rigidity >= 1.0 || (freeRoot && document.figure->isFreeRoot(i)) ? 0.0 : rigidity);
   }
   return values;
 }
@@ -48,7 +44,7 @@ std::vector<char> usableCoordinates(const Document& document, const PosingReques
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
-    const bool freed = request.freeRoot && isRoot(figure, i);
+    const bool freed = request.freeRoot && figure.isFreeRoot(i);
     if (request.staying->isResting(i)) continue;
     if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
     const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;

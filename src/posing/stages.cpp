@@ -23,8 +23,7 @@ Pose basePoseOnItsFeet(const Document& document) {
   if (document.solver.posing != PosingChoice::Natural) return base;
   Document whole = document;
   for (int i = 0; i < document.figure->linkCount(); ++i)
-    if (document.figure->link(i).parent < 0 && document.figure->joint(i).type == JointType::Free)
-      whole.joints[static_cast<std::size_t>(i)].locked = false;
+    if (document.figure->isFreeRoot(i)) whole.joints[static_cast<std::size_t>(i)].locked = false;
   Pose standing = basePoseOf(whole);
   Kinematics kinematics;
   computeTransforms(*document.figure, standing, kinematics);

@@ -130,7 +130,7 @@ void Staying::weigh(const Document& document) {
   const std::vector<double> shares = massShares(document);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto link = static_cast<std::size_t>(i);
-    const bool isRoot = figure.link(i).parent < 0;
+    const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);
     weights_.push_back(limb_[link] ? 0.0 : stay * shares[link] / (size_ * size_));
     resistances_.push_back(limb_[link] || isRoot ? 1.0 : resistance);
   }

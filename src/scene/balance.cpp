@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <ranges>
 #include <string>
 
 namespace limber {
@@ -211,7 +212,8 @@ bool isInside(const Polygon& polygon, const Eigen::Vector2d& place) {
 
 std::vector<int> plantedLinks(const Document& document, const Kinematics& kinematics) {
   const Figure& figure = *document.figure;
-  if (figure.joint(0).type != JointType::Free) return {};
+  const auto links = std::views::iota(0, figure.linkCount());
+  if (std::ranges::none_of(links, [&](int link) { return figure.isFreeRoot(link); })) return {};
   std::vector<int> pinned, feet;
   for (const Pin& pin : document.pins) {
     if (!pin.position) continue;

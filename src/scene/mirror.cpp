@@ -22,8 +22,7 @@ Eigen::Quaterniond turnAcross(const Eigen::Quaterniond& turn, const Eigen::Matri
 /// The free joint in the middle that the mirror goes with; -1 for none.
 int carrierOf(const Figure& figure, const Symmetry& symmetry) {
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (figure.link(i).parent < 0 && figure.joint(i).type == JointType::Free)
-      return symmetry.partner[static_cast<std::size_t>(i)] == i ? i : -1;
+    if (figure.isFreeRoot(i)) return symmetry.partner[static_cast<std::size_t>(i)] == i ? i : -1;
   return -1;
 }
 
@@ -37,7 +36,7 @@ struct Heading {
 
 Heading headingOf(const Figure& figure, const Symmetry& symmetry, const Pose& pose, int root) {
   Heading heading;
-  heading.worldFromJoint = figure.joint(root).parentFromJoint.rotation;
+  heading.worldFromJoint = worldFromRootJoint(figure, root).rotation;
   const Eigen::Quaterniond base(heading.worldFromJoint);
   heading.rest = base * jointRotation(figure, symmetry.rest, root);
   const Eigen::Quaterniond moved = base * jointRotation(figure, pose, root) * heading.rest.conjugate();
@@ -144,8 +143,9 @@ Mirror mirrorAt(const Figure& figure, const Symmetry& symmetry, const Pose& pose
   if (root < 0) return {symmetry.normal, symmetry.offset};
   const Heading heading = headingOf(figure, symmetry, pose, root);
   const Joint& joint = figure.joint(root);
-  const Eigen::Vector3d now = joint.parentFromJoint * pose.coordinates.segment<3>(joint.poseIndex);
-  const Eigen::Vector3d rest = joint.parentFromJoint * symmetry.rest.coordinates.segment<3>(joint.poseIndex);
+  const Transform worldFromJoint = worldFromRootJoint(figure, root);
+  const Eigen::Vector3d now = worldFromJoint * pose.coordinates.segment<3>(joint.poseIndex);
+  const Eigen::Vector3d rest = worldFromJoint * symmetry.rest.coordinates.segment<3>(joint.poseIndex);
   const Eigen::Vector3d normal = heading.turn * symmetry.normal;
   return {normal, normal.dot(now) - (symmetry.normal.dot(rest) - symmetry.offset)};
 }

@@ -79,7 +79,7 @@ std::string refuseForRelaxation(const Objective& objective, std::string_view tit
     const auto count = std::count(first, first + stepSize(joint.type), 1);
     if (count == 0) continue;
     if (joint.type == JointType::Prismatic) return name() + " only turns; joint " + joint.name + " slides";
-    if (joint.type == JointType::Free && figure.link(i).parent >= 0)
+    if (joint.type == JointType::Free && !figure.isFreeRoot(i))
       return name() + " frees roots only; joint " + joint.name + " is free and no root";
   }
   return {};

@@ -28,7 +28,7 @@ PointGoal pointGoal(const PositionGoal& goal, double weight, double scale, const
 
 bool mayMoveWhole(const Objective& objective, int root) {
   const Joint& joint = objective.figure().joint(root);
-  if (objective.figure().link(root).parent >= 0 || joint.type != JointType::Free) return false;
+  if (!objective.figure().isFreeRoot(root)) return false;
   for (int k = 0; k < stepSize(joint.type); ++k)
     if (objective.activeIndex(joint.stepIndex + k) < 0) return false;
   return true;

@@ -116,7 +116,7 @@ struct Relaxation::Builder {
     if (!isKept[static_cast<std::size_t>(i)]) return {};
     if (joint.type == JointType::Prismatic) return "joint " + joint.name + " slides; the relaxation only turns";
     if (joint.type != JointType::Free) return {};
-    if (figure.link(i).parent >= 0)
+    if (!figure.isFreeRoot(i))
       return "joint " + joint.name + " is free and no root; the relaxation frees roots only";
     const int shifts = mayMove(i, 0) + mayMove(i, 1) + mayMove(i, 2);
     const int turns = mayMove(i, 3) + mayMove(i, 4) + mayMove(i, 5);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/rigid_fit.h"
 
+#include "kinematics/forward_kinematics.h"
 #include "kinematics/pose.h"
 #include "solvers/best_rotation.h"
 
@@ -27,7 +28,7 @@ std::optional<Transform> bestMotion(std::span<const PointPair> pairs) {
 
 void moveRoot(const Figure& figure, int root, const Transform& worldFromLink, const Transform& motion, Pose& pose) {
   const Joint& joint = figure.joint(root);
-  const Transform jointFromLink = joint.parentFromJoint.inverse() * (motion * worldFromLink);
+  const Transform jointFromLink = worldFromRootJoint(figure, root).inverse() * (motion * worldFromLink);
   pose.coordinates.segment<3>(joint.poseIndex) = jointFromLink.translation;
   setJointRotation(figure, root, Eigen::Quaterniond(jointFromLink.rotation).normalized(), pose);
 }
