@@ -11,6 +11,7 @@
 #include "posing/held_feet.h"
 #include "render/strokes.h"
 #include "scene/joint_turn.h"
+#include "scene/limb.h"
 
 namespace limber::app {
 
@@ -26,10 +27,8 @@ constexpr double kMostPush = 20.0;     // times nearer or farther in all
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kAtLimit = 1e-9;
 
-/// The root of a figure that stands free in the world: dragging it moves the whole body.
-bool movesWholeFigure(const Figure& figure, int link) {
-  return figure.link(link).parent < 0 && figure.joint(link).type == JointType::Free;
-}
+/// The root of a figure that stands free in the world, or what is fixed to it: dragging it moves the whole body.
+bool movesWholeFigure(const Figure& figure, int link) { return figure.isFreeRoot(rigidTopOf(figure, link)); }
 
 /// What is dragged and how, seen so; nothing is taken yet.
 Drag newDrag(const Document& document, Grip grip, const Eigen::Vector3d& point, const render::View& view, double x,
@@ -69,7 +68,7 @@ void pull(Drag& drag, const Kinematics& kinematics) {
   }
   if (movesWholeFigure(*document.figure, drag.link)) {
     drag.request.freeRoot = true;
-    if (document.pins.empty()) drag.request.holds = heldFeet(*document.figure, kinematics);
+    if (document.pins.empty()) drag.request.holds = feetUnder(document, kinematics, drag.link);
   }
   const GoalItem* goal = findGoal(document, drag.goal);
   if (goal && goal->type == GoalType::CentreOfMass) return;  // every joint moves it

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scene/balance.h"
+#include "scene/footholds.h"
 
 namespace limber {
 
@@ -25,6 +26,19 @@ std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinemati
 
 std::vector<DragGoal> heldFeet(const Figure& figure, const Kinematics& kinematics) {
   return holdLinks(figure, kinematics, standingLinks(figure, kinematics));
+}
+
+std::vector<DragGoal> feetUnder(const Document& document, const Kinematics& kinematics, int draggedLink) {
+  const Figure& figure = *document.figure;
+  std::vector<DragGoal> holds = heldFeet(figure, kinematics);
+  for (const Foothold& foot : findFootholds(document, kinematics, {draggedLink})) {
+    if (foot.isSole) continue;
+    std::erase_if(holds, [&](const DragGoal& hold) { return figure.isAncestorOrSelf(hold.link, foot.link); });
+    holds.push_back({.link = foot.link,
+                     .pointInLink = foot.point,
+                     .target = kinematics.worldFromLink[static_cast<std::size_t>(foot.link)] * foot.point});
+  }
+  return holds;
 }
 
 }  // namespace limber

@@ -15,4 +15,8 @@ std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinemati
 /// The same of the links that stand (scene/balance.h).
 std::vector<DragGoal> heldFeet(const Figure& figure, const Kinematics& kinematics);
 
+/// The same while a body is dragged by one of its links; of a foot that touches the ground in a point (scene/footholds.h)
+/// that point alone, about which its leg may turn.
+std::vector<DragGoal> feetUnder(const Document& document, const Kinematics& kinematics, int draggedLink);
+
 }  // namespace limber

@@ -124,12 +124,6 @@ Branches branchesBeside(const RestPlaces& places, int parent, int child) {
   return out;
 }
 
-/// The link itself, or the one above to which it is fixed.
-int rigidTopOf(const Figure& figure, int link) {
-  while (!isMoving(figure, link) && figure.link(link).parent >= 0) link = figure.link(link).parent;
-  return link;
-}
-
 bool movesFreely(const Joint& joint) { return joint.type == JointType::Free && !joint.translationLocked; }
 
 using Box = Eigen::AlignedBox3d;
@@ -140,6 +134,11 @@ double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
 }
 
 }  // namespace
+
+int rigidTopOf(const Figure& figure, int link) {
+  while (!isMoving(figure, link) && figure.link(link).parent >= 0) link = figure.link(link).parent;
+  return link;
+}
 
 std::vector<char> findLimb(const Figure& figure, int link) {
   const RestPlaces places(figure);

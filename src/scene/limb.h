@@ -27,6 +27,9 @@ std::vector<char> findLimb(const Figure& figure, int link);
 /// The link and all below it, its own index first; in time linear in them.
 std::vector<int> withAllBelow(const Figure& figure, int link);
 
+/// The link itself, or the one above to which it is fixed.
+int rigidTopOf(const Figure& figure, int link);
+
 /// The largest edge of the box about the figure's joints at rest, along the world's axes; metres.
 double figureSize(const Figure& figure);
 
