@@ -340,7 +340,7 @@ int runWindow(const WindowOptions& options) {
   if (fault) return complain(fault->message());
   std::string complaint;
   const std::string figure = isFile ? "" : options.file;
-  const io::Opened opened = firstDocument(figure, complaint);
+  const io::Opened opened = firstDocument(figure, complaint, isFile ? std::nullopt : options.base);
   if (!complaint.empty() && !figure.empty()) return complain(complaint);
   const bool isMeasured = options.measuredFrames > 0;
   Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
@@ -350,7 +350,7 @@ int runWindow(const WindowOptions& options) {
   if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
   session.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
   session.autosave.lookForLost();
-  if (isFile) openFirstFile(session, options.file);  // while the window opens
+  if (isFile) openFirstFile(session, options.file, options.base);  // while the window opens
 
   std::string error;
   auto window = Window::open(session.settings.window, "Limber", error);

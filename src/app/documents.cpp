@@ -102,8 +102,8 @@ void forgetLinks(Session& session) {
   session.editor.touch().follow = false;
 }
 
-io::Opened firstDocument(const std::string& figure, std::string& complaint) {
-  auto opened = io::openAny(figure.empty() ? "humanoid" : figure);
+io::Opened firstDocument(const std::string& figure, std::string& complaint, std::optional<BaseChoice> base) {
+  auto opened = io::openAny(figure.empty() ? "humanoid" : figure, {.base = base});
   if (opened) {
     takeWindowSettings(*opened);
     return std::move(*opened);
@@ -144,33 +144,41 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
   if (!isUntouched) session.say(name + " opened, Ctrl+Z goes back");
 }
 
-void startOpening(Session& session, const std::filesystem::path& path, bool isFirst) {
+void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, std::optional<BaseChoice> base) {
   session.job.start("Opening " + path.filename().string(),
-                    [path, isFirst, folders = foldersFor(session.settings, path)](
+                    [path, isFirst, base, folders = foldersFor(session.settings, path)](
                         const Job::Progress& progress) -> Job::Finish {
                       if (io::holdsObservations(path))
                         return [path](Session& finished) { openObservations(finished, path); };
                       auto opened = std::make_shared<io::Result<io::Opened>>(
-                          io::openAny(path.string(), {.progress = progress, .folders = folders}));
+                          io::openAny(path.string(), {.progress = progress, .folders = folders, .base = base}));
                       return [path, isFirst, opened](Session& finished) {
                         finishOpening(finished, path, std::move(*opened), isFirst);
                       };
                     });
 }
 
+/// Of a robot that is opened again: as it is.
+std::optional<BaseChoice> chosenBase(const Document& document, const std::filesystem::path& file) {
+  if (!document.source || document.source->path != file || !hasBaseChoice(document)) return std::nullopt;
+  return hasFreedBase(*document.figure) ? BaseChoice::Free : BaseChoice::Fixed;
+}
+
 }  // namespace
 
-void openFile(Session& session, const std::filesystem::path& path) {
-  startOpening(session, path, false);
+void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base) {
+  startOpening(session, path, false, base);
   if (session.job.wait(kAtOnce)) finishJob(session);
 }
 
-void openFirstFile(Session& session, const std::filesystem::path& path) { startOpening(session, path, true); }
+void openFirstFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base) {
+  startOpening(session, path, true, base);
+}
 
 void openWithFolder(Session& session, const std::filesystem::path& folder) {
   const std::filesystem::path file = session.ui.missing.file;
   rememberFolder(session.settings, file, folder);
-  openFile(session, file);
+  openFile(session, file, chosenBase(session.document(), file));
 }
 
 void openExample(Session& session, const std::filesystem::path& path) {

@@ -12,7 +12,8 @@ namespace limber::app {
 
 /// What the window opens with: the standard figure that was asked for, the humanoid for an empty name; a planar chain
 /// of four links, with a sentence in `complaint`, where that cannot be had.
-io::Opened firstDocument(const std::string& figure, std::string& complaint);
+io::Opened firstDocument(const std::string& figure, std::string& complaint,
+                         std::optional<BaseChoice> base = std::nullopt);
 
 /// Shows what was said of a file that was opened, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
@@ -27,10 +28,11 @@ void forgetLinks(Session& session);
 
 /// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later
 /// one. Observed points go to the Fit panel.
-void openFile(Session& session, const std::filesystem::path& path);
+void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
 /// Begins to open the file of the command line, of which finishJob will take the result: then nothing can be undone, if
 /// nothing was done before.
-void openFirstFile(Session& session, const std::filesystem::path& path);
+void openFirstFile(Session& session, const std::filesystem::path& path,
+                   std::optional<BaseChoice> base = std::nullopt);
 /// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is
 /// opened.
 void openWithFolder(Session& session, const std::filesystem::path& folder);

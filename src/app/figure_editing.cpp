@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "scene/base.h"
+
 namespace limber::app {
 
 namespace {
@@ -55,6 +57,10 @@ void setFileUnit(const Document& document, double metresPerUnit, const std::stri
   const double factor = metresPerUnit / document.figure->fileFrame().metresPerUnit;
   editFigure(document, "unit of the file", gesture, changeUnit(*document.figure, metresPerUnit), ui, requests,
              [factor](Document& d) { scaleLengths(d, factor); });
+}
+
+void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests) {
+  editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui, requests);
 }
 
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {

@@ -25,6 +25,8 @@ void setLinkLength(const Document& document, int link, double length, const std:
 /// Metres that one unit of the figure's file is taken for: the whole document is scaled.
 void setFileUnit(const Document& document, double metresPerUnit, const std::string& gesture, UiState& ui,
                  Requests& requests);
+/// Whether the base of a robot is free.
+void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests);
 /// Selects the new link.
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests);
 /// Selects the parent.

@@ -46,12 +46,13 @@ bool isBatchHeader(std::string_view line) {
   }
 }
 
-Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder) {
+Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder,
+                                  const OpenContext& context) {
   try {
     Json json = parseJson(line);
     if (json.contains("goals")) JsonValue(json).at("goals").fail("belong to the lines that follow the figure's");
     json["goals"] = Json::array();
-    Result<Problem> problem = problemFromJson(JsonValue(json), folder);
+    Result<Problem> problem = problemFromJson(JsonValue(json), folder, context);
     if (!problem) return problem.error();
     return problem->document;
   } catch (const JsonFault& fault) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/open_context.h"
 #include "io/result.h"
 #include "scene/document.h"
 
@@ -29,7 +30,8 @@ bool readBatchLine(std::istream& in, std::string& line);
 bool isBatchHeader(std::string_view line);
 
 /// The document that a header line stands for: a problem without goals.
-Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder);
+Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder,
+                                  const OpenContext& context = {});
 
 /// Errors name the line by `number`, from 1.
 Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file, std::size_t number,

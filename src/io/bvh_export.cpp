@@ -217,7 +217,7 @@ class Skeleton {
  private:
   static std::size_t at_(int i) { return static_cast<std::size_t>(i); }
   Eigen::Vector3d inFile(const Eigen::Vector3d& point) const {
-    return frame_.sceneFromFile.transpose() * point / frame_.metresPerUnit;
+    return frame_.sceneFromFile.transpose() * (point - frame_.origin) / frame_.metresPerUnit;
   }
 
   /// How far a link has turned from where it rests, in the file's axes.

@@ -41,7 +41,7 @@ JointType readJointType(const JsonValue& value) {
 
 Joint readJoint(const JsonValue& value) {
   value.allowOnly({"name", "type", "position", "rotation", "axis", "limits", "ball_limits", "rigidity", "locked",
-                   "translation_locked", "rest"});
+                   "translation_locked", "freed", "rest"});
   Joint joint;
   if (const auto name = value.find("name")) joint.name = name->name();
   joint.type = readJointType(value.at("type"));
@@ -61,6 +61,10 @@ Joint readJoint(const JsonValue& value) {
   if (const auto rigidity = value.find("rigidity")) joint.rigidity = rigidity->numberIn(0.0, 1.0);
   if (const auto locked = value.find("locked")) joint.locked = locked->boolean();
   if (const auto locked = value.find("translation_locked")) joint.translationLocked = locked->boolean();
+  if (const auto freed = value.find("freed")) {
+    joint.freed = freed->boolean();
+    if (joint.freed && joint.type != JointType::Free) freed->fail("belongs to free joints only");
+  }
   return joint;
 }
 
@@ -141,10 +145,11 @@ IndexByName readNames(const std::vector<JsonValue>& links) {
 }
 
 FileFrame readFileFrame(const JsonValue& value) {
-  value.allowOnly({"metres_per_unit", "scene_from_file"});
+  value.allowOnly({"metres_per_unit", "scene_from_file", "origin"});
   FileFrame frame;
   if (const auto scale = value.find("metres_per_unit")) frame.metresPerUnit = scale->numberIn(1e-9, 1e9);
   if (const auto rotation = value.find("scene_from_file")) frame.sceneFromFile = rotation->rotation();
+  if (const auto origin = value.find("origin")) frame.origin = readLengths(*origin);
   return frame;
 }
 
@@ -243,6 +248,7 @@ OrderedJson jointToJson(const Figure& figure, int index) {
   if (joint.rigidity != 0.0) out["rigidity"] = toJson(joint.rigidity);
   if (joint.locked) out["locked"] = true;
   if (joint.translationLocked) out["translation_locked"] = true;
+  if (joint.freed) out["freed"] = true;
   return out;
 }
 
@@ -270,6 +276,7 @@ OrderedJson figureToJson(const Figure& figure) {
   out["name"] = figure.name();
   out["file_frame"] = {{"metres_per_unit", toJson(figure.fileFrame().metresPerUnit)},
                        {"scene_from_file", rotationToJson(figure.fileFrame().sceneFromFile)}};
+  if (!figure.fileFrame().origin.isZero(0.0)) out["file_frame"]["origin"] = toJson(figure.fileFrame().origin);
   out["links"] = OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) out["links"].push_back(linkToJson(figure, i));
   out["sites"] = OrderedJson::array();

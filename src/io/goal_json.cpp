@@ -71,7 +71,8 @@ Eigen::Vector3d readPointInLink(const JsonValue& value, const FileFrame& frame) 
 
 Eigen::Vector3d readTarget(const JsonValue& value, const FileFrame& frame) {
   const Eigen::Vector3d point = readPointInLink(value, frame);
-  return isIdentity(frame.sceneFromFile) ? point : Eigen::Vector3d(frame.sceneFromFile * point);
+  if (isIdentity(frame.sceneFromFile) && frame.origin.isZero(0.0)) return point;
+  return frame.sceneFromFile * point + frame.origin;
 }
 
 Eigen::Matrix3d readTargetFrame(const JsonValue& value, const FileFrame& frame) {

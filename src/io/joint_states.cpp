@@ -7,6 +7,7 @@
 #include "io/json.h"
 #include "io/json_format.h"
 #include "io/pose_json.h"
+#include "scene/base.h"
 #include "scene/take.h"
 
 namespace limber::io {
@@ -43,11 +44,19 @@ void appendShortest(std::string& text, double value) {
   text.append(buffer, end);
 }
 
-void appendRow(const Document& document, int frame, std::string& out) {
+/// The base that the robot's file has fixed has columns, or a place in each frame, only where it moves.
+bool namesFreedBase(const Document& document) {
+  for (int frame = 0; frame < takeLength(document); ++frame)
+    if (hasMovedBase(*document.figure, poseOfTake(document, frame))) return true;
+  return false;
+}
+
+void appendRow(const Document& document, int frame, bool withFreedBase, std::string& out) {
   const Figure& figure = *document.figure;
   const Pose pose = poseOfTake(document, frame);
   appendShortest(out, frame * frameTime(document));
   for (const Joint& joint : figure.joints()) {
+    if (joint.freed && !withFreedBase) continue;
     const int lengths = joint.type == JointType::Free ? 3 : joint.type == JointType::Prismatic ? 1 : 0;
     for (int k = 0; k < poseSize(joint.type); ++k) {
       out += ',';
@@ -67,11 +76,13 @@ std::optional<Error> faultOf(const Document& document) {
 
 Result<std::string> formatJointStatesJson(const Document& document) {
   if (const auto fault = faultOf(document)) return *fault;
-  if (!document.motion || document.motion->frameCount == 0) return formatPose(*document.figure, document.pose);
+  const bool withFreedBase = namesFreedBase(document);
   try {
+    if (!document.motion || document.motion->frameCount == 0)
+      return formatJson(poseToJson(*document.figure, document.pose, withFreedBase));
     OrderedJson out = {{"frame_time", toJson(frameTime(document))}, {"frames", OrderedJson::array()}};
     for (int frame = 0; frame < takeLength(document); ++frame)
-      out["frames"].push_back(poseToJson(*document.figure, poseOfTake(document, frame)));
+      out["frames"].push_back(poseToJson(*document.figure, poseOfTake(document, frame), withFreedBase));
     return formatJson(out);
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};
@@ -80,11 +91,14 @@ Result<std::string> formatJointStatesJson(const Document& document) {
 
 Result<std::string> formatJointStatesCsv(const Document& document) {
   if (const auto fault = faultOf(document)) return *fault;
+  const bool withFreedBase = namesFreedBase(document);
   std::string out = "time [s]";
   for (const Joint& joint : document.figure->joints())
-    for (const std::string_view column : columnsOf(joint.type)) out += ',' + field(joint.name + std::string(column));
+    if (!joint.freed || withFreedBase)
+      for (const std::string_view column : columnsOf(joint.type))
+        out += ',' + field(joint.name + std::string(column));
   out += '\n';
-  for (int frame = 0; frame < takeLength(document); ++frame) appendRow(document, frame, out);
+  for (int frame = 0; frame < takeLength(document); ++frame) appendRow(document, frame, withFreedBase, out);
   return out;
 }
 

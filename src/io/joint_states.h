@@ -14,6 +14,7 @@ Result<std::string> formatJointStatesJson(const Document& document);
 
 /// A line a frame after the header line  time [s],shoulder [rad],slider [file units],hip.x,hip.y,hip.z,hip.w ...  :
 /// every joint that moves; of a ball its quaternion, of a free joint x, y, z before it (as name.tx, name.ty, name.tz).
+/// A freed base is told by both only where some frame has moved it.
 Result<std::string> formatJointStatesCsv(const Document& document);
 
 }  // namespace limber::io

@@ -63,10 +63,15 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
     const int parent = figure.link(i).parent;
     return parent < 0 ? std::string_view() : std::string_view(figure.link(parent).name);
   };
+  if (joint.type != ourJoint.type) return "is free there, and fixed here";
   if (parentName(theirs, link) != parentName(ours, ourLink)) return "hangs on another link";
   const Eigen::Matrix3d turn =
       joint.parentFromJoint.rotation.transpose() * ourJoint.parentFromJoint.rotation - Eigen::Matrix3d::Identity();
-  const Eigen::Vector3d shift = joint.parentFromJoint.translation - ourJoint.parentFromJoint.translation;
+  const auto placeOf = [](const Figure& figure, int i) {
+    const Eigen::Vector3d& place = figure.joint(i).parentFromJoint.translation;
+    return figure.link(i).parent < 0 ? Eigen::Vector3d(place - figure.fileFrame().origin) : place;
+  };
+  const Eigen::Vector3d shift = placeOf(theirs, link) - placeOf(ours, ourLink);
   const bool isSame = turn.norm() <= kSameTurn && shift.norm() <= kSamePlace * ours.meanLinkLength() &&
                       (joint.axis - ourJoint.axis).norm() <= kSameTurn;
   return isSame ? "" : "stands differently at rest";

@@ -10,6 +10,7 @@
 #include "io/scene_json.h"
 #include "io/source_skin.h"
 #include "scene/anatomy.h"
+#include "scene/figure_change.h"
 
 namespace limber::io {
 
@@ -21,10 +22,25 @@ bool looksLikeJson(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
+Error noBaseChoice(const std::string& file) { return {file, "--base", std::string(kNoBaseChoice)}; }
+
 Opened openedFigure(const FigurePointer& figure) { return {makeDocument(figure), FileKind::Figure}; }
 
-Result<Opened> openProblem(const JsonValue& value, const std::filesystem::path& path) {
-  const Result<Problem> problem = problemFromJson(value, path.parent_path());
+/// Of a figure or scene, which has its base as it was saved: another one only where that is asked for.
+Result<Opened> withBase(Opened opened, const std::string& file, const OpenContext& context) {
+  if (!context.base) return opened;
+  Document& document = opened.document;
+  if (!hasBaseChoice(document)) return noBaseChoice(file);
+  const bool isFree = *context.base == BaseChoice::Free;
+  if (isFree == hasFreedBase(*document.figure)) return opened;
+  const FigureEdit edit = changeBase(*document.figure, isFree);
+  if (!edit.figure) return Error{file, "--base", edit.fault};
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  return opened;
+}
+
+Result<Opened> openProblem(const JsonValue& value, const std::filesystem::path& path, const OpenContext& context) {
+  const Result<Problem> problem = problemFromJson(value, path.parent_path(), context);
   if (!problem) return problem.error();
   return Opened{problem->document, FileKind::Problem, {}, problem->notes};
 }
@@ -42,11 +58,11 @@ Result<Opened> openJson(std::string_view text, const std::filesystem::path& path
     const Json json = parseJson(text);
     const JsonValue value(json);
     if (const auto format = value.find("format")) {
-      if (format->text() == "limber scene") return openScene(value, path, context);
-      if (format->text() == "limber figure") return openedFigure(figureFromJson(value));
+      if (format->text() == "limber scene") return withBase(openScene(value, path, context), path.string(), context);
+      if (format->text() == "limber figure") return withBase(openedFigure(figureFromJson(value)), path.string(), context);
       format->fail("must be \"limber scene\" or \"limber figure\"");
     }
-    if (value.find("figure")) return openProblem(value, path);
+    if (value.find("figure")) return openProblem(value, path, context);
     value.fail("has neither \"format\" (scene, figure) nor \"figure\" (problem)");
   } catch (const JsonFault& fault) {
     return Error{path.string(), fault.place, fault.cause};
@@ -73,6 +89,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   if (isStandardFigure(nameOrPath)) {
     const Result<FigureSource> source = openStandardFigure(nameOrPath);
     if (!source) return source.error();
+    if (context.base) return noBaseChoice(nameOrPath);
     return Opened{documentOf(*source), FileKind::StandardFigure};
   }
   const std::filesystem::path path = nameOrPath;
@@ -82,6 +99,8 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
     const Result<FigureSource> source = format->read(*text, path, context);
     if (!source) return source.error();
     Opened opened{documentOf(*source), FileKind::Import, format->name, source->notes, source->missing};
+    if (context.base && !hasBaseChoice(opened.document)) return noBaseChoice(nameOrPath);
+    chooseBase(opened.document, context.base.value_or(BaseChoice::ByLegs), opened.notes);
     if (wantsAnatomicalLimits(opened.document))
       opened.notes.push_back("This is a human body without limits: Edit > Limit joints as people's are gives it some.");
     return opened;

@@ -4,8 +4,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "scene/base.h"
 
 namespace limber::io {
 
@@ -15,6 +18,8 @@ struct OpenContext {
   std::function<bool(double part, std::string_view what)> progress;
   /// Where to look for files that a file speaks of, beside its own folder and those above it: package roots.
   std::vector<std::filesystem::path> folders;
+  /// Whether the base of a robot is free; in place of what a problem says.
+  std::optional<BaseChoice> base;
   /// Lets a file refer to places outside its own folder (absolute paths, "..").
   bool mayLeaveFolder = false;
 

@@ -72,10 +72,11 @@ Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {
   return pose;
 }
 
-OrderedJson poseToJson(const Figure& figure, const Pose& pose) {
+OrderedJson poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBase) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;
   OrderedJson::object_t members;  // appended to directly: looking each name up would take the square of their number
   for (const Joint& joint : figure.joints()) {
+    if (joint.freed && !namesFreedBase) continue;
     const int size = poseSize(joint.type);
     Eigen::VectorXd coordinates = pose.coordinates.segment(joint.poseIndex, size);
     const int lengths = joint.type == JointType::Free ? 3 : joint.type == JointType::Prismatic ? 1 : 0;

@@ -30,6 +30,7 @@ std::string formatPose(const Figure& figure, const Pose& pose);
 Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base);
 /// From all coordinates in a row, metres, as scenes hold them.
 Pose poseFromCoordinates(const JsonValue& value, const Figure& figure);
-nlohmann::ordered_json poseToJson(const Figure& figure, const Pose& pose);
+/// Every joint that moves; that of a freed base, which the robot's file has fixed, only if `namesFreedBase`.
+nlohmann::ordered_json poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBase = true);
 
 }  // namespace limber::io

@@ -142,6 +142,16 @@ Pose readStart(const JsonValue& problem, const Figure& figure, const Motion* mot
   return pose ? poseFromJson(*pose, figure, start) : start;
 }
 
+/// What was asked for when the problem was opened goes before its own word.
+BaseChoice readBase(const JsonValue& problem, const Document& document, const OpenContext& context) {
+  const auto base = problem.find("base");
+  if (!base && !context.base) return BaseChoice::ByLegs;
+  const auto choice = base ? findBase(base->text()) : context.base;
+  if (!choice) base->fail("must be \"free\" or \"fixed\"");
+  if (!hasBaseChoice(document)) (base ? *base : problem).fail(std::string(kNoBaseChoice));
+  return context.base.value_or(*choice);
+}
+
 /// What goals speak of: the start, with followers where their drivers put them, and what bounds it.
 void readFigureState(const JsonValue& problem, const Motion* motion, Document& document) {
   const Figure& figure = *document.figure;
@@ -158,27 +168,31 @@ void readFigureState(const JsonValue& problem, const Motion* motion, Document& d
 }  // namespace
 
 Eigen::Vector3d worldFromFile(const Figure& figure, const Eigen::Vector3d& pointInFile) {
-  return figure.fileFrame().metresPerUnit * (figure.fileFrame().sceneFromFile * pointInFile);
+  const FileFrame& frame = figure.fileFrame();
+  return frame.metresPerUnit * (frame.sceneFromFile * pointInFile) + frame.origin;
 }
 
 Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point) {
-  return figure.fileFrame().sceneFromFile.transpose() * point / figure.fileFrame().metresPerUnit;
+  const FileFrame& frame = figure.fileFrame();
+  return frame.sceneFromFile.transpose() * (point - frame.origin) / frame.metresPerUnit;
 }
 
-Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder) {
+Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
+                                const OpenContext& context) {
   value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver",
-                   "options", "reached_tolerance", "insist", "path_independent", "posing", "body_follows", "joints",
-                   "couplings", "linear_limits", "pins"});
-  const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder);
+                   "options", "reached_tolerance", "insist", "path_independent", "posing", "body_follows", "base",
+                   "joints", "couplings", "linear_limits", "pins"});
+  const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder, context);
   if (!source) return source.error();
   Problem problem{documentOf(*source), source->notes};
   Document& document = problem.document;
+  chooseBase(document, readBase(value, document, context), problem.notes);
   readFigureState(value, source->motion.get(), document);
   if (const auto frame = value.find("frame")) document.frame = static_cast<int>(frame->number());
   document.goals.clear();
   document.nextGoalId = 1;
   for (const JsonValue& goal : value.at("goals").elements()) {
-    document.goals.push_back(readProblemGoal(goal, *source->figure, document.pose));
+    document.goals.push_back(readProblemGoal(goal, *document.figure, document.pose));
     document.goals.back().id = document.nextGoalId++;
   }
   readWeights(value, document);

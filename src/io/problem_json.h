@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/open_context.h"
 #include "io/result.h"
 #include "scene/document.h"
 
@@ -25,7 +26,8 @@ Result<Problem> parseProblem(std::string_view text, const std::string& file, con
 Result<Problem> readProblem(const std::filesystem::path& path);
 
 /// The same from parsed JSON. Throws JsonFault.
-Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder);
+Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
+                                const OpenContext& context = {});
 
 /// World points from points in the file's axes and units, and back; the same for points in a link, whose axes are
 /// the file's when every rotation is zero.

@@ -8,6 +8,7 @@
 #include "kinematics/ball_limits.h"
 #include "kinematics/figure_faults.h"
 #include "kinematics/figure_parts.h"
+#include "kinematics/forward_kinematics.h"
 
 namespace limber {
 
@@ -86,6 +87,73 @@ FigureEdit setRest(const Figure& figure, const Pose& pose) {
   FigureParts parts = takeApart(figure);
   for (int i = 0; i < figure.linkCount(); ++i)
     parts.restOf(i) = pose.coordinates.segment(figure.joint(i).poseIndex, poseSize(figure.joint(i).type));
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+namespace {
+
+constexpr double kWeightless = 1e-12;  // kilograms: zero would ask the builder for an estimate
+
+void freeJoint(FigureParts& parts, int i) {
+  Joint& joint = parts.joint(i);
+  joint.type = JointType::Free;
+  joint.locked = joint.freed = true;
+  parts.restOf(i) = Eigen::VectorXd::Unit(poseSize(JointType::Free), 6);
+}
+
+}  // namespace
+
+FigureEdit freeBase(const Figure& figure, int link) {
+  if (figure.joint(link).type != JointType::Fixed) return failedEdit(inQuotes(figure.link(link).name) + " is not fixed");
+  for (int above = link; above >= 0; above = figure.link(above).parent)
+    if (figure.joint(above).type != JointType::Fixed)
+      return failedEdit(inQuotes(figure.link(link).name) + " is no base: " + inQuotes(figure.link(above).name) +
+                        " above it moves");
+  FigureParts parts = takeApart(figure);
+  freeJoint(parts, link);
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+FigureEdit addFreeBase(const Figure& figure, int root, const std::string& name) {
+  FigureParts parts = takeApart(figure);
+  for (Link& link : parts.links)
+    if (link.parent >= 0) ++link.parent;
+  parts.link(root).parent = 0;
+  parts.links.insert(parts.links.begin(), {.name = name, .mass = kWeightless});
+  parts.joint(root).parentFromJoint = {};
+  parts.joints.insert(parts.joints.begin(), {.name = name, .parentFromJoint = worldFromRootJoint(figure, root)});
+  parts.rest.insert(parts.rest.begin(), Eigen::VectorXd());
+  for (Site& site : parts.sites) ++site.link;
+  for (Coupling& coupling : parts.couplings) {
+    ++coupling.follower;
+    for (Coupling::Term& term : coupling.terms) ++term.driver;
+  }
+  for (LinearLimit& limit : parts.linearLimits)
+    for (LinearLimit::Term& term : limit.terms) ++term.joint;
+  freeJoint(parts, 0);
+  FigureEdit edit = keepLinks(figure);
+  for (int& link : edit.linkFromOld) ++link;
+  return putTogether(std::move(parts), std::move(edit));
+}
+
+FigureEdit fixBase(const Figure& figure) {
+  FigureParts parts = takeApart(figure);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    if (!parts.joint(i).freed) continue;
+    parts.joint(i).type = JointType::Fixed;
+    parts.joint(i).locked = parts.joint(i).freed = parts.joint(i).translationLocked = false;
+    parts.joint(i).rigidity = 0.0;
+    parts.restOf(i).resize(0);
+  }
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin) {
+  FigureParts parts = takeApart(figure);
+  for (std::size_t i = 0; i < parts.links.size(); ++i)
+    if (parts.links[i].parent < 0)
+      parts.joints[i].parentFromJoint.translation += origin - parts.fileFrame.origin;
+  parts.fileFrame.origin = origin;
   return putTogether(std::move(parts), keepLinks(figure));
 }
 

@@ -32,6 +32,17 @@ FigureEdit setRigidity(const Figure& figure, int joint, double rigidity);
 /// The authored pose. Followers go where their drivers want them. It must be inside the limits.
 FigureEdit setRest(const Figure& figure, const Pose& pose);
 
+/// The joint of a link that hangs on the world, or on what stands for the world, free in place of fixed: locked, at rest
+/// where it was, and marked as freed. Fails for a joint that is not fixed, or has something above it that moves.
+FigureEdit freeBase(const Figure& figure, int link);
+/// A base for a root whose own joint moves: a link without extent or mass, `name` by link and joint, that stands where the
+/// root's joint stood and carries it. It is the first link then.
+FigureEdit addFreeBase(const Figure& figure, int root, const std::string& name);
+/// What was freed as the file has it again.
+FigureEdit fixBase(const Figure& figure);
+/// The whole figure shifted: its file's origin stands there in the scene.
+FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin);
+
 struct NewLink {
   std::string name;                                        ///< of the link and its joint; neither may be taken
   int parent = -1;                                         ///< -1 for the world

@@ -43,7 +43,7 @@ struct Carrier {
   Pose pose(const Pose& from) const {
     Pose pose = restPose(now);
     for (int i = 0; i < old.linkCount(); ++i) {
-      if (link(i) < 0) continue;
+      if (link(i) < 0 || now.joint(link(i)).type != old.joint(i).type) continue;
       const int size = poseSize(old.joint(i).type);
       pose.coordinates.segment(now.joint(link(i)).poseIndex, size) =
           from.coordinates.segment(old.joint(i).poseIndex, size);
@@ -225,17 +225,27 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
     document.skin = carrySkin(*document.skin, carrier);
     if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
   }
-  if (!keepsEveryLink(linkFromOld)) carryMotions(document, carrier);
+  if (!keepsEveryLink(linkFromOld) || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
   document.figure = std::move(figure);
   clampToLimits(document, document.pose);
   return std::move(carrier.notes);
 }
 
+namespace {
+
+/// A joint that was freed is fixed in the file that both figures are from.
+bool isSameType(const Joint& a, const Joint& b) {
+  const auto inFile = [](const Joint& joint) { return joint.freed ? JointType::Fixed : joint.type; };
+  return inFile(a) == inFile(b);
+}
+
+}  // namespace
+
 std::vector<int> matchLinksByName(const Figure& old, const Figure& now) {
   std::vector<int> linkFromOld;
   for (int i = 0; i < old.linkCount(); ++i) {
     const int link = now.findLink(old.link(i).name);
-    linkFromOld.push_back(link >= 0 && now.joint(link).type == old.joint(i).type ? link : -1);
+    linkFromOld.push_back(link >= 0 && isSameType(old.joint(i), now.joint(link)) ? link : -1);
   }
   return linkFromOld;
 }
@@ -266,6 +276,7 @@ FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
   if (!(factor > 0.0 && std::isfinite(factor))) return failedEdit("a unit must be a number of metres above zero");
   FigureParts parts = takeApart(figure);
   parts.fileFrame.metresPerUnit = metresPerUnit;
+  parts.fileFrame.origin *= factor;
   for (int i = 0; i < figure.linkCount(); ++i) {
     Link& link = parts.link(i);
     link.mass *= factor * factor * factor;

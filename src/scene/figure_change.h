@@ -16,12 +16,14 @@ namespace limber {
 /// motion and timeline go with their links. What speaks of links that are gone goes too.
 ///
 /// figure       not null
-/// linkFromOld  by old link: the same link in the new figure, -1 when it is gone; of the same joint type
+/// linkFromOld  by old link: the same link in the new figure, -1 when it is gone; a joint of another type begins at its
+///              rest
 /// returns      what went, one sentence each
 std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
                                        const std::vector<int>& linkFromOld);
 
-/// linkFromOld for figures that come from different places: links of one name whose joints are of one type.
+/// linkFromOld for figures that come from different places: links of one name whose joints are of one type, in the file
+/// at least where a base was freed.
 std::vector<int> matchLinksByName(const Figure& old, const Figure& now);
 
 /// The document's figure with the user's limits, rigidities and locks as its own, and `rest` as its rest pose.

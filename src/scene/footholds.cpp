@@ -78,17 +78,19 @@ double usualHeightOf(const Figure& figure, const Motion& motion) {
 
 /// The figure now and at rest, and the ground that it stands on.
 struct Standing {
-  const Document& document;
   const Figure& figure;
-  const Kinematics& now;
-  Kinematics rest;
+  Kinematics rest, now;
   double size = 0.0, lowestAtRest = 0.0, ground = 0.0;
 
-  Standing(const Document& d, const Kinematics& kinematics) : document(d), figure(*d.figure), now(kinematics) {
+  /// At rest, on what is lowest.
+  explicit Standing(const Figure& f) : figure(f), size(figureSize(f)) {
     computeTransforms(figure, restPose(figure), rest);
-    size = figureSize(figure);
-    lowestAtRest = lowestOf(contactsOf(figure, rest, allLinksOf(figure)));
-    ground = lowestAtRest < -kFarFromFloor * size ? lowestAtRest : std::max(0.0, lowestAtRest);
+    now = rest;
+    ground = lowestAtRest = lowestOf(contactsOf(figure, rest, allLinksOf(figure)));
+  }
+  Standing(const Document& document, const Kinematics& kinematics) : Standing(*document.figure) {
+    now = kinematics;
+    if (lowestAtRest >= -kFarFromFloor * size) ground = std::max(0.0, lowestAtRest);
     if (!document.motion || document.motion->frameCount < 1) return;
     const double usual = usualHeightOf(figure, *document.motion);
     if (usual > ground && usual < ground + kFarFromFloor * size) ground = usual;
@@ -170,14 +172,18 @@ bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& dragg
   return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[static_cast<std::size_t>(dragged)] != 0; });
 }
 
-/// Ends that stand on the ground, of whatever kind: what is a foot among them takes longer to tell.
-std::vector<int> groundedEnds(const Document& document, const Standing& standing) {
-  std::vector<int> ends;
+/// The feet of a figure that is no person, of those of its ends that count; none where too many stand on the ground.
+template <typename Counts>
+std::vector<Foothold> otherFeet(const Standing& standing, const Counts& counts) {
+  std::vector<int> ends;  // on the ground, of whatever kind: what is a foot among them takes longer to tell
   for (int link = 0; link < standing.figure.linkCount(); ++link) {
     const std::vector<int> body = endBodyOf(standing.figure, link);
-    if (!body.empty() && freeLinkFor(document, link) >= 0 && standing.isOnGround(body)) ends.push_back(link);
+    if (!body.empty() && counts(link) && standing.isOnGround(body)) ends.push_back(link);
   }
-  return ends;
+  std::vector<Foothold> feet;
+  if (ends.size() > kMostFeet) return feet;
+  for (const int link : ends) addOtherFoot(standing, link, feet);
+  return feet;
 }
 
 }  // namespace
@@ -194,9 +200,7 @@ std::vector<Foothold> findFootholds(const Document& document, const Kinematics& 
   if (const auto parts = recogniseHumanoid(document); !parts.empty()) {
     for (const BodySide side : {BodySide::Left, BodySide::Right}) addPersonsFoot(standing, parts, side, feet);
   } else {
-    const std::vector<int> ends = groundedEnds(document, standing);
-    if (ends.size() > kMostFeet) return {};
-    for (const int link : ends) addOtherFoot(standing, link, feet);
+    feet = otherFeet(standing, [&](int link) { return freeLinkFor(document, link) >= 0; });
   }
   std::erase_if(feet, [&](const Foothold& foot) {
     return freeLinkFor(document, foot.link) < 0 || isWhollyPinned(document, foot.link) ||
@@ -206,14 +210,18 @@ std::vector<Foothold> findFootholds(const Document& document, const Kinematics& 
   return feet;
 }
 
+std::vector<Foothold> feetAtRest(const Figure& figure) {
+  return otherFeet(Standing(figure), [](int) { return true; });
+}
+
 int freeLinkFor(const Document& document, int link) {
   const Figure& figure = *document.figure;
   for (int i = link; i >= 0; i = figure.link(i).parent) {
     const Joint& joint = figure.joint(i);
     const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
     if (joint.type != JointType::Free || joint.translationLocked) continue;
-    const bool lockedByUser = settings.locked && !joint.locked;
-    return lockedByUser || settings.translationLocked || settings.rigidity >= 1.0 ? -1 : i;
+    const bool staysLocked = settings.locked && !(joint.locked && figure.isFreeRoot(i));
+    return staysLocked || settings.translationLocked || settings.rigidity >= 1.0 ? -1 : i;
   }
   return -1;
 }

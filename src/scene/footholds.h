@@ -36,6 +36,10 @@ struct Foothold {
 std::vector<Foothold> findFootholds(const Document& document, const Kinematics& kinematics,
                                     const std::vector<int>& draggedLinks);
 
+/// What the figure stands on at rest as no person does, whatever carries it: the ends of limbs that come down to where
+/// its lowest point is.
+std::vector<Foothold> feetAtRest(const Figure& figure);
+
 bool isWhollyPinned(const Document& document, int link);
 
 /// The link whose free joint moves the body above a link; -1 when there is none, or the user locked it. A lock that the

@@ -7,6 +7,7 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/output.h"
+#include "support/robot_texts.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::commands_test {
@@ -218,6 +219,44 @@ TEST_F(Commands, LostOutputIsAFailure) {
   std::ostringstream err;
   EXPECT_EQ(print("text", full, err), kBadInput);
   EXPECT_NE(err.str().find("could not be written"), std::string::npos);
+}
+
+TEST_F(Commands, BaseIsFreeOrFixedWhereverARobotIsOpened) {
+  const std::string robot = write("robot.urdf", test::quadrupedText()).string();
+  const Answer info = run({"info", robot}), fixed = run({"info", robot, "--base", "fixed"});
+  EXPECT_EQ(info.code, kSuccess);
+  EXPECT_NE(info.out.find("stands on 4 legs"), std::string::npos) << info.out;
+  EXPECT_EQ(fixed.out.find("legs"), std::string::npos) << fixed.out;
+  const Answer places = run({"fk", robot, "--pose", R"({"front_left_shank_joint": 0.3})"});
+  EXPECT_EQ(places.code, kSuccess) << places.err;
+  EXPECT_EQ(places.out, run({"fk", robot, "--base", "fixed", "--pose", R"({"front_left_shank_joint": 0.3})"}).out)
+      << "the file's own coordinates, to the last digit";
+  const Answer moved = run({"fk", robot, "--pose", R"({"body": [0, 0, -0.05, 0, 0, 0, 1]})"});
+  EXPECT_LT((positionOf(moved, "body") - Eigen::Vector3d(0, 0, -0.05)).norm(), 1e-12) << moved.err;
+  EXPECT_EQ(run({"fk", robot, "--base", "fixed", "--pose", R"({"body": [0, 0, 0, 0, 0, 0, 1]})"}).code, kBadInput);
+  const Answer wrong = run({"info", robot, "--base", "flying"});
+  EXPECT_EQ(wrong.code, kUsage);
+  EXPECT_NE(wrong.err.find("--base: flying not in {"), std::string::npos) << wrong.err;
+  const Answer chain = run({"info", "planar:3", "--base", "free"});
+  EXPECT_EQ(chain.code, kBadInput);
+  EXPECT_NE(chain.err.find("planar:3: --base: only a robot"), std::string::npos) << chain.err;
+  EXPECT_EQ(run({robot, "--base", "free"}).window.base, BaseChoice::Free);
+}
+
+TEST_F(Commands, SolveNamesAFreedBaseOnlyWhereItHasMoved) {
+  write("robot.urdf", test::quadrupedText());
+  const auto solved = [&](const std::string& goal, const std::string& posing) {
+    const Answer answer = run({"solve", write("p.json", R"({"figure": "robot.urdf", "goals": [)" + goal + "]}").string(),
+                               "--posing", posing});
+    EXPECT_EQ(answer.code, kSuccess) << answer.err;
+    return nlohmann::json::parse(answer.out);
+  };
+  const std::string paw = R"({"link": "front_left_toe", "target": [0.27, 0.15, -0.33]})";
+  EXPECT_FALSE(solved(paw, "even").at("pose").contains("body"));
+  const std::string body = R"({"link": "body", "point": [0, 0, 0], "target": [0, 0, -0.05]})";
+  const nlohmann::json down = solved(body, "natural");
+  EXPECT_EQ(down.at("outcome"), "reached");
+  EXPECT_NEAR(down.at("pose").at("body").at(2).get<double>(), -0.05, 1e-4);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kinematics/figure_builder.h"
+#include "kinematics/figure_edit.h"
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
@@ -68,6 +69,18 @@ TEST(FigureJson, LimitsAndCouplingsSurviveBitForBit) {
   ASSERT_TRUE(back) << back.error().message();
   test::expectSameFigure(*figure, **back);
   EXPECT_EQ(formatFigure(**back), text);
+}
+
+TEST(FigureJson, AFreedBaseAndTheOriginOfItsFileSurviveBitForBit) {
+  const auto arm = makeArm();
+  const FigureEdit lifted = setFileOrigin(*arm, {0.0, 1.0 / 3.0, 0.0});
+  const FigureEdit freed = addFreeBase(*lifted.figure, 0, "freed base");
+  ASSERT_TRUE(freed.figure) << freed.fault;
+  const auto back = parseFigure(formatFigure(*freed.figure), "f.json");
+  ASSERT_TRUE(back) << back.error().message();
+  test::expectSameFigure(*freed.figure, **back);
+  EXPECT_EQ(faultOf(withLinks(R"({"name": "a", "parent": null, "joint": {"type": "fixed", "freed": true}})")),
+            "f.json: links[0].joint.freed: belongs to free joints only");
 }
 
 TEST(FigureJson, NothingIsWrittenOfDefaults) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kinematics/ball_limits.h"
+#include "kinematics/figure_builder.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
@@ -153,6 +154,61 @@ TEST(FigureEdit, NamesAndSitesAreEdited) {
   EXPECT_EQ(renameSite(*figure, 0, "end").figure->findSite("end"), 0);
   EXPECT_EQ(moveSite(*figure, 0, Transform::fromTranslation({2, 0, 0})).figure->linkLength(1), 2.0);
   EXPECT_TRUE(removeSite(*figure, 0).figure->sites().empty());
+}
+
+/// The arm's joints with a link above that stands for the world.
+std::shared_ptr<const Figure> makeArmInWorld() {
+  FigureBuilder builder("arm");
+  const int world = builder.addLink({.name = "world"}, {.name = "world"});
+  const int mount = builder.addLink({.name = "mount", .parent = world},
+                                    {.name = "mount", .parentFromJoint = Transform::fromTranslation({0, 0, 1})});
+  builder.addLink({.name = "arm", .parent = mount},
+                  {.name = "turn", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({1, 0, 0})});
+  builder.addSite({"tip", 2, Transform::fromTranslation({1, 0, 0})});
+  std::string error;
+  return builder.build(error);
+}
+
+TEST(FigureEdit, ABaseIsFreedWhereItStandsAndFixedAgain) {
+  const auto figure = makeArmInWorld();
+  const FigureEdit freed = freeBase(*figure, 1);
+  ASSERT_TRUE(freed.figure) << freed.fault;
+  const Joint& base = freed.figure->joint(1);
+  EXPECT_TRUE(base.type == JointType::Free && base.freed && base.locked);
+  EXPECT_EQ(freed.figure->stepSize(), figure->stepSize() + 6);
+  EXPECT_EQ(placeOf(*freed.figure, restPose(*freed.figure), 2, {1, 2, 3}),
+            placeOf(*figure, restPose(*figure), 2, {1, 2, 3}));
+  EXPECT_TRUE(freed.figure->isFreeRoot(1)) << "the world above it does not move";
+  EXPECT_FALSE(freed.figure->isFreeRoot(2));
+  EXPECT_EQ(freed.figure->findFreeRootAbove(2), 1);
+  EXPECT_EQ(freed.figure->findFreeRootAbove(0), -1);
+  EXPECT_EQ(worldFromRootJoint(*freed.figure, 1).translation, Eigen::Vector3d(0, 0, 1));
+  const FigureEdit fixed = fixBase(*freed.figure);
+  ASSERT_TRUE(fixed.figure) << fixed.fault;
+  test::expectSameFigure(*figure, *fixed.figure);
+  EXPECT_EQ(freeBase(*figure, 2).fault, "\"arm\" is not fixed");
+}
+
+TEST(FigureEdit, ABaseIsAddedAboveAJointThatMoves) {
+  const auto figure = makePlanarChain(3);
+  const FigureEdit edit = addFreeBase(*figure, 0, "base");
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.linkFromOld, (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(edit.figure->meanLinkLength(), figure->meanLinkLength());
+  EXPECT_EQ(edit.figure->sites()[0].link, 3);
+  Pose pose = restPose(*edit.figure);
+  pose.coordinates[edit.figure->joint(0).poseIndex + 1] = 2.0;
+  EXPECT_EQ(placeOf(*edit.figure, pose, 3, {1, 0, 0}), Eigen::Vector3d(3, 2, 0));
+}
+
+TEST(FigureEdit, TheOriginOfAFileTakesTheFigureAlong) {
+  const auto figure = makeArmInWorld();
+  const FigureEdit edit = setFileOrigin(*figure, {0, 0.5, 0});
+  ASSERT_TRUE(edit.figure) << edit.fault;
+  EXPECT_EQ(edit.figure->fileFrame().origin, Eigen::Vector3d(0, 0.5, 0));
+  EXPECT_EQ(placeOf(*edit.figure, restPose(*edit.figure), 2, {1, 0, 0}), Eigen::Vector3d(2, 0.5, 1));
+  const FigureEdit back = setFileOrigin(*edit.figure, Eigen::Vector3d::Zero());
+  test::expectSameFigure(*figure, *back.figure);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ inline void expectSameFigure(const Figure& a, const Figure& b) {
   EXPECT_EQ(a.restPose(), b.restPose());
   EXPECT_EQ(a.fileFrame().metresPerUnit, b.fileFrame().metresPerUnit);
   EXPECT_EQ(a.fileFrame().sceneFromFile, b.fileFrame().sceneFromFile);
+  EXPECT_EQ(a.fileFrame().origin, b.fileFrame().origin);
   ASSERT_EQ(a.linkCount(), b.linkCount());
   for (int i = 0; i < a.linkCount(); ++i) {
     const Link &p = a.link(i), &q = b.link(i);
@@ -37,6 +38,7 @@ inline void expectSameFigure(const Figure& a, const Figure& b) {
     const Joint &j = a.joint(i), &k = b.joint(i);
     EXPECT_EQ(j.name, k.name);
     EXPECT_EQ(j.type, k.type);
+    EXPECT_EQ(j.freed, k.freed);
     expectSameTransform(j.parentFromJoint, k.parentFromJoint);
     EXPECT_EQ(j.axis, k.axis);
     EXPECT_EQ(j.limits, k.limits);

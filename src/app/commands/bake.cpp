@@ -39,7 +39,7 @@ io::OrderedJson bakeJson(const BakeResult& result, double milliseconds) {
 }  // namespace
 
 int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.file);
+  auto opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
   for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';
   Document& document = opened->document;

@@ -5,10 +5,13 @@
 #include <ostream>
 #include <string>
 
+#include "scene/base.h"
+
 namespace limber::app {
 
 struct BakeArguments {
   std::string file;                       ///< a scene with a timeline
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string output;                     ///< the motion, in the format of the ending; empty: none
   std::optional<double> framesPerSecond;  ///< the timeline's when not given
   double from = 0.0;                      ///< seconds

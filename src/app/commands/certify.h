@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -11,6 +12,7 @@ namespace limber::app {
 
 struct CertifyArguments {
   std::string file;    ///< a problem or a scene
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   PoseArgument pose;   ///< in place of the file's
   int splits = CertificateOptions{}.splits;
 };

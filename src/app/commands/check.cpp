@@ -26,8 +26,8 @@ std::string potentialsText(const Document& document) {
 
 }  // namespace
 
-int runCheck(const std::string& file, std::ostream& out, std::ostream& err) {
-  const auto opened = io::openAny(file);
+int runCheck(const std::string& file, std::ostream& out, std::ostream& err, std::optional<BaseChoice> base) {
+  const auto opened = io::openAny(file, {.base = base});
   if (!opened) {
     err << "limber check: " << opened.error().message() << "\n";
     return kBadInput;

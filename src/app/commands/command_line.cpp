@@ -41,6 +41,15 @@ constexpr const char* kFooter =
     "Exit codes: 0 done; 1 an input cannot be used or the output not be written; 2 wrong usage; 3 a derivative is "
     "wrong (check), a pose is another (replay).\nFormats: docs/formats.md.";
 
+/// Of every verb that opens a figure, and of the window.
+void addBase(CLI::App* app, std::optional<BaseChoice>& base) {
+  app->add_option_function<std::string>(
+         "--base", [&base](const std::string& word) { base = findBase(word); },
+         "of a robot (URDF, MJCF): free moves it as a whole, fixed leaves its base where the file has it; "
+         "without it a robot on legs is free")
+      ->check(CLI::IsMember({"free", "fixed"}));
+}
+
 void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("FILE", window.file, kFileHelp);
   app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
@@ -50,6 +59,7 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
       ->check(CLI::Range(1, 100000));
   app.add_option("--record", window.record, "note what is done in the window there, for limber replay");
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
+  addBase(&app, window.base);
 }
 
 struct ImportWorkerArguments {
@@ -60,6 +70,7 @@ struct ImportWorkerArguments {
 /// What all verbs are told; CLI11 fills the one that was named.
 struct VerbArguments {
   std::string infoFile, checkFile;
+  std::optional<BaseChoice> infoBase, checkBase;
   CertifyArguments certify;
   FkArguments fk;
   BakeArguments bake;
@@ -76,15 +87,17 @@ struct VerbArguments {
   std::string pictureSize = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
 };
 
-void addInfo(CLI::App& app, std::string& file) {
+void addInfo(CLI::App& app, VerbArguments& all) {
   CLI::App* verb = app.add_subcommand("info", "Say what a file holds");
-  verb->add_option("FILE", file, kFileHelp)->required();
+  verb->add_option("FILE", all.infoFile, kFileHelp)->required();
+  addBase(verb, all.infoBase);
 }
 
 void addSolve(CLI::App& app, VerbArguments& all) {
   SolveArguments& arguments = all.solve;
   CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   CLI::Option* solver = verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
   verb->add_option("--out", arguments.output,
                    "write the result there, - is standard output; *.limber gets the posed scene");
@@ -119,15 +132,17 @@ void addSolve(CLI::App& app, VerbArguments& all) {
 void addRace(CLI::App& app, RaceArguments& arguments) {
   CLI::App* verb = app.add_subcommand("race", "Pose a problem or scene by several solvers and compare them");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   verb->add_option("--solvers", arguments.solvers, "names, with commas between; all of them when not given")
       ->delimiter(',');
   verb->add_option("--csv", arguments.csv, "write every iterate there, for a spreadsheet or plot");
   verb->add_flag("--json", arguments.json, "print JSON in place of the table");
 }
 
-void addCheck(CLI::App& app, std::string& file) {
+void addCheck(CLI::App& app, VerbArguments& all) {
   CLI::App* verb = app.add_subcommand("check", "Compare gradient and Hessian with central differences");
-  verb->add_option("FILE", file, kFileHelp)->required();
+  verb->add_option("FILE", all.checkFile, kFileHelp)->required();
+  addBase(verb, all.checkBase);
 }
 
 /// "1400x900": two numbers from kMinPictureSide to kMaxPictureSide, digits only. Empty, or what is wrong.
@@ -146,6 +161,7 @@ void addRender(CLI::App& app, VerbArguments& all) {
   RenderArguments& arguments = all.render;
   CLI::App* verb = app.add_subcommand("render", "Draw a file into a PNG, without a display");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
   verb->add_flag("--transparent", arguments.isTransparent, "nothing behind the figure: neither ground nor backdrop");
   verb->add_option("--style", arguments.style, "the figure in its skin where it has one, or how its links are drawn")
@@ -166,7 +182,7 @@ void addRender(CLI::App& app, VerbArguments& all) {
 }
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
-  if (verb == "info") return runInfo(arguments.infoFile, out, err);
+  if (verb == "info") return runInfo(arguments.infoFile, out, err, arguments.infoBase);
   if (verb == "certify") return runCertify(arguments.certify, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "bake") return runBake(arguments.bake, out, err);
@@ -178,12 +194,13 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
     batch.output = arguments.solve.output;
+    batch.base = arguments.solve.base;
     return runSolveBatch(batch, out, err);
   }
   if (verb == "solve") return runSolve(arguments.solve, out, err);
   if (verb == "race") return runRace(arguments.race, out, err);
   if (verb == "replay") return runReplay(arguments.replay, out, err);
-  if (verb == "check") return runCheck(arguments.checkFile, out, err);
+  if (verb == "check") return runCheck(arguments.checkFile, out, err, arguments.checkBase);
   if (verb == "workspace") return runWorkspace(arguments.workspace, out, err);
   RenderArguments render = arguments.render;
   parseSize(arguments.pictureSize, render.width, render.height);  // was checked
@@ -206,12 +223,14 @@ void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
 void addFk(CLI::App& app, FkArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fk", "Print where every link is, as JSON in the file's own axes and units");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
 
 void addCertify(CLI::App& app, CertifyArguments& arguments) {
   CLI::App* verb = app.add_subcommand("certify", "Bound how much better than a pose any other could be, as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
   verb->add_option("--splits", arguments.splits, "of the limits, at most, where one bound for all does not certify")
       ->capture_default_str()->check(CLI::Range(0, 1000000));
@@ -220,6 +239,7 @@ void addCertify(CLI::App& app, CertifyArguments& arguments) {
 void addConvert(CLI::App& app, ConvertArguments& arguments) {
   CLI::App* verb = app.add_subcommand("convert", "Write what a file holds in another format");
   verb->add_option("IN", arguments.input, kFileHelp)->required();
+  addBase(verb, arguments.base);
   std::string formats;
   for (const io::ExportFormat& format : io::exportFormats())
     formats += (formats.empty() ? "" : ", ") + std::string(format.ending) + " (" + std::string(format.name) + ")";
@@ -232,6 +252,7 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
 void addBake(CLI::App& app, BakeArguments& arguments) {
   CLI::App* verb = app.add_subcommand("bake", "Solve every frame of a scene's timeline, and print how it went as JSON");
   verb->add_option("SCENE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
   verb->add_option("--fps", arguments.framesPerSecond, "frames a second, in place of the timeline's")
       ->check(CLI::Range(1e-3, 1000.0));
@@ -251,6 +272,7 @@ std::string checkScale(const std::string& text) {
 void addFit(CLI::App& app, FitArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print how it went as JSON");
   verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
+  addBase(verb, arguments.base);
   verb->add_option("OBSERVATIONS", arguments.observations,
                    "points over time: JSON, .csv, .trc (docs/fit.md), or a file with a motion, whose joints are taken")
       ->required();
@@ -278,6 +300,7 @@ void addReplay(CLI::App& app, ReplayArguments& arguments) {
 void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
   CLI::App* verb = app.add_subcommand("workspace", "Map where an end effector can go, and write its shell as PLY");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
   CLI::Option* link =
       verb->add_option("--link", arguments.link, "whose end effector; else the first site at an end of the figure");
   verb->add_option("--site", arguments.site, "the end effector")->excludes(link);
@@ -301,7 +324,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   app.require_subcommand(0, 1);
   VerbArguments arguments;
   addWindowOptions(app, window);
-  addInfo(app, arguments.infoFile);
+  addInfo(app, arguments);
   addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
   addBake(app, arguments.bake);
@@ -310,7 +333,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addImportWorker(app, arguments.importWorker);
   addSolve(app, arguments);
   addRace(app, arguments.race);
-  addCheck(app, arguments.checkFile);
+  addCheck(app, arguments);
   addRender(app, arguments);
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);

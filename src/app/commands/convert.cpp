@@ -9,7 +9,7 @@
 namespace limber::app {
 
 int runConvert(const ConvertArguments& arguments, std::ostream& err) {
-  io::Result<io::Opened> opened = io::openAny(arguments.input);
+  io::Result<io::Opened> opened = io::openAny(arguments.input, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
   for (const std::string& note : opened->notes) err << arguments.input << ": " << note << '\n';
   Document& document = opened->document;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -10,6 +11,7 @@ namespace limber::app {
 
 struct ConvertArguments {
   std::string input;   ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string output;  ///< its ending is the format (io/export_formats.h)
   std::string motion;  ///< of the same figure, in the place of its own (io/motion_file.h); empty: its own
   PoseArgument pose;   ///< put into the frame, or the first one; what is not given leaves the motion as it is

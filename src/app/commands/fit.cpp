@@ -92,7 +92,7 @@ OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double sec
 }  // namespace
 
 int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.figure);
+  auto opened = io::openAny(arguments.figure, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
   for (const std::string& note : opened->notes) err << arguments.figure << ": " << note << '\n';
   if (keepsOutOfThings(opened->document) || opened->document.keepsBalance)

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "scene/base.h"
 
 namespace limber::app {
 
 struct FitArguments {
   std::string figure;          ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string observations;    ///< JSON, CSV, TRC, or anything that opens with a motion
   std::string map;             ///< names (io/point_map.h); empty: guessed
   std::string scale = "auto";  ///< or a number

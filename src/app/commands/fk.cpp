@@ -7,6 +7,7 @@
 #include "io/json_format.h"
 #include "io/open.h"
 #include "io/problem_json.h"
+#include "kinematics/figure_edit.h"
 #include "kinematics/forward_kinematics.h"
 
 namespace limber::app {
@@ -19,7 +20,11 @@ Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
 }
 
-io::OrderedJson linksToJson(const Figure& figure, const Pose& pose) {
+/// A robot that was set upon the ground is measured where its file has it, to the last bit.
+io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
+  FigureEdit inFile;
+  if (!inScene.fileFrame().origin.isZero(0.0)) inFile = setFileOrigin(inScene, Eigen::Vector3d::Zero());
+  const Figure& figure = inFile.figure ? *inFile.figure : inScene;
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
@@ -36,7 +41,7 @@ io::OrderedJson linksToJson(const Figure& figure, const Pose& pose) {
 }  // namespace
 
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
-  const io::Result<io::Opened> opened = io::openAny(arguments.file);
+  const io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
   const io::Result<Pose> pose = choosePose(arguments.pose, opened->document, arguments.file);
   if (!pose) return fail(pose.error(), err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -10,6 +11,7 @@ namespace limber::app {
 
 struct FkArguments {
   std::string file;  ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   PoseArgument pose;
 };
 

@@ -135,8 +135,8 @@ void describeDocument(const Document& document, std::ostream& text) {
 
 }  // namespace
 
-int runInfo(const std::string& file, std::ostream& out, std::ostream& err) {
-  const io::Result<io::Opened> opened = io::openAny(file);
+int runInfo(const std::string& file, std::ostream& out, std::ostream& err, std::optional<BaseChoice> base) {
+  const io::Result<io::Opened> opened = io::openAny(file, {.base = base});
   if (!opened) return fail(opened.error(), err);
   const Figure& figure = *opened->document.figure;
   std::ostringstream text;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "scene/base.h"
 
 namespace limber::app {
 
 /// `limber info`: what a file holds, for people. `file` is anything that opens.
-int runInfo(const std::string& file, std::ostream& out, std::ostream& err);
+int runInfo(const std::string& file, std::ostream& out, std::ostream& err,
+            std::optional<BaseChoice> base = std::nullopt);
 
 }  // namespace limber::app

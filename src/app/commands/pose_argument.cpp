@@ -36,8 +36,9 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
   return io::readPose(argument.pose, figure, base);
 }
 
-io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument) {
-  io::Result<io::Opened> opened = io::openAny(file);
+io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument,
+                                 std::optional<BaseChoice> base) {
+  io::Result<io::Opened> opened = io::openAny(file, {.base = base});
   if (!opened || !argument.isGiven()) return opened;
   const io::Result<Pose> pose = choosePose(argument, opened->document, file);
   if (!pose) return pose.error();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/open.h"
+#include "scene/base.h"
 #include "scene/document.h"
 
 namespace limber::app {
@@ -21,6 +22,7 @@ struct PoseArgument {
 io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file);
 
 /// The file, at the pose that is given, else as it opens.
-io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument);
+io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument,
+                                 std::optional<BaseChoice> base = std::nullopt);
 
 }  // namespace limber::app

@@ -107,7 +107,7 @@ int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err
     err << "limber race: " << fault << "\n";
     return kBadInput;
   }
-  const auto opened = io::openAny(arguments.file);
+  const auto opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) {
     err << "limber race: " << opened.error().message() << "\n";
     return kBadInput;

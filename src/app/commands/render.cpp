@@ -92,7 +92,7 @@ int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream&
     return fail("--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; up and down to 90");
   if (!render::viewFromNamed(arguments.side))
     return fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
-  const auto opened = io::openAny(arguments.file);
+  const auto opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error().message());
   for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';
   const Document& document = opened->document;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/pictures.h"
+#include "scene/base.h"
 
 namespace limber::app {
 
@@ -20,6 +21,7 @@ std::optional<EyeDirection> parseFrom(const std::string& text);
 
 struct RenderArguments {
   std::string file;
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string output;            ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;    ///< nothing behind the figure

@@ -126,7 +126,7 @@ OrderedJson resultOf(const Document& document, const PosingReport& report) {
   result["goals"] = OrderedJson::array();
   for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
   addWorld(document, report, metresPerUnit, result);
-  result["pose"] = io::poseToJson(*document.figure, document.pose);
+  result["pose"] = io::poseToJson(*document.figure, document.pose, hasMovedBase(*document.figure, document.pose));
   result["time_us"] = 1e3 * report.totalMs;
   return result;
 }
@@ -191,7 +191,7 @@ int write(const SolveArguments& arguments, const Document& document, const std::
 }  // namespace
 
 int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.file);
+  auto opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) {
     err << "limber solve: " << opened.error().message() << "\n";
     return kBadInput;

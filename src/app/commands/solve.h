@@ -5,10 +5,13 @@
 #include <ostream>
 #include <string>
 
+#include "scene/base.h"
+
 namespace limber::app {
 
 struct SolveArguments {
   std::string file;          ///< a problem or a scene
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string solver;        ///< name of the registry; empty: the file's own
   std::string output;        ///< empty: standard output; "*.limber": the posed scene; else the result
   bool derivatives = false;  ///< add f, gradient and Hessian at the start, and x, x', x'' of position goals' points

@@ -173,7 +173,7 @@ std::string lineOf(const Figure& figure, const Answer& answer) {
   json["error"] = numberOrNull(answer.error / figure.fileFrame().metresPerUnit);
   json["angle"] = numberOrNull(answer.angle);
   json["restarts"] = answer.restarts;
-  json["pose"] = io::poseToJson(figure, answer.pose);
+  json["pose"] = io::poseToJson(figure, answer.pose, hasMovedBase(figure, answer.pose));
   return io::compactJson(json) + "\n";
 }
 
@@ -228,12 +228,13 @@ io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istre
   if (isHeader) hasLine = false;
   if (!arguments.figure.empty()) {
     if (isHeader) return io::Error{file, "line " + std::to_string(number), "the figure is given twice"};
-    auto opened = io::openAny(arguments.figure);
+    auto opened = io::openAny(arguments.figure, {.base = arguments.base});
     if (!opened) return opened.error();
     opened->document.goals.clear();
     return std::move(opened->document);
   }
-  if (isHeader) return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path());
+  if (isHeader) return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path(),
+                                           {.base = arguments.base});
   if (number == 0 || !hasLine) return io::Error{file, "", "is empty: the first line holds the figure"};
   return io::Error{file, "line " + std::to_string(number), "holds no \"figure\", and --figure does not name one"};
 }

@@ -2,14 +2,18 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "scene/base.h"
 
 namespace limber::app {
 
 struct SolveBatchArguments {
   std::string file;                  ///< of lines; "-" is standard input
   std::string figure;                ///< anything that opens; empty: the first line says it
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string output;                ///< empty or "-": standard output
   std::string precision = "single";  ///< or "double"
   bool polish = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -11,6 +12,7 @@ namespace limber::app {
 
 struct WorkspaceArguments {
   std::string file;    ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string link;    ///< whose end effector; with `site` empty, too: the main one
   std::string site;
   int cells = ReachQuestion{}.cellsAcross;

@@ -13,6 +13,7 @@
 #include "app/panels/dialog.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "scene/base.h"
 
 namespace limber::app {
 
@@ -87,6 +88,19 @@ void drawUnit(const Session& session, UiState& ui, Requests& requests) {
   if (editNumber("##unit", metres, style, ui)) setFileUnit(document, metres, gesture, ui, requests);
 }
 
+void drawBase(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  if (!hasBaseChoice(document)) return;
+  rowLabel("Base", "free: the robot moves as a whole, over its feet where it stands on legs; "
+                   "fixed: its base stays where the file has it", kResetEms);
+  const bool isFree = hasFreedBase(*document.figure);
+  for (const auto& [label, wanted] : {std::pair{"free", true}, {"fixed", false}}) {
+    if (ImGui::RadioButton(label, isFree == wanted) && isFree != wanted) setBase(document, wanted, ui, requests);
+    ImGui::SameLine();
+  }
+  ImGui::NewLine();
+}
+
 void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (ImGui::Button("This pose is the rest pose")) takePoseAsRest(document, ui, requests);
@@ -96,6 +110,7 @@ void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   tooltip("the limits, rigidities and locks of the Joint panel become the figure's own");
   if (ImGui::Button("Save figure as ...")) requests.act(Action::SaveFigureAs);
   tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
+  drawBase(session, ui, requests);
   drawUnit(session, ui, requests);
 }
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// A robot on legs in the window: its paws and its body with the mouse, and the switch of its base.
+#include <gtest/gtest.h>
+
+#include "app/figure_editing.h"
+#include "app/window_defaults.h"
+#include "io/open.h"
+#include "scene/base.h"
+#include "settle.h"
+#include "support/robot_texts.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app::legged_drag_test {
+namespace {
+
+using V = Eigen::Vector3d;
+using P = Eigen::Vector2d;
+
+constexpr double kHeld = 1e-5;  // metres
+
+class LeggedDrag : public test::TemporaryFolder {
+ protected:
+  void SetUp() override {
+    TemporaryFolder::SetUp();
+    open(test::quadrupedText(), std::nullopt);
+  }
+  void open(const std::string& text, std::optional<BaseChoice> base) {
+    auto opened = io::openAny(write("robot.urdf", text).string(), {.base = base});
+    ASSERT_TRUE(opened) << opened.error().message();
+    opened->document.solver = windowSolverSettings(*opened->document.figure);
+    session_ = std::make_unique<Session>(std::move(opened->document), Settings{}, Solving::Print{});
+    session_->picture = {0, 0, 800, 600};
+    frame(*session_);
+    before_ = session_->kinematics;
+  }
+
+  const Figure& figure() const { return *session_->document().figure; }
+  P pixel(const V& point) const { return *render::projectToPixel(session_->view(), point); }
+  V place(const Kinematics& kinematics, const std::string& link) const {
+    return kinematics.worldFromLink[static_cast<std::size_t>(figure().findLink(link))].translation;
+  }
+  V way(const std::string& link) const { return place(session_->kinematics, link) - place(before_, link); }
+
+  void move(const P& at, Modifiers held = {}) {
+    session_->pointer.isInside = true;
+    handleEvent(*session_, CursorMove{at.x(), at.y(), held});
+    frame(*session_);
+  }
+  void drag(const P& from, const P& to, Modifiers held = {}) {
+    move(from);
+    handleEvent(*session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
+    for (int i = 1; i <= 10; ++i) move(from + (to - from) * (i / 10.0), held);
+    settle(*session_);
+  }
+  void release() {
+    handleEvent(*session_, ButtonChange{Button::Left, false, {}, session_->pointer.x, session_->pointer.y});
+    settle(*session_);
+  }
+  std::vector<std::string> toes() const {
+    std::vector<std::string> names;
+    for (const Link& link : figure().links())
+      if (link.name.ends_with("_toe")) names.push_back(link.name);
+    return names;
+  }
+  double toesWay(const std::string& except = "") const {
+    double most = 0.0;
+    for (const std::string& toe : toes())
+      if (toe != except) most = std::max(most, way(toe).norm());
+    return most;
+  }
+
+  std::unique_ptr<Session> session_;
+  Kinematics before_;
+};
+
+TEST_F(LeggedDrag, APawMovesItsLegAndTheOthersStand) {
+  ASSERT_EQ(session_->document().solver.posing, PosingChoice::Natural);
+  const std::string paw = "front_left_toe";
+  const P from = pixel(place(before_, paw));
+  drag(from, from + P(20, -30));
+  EXPECT_EQ(session_->highlight.heldFeet.size(), 3u);
+  EXPECT_GT(way(paw).norm(), 0.03);
+  EXPECT_LT(toesWay(paw), kHeld);
+  EXPECT_LT(way("body").norm(), 2e-3);
+  release();
+  perform(*session_, Action::Undo);
+  settle(*session_);
+  EXPECT_LT(toesWay(), 1e-12);
+}
+
+TEST_F(LeggedDrag, TheBodyComesDownOverItsPawsInNaturalAndInEven) {
+  for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Even}) {
+    open(test::quadrupedText(), std::nullopt);
+    session_->editor.touch().solver.posing = choice;
+    const V centre = place(before_, "body");
+    drag(pixel(centre), pixel(centre - V(0, 0.05, 0)));
+    EXPECT_NEAR(way("body").y(), -0.05, 5e-3) << static_cast<int>(choice);
+    EXPECT_LT(toesWay(), kHeld);
+    release();
+    perform(*session_, Action::Undo);
+    settle(*session_);
+    EXPECT_LT(way("body").norm(), 1e-12);
+  }
+}
+
+TEST_F(LeggedDrag, AltLetsThePawsGo) {
+  const V centre = place(before_, "body");
+  drag(pixel(centre), pixel(centre + V(0, 0.2, 0)), {.alt = true});
+  EXPECT_TRUE(session_->highlight.heldFeet.empty());
+  EXPECT_NEAR(way("body").y(), 0.2, 0.02);
+  for (const std::string& toe : toes()) EXPECT_LT((way(toe) - way("body")).norm(), 1e-2) << toe;
+}
+
+TEST_F(LeggedDrag, TheSwitchOfTheBaseIsOneStepThatUndoes) {
+  Requests requests;
+  const V body = place(before_, "body");
+  setBase(session_->document(), false, session_->ui, requests);
+  carryOut(*session_, requests);
+  settle(*session_);
+  EXPECT_FALSE(hasFreedBase(figure()));
+  EXPECT_LT((place(session_->kinematics, "body") - body).norm(), 1e-12) << "it stays where it stands";
+  EXPECT_TRUE(session_->document().skin);
+  drag(pixel(body), pixel(body - V(0, 0.05, 0)));
+  EXPECT_LT(way("body").norm(), 1e-12) << "a fixed base is not dragged";
+  release();
+  perform(*session_, Action::Undo);
+  settle(*session_);
+  EXPECT_TRUE(hasFreedBase(figure()));
+  setBase(session_->document(), true, session_->ui, requests);
+  EXPECT_TRUE(session_->ui.message.isError) << "it is free already";
+}
+
+TEST_F(LeggedDrag, WhatWasPlantedStaysWhenTheBaseIsFreed) {
+  open(test::quadrupedText(), BaseChoice::Fixed);
+  Document& document = session_->editor.touch();
+  addGoal(document, figure().findLink("front_left_toe"), V::Zero());
+  pinLink(document, figure().findLink("back_left_toe"), true, false);
+  document.pose.coordinates[figure().joint(figure().findLink("front_left_shank")).poseIndex] = 0.3;
+  const Document before = session_->document();
+  Requests requests;
+  setBase(session_->document(), true, session_->ui, requests);
+  carryOut(*session_, requests);
+  const Document& now = session_->document();
+  ASSERT_TRUE(hasFreedBase(*now.figure));
+  EXPECT_EQ(now.goals, before.goals);
+  EXPECT_EQ(now.pins, before.pins);
+  EXPECT_EQ(now.pose.coordinates[now.figure->joint(now.figure->findLink("front_left_shank")).poseIndex], 0.3);
+  EXPECT_TRUE(now.joints[0].locked);
+}
+
+}  // namespace
+}  // namespace limber::app::legged_drag_test
