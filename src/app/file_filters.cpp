@@ -89,4 +89,14 @@ std::string withEndingOf(const FileFilter& filter, const std::string& name) {
   return std::filesystem::path(name).replace_extension(filter.extensions[0]).string();
 }
 
+std::string withOneEnding(const std::vector<FileFilter>& filters, const std::string& name) {
+  const auto isKnown = [&](const std::string& ending) {
+    return std::ranges::any_of(filters, [&](const FileFilter& filter) {
+      return std::ranges::find(filter.extensions, ending) != filter.extensions.end();
+    });
+  };
+  const std::string rest = std::filesystem::path(name).replace_extension().string();
+  return isKnown(io::endingOf(name)) && isKnown(io::endingOf(rest)) ? rest : name;
+}
+
 }  // namespace limber::app

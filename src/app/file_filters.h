@@ -21,4 +21,8 @@ int filterFor(const std::vector<FileFilter>& filters, const std::string& name);
 /// The name with the filter's ending in the place of its own, where the filter has one alone and the name another.
 std::string withEndingOf(const FileFilter& filter, const std::string& name);
 
+/// The name without its last ending where it has one of the filters' before it: "walk.bvh.json", a whole name typed over
+/// what stood before the ending that was suggested, is "walk.bvh".
+std::string withOneEnding(const std::vector<FileFilter>& filters, const std::string& name);
+
 }  // namespace limber::app

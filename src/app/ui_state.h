@@ -52,6 +52,7 @@ struct FileBrowserState {
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
+  bool selectStem = false;   ///< once the name field has the keyboard
   PictureChoice pictures;  ///< of the purposes Picture and Pictures
 };
 

@@ -62,5 +62,16 @@ TEST(FileFilters, NameAndFilterFollowEachOther) {
   EXPECT_EQ(withEndingOf(filters.front(), "walk.json"), "walk.json");
 }
 
+TEST(FileFilters, OfTwoEndingsTheTypedOneStays) {
+  const auto scenes = fileFilters(Purpose::Save, makeDocument(makePlanarChain(3)));
+  EXPECT_EQ(withOneEnding(scenes, "/tmp/a.limber.limber"), "/tmp/a.limber");
+  EXPECT_EQ(withOneEnding(scenes, "walk.v2.limber"), "walk.v2.limber");
+  EXPECT_EQ(withOneEnding(scenes, "a.limber"), "a.limber");
+  EXPECT_EQ(withOneEnding(scenes, "a.limber/b.limber"), "a.limber/b.limber");
+  const auto exports = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
+  EXPECT_EQ(withOneEnding(exports, "walk.bvh.json"), "walk.bvh");
+  EXPECT_EQ(withOneEnding(exports, "walk.exe.json"), "walk.exe.json");
+}
+
 }  // namespace
 }  // namespace limber::app

@@ -284,6 +284,20 @@ TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   EXPECT_EQ(after.goals, before.goals);
 }
 
+TEST_F(Window, ADialogBeginsWithItsNameSelectedUpToTheEnding) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  for (const char* name : {"elsewhere", "mine"}) {  // the second dialog would have its caret where the first left it
+    display_->key("ctrl+shift+s");
+    display_->type(name);
+    display_->key("Return");
+    EXPECT_TRUE(std::filesystem::exists(display_->folder() / (std::string(name) + ".limber"))) << name;
+  }
+  display_->key("ctrl+shift+s");
+  display_->type("whole.limber");
+  display_->key("Return");
+  EXPECT_TRUE(std::filesystem::exists(display_->folder() / "whole.limber"));
+}
+
 TEST_F(Window, AFileThatIsNotThereEndsTheStart) {
   EXPECT_FALSE(display_->start({(display_->folder() / "none.bvh").string()}));
   EXPECT_NE(display_->output().find("none.bvh: cannot be opened: there is no such file"), std::string::npos)

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/file_filters.h"
@@ -113,7 +114,7 @@ std::string endingsOf(const FileFilter& filter) {
 void open(const Session& session, FileBrowserState& browser) {
   browser.wanted = false;
   browser.isOpen = true;
-  browser.focusName = true;
+  browser.focusName = browser.selectStem = true;
   browser.overwrite.reset();
   std::error_code error;
   fs::path folder = session.settings.lastFolder;
@@ -146,7 +147,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     }
     browser.chosen = path;
   } else {
-    path = withExtension(path.string(), kExtensions[static_cast<int>(browser.purpose)]);
+    path = withOneEnding(browser.filters, withExtension(path.string(), kExtensions[static_cast<int>(browser.purpose)]));
     if (!fs::is_directory(path.parent_path(), error)) {
       browser.error = path.parent_path().string() + ": there is no such folder";
       return;
@@ -234,9 +235,21 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
   if (!chosen.empty()) choose(browser, chosen, requests);
 }
 
+/// A dialog begins with the name selected up to its ending: what is typed takes its place, the ending stays. Dear ImGui
+/// would put the caret where it stood in the dialog before.
+void selectStem(ImGuiInputTextCallbackData* data) {
+  const std::string name(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+  data->SelectionStart = 0;
+  data->CursorPos = data->SelectionEnd = static_cast<int>(fs::path(name).replace_extension().string().size());
+}
+
 /// Tab completes the name as far as the folder knows it.
-int completeName(ImGuiInputTextCallbackData* data) {
-  const auto& browser = *static_cast<const FileBrowserState*>(data->UserData);
+int editName(ImGuiInputTextCallbackData* data) {
+  auto& browser = *static_cast<FileBrowserState*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
+    if (std::exchange(browser.selectStem, false)) selectStem(data);
+    return 0;
+  }
   const std::string longer =
       complete(browser.folder, std::string(data->Buf, static_cast<std::size_t>(data->BufTextLen)), browser.showHidden);
   data->DeleteChars(0, data->BufTextLen);
@@ -254,7 +267,8 @@ void drawName(FileBrowserState& browser, Requests& requests) {
   ImGui::SetNextItemWidth(-1.0f);
   const bool entered = ImGui::InputTextWithHint(
       "##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, completeName, &browser);
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
+      editName, &browser);
   if (browser.typed != buffer) browser.error.clear();
   browser.typed = buffer;
   if (!entered) return;
