@@ -131,6 +131,11 @@ std::optional<double> Solving::nextPrint() const {
   return lastPrint_ + kConsoleInterval;
 }
 
+std::span<const IterationRecord> Solving::historyFor(const Document& document) const {
+  if (solvedFigure_ != document.figure) return {};
+  return posing_->history();
+}
+
 const PosingReport* Solving::reportFor(const Document& document) const {
   const bool isThatPose = solvedFigure_ == document.figure && solvedPose_ == document.pose;
   return isThatPose && posing_->report().outcome != Outcome::Idle ? &posing_->report() : nullptr;

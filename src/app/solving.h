@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/pose_blend.h"
@@ -61,6 +62,8 @@ class Solving {
   std::optional<double> nextPrint() const;
 
   const Posing& posing() const { return *posing_; }
+  /// The iterations of the last solve, while the figure that it posed is the document's; else none.
+  std::span<const IterationRecord> historyFor(const Document& document) const;
   /// How the picture follows where poses jump.
   const PoseBlend& blend() const { return blend_; }
   void endBlend() { blend_.end(); }

@@ -267,8 +267,20 @@ TEST_F(Panels, ShowTheLastSolve) {
   session_.editor.touch().goals[0].target = {2, 2, 0};
   session_.solving.request();
   frames(5);
-  EXPECT_FALSE(session_.solving.posing().history().empty());
+  EXPECT_FALSE(session_.solving.historyFor(session_.document()).empty());
   EXPECT_TRUE(session_.solving.reportFor(session_.document()));
+}
+
+TEST_F(Panels, ShowNoSolveOfAFigureThatHasGone) {
+  session_.editor.touch().goals[0].target = {2, 2, 0};
+  session_.solving.request();
+  frames(5);
+  EXPECT_FALSE(session_.solving.historyFor(session_.document()).empty());
+  open(makeDocument(makePlanarChain(3)));
+  frames(1);
+  EXPECT_TRUE(session_.solving.historyFor(session_.document()).empty());
+  session_.editor.undo();
+  EXPECT_FALSE(session_.solving.historyFor(session_.document()).empty()) << "the figure is back, and so is its solve";
 }
 
 }  // namespace

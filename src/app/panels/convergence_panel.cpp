@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "app/panels/decades.h"
 #include "app/panels/panels.h"
@@ -31,7 +31,7 @@ struct Axes {
   }
 };
 
-Axes axesOf(const std::vector<IterationRecord>& history, const ImVec2& corner, const ImVec2& size) {
+Axes axesOf(std::span<const IterationRecord> history, const ImVec2& corner, const ImVec2& size) {
   Axes axes{corner, size};
   double low = 1e300, high = kLowest;
   for (const IterationRecord& record : history)
@@ -47,7 +47,7 @@ Axes axesOf(const std::vector<IterationRecord>& history, const ImVec2& corner, c
 }
 
 /// f as a solid line, the gradient norm as a thin one with dots; the colour says which part of the method.
-void drawCurves(const Axes& axes, const std::vector<IterationRecord>& history) {
+void drawCurves(const Axes& axes, std::span<const IterationRecord> history) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
   const std::size_t stride = std::max<std::size_t>(1, history.size() / 400);
@@ -96,7 +96,7 @@ void drawLegend(const Summary& summary) {
 }  // namespace
 
 void drawConvergence(const Session& session) {
-  const std::vector<IterationRecord>& history = session.solving.posing().history();
+  const std::span<const IterationRecord> history = session.solving.historyFor(session.document());
   const Summary& summary = session.solving.posing().report().summary;
   const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 8.0f * em;
   ImVec2 corner = ImGui::GetCursorScreenPos();
