@@ -172,8 +172,8 @@ class Application {
     else window_->waitForEvents(pause.value_or(-1.0));
     session_.now = secondsNow();
     const bool slept = framesLeft_ == 0 && !(pause && *pause == 0.0);
-    const bool wokenByEvent = slept && !(pause && session_.now - before >= *pause);
-    if (wokenByEvent || session_.solving.isBusy()) framesLeft_ = kFramesAfterEvent;
+    wokenByEvent_ = slept && !(pause && session_.now - before >= *pause);
+    if (wokenByEvent_ || session_.solving.isBusy()) framesLeft_ = kFramesAfterEvent;
     else if (framesLeft_ == 0) framesLeft_ = 1;
   }
 
@@ -295,10 +295,13 @@ class Application {
     }
   }
 
+  /// While something moves. The time to the frame before is no frame's where the window slept and an event woke it.
   void measureFrame() {
     const double pause = session_.now - lastFrame_;
     lastFrame_ = session_.now;
-    if (pause > kLongPause || pause <= 0.0) return;
+    times_.framesPerSecond = 0.0;
+    if (!isMoving(session_)) meanFrame_ = 0.0;
+    if (!isMoving(session_) || wokenByEvent_ || pause > kLongPause || pause <= 0.0) return;
     meanFrame_ = meanFrame_ > 0.0 ? 0.9 * meanFrame_ + 0.1 * pause : pause;
     times_.framesPerSecond = 1.0 / meanFrame_;
   }
@@ -329,6 +332,7 @@ class Application {
   Requests requests_;
   FrameTimes times_;
   int framesLeft_ = kFramesAfterEvent;
+  bool wokenByEvent_ = false;  ///< from a sleep, for this frame
   double lastFrame_ = 0.0, meanFrame_ = 0.0, pictureWidth_ = 0.0;
 };
 

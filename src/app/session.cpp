@@ -186,6 +186,14 @@ void advance(Session& session) {
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }
 
+bool isMoving(const Session& session) {
+  using Gesture = Pointer::Gesture;
+  const Gesture gesture = session.pointer.gesture;
+  return (gesture != Gesture::None && gesture != Gesture::Pressed) || session.pointer.following ||
+         session.solving.isBusy() || session.turn || session.solving.blend().isRunning(session.now) ||
+         session.ui.playback.isPlaying || session.playing.isPlaying();
+}
+
 std::optional<double> sleepTime(const Session& session) {
   if (session.solving.isBusy() || session.turn || session.solving.blend().isRunning(session.now)) return 0.0;
   std::optional<double> until = session.solving.nextPrint();

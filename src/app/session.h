@@ -118,6 +118,9 @@ void finishJob(Session& session);
 /// The solve alone, for about `milliseconds`; the race is asked what it starts.
 void advanceSolving(Session& session, double milliseconds);
 
+/// True while a hand, a solve, the camera or a motion moves what the picture shows.
+bool isMoving(const Session& session);
+
 /// How long the window may sleep: 0 while something runs, nothing when only an event can change the picture.
 std::optional<double> sleepTime(const Session& session);
 

@@ -442,6 +442,20 @@ TEST(Session, TurningATargetIsOneStepAndEscTakesItBackExactly) {
   EXPECT_TRUE(hand.document().goals == original.goals);
 }
 
+TEST(Session, NothingMovesBeforeAndAfterADrag) {
+  Hand hand(makePlanarChain(4));
+  EXPECT_FALSE(isMoving(hand.session));
+  const Eigen::Vector2d at = hand.pixel({4, 0, 0});
+  hand.down(at);
+  EXPECT_FALSE(isMoving(hand.session)) << "a press alone moves nothing";
+  for (int i = 1; i <= 10; ++i) hand.move(at + Eigen::Vector2d(-8.0 * i, -6.0 * i));
+  EXPECT_TRUE(isMoving(hand.session));
+  hand.up(at + Eigen::Vector2d(-80, -60));
+  EXPECT_FALSE(isMoving(hand.session));
+  hand.move(at + Eigen::Vector2d(-80, 60));
+  EXPECT_FALSE(isMoving(hand.session)) << "neither does the mouse over the picture";
+}
+
 TEST(Session, AMarkThatOnlySelectsOrbitsWhenDragged) {
   Hand hand(makeBallChain(3));
   hand.session.editor.touch().goals.clear();

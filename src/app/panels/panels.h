@@ -10,7 +10,7 @@ namespace limber::app {
 
 /// What the right edge of the status bar shows.
 struct FrameTimes {
-  double framesPerSecond = 0.0;  ///< while frames are drawn one after the other; 0 when idle
+  double framesPerSecond = 0.0;  ///< while something moves; 0 while nothing does
 };
 
 /// All of them, in their places; returns where the picture is (screen coordinates).

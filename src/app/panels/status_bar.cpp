@@ -37,15 +37,16 @@ ImVec4 colorOf(Outcome outcome) {
 
 std::string numbersOf(const Session& session, const PosingReport* report, const FrameTimes& times) {
   const Solver* solver = findSolver(session.document().solver.solver);
-  std::string text = solver ? std::string(solver->title()) : session.document().solver.solver;
   char part[64];
+  std::string text;
+  if (times.framesPerSecond > 0.0) {  // first: what comes and goes must not shift the rest
+    std::snprintf(part, sizeof part, "%.0f fps   ", times.framesPerSecond);
+    text += part;
+  }
+  text += solver ? std::string(solver->title()) : session.document().solver.solver;
   if (report) {
     std::snprintf(part, sizeof part, "   %d it   %.2f ms   ", report->summary.iterations(), report->totalMs);
     text += part + lengthText(report->worstError, session.settings.unit);
-  }
-  if (times.framesPerSecond > 0.0) {
-    std::snprintf(part, sizeof part, "   %.0f fps", times.framesPerSecond);
-    text += part;
   }
   return text;
 }
@@ -102,7 +103,7 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   if (showsNumbers) {
     ImGui::SameLine(width - margin - widthOf(numbers));
     disabledText("%s", numbers.c_str());
-    tooltip("solver, iterations, time of the solve, distance left, frames drawn in a second");
+    tooltip("frames drawn in a second while something moves, solver, iterations, time of the solve, distance left");
   }
   if (!report) return;
   const float from = left + (showsHint ? hintRoom : 0.0f);
