@@ -81,14 +81,40 @@ std::optional<Error> writeDirectly(const fs::path& path, std::string_view bytes)
   return std::nullopt;
 }
 
-/// A new, empty file in `folder`; its name in `path`.
-int createTemporary(const fs::path& folder, fs::path& path) {
+/// Makes something under a name in `folder` that no other file has; the name in `path`, empty where that fails. What
+/// `make(name)` returned: 0 or more, or -1 with errno.
+template <typename Make>
+int makeTemporary(const fs::path& folder, fs::path& path, const Make& make) {
   for (int i = 0; i < 1000; ++i) {
     path = folder / (".limber-" + std::to_string(::getpid()) + "-" + std::to_string(i) + ".tmp");
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+    const int made = make(path.c_str());
+    if (made >= 0) return made;
+    if (errno != EEXIST) break;
   }
+  path.clear();
   return -1;
+}
+
+/// A new, empty file in `folder` that has no name yet, so that a program that is killed leaves nothing behind. Where the
+/// file system or the system has no such files it has a name, in `path`.
+int createTemporary(const fs::path& folder, fs::path& path) {
+#ifdef O_TMPFILE
+  const bool canBeNamed = ::access("/proc/self/fd", X_OK) == 0;
+  const int unnamed = canBeNamed ? ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666) : -1;
+  if (unnamed >= 0) return unnamed;
+#endif
+  return makeTemporary(folder, path, [](const char* name) {
+    return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  });
+}
+
+/// Names what has none yet.
+bool nameTemporary(int descriptor, const fs::path& folder, fs::path& path) {
+  if (!path.empty()) return true;
+  const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor);
+  return makeTemporary(folder, path, [&](const char* name) {
+           return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+         }) == 0;
 }
 
 void flushFolder(const fs::path& folder) {
@@ -106,10 +132,11 @@ std::optional<Error> replaceFile(const fs::path& path, const struct stat* old, s
     done = ::fchown(file.get(), old->st_uid, old->st_gid) == 0 || errno == EPERM;  // not ours to give: stays ours
     done = done && ::fchmod(file.get(), old->st_mode & 07777) == 0;
   }
-  done = done && writeAll(file.get(), bytes) && ::fsync(file.get()) == 0 && file.close();
+  done = done && writeAll(file.get(), bytes) && ::fsync(file.get()) == 0 &&
+         nameTemporary(file.get(), folder, temporary) && file.close();
   if (!done || ::rename(temporary.c_str(), path.c_str()) != 0) {
     const int error = errno;
-    ::unlink(temporary.c_str());
+    if (!temporary.empty()) ::unlink(temporary.c_str());
     return systemError(path, "cannot be written", error);
   }
   flushFolder(folder);

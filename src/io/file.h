@@ -22,7 +22,7 @@ Result<std::string> readFile(const std::filesystem::path& path, std::uintmax_t m
 std::optional<Error> findAccessFault(const std::filesystem::path& path, std::uintmax_t maxBytes = kMaxFileBytes);
 
 /// Writes a temporary file beside `path`, flushes it to the disk and renames it, so that a crash or a full disk
-/// leaves the old file as it was. Keeps the permissions of a file that exists; a symbolic link stays one and its
+/// leaves the old file as it was, and nothing else where the file system has files without a name. Keeps the permissions of a file that exists; a symbolic link stays one and its
 /// target is replaced; a pipe or terminal is written to directly. Nothing when all went well.
 std::optional<Error> writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);
 

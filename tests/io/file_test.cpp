@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/file.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "support/temporary_folder.h"
 
@@ -82,6 +86,36 @@ TEST_F(File, FailedWriteLeavesNothingBehind) {
   EXPECT_NE(writeFileAtomically(folder_ / "none" / "file", "x")->message().find("no such"), std::string::npos);
   write("file", "old");
   EXPECT_TRUE(writeFileAtomically(folder_ / "file" / "below", "x"));
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+/// Writes with a limit on the size of files, over which the system ends the program in the middle of it.
+void dieWriting(const fs::path& path, const std::string& bytes) {
+  const rlimit limit{1 << 16, 1 << 16};
+  const rlimit noCore{0, 0};
+  signal(SIGXFSZ, SIG_DFL);
+  if (setrlimit(RLIMIT_CORE, &noCore) == 0 && setrlimit(RLIMIT_FSIZE, &limit) == 0)
+    static_cast<void>(writeFileAtomically(path, bytes));
+  _exit(0);
+}
+
+TEST_F(File, AKillWhileWritingLeavesTheOldFileAndNothingElse) {
+#ifdef O_TMPFILE
+  if (const int unnamed = ::open(folder_.c_str(), O_WRONLY | O_TMPFILE, 0600); unnamed >= 0) ::close(unnamed);
+  else GTEST_SKIP() << "no files without a name in " << folder_;
+#else
+  GTEST_SKIP() << "no files without a name on this system";
+#endif
+  const fs::path old = write("file", "old");
+  for (const fs::path& path : {old, folder_ / "new"}) {
+    const pid_t child = fork();
+    if (child == 0) dieWriting(path, std::string(1 << 20, 'x'));
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "it was not ended while it wrote";
+    EXPECT_EQ(WTERMSIG(status), SIGXFSZ);
+  }
+  EXPECT_EQ(*readFile(old), "old");
   EXPECT_EQ(fileCount(), 1u);
 }
 
