@@ -7,6 +7,7 @@
 #include "io/export_formats.h"
 #include "io/figure_formats.h"
 #include "io/observations.h"
+#include "scene/anatomy.h"
 
 namespace limber::app {
 
@@ -87,6 +88,17 @@ int filterFor(const std::vector<FileFilter>& filters, const std::string& name) {
 std::string withEndingOf(const FileFilter& filter, const std::string& name) {
   if (filter.extensions.size() != 1 || name.empty() || io::endingOf(name) == filter.extensions[0]) return name;
   return std::filesystem::path(name).replace_extension(filter.extensions[0]).string();
+}
+
+std::string exportName(const Document& document) {
+  const SourceFile* source = document.source.get();
+  const std::string name = source ? source->path.filename().string() : document.figure->name();
+  if (source && io::findExportFormat(name)) return name;
+  const std::string stem = source ? source->path.stem().string() : name;
+  if (source && source->format == SourceFormat::Glb) return stem + ".glb";
+  const bool isRobot = source && (source->format == SourceFormat::Urdf || source->format == SourceFormat::Mjcf);
+  const bool isBody = source || !recogniseHumanoid(document).empty();
+  return stem + (isBody && !isRobot ? ".bvh" : ".json");
 }
 
 std::string withOneEnding(const std::vector<FileFilter>& filters, const std::string& name) {

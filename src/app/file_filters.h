@@ -21,6 +21,10 @@ int filterFor(const std::vector<FileFilter>& filters, const std::string& name);
 /// The name with the filter's ending in the place of its own, where the filter has one alone and the name another.
 std::string withEndingOf(const FileFilter& filter, const std::string& name);
 
+/// What an export is called to begin with, in the format that the document came in, else in that in which its kind is
+/// passed on: BVH for bodies and characters, joint states for robots and chains.
+std::string exportName(const Document& document);
+
 /// The name without its last ending where it has one of the filters' before it: "walk.bvh.json", a whole name typed over
 /// what stood before the ending that was suggested, is "walk.bvh".
 std::string withOneEnding(const std::vector<FileFilter>& filters, const std::string& name);

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "io/figure_formats.h"
 #include "io/gltf.h"
 #include "io/gltf_sample.h"
 #include "io/open.h"
@@ -60,6 +61,27 @@ TEST(FileFilters, NameAndFilterFollowEachOther) {
   EXPECT_EQ(withEndingOf(filters[static_cast<std::size_t>(bvh)], "walk.v2.json"), "walk.v2.bvh");
   EXPECT_EQ(withEndingOf(filters[static_cast<std::size_t>(bvh)], "WALK.BVH"), "WALK.BVH");
   EXPECT_EQ(withEndingOf(filters.front(), "walk.json"), "walk.json");
+}
+
+TEST(FileFilters, AnExportBeginsInTheFormatOfItsKind) {
+  const auto humanoid = io::openAny("humanoid");
+  ASSERT_TRUE(humanoid) << humanoid.error().message();
+  EXPECT_EQ(io::endingOf(exportName(humanoid->document)), ".bvh");
+  EXPECT_EQ(io::endingOf(exportName(makeDocument(makePlanarChain(3)))), ".json");
+  EXPECT_EQ(io::endingOf(exportName(makeDocument(makeArm()))), ".json");
+  Document document = makeDocument(makePlanarChain(3));
+  const auto cameFrom = [&](SourceFormat format, const char* path) {
+    auto source = std::make_shared<SourceFile>();
+    source->format = format;
+    source->path = path;
+    document.source = source;
+    return exportName(document);
+  };
+  EXPECT_EQ(cameFrom(SourceFormat::Bvh, "/tmp/walk.bvh"), "walk.bvh");
+  EXPECT_EQ(cameFrom(SourceFormat::Fbx, "/tmp/hero.fbx"), "hero.bvh");
+  EXPECT_EQ(cameFrom(SourceFormat::Gltf, "/tmp/hero.gltf"), "hero.gltf");
+  EXPECT_EQ(cameFrom(SourceFormat::Glb, "/tmp/hero.glb"), "hero.glb");
+  EXPECT_EQ(cameFrom(SourceFormat::Urdf, "/tmp/arm.urdf"), "arm.json");
 }
 
 TEST(FileFilters, OfTwoEndingsTheTypedOneStays) {

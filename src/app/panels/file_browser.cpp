@@ -52,19 +52,12 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.error.clear();
 }
 
-/// A name in the format that the figure came in, else in one that every program reads.
-std::string homeName(const Document& document) {
-  if (!document.source) return document.figure->name() + ".json";
-  const std::string name = document.source->path.filename().string();
-  if (io::findExportFormat(name)) return name;
-  return document.source->path.stem().string() + (document.source->format == SourceFormat::Glb ? ".glb" : ".json");
-}
 
 /// What the name field begins with.
 std::string suggestedName(const Session& session, Purpose purpose) {
   if (opens(purpose) || purpose == Purpose::Folder) return {};
   const fs::path file = session.editor.file();
-  if (purpose == Purpose::Export) return homeName(session.document());
+  if (purpose == Purpose::Export) return exportName(session.document());
   const std::string extension = kExtensions[static_cast<int>(purpose)];
   if (purpose == Purpose::SaveRace) return "race" + extension;
   if (purpose == Purpose::SaveShell) return "workspace" + extension;
