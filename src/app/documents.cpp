@@ -114,7 +114,9 @@ io::Opened firstDocument(const std::string& figure, std::string& complaint, std:
 
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened) {
   session.ui.notes = onLines(opened.notes);
-  session.ui.missing = {!opened.missing.empty(), file, opened.missing};
+  if (session.ui.notes.empty() && !opened.missing.empty())
+    session.ui.notes = std::to_string(opened.missing.size()) + " files not found: " + opened.missing.front() + " ...";
+  session.ui.missing = {file, opened.missing};
 }
 
 namespace {
@@ -122,7 +124,8 @@ namespace {
 /// Why there is no document, or which files it cannot do without.
 void tellWhyNot(Session& session, const std::filesystem::path& path, const io::Error& error) {
   if (!error.missing.empty()) {
-    session.ui.missing = {true, path, error.missing, true};
+    session.ui.notes = error.message() + "\nThe open document is as it was.";
+    session.ui.missing = {path, error.missing};
     return;
   }
   session.ui.error = error.message();
@@ -312,6 +315,7 @@ void createFigure(Session& session, const NewFigure& wanted) {
       return openOwnFigure(session, "torso_human.json", "new human with five torso segments");
   }
   session.ui.notes.clear();
+  session.ui.missing = {};
 }
 
 }  // namespace limber::app

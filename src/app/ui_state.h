@@ -56,12 +56,10 @@ struct FileBrowserState {
   PictureChoice pictures;  ///< of the purposes Picture and Pictures
 };
 
-/// What a file names and that was not found: a dialog offers to look in a folder.
+/// What a file names and that was not found: beside the notes a button offers to look in a folder.
 struct MissingFiles {
-  bool wanted = false;  ///< open the dialog at the next frame
   std::filesystem::path file;
-  std::vector<std::string> names;  ///< as the file names them
-  bool areNecessary = false;       ///< the file could not be opened without them
+  std::vector<std::string> names;  ///< as the file names them; empty for none
 };
 
 /// A text that a field holds while it is typed.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMaxFoldersUp = 16;
 constexpr std::size_t kMaxPath = 4096;
-constexpr std::size_t kMaxNamed = 200;  // in a note
+constexpr std::size_t kMaxNamed = 5;  // in a note
 
 bool isFile(const fs::path& path) {
   std::error_code ignored;  // no permission, too long a name: it is not there for us

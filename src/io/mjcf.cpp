@@ -75,6 +75,7 @@ class MjcfReader {
     if (weight_.empty()) text_.root().fail("there is no <body>");
     readEqualities();
     weighLinks(weight_, builder_);
+    addBodies(static_cast<int>(weight_.size()), builder_);
     addSticks(static_cast<int>(weight_.size()), builder_);
     addEndEffectors(hasSite_, siteNames_, builder_);
     return finish();

@@ -24,8 +24,14 @@ struct LinkWeight {
 /// capsules; where it gives none, all are estimated.
 void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
 
+/// A body for each link that weighs something and has no shape, as where it is described by a mesh: from its joint to the
+/// middle of those that it carries, and from there to each, as thick as water of its mass would be; what carries no joint
+/// is a ball around its centre of mass. Call after weighLinks.
+void addBodies(int linkCount, FigureBuilder& builder);
+
 /// Joins the capsules of a link with its joints by thin sticks where they do not reach, so that the robot hangs
-/// together. Links without capsules get theirs from FigureBuilder. Call after weighLinks and before sites are guessed.
+/// together; but for frames that nothing moves in and that have no shape, as those of sensors. Links without capsules
+/// get theirs from FigureBuilder. Call after addBodies and before sites are guessed.
 void addSticks(int linkCount, FigureBuilder& builder);
 
 }  // namespace limber::io

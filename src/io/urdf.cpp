@@ -164,6 +164,7 @@ class UrdfReader {
     for (const int link : sortLinks(robot_, tree_)) addLink(link);
     readMimics();
     weighLinks(weight_, builder_);
+    addBodies(static_cast<int>(weight_.size()), builder_);
     addSticks(static_cast<int>(weight_.size()), builder_);
     addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
     return finish();

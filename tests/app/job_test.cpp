@@ -114,21 +114,20 @@ TEST_F(OpeningJob, AFolderThatIsLocatedIsLookedIntoAndRemembered) {
   write("packages/arm/meshes/base.stl", "solid t\nendsolid t\n");
   openFile(desk.session, robot);
   desk.wait();
-  EXPECT_TRUE(desk.session.ui.missing.wanted);
   EXPECT_EQ(desk.session.ui.missing.names, std::vector<std::string>{"package://arm/meshes/base.stl"});
   EXPECT_EQ(desk.session.ui.missing.file, robot);
   openWithFolder(desk.session, folder_ / "packages");
   desk.wait();
-  EXPECT_FALSE(desk.session.ui.missing.wanted);
+  EXPECT_TRUE(desk.session.ui.missing.names.empty());
   Desk tomorrow;
   tomorrow.session.settings = parseSettings(settingsText(desk.session.settings));
   openFile(tomorrow.session, robot);
   tomorrow.wait();
-  EXPECT_FALSE(tomorrow.session.ui.missing.wanted) << "remembered";
+  EXPECT_TRUE(tomorrow.session.ui.missing.names.empty()) << "remembered";
   EXPECT_EQ(foldersFor(tomorrow.session.settings, folder_ / "other.urdf").size(), 0u) << "for this file alone";
 }
 
-TEST_F(OpeningJob, BuffersThatAreNotThereAreAskedFor) {
+TEST_F(OpeningJob, BuffersThatAreNotThereAreTold) {
   const test::GltfSample sample = test::twoJoints();
   nlohmann::json text = sample.json;
   text["buffers"] = {{{"byteLength", sample.bytes.size()}, {"uri", "body.bin"}}};
@@ -139,13 +138,12 @@ TEST_F(OpeningJob, BuffersThatAreNotThereAreAskedFor) {
   openFile(desk.session, model);
   desk.wait();
   EXPECT_EQ(desk.session.document().figure, before);
-  EXPECT_FALSE(desk.session.ui.showError) << "one question is enough";
-  EXPECT_TRUE(desk.session.ui.missing.wanted);
-  EXPECT_TRUE(desk.session.ui.missing.areNecessary);
+  EXPECT_FALSE(desk.session.ui.showError) << "the notes say it, and block nothing";
+  EXPECT_NE(desk.session.ui.notes.find("body.bin"), std::string::npos) << desk.session.ui.notes;
   EXPECT_EQ(desk.session.ui.missing.names, std::vector<std::string>{"body.bin"});
   openWithFolder(desk.session, folder_ / "buffers");
   desk.wait();
-  EXPECT_FALSE(desk.session.ui.missing.wanted);
+  EXPECT_TRUE(desk.session.ui.missing.names.empty());
   EXPECT_TRUE(desk.session.document().skin);
 }
 

@@ -56,12 +56,12 @@ TEST_F(Panels, DrawEveryJointTypeAndEveryDialog) {
   EXPECT_TRUE(session_.ui.derivatives);
 }
 
-TEST_F(Panels, DrawTheDialogOfFilesThatWereNotFoundAndItsFolder) {
-  session_.ui.missing = {true, "robot.urdf", {"package://arm/base.stl", "hand.stl"}};
+TEST_F(Panels, FilesThatWereNotFoundBlockNothing) {
+  session_.ui.notes = "2 meshes not found: package://arm/base.stl, hand.stl";
+  session_.ui.missing = {"robot.urdf", {"package://arm/base.stl", "hand.stl"}};
   frames(3);
-  EXPECT_FALSE(session_.ui.missing.wanted) << "it is open";
-  session_.ui.closePopups = true;
-  frames(2);
+  EXPECT_FALSE(session_.ui.isPopupOpen);
+  EXPECT_EQ(session_.ui.missing.names.size(), 2u) << "they are told until somebody has understood";
   session_.ui.browser.purpose = FileBrowserState::Purpose::Folder;
   session_.ui.browser.wanted = true;
   frames(3);

@@ -47,38 +47,6 @@ void drawError(UiState& ui) {
   ImGui::EndPopup();
 }
 
-/// Files that the open one names and that were not found.
-void drawMissing(UiState& ui) {
-  if (!beginDialog("Files that were not found", ui.missing.wanted, ui)) return;
-  const MissingFiles& missing = ui.missing;
-  const float em = ImGui::GetFontSize();
-  ImGui::Text("%s names %zu %s that %s not found:", missing.file.filename().string().c_str(), missing.names.size(),
-              missing.names.size() == 1 ? "file" : "files", missing.names.size() == 1 ? "was" : "were");
-  const float rows = static_cast<float>(std::min<std::size_t>(missing.names.size(), 10)) + 0.5f;
-  if (ImGui::BeginChild("names", ImVec2(34.0f * em, rows * ImGui::GetTextLineHeightWithSpacing()), false,
-                        ImGuiWindowFlags_HorizontalScrollbar)) {
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(missing.names.size()));
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        disabledText("%s", missing.names[static_cast<std::size_t>(i)].c_str());
-  }
-  ImGui::EndChild();
-  dialogNote(missing.areNecessary
-                 ? "It cannot be opened without them: the open document is as it was. A folder that has them is "
-                   "remembered for this file."
-                 : "The figure is drawn without them. A folder that has them, or the packages that they are in, is "
-                   "remembered for this file.");
-  if (ImGui::Button("Locate folder ...")) {
-    ui.browser.purpose = FileBrowserState::Purpose::Folder;
-    ui.browser.wanted = true;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::SameLine();
-  if (ImGui::Button(missing.areNecessary ? "Close" : "Go on without")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
-}
-
 void drawNewChain(UiState& ui, Requests& requests) {
   if (!beginDialog("New figure", ui.newChainWanted, ui)) return;
   const float em = ImGui::GetFontSize();
@@ -151,7 +119,6 @@ void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
 
 void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawError(ui);
-  drawMissing(ui);
   drawNewChain(ui, requests);
   drawDerivatives(ui);
   drawUnsaved(session.editor, ui, requests);

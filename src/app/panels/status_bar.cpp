@@ -113,6 +113,53 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   drawSentence(*report, sentence, end - middle);
 }
 
+namespace {
+
+/// What a file names and that was not found may stand in a folder that is pointed at.
+void drawLocate(UiState& ui) {
+  if (ui.missing.names.empty()) return;
+  if (ImGui::SmallButton("Locate folder ...")) {
+    ui.browser.purpose = FileBrowserState::Purpose::Folder;
+    ui.browser.wanted = true;
+  }
+  std::string names = "a folder that has them, or the packages that they are in, is remembered for this file:";
+  constexpr std::size_t kMostNames = 20;
+  for (std::size_t i = 0; i < ui.missing.names.size() && i <= kMostNames; ++i)
+    names += "\n" + (i < kMostNames ? ui.missing.names[i] : "...");
+  tooltip(names.c_str());
+  ImGui::SameLine();
+}
+
+/// Of the reader of a file, in a corner of the picture: they ask for nothing and are in nobody's way.
+void drawNotes(UiState& ui, const Rectangle& picture) {
+  if (ui.notes.empty()) return;
+  constexpr float kWidthEms = 28.0f;
+  constexpr double kMostHeight = 0.3;  // of the picture's
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos(
+      ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em), ImGuiCond_Always,
+      ImVec2(0.0f, 1.0f));
+  ImGui::SetNextWindowBgAlpha(0.86f);
+  ImGui::Begin("##notes", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
+  const float text = ImGui::CalcTextSize(ui.notes.c_str(), nullptr, false, kWidthEms * em).y;
+  const float height = std::min(text, static_cast<float>(kMostHeight * picture.height));
+  if (ImGui::BeginChild("text", ImVec2((kWidthEms + 1.0f) * em, std::max(height, em)))) {
+    ImGui::PushTextWrapPos(kWidthEms * em);
+    ImGui::TextUnformatted(ui.notes.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::EndChild();
+  drawLocate(ui);
+  if (ImGui::SmallButton("Understood")) {
+    ui.notes.clear();
+    ui.missing = {};
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) {
   const float em = ImGui::GetFontSize();
   if (!ui.message.text.empty() && session.now < ui.message.until) {
@@ -127,18 +174,7 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
     else ImGui::TextUnformatted(ui.message.text.c_str());
     ImGui::End();
   }
-  if (ui.notes.empty()) return;
-  ImGui::SetNextWindowPos(
-      ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em), ImGuiCond_Always,
-      ImVec2(0.0f, 1.0f));
-  ImGui::SetNextWindowBgAlpha(0.86f);
-  ImGui::Begin("##notes", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
-  ImGui::PushTextWrapPos(28.0f * em);
-  ImGui::TextUnformatted(ui.notes.c_str());
-  ImGui::PopTextWrapPos();
-  if (ImGui::SmallButton("Understood")) ui.notes.clear();
-  ImGui::End();
+  drawNotes(ui, picture);
 }
 
 namespace {
