@@ -455,6 +455,7 @@ void perform(Session& session, Action action) {
     case Action::CopyPose: copyPose(session); break;
     case Action::PastePose: pastePose(session); break;
     case Action::Quit: quit(session); break;
+    case Action::OpenMenu: session.ui.menuWanted = 'F'; break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:
       if (session.job.isRunning()) {

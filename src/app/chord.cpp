@@ -22,6 +22,8 @@ std::string keyName(const Chord& chord) {
     case Key::Up: return "Up";
     case Key::Down: return "Down";
     case Key::F1: return "F1";
+    case Key::F10: return "F10";
+    case Key::Alt: return "Alt";
     case Key::Other: return "?";
   }
   return "?";

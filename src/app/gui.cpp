@@ -70,6 +70,9 @@ void Gui::beginFrame(const std::vector<int>& pressedCodes) {
   for (const int code : pressedCodes)
     if (code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown) && !down[code]) released.push_back(code);
   for (const int code : released) down[code] = true;
+  const bool leadsByKeyboard = ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard;
+  if (const int enter = ImGui::GetIO().KeyMap[ImGuiKey_Enter]; leadsByKeyboard && enter >= 0 && down[enter])
+    ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0f;  // Enter takes an entry of a menu, as Space does
   ImGui::NewFrame();
   for (const int code : released) down[code] = false;
 #else

@@ -15,7 +15,9 @@ struct Modifiers {
 };
 
 enum class Key {
-  Letter, Digit, Numpad, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, Up, Down, F1, Other
+  Letter, Digit, Numpad, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, Up, Down, F1, F10,
+  Alt,  ///< pressed and let go again, with nothing between
+  Other
 };
 
 struct KeyPress {

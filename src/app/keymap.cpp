@@ -137,6 +137,8 @@ constexpr KeyBinding kBindings[] = {
     {Action::PastePose, on('v', kCtrl)},
     {Action::Quit, on('q', kCtrl)},
     {Action::Help, on(Key::F1)},
+    {Action::OpenMenu, on(Key::Alt)},
+    {Action::OpenMenu, on(Key::F10)},
     {Action::Cancel, whateverIsHeld(Key::Escape)},  // during a drag Shift and Ctrl have meanings of their own
 };
 
@@ -223,6 +225,8 @@ const SheetLine kSheet[] = {
     {"File", {Action::Redo}, "redo"},
     {"File", {Action::Quit}, "quit"},
     {"File", {Action::Help}, "this sheet"},
+    {"File", {Action::OpenMenu}, "the menus; arrows, Enter and Esc go on"},
+    {"File", {}, "that menu, by its first letter", "Alt+F, E, ..."},
 };
 
 bool isPressed(const Chord& chord, const KeyPress& press) {

@@ -90,6 +90,7 @@ enum class Action {
   PastePose,
   Quit,
   Help,
+  OpenMenu,  ///< the first of the menu bar; the keyboard leads on from there
   Cancel,  ///< the last
 };
 inline constexpr int kActionCount = static_cast<int>(Action::Cancel) + 1;

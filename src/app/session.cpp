@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/chord.h"
 #include "app/manipulation.h"
 #include "app/recorder.h"
 #include "app/viewing.h"
@@ -131,6 +132,8 @@ void handleEvent(Session& session, const InputEvent& event) {
   if (const auto* press = std::get_if<KeyPress>(&event)) {
     const auto action = actionOf(*press, session.settings.keys);
     if (action && (!press->isRepeat || repeats(*action))) perform(session, *action);
+    if (!action && press->key == Key::Letter && heldOf(press->modifiers) == kAlt && session.pointer.gesture == Pointer::Gesture::None)
+      session.ui.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // where a menu has that letter
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
     if (const auto action = actionOf(*typed, session.settings.keys)) perform(session, *action);
   } else if (const auto* change = std::get_if<ButtonChange>(&event)) {

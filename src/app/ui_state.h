@@ -158,6 +158,8 @@ struct UiState {
   AfterQuestion afterQuestion = AfterQuestion::Nothing;
   bool quit = false;
   bool closePopups = false;    ///< Esc, with a dialog open
+  char menuWanted = 0;         ///< the first letter of the menu to open at the next frame; 0 for none
+  bool isDialogOpen = false;   ///< in this frame
   bool isEscape = false;       ///< Esc was pressed for this frame
   NumberInHand typed;
   NumberInHand slid;            ///< what a logarithmic slider stands on, before it is rounded

@@ -55,6 +55,7 @@ KeyPress pressOf(int key, int scancode, int action, int mods) {
     case GLFW_KEY_UP: press.key = Key::Up; break;
     case GLFW_KEY_DOWN: press.key = Key::Down; break;
     case GLFW_KEY_F1: press.key = Key::F1; break;
+    case GLFW_KEY_F10: press.key = Key::F10; break;
     default:
       if (isNumpad(key) || (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)) {
         press.key = isNumpad(key) ? Key::Numpad : Key::Digit;
@@ -135,6 +136,7 @@ Window& Window::of(GLFWwindow* handle) { return *static_cast<Window*>(glfwGetWin
 /// Installed before Dear ImGui's callbacks, which call these.
 void Window::listen() {
   glfwSetKeyCallback(handle_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    if (of(w).isAltTap(key, action)) of(w).events_.push_back(KeyPress{Key::Alt, 0, {}, false});
     if (action == GLFW_RELEASE) return;
     of(w).events_.push_back(pressOf(key, scancode, action, mods));
     of(w).pressedCodes_.push_back(key);
@@ -149,6 +151,7 @@ void Window::listen() {
   glfwGetCursorPos(handle_, &startX, &startY);
   placeCursor(startX, startY);
   glfwSetMouseButtonCallback(handle_, [](GLFWwindow* w, int button, int action, int mods) {
+    of(w).isAltAlone_ = false;
     if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
     ButtonChange change;
     change.button = button == GLFW_MOUSE_BUTTON_LEFT    ? Button::Left
@@ -161,10 +164,12 @@ void Window::listen() {
     of(w).events_.push_back(change);
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
+    of(w).isAltAlone_ = false;
     of(w).placeCursor(x, y);
     of(w).events_.push_back(CursorMove{of(w).cursorX_, of(w).cursorY_, of(w).heldModifiers()});
   });
   glfwSetScrollCallback(handle_, [](GLFWwindow* w, double stepsX, double steps) {
+    of(w).isAltAlone_ = false;
     WheelTurn turn;
     turn.steps = steps;
     turn.x = of(w).cursorX_;
@@ -179,8 +184,18 @@ void Window::listen() {
   glfwSetWindowPosCallback(handle_, [](GLFWwindow* w, int, int) { of(w).rememberPlace(); });
   glfwSetWindowSizeCallback(handle_, [](GLFWwindow* w, int, int) { of(w).rememberPlace(); });
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
+    of(w).isAltAlone_ = false;
     if (!focused) of(w).events_.push_back(FocusLost{});
   });
+}
+
+/// True where Alt is let go, and was pressed for nothing else: to drag with, to type with, to leave the window by Alt+Tab.
+bool Window::isAltTap(int key, int action) {
+  const auto isUp = [&](int button) { return glfwGetMouseButton(handle_, button) == GLFW_RELEASE; };
+  const bool wasAlone = std::exchange(isAltAlone_, key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS &&
+                                                       isUp(GLFW_MOUSE_BUTTON_LEFT) && isUp(GLFW_MOUSE_BUTTON_MIDDLE) &&
+                                                       isUp(GLFW_MOUSE_BUTTON_RIGHT));
+  return wasAlone && key == GLFW_KEY_LEFT_ALT && action == GLFW_RELEASE;
 }
 
 void Window::rememberPlace() {

@@ -54,6 +54,7 @@ class Window {
   Modifiers heldModifiers() const;
   int screenWidth() const;  ///< screen coordinates
   void rememberPlace();
+  bool isAltTap(int key, int action);
   void placeCursor(double screenX, double screenY);
 
   GLFWwindow* handle_ = nullptr;
@@ -63,6 +64,7 @@ class Window {
   double cursorX_ = 0.0, cursorY_ = 0.0;  ///< pixels, as the events so far say
   std::vector<int> pressedCodes_;
   bool typesOnNumpad_ = false;
+  bool isAltAlone_ = false;  ///< it was pressed, and nothing else was done since
 };
 
 }  // namespace limber::app

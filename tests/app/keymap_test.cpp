@@ -96,7 +96,7 @@ std::vector<KeyPress> allPresses() {
     for (char c = '0'; c <= '9'; ++c) add(key, c);
   add(Key::Numpad, '.');
   for (const Key key : {Key::Space, Key::Tab, Key::Enter, Key::Escape, Key::Delete, Key::Backspace, Key::Home,
-                        Key::Left, Key::Right, Key::Up, Key::Down, Key::F1})
+                        Key::Left, Key::Right, Key::Up, Key::Down, Key::F1, Key::F10, Key::Alt})
     add(key, 0);
   return presses;
 }

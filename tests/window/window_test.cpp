@@ -284,6 +284,33 @@ TEST_F(Window, EscapeDuringADragRestoresThePoseExactly) {
   EXPECT_EQ(after.goals, before.goals);
 }
 
+TEST_F(Window, MenusOpenAndCloseByTheKeyboard) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  display_->moveTo(640, 790);
+  const auto differsBelowTheBar = [&, closed = display_->screenshot()] {
+    const test::Screenshot shot = display_->screenshot();
+    int count = 0;
+    for (int y = 40; y < 300; ++y)
+      for (int x = 10; x < 200; ++x) count += std::abs(shot.at(x, y)[0] - closed.at(x, y)[0]) > 4;
+    return count;
+  };
+  for (const char* key : {"Alt_L", "F10", "alt+e"}) {
+    display_->key(key);
+    EXPECT_GT(differsBelowTheBar(), 3000) << key << " opens no menu";
+    display_->key("Escape");
+    EXPECT_EQ(differsBelowTheBar(), 0) << "Esc leaves the menu of " << key << " open";
+  }
+  display_->key("r");  // not while a menu is open, but now
+  display_->key("space");
+  display_->key("Tab");
+  display_->key("period");
+  EXPECT_GT(saved().pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
+  display_->key("alt+e");
+  display_->key("Down");
+  display_->key("Return");  // Edit > Undo
+  EXPECT_EQ(saved().pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
+}
+
 TEST_F(Window, ADialogBeginsWithItsNameSelectedUpToTheEnding) {
   ASSERT_NO_FATAL_FAILURE(openChain());
   for (const char* name : {"elsewhere", "mine"}) {  // the second dialog would have its caret where the first left it

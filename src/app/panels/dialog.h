@@ -7,7 +7,7 @@
 namespace limber::app {
 
 /// A modal dialog in the middle; false when it is closed. `open` asks for it. ImGui::EndPopup() ends it.
-bool beginDialog(const char* title, bool& open, const UiState& ui);
+bool beginDialog(const char* title, bool& open, UiState& ui);
 
 bool dialogButton(const char* label);
 

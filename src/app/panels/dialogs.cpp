@@ -12,13 +12,14 @@
 
 namespace limber::app {
 
-bool beginDialog(const char* title, bool& open, const UiState& ui) {
+bool beginDialog(const char* title, bool& open, UiState& ui) {
   if (open) ImGui::OpenPopup(title);
   open = false;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.45f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
   if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                                               ImGuiWindowFlags_NoSavedSettings)) return false;
+  ui.isDialogOpen = true;
   if (ui.closePopups) ImGui::CloseCurrentPopup();
   return true;
 }

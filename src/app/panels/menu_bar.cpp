@@ -40,6 +40,12 @@ void choiceMenu(const char* label, Choice& choice, const Titles& titles) {
   ImGui::EndMenu();
 }
 
+/// A menu of the bar: opened by its first letter, too (UiState::menuWanted).
+bool beginTopMenu(const char* label, UiState& ui) {
+  if (ui.menuWanted == label[0]) ImGui::OpenPopup(label);
+  return ImGui::BeginMenu(label);
+}
+
 void drawNew(UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("New")) return;
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
@@ -100,7 +106,7 @@ void drawPictures(const Document& document, UiState& ui) {
 }
 
 void drawFile(const Document& document, const Settings& settings, UiState& ui, Requests& requests) {
-  if (!ImGui::BeginMenu("File")) return;
+  if (!beginTopMenu("File", ui)) return;
   drawNew(ui, requests);
   item("Open ...", Action::Open, settings, requests);
   drawExamples(requests);
@@ -181,8 +187,8 @@ void drawHabits(Settings& settings) {
   ImGui::EndMenu();
 }
 
-void drawEdit(const Session& session, Settings& settings, Requests& requests) {
-  if (!ImGui::BeginMenu("Edit")) return;
+void drawEdit(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
+  if (!beginTopMenu("Edit", ui)) return;
   const History& history = session.editor.history();
   item(history.canUndo() ? ("Undo " + history.undoLabel()).c_str() : "Undo", Action::Undo, settings, requests,
        history.canUndo());
@@ -302,7 +308,7 @@ void drawLook(Settings& settings, Requests& requests) {
 }
 
 void drawView(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
-  if (!ImGui::BeginMenu("View")) return;
+  if (!beginTopMenu("View", ui)) return;
   item("Frame selection", Action::FrameSelection, settings, requests);
   item("Frame all", Action::FrameAll, settings, requests);
   item("Home", Action::ViewHome, settings, requests);
@@ -345,14 +351,14 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
   drawFile(session.document(), settings, ui, requests);
-  drawEdit(session, settings, requests);
+  drawEdit(session, settings, ui, requests);
   drawView(session, settings, ui, requests);
-  if (ImGui::BeginMenu("Tools")) {
+  if (beginTopMenu("Tools", ui)) {
     if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
     tooltip("gradient and Hessian of the objective at this pose, against central differences");
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu("Help")) {
+  if (beginTopMenu("Help", ui)) {
     item("Keys", Action::Help, settings, requests);
     ImGui::Separator();
     const bool isRecording = session.recorder != nullptr;
@@ -361,6 +367,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
                         : "notes all that you do from now on in a file, from which it can be repeated exactly");
     ImGui::EndMenu();
   }
+  ui.menuWanted = 0;
   const float height = ImGui::GetWindowSize().y;
   ImGui::EndMainMenuBar();
   return height;

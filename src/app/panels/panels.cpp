@@ -84,6 +84,12 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
       section("Joint-angle distribution", true, [&] { drawDistributions(session.document(), rows, requests); });
 }
 
+/// Arrows, Enter and Esc are for an open menu or list; without one, and in dialogs, they keep their own meanings.
+void leadByKeyboard(bool leads) {
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  flags = leads ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+}
+
 }  // namespace
 
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
@@ -93,6 +99,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ui.poses.isOpen = ui.poses.hasArrowKeys = false;
   ui.poses.pictureWanted = -1;
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  ui.isDialogOpen = false;
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
@@ -141,6 +148,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   drawKeys(ui, settings);
   drawFileBrowser(session, ui, requests);
   drawDialogs(session, ui, requests);
+  leadByKeyboard(ui.isPopupOpen && !ui.isDialogOpen && !ui.browser.isOpen);
   ui.closePopups = ui.isEscape = false;
   return layout;
 }
