@@ -104,6 +104,30 @@ std::string limitText(const Figure& figure, const std::vector<ActiveLimit>& limi
   return limits.size() == 1 ? text : text + " most of " + std::to_string(limits.size());
 }
 
+/// The pin that holds the pose back the most, where it does so with a fair part of what pulls; null for none.
+const GoalReport* holdingPin(const PosingReport& report) {
+  constexpr double kFairPart = 0.1;
+  double pull = 0.0;
+  const GoalReport* holding = nullptr;
+  for (const GoalReport& goal : report.goals) {
+    if (goal.pinnedLink >= 0) {
+      if (goal.reached && (!holding || goal.force > holding->force)) holding = &goal;
+    } else if (goal.live && !goal.reached && goal.heldLink < 0) {
+      pull = std::max(pull, goal.force);
+    }
+  }
+  return holding && pull > 0.0 && holding->force >= kFairPart * pull ? holding : nullptr;
+}
+
+/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow blocks".
+std::string blockText(const Figure& figure, const PosingReport& report) {
+  const bool isAtLimits = report.outcome == Outcome::AtLimits;
+  const GoalReport* pin = isAtLimits || report.outcome == Outcome::NearestFound ? holdingPin(report) : nullptr;
+  if (pin && (!isAtLimits || pin->force >= std::abs(report.activeLimits.front().multiplier)))
+    return ", the pin on " + figure.link(pin->pinnedLink).name + " holds it back";
+  return isAtLimits ? ", " + limitText(figure, report.activeLimits) : "";
+}
+
 /// ", the pin on left_foot is off by 3 mm": of the worst that is not where it should be.
 std::string pinText(const Figure& figure, const PosingReport& report) {
   const GoalReport* worst = nullptr;
@@ -183,11 +207,13 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
     return text + overstepText(report) + relaxationText(report);
   }
   text += ": " + leftText(report) + " left";
-  if (report.outcome == Outcome::AtLimits) text += ", " + limitText(figure, report.activeLimits);
+  const std::string block = blockText(figure, report);
+  text += block;
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
+  const bool saysWhy = !contact.empty() || !block.empty();
   if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report)) text += ", the pull is at its limit";
-  else if (report.outcome == Outcome::NearestFound && contact.empty()) text += ", no way closer from here";
+  else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
   return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) +
          relaxationText(report);
 }

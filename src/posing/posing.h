@@ -68,6 +68,8 @@ struct GoalReport {
   double error = 0.0;      ///< metres left, by forward kinematics computed anew
   double angle = 0.0;      ///< radians left, for goals with directions
   double objective = 0.0;  ///< its share of f; none of what stands by
+  double force = 0.0;      ///< with which it pulls or holds: by how much f would fall for each mean link length (radian)
+                           ///< that it gave way
   bool reached = false;
   bool outOfReach = false; ///< proved: no pose reaches it, nor any of its alternatives
   bool live = true;        ///< false: of the goals that share its any-of, another one counts

@@ -2,6 +2,7 @@
 #include "posing/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "posing/potential.h"
@@ -34,6 +35,14 @@ double toleranceOf(const Document& document, const PosedGoal& posed) {
 
 bool isReached(const Document& document, const GoalError& error, double tolerance) {
   return error.length <= tolerance * document.figure->meanLinkLength() && error.angle <= tolerance;
+}
+
+/// The gradient of its part of f with respect to its residual: what is left, and the shift that holds it.
+double forceOf(const Document& document, const Problem& problem, const PosedGoal& posed, const Kinematics& kinematics) {
+  if (!posed.isLive || posed.place < 0) return 0.0;
+  const double left = std::sqrt(2.0 * std::max(potentialOf(document, kinematics, posed.item), 0.0));
+  return problem.objective->goals()[static_cast<std::size_t>(posed.place)]->weight() *
+         (left + problem.objective->residualShift(posed.place).norm());
 }
 
 /// Goals that are alternatives are out of reach together or not at all.
@@ -100,6 +109,7 @@ void judgeGoals(const Document& document, const Problem& problem, PosingReport& 
     entry.angle = std::max(error.angle, 0.0);
     if (posed.isLive)
       entry.objective = posed.item.weight * document.solver.targetWeight * potentialOf(document, kinematics, posed.item);
+    entry.force = forceOf(document, problem, posed, kinematics);
     const double tolerance = toleranceOf(document, posed);
     entry.reached = isReached(document, error, tolerance);
     entry.outOfReach =
