@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMinDistance = 1e-4;  // metres
 constexpr double kMaxDistance = 1e6;
+constexpr double kLeastHeight = 0.02;  // of the eye above the floor, of its distance
 
 /// From the centre towards the eye.
 Eigen::Vector3d backward(const Camera& camera) {
@@ -60,6 +61,22 @@ void orbit(Camera& camera, double dx, double dy, int height) {
   const double perPixel = kOrbitPerHeight / std::max(height, 1);
   camera.yaw = std::remainder(camera.yaw - dx * perPixel, 2.0 * std::numbers::pi);
   camera.pitch = std::clamp(camera.pitch + dy * perPixel, -kMaxPitch, kMaxPitch);
+}
+
+bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned) {
+  const auto heightOf = [&](const Camera& c) { return c.centre.y() + c.distance * std::sin(c.pitch) - floor; };
+  if (camera.isOrthographic) {
+    if (camera.pitch >= 0.0 || before.pitch < 0.0) return false;
+    camera.pitch = 0.0;
+    return true;
+  }
+  if (heightOf(before) < 0.0) return false;
+  const double least = std::min(kLeastHeight * camera.distance, heightOf(before)), missing = least - heightOf(camera);
+  if (!(missing > 0.0)) return false;
+  if (isPanned) camera.centre.y() += missing;
+  else
+    camera.pitch = std::asin(std::clamp(std::sin(camera.pitch) + missing / camera.distance, -1.0, 1.0));
+  return true;
 }
 
 void look(Camera& camera, double dx, double dy, int height) {

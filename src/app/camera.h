@@ -29,6 +29,11 @@ render::View viewOf(const Camera& camera, int width, int height);
 /// Turns by a mouse movement in pixels: the scene follows the mouse.
 void orbit(Camera& camera, double dx, double dy, int height);
 
+/// Keeps the eye from going below a floor at this height: raises `camera`, which was `before`, as far as its gesture may,
+/// by its pitch or, where it was panned, as a whole. True when it had to. What looks up from below already is free, and an
+/// orthographic view stops at the horizon.
+bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned);
+
 /// Turns about the eye in place of the centre: the head turns the way the mouse goes.
 void look(Camera& camera, double dx, double dy, int height);
 

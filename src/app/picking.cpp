@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace limber::app {
 
@@ -75,11 +76,51 @@ std::optional<Hit> pickObstacle(const render::DrawList& list, const render::Ray&
              .obstacle = list.obstacles[prop->surface].id};
 }
 
+std::optional<Hit> pickBlock(const render::DrawList& list, const render::Ray& ray) {
+  std::optional<Hit> hit;
+  for (const render::DrawBlock& drawn : list.blocks)
+    if (const auto t = render::intersectBlock(ray, drawn.block); t && (!hit || *t < hit->distance))
+      hit = Hit{drawn.link, -1, ray.origin + *t * ray.direction, *t};
+  return hit;
+}
+
+std::optional<Hit> pickSkin(const render::DrawList& list, const render::Ray& ray) {
+  if (!list.skin.isShown) return std::nullopt;
+  const auto skin = render::intersectSkin(ray, *list.skin.groups, list.skin.worldFromSkin);
+  if (!skin) return std::nullopt;
+  return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};
+}
+
+/// Blocks and skin within reach of a pixel: what rays around it meet, those nearest to it first.
+std::optional<Hit> pickSurfaceNear(const render::DrawList& list, const render::View& view, double x, double y,
+                                   double scale) {
+  if (list.blocks.empty() && !list.skin.isShown) return std::nullopt;
+  constexpr int kDirections = 12;
+  for (const double reach : {0.5 * kLinkReachPixels, kLinkReachPixels, kThinReachPixels}) {
+    std::optional<Hit> nearest;
+    for (int i = 0; i < kDirections; ++i) {
+      const double angle = 2.0 * std::numbers::pi * i / kDirections;
+      const render::Ray ray = render::rayThroughPixel(view, x + scale * reach * std::cos(angle),
+                                                      y + scale * reach * std::sin(angle));
+      const auto block = pickBlock(list, ray), hit = block ? block : pickSkin(list, ray);
+      if (hit && (!nearest || hit->distance < nearest->distance)) nearest = hit;
+    }
+    if (nearest) return nearest;
+  }
+  return std::nullopt;
+}
+
+/// By how many pixels a capsule may be missed.
+double reachOf(const render::DrawCapsule& capsule, const render::View& view, double scale) {
+  const double radius = capsule.radius / render::pixelSize(view, 0.5 * (capsule.start + capsule.end));
+  return std::clamp(scale * kEasyRadiusPixels - radius, scale * kLinkReachPixels, scale * kThinReachPixels);
+}
+
 /// The link, under the cursor or within reach of it.
-std::optional<Hit> pickLink(const render::DrawList& list, const render::View& view, const render::Ray& ray,
-                            double reach) {
+std::optional<Hit> pickLink(const render::DrawList& list, const render::View& view, double x, double y, double scale) {
+  const render::Ray ray = render::rayThroughPixel(view, x, y);
   std::optional<Hit> hit, near;
-  double nearest = reach;
+  double nearest = std::numeric_limits<double>::infinity();
   for (const render::DrawCapsule& capsule : list.capsules) {
     if (capsule.link < 0 || capsule.goal >= 0 || capsule.layer != render::Layer::Scene) continue;
     if (const auto t = intersectCapsule(ray, capsule.start, capsule.end, capsule.radius)) {
@@ -89,17 +130,14 @@ std::optional<Hit> pickLink(const render::DrawList& list, const render::View& vi
     if (hit) continue;
     double along = 0.0;
     const double miss = missInPixels(ray, view, capsule, along);
-    if (!(miss < nearest)) continue;
+    if (!(miss < nearest) || miss > reachOf(capsule, view, scale)) continue;
     nearest = miss;
     near = Hit{capsule.link, -1, nearestOnSegment(ray, capsule.start, capsule.end).second, along};
   }
-  for (const render::DrawBlock& drawn : list.blocks)
-    if (const auto t = render::intersectBlock(ray, drawn.block); t && (!hit || *t < hit->distance))
-      hit = Hit{drawn.link, -1, ray.origin + *t * ray.direction, *t};
-  if (hit || !list.skin.isShown) return hit ? hit : near;
-  if (const auto skin = render::intersectSkin(ray, *list.skin.groups, list.skin.worldFromSkin))
-    return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};
-  return near;
+  if (const auto block = pickBlock(list, ray); block && (!hit || block->distance < hit->distance)) hit = block;
+  if (!hit) hit = pickSkin(list, ray);
+  if (!hit) hit = near;
+  return hit ? hit : pickSurfaceNear(list, view, x, y, scale);
 }
 
 }  // namespace
@@ -130,7 +168,7 @@ std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vect
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale) {
   const render::Ray ray = render::rayThroughPixel(view, x, y);
   if (auto grip = pickGrip(list, view, ray, scale * kTargetReachPixels)) return grip;
-  const auto link = pickLink(list, view, ray, scale * kLinkReachPixels), obstacle = pickObstacle(list, ray);
+  const auto link = pickLink(list, view, x, y, scale), obstacle = pickObstacle(list, ray);
   return !link || (obstacle && obstacle->distance < link->distance) ? obstacle : link;
 }
 

@@ -21,10 +21,12 @@ struct Hit {
   int obstacle = -1;  ///< id of the obstacle, or of that whose handle was hit; -1 when something else was
 };
 
-inline constexpr double kLinkReachPixels = 5.0;    ///< a thin link may be missed by this much
+inline constexpr double kLinkReachPixels = 5.0;    ///< any link may be missed by this much ...
+inline constexpr double kThinReachPixels = 11.0;   ///< ... and a thin one by this much
+inline constexpr double kEasyRadiusPixels = 15.0;  ///< half as thick, a link is no longer thin
 inline constexpr double kTargetReachPixels = 6.0;  ///< the same for a goal's grips
 
-/// The nearest link or grip of a goal's mark under pixel (x, y). A grip within reach wins over any link, since a target
+/// The nearest link or grip of a goal's mark under pixel (x, y), or within reach of it. A grip within reach wins over any link, since a target
 /// often stands inside the one that it pulls; of two grips as near to the cursor, a ball wins over a ring around it. A
 /// link that is hit wins over one that is only near, and over the skin that it shows through. On the skin it is the
 /// link that moves that place the most. An obstacle is hit where it hides what is behind it. `scale` is the

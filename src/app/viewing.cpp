@@ -104,9 +104,22 @@ bool performViewing(Session& session, Action action) {
   }
 }
 
+namespace {
+
+/// After a movement of the mouse. The keys for views from below go there.
+void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) {
+  if (!session.drawList.showGround || session.drawList.planar || gesture == CameraGesture::Look) return;
+  if (keepAboveFloor(session.camera, before, session.drawList.groundHeight, gesture == CameraGesture::Pan))
+    session.say("the view stops at the floor: " + keyOf(Action::ViewBottom, session.settings.keys) +
+                " looks from below", 2.0);
+}
+
+}  // namespace
+
 void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
   const int width = pictureWidth(session), height = pictureHeight(session);
   session.turn.reset();  // a hand takes over where it has got to
+  const Camera before = session.camera;
   switch (gesture) {
     case CameraGesture::Orbit: orbit(session.camera, dx, dy, height); break;
     case CameraGesture::Pan: pan(session.camera, dx, dy, width, height); break;
@@ -115,13 +128,16 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
       break;
     case CameraGesture::Look: look(session.camera, dx, dy, height); break;
   }
+  stopAtFloor(session, before, gesture);
 }
 
 void scrollPicture(Session& session, const WheelTurn& turn) {
   const CameraGesture gesture = scrollGestureOf(turn.modifiers, session.settings.scrolling);
   if (gesture == CameraGesture::Zoom) {
     session.turn.reset();
+    const Camera before = session.camera;
     zoom(session.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));
+    stopAtFloor(session, before, gesture);
     return;
   }
   const double pixels = kPixelsPerScroll * session.displayScale;

@@ -45,14 +45,33 @@ class HeadlessWindow {
       carryOut(session_, requests_);
       advance(session_);
       refreshScene(session_);
-      drawPanels(session_, session_.ui, session_.settings, {}, requests_);
+      layout_ = drawPanels(session_, session_.ui, session_.settings, {}, requests_);
       ImGui::Render();
     }
+  }
+
+  /// A click on a panel, with the frames that it takes.
+  void clickPanel(const ImVec2& at) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMousePosEvent(at.x, at.y);
+    const auto press = [&](bool down) { io.AddMouseButtonEvent(0, down); };
+#else
+    io.MousePos = at;
+    const auto press = [&](bool down) { io.MouseDown[0] = down; };
+#endif
+    frames(2);
+    for (const bool down : {true, false}) {
+      press(down);
+      frames(1);
+    }
+    frames(1);
   }
 
   HeadlessGui gui_;
   Session session_;
   Requests requests_;
+  Layout layout_;  ///< of the last frame
 };
 
 }  // namespace limber::app

@@ -113,6 +113,64 @@ TEST_F(Viewing, AHandTakesOverWhereATurnHasGotTo) {
   handleEvent(session_, ButtonChange{Button::Middle, false, {}, 410, 300});
 }
 
+TEST_F(Viewing, ADragUpwardBesideTheFigureStopsAtTheFloor) {
+  const auto dragUp = [&] {
+    handleEvent(session_, ButtonChange{Button::Left, true, {}, 5, 500});
+    for (int i = 1; i <= 20; ++i) {
+      handleEvent(session_, CursorMove{5, 500.0 - 20.0 * i, {}});
+      frames(1);
+    }
+    handleEvent(session_, ButtonChange{Button::Left, false, {}, 5, 100});
+  };
+  for (const bool isOrthographic : {false, true}) {
+    session_.camera.isOrthographic = isOrthographic;
+    session_.ui.message = {};
+    dragUp();
+    if (isOrthographic) EXPECT_EQ(session_.camera.pitch, 0.0);
+    else EXPECT_GT(session_.view().eye.y(), session_.drawList.groundHeight);
+    EXPECT_NE(session_.ui.message.text.find("Ctrl+7"), std::string::npos) << session_.ui.message.text;
+  }
+  session_.camera.isOrthographic = false;
+  press(Key::Numpad, '7', kWithCtrl);  // asked for
+  settle();
+  EXPECT_LT(session_.view().eye.y(), session_.drawList.groundHeight);
+  const double pitch = session_.camera.pitch;
+  handleEvent(session_, ButtonChange{Button::Middle, true, {}, 400, 300});
+  handleEvent(session_, CursorMove{400, 310, {}});
+  handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 310});
+  EXPECT_NEAR(session_.camera.pitch, pitch + 10 * kOrbitPerHeight / 600, 1e-12) << "below it the view turns freely";
+}
+
+TEST_F(Viewing, NeitherPanNorZoomTakesTheEyeBelowTheFloor) {
+  press(Key::Digit, '1');
+  settle();
+  for (int i = 0; i < 12; ++i) {
+    scroll(0.0, i % 2 ? -3.0 : 1.0);
+    handleEvent(session_, ButtonChange{Button::Middle, true, {.shift = true}, 400, 100});
+    handleEvent(session_, CursorMove{400, 20, {.shift = true}});
+    handleEvent(session_, CursorMove{400, 0, {.shift = true}});
+    handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 0});
+    frames(1);
+    EXPECT_GT(session_.view().eye.y(), session_.drawList.groundHeight);
+  }
+}
+
+TEST_F(Viewing, TheCubeTurnsTheViewToTheFaceThatIsClickedAndHome) {
+  const Camera home = session_.camera;
+  press(Key::Digit, '3');
+  settle();
+  const float em = ImGui::GetFontSize();
+  const ImVec2 middle(static_cast<float>(layout_.picture.x + layout_.picture.width) - 3.4f * em,
+                      static_cast<float>(layout_.picture.y) + 3.4f * em);
+  clickPanel(middle);  // the right side is what one looks at: back home
+  settle();
+  EXPECT_NEAR(session_.camera.yaw, home.yaw, 1e-12);
+  EXPECT_NEAR(session_.camera.pitch, home.pitch, 1e-12);
+  clickPanel(ImVec2(middle.x, middle.y - 1.0f * em));
+  settle();
+  EXPECT_NEAR(session_.camera.pitch, kMaxPitch, 1e-12) << "its top";
+}
+
 TEST_F(Viewing, AWheelZoomsWhateverIsHeld) {
   const double distance = session_.camera.distance;
   scroll(0.0, 1.0);

@@ -135,6 +135,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   }
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawRaceLabels(session, layout.picture);
+  drawViewCube(session, layout.picture, requests);
   place(layout.status);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));

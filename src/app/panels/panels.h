@@ -45,6 +45,8 @@ void drawTimeline(const Session& session, UiState& ui, Requests& requests);
 void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 /// The letters of its ghosts, where each has what is pulled. `picture` in screen coordinates.
 void drawRaceLabels(const Session& session, const Rectangle& picture);
+/// A cube in the picture's corner whose faces look from their sides; `picture` in screen coordinates.
+void drawViewCube(const Session& session, const Rectangle& picture, Requests& requests);
 void drawStatusBar(const Session& session, const FrameTimes& times);
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
 
