@@ -105,6 +105,11 @@ void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::
   camera.pitch = pitch;
 }
 
+bool seesPlane(const Camera& camera) {
+  return camera.isOrthographic && camera.pitch == 0.0 &&
+         (camera.yaw == 0.0 || std::abs(camera.yaw) == std::numbers::pi);
+}
+
 Camera seenFrom(Camera camera, render::ViewFrom side, bool planar) {
   const Eigen::Vector3d back = render::backwardFrom(side, planar);
   const bool isVertical = std::abs(back.y()) == 1.0;

@@ -47,6 +47,9 @@ void zoom(Camera& camera, double steps, double x, double y, int width, int heigh
 void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
                  int height);
 
+/// True where it looks straight along z in parallel projection: the plane of a planar figure without perspective.
+bool seesPlane(const Camera& camera);
+
 /// Turned to look from a side; nothing else changes.
 Camera seenFrom(Camera camera, render::ViewFrom side, bool planar);
 

@@ -105,12 +105,14 @@ void refreshScene(Session& session) {
   const Document& document = session.document();
   const auto blended = session.solving.blend().at(document, session.now);
   computeKinematics(*document.figure, blended ? *blended : document.pose, session.kinematics);
+  const bool showedPlane = session.drawList.planar && seesPlane(session.camera);
   if (session.framed != document.figure.get()) session.drawList = {};  // it speaks of links that may have gone
   if (session.editor.isSameDocument(session.framed)) session.framed = document.figure.get();
   if (session.framed != document.figure.get() && session.picture.width >= 1.0) {
     const Settings& settings = session.settings;
     render::makeDrawList(document, session.kinematics,
                          {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.drawList);
+    if (showedPlane) session.camera.isOrthographic = false;  // that was for the plane
     session.camera = homeView(session);
     session.turn.reset();
     session.framed = document.figure.get();

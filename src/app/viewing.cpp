@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace limber::app {
 
@@ -16,8 +17,15 @@ constexpr double kPixelsPerScroll = 30.0;          // that two fingers move the 
 int pictureWidth(const Session& session) { return static_cast<int>(session.picture.width); }
 int pictureHeight(const Session& session) { return static_cast<int>(session.picture.height); }
 
+/// Of a planar figure the plane, from the front or from behind: seen from the side or from above it would be a line.
 void turnTo(Session& session, render::ViewFrom side) {
-  turnCamera(session, seenFrom(endOf(session.turn, session.camera), side, session.document().figure->isPlanar()));
+  using render::ViewFrom;
+  const bool isPlanar = session.document().figure->isPlanar();
+  const bool isOpposite = side == ViewFrom::Back || side == ViewFrom::Left || side == ViewFrom::Bottom;
+  if (isPlanar) side = isOpposite ? ViewFrom::Back : ViewFrom::Front;
+  Camera to = seenFrom(endOf(session.turn, session.camera), side, isPlanar);
+  if (isPlanar) to.isOrthographic = true;
+  turnCamera(session, to);
 }
 
 void turnBy(Session& session, double yaw, double pitch) {
@@ -61,7 +69,11 @@ void switchProjection(Session& session) {
   const bool isOrthographic = !session.camera.isOrthographic;
   session.camera.isOrthographic = isOrthographic;
   if (session.turn) session.turn->from.isOrthographic = session.turn->to.isOrthographic = isOrthographic;
-  session.say(isOrthographic ? "orthographic: what is parallel stays parallel" : "perspective", 2.0);
+  const bool leavesPlane = !isOrthographic && session.document().figure->isPlanar();
+  session.say(isOrthographic ? "orthographic: what is parallel stays parallel"
+              : leavesPlane  ? "perspective, and drags orbit: " + keyOf(Action::ViewFront, session.settings.keys) +
+                                  " goes back to the plane"
+                             : "perspective", leavesPlane ? 4.0 : 2.0);
 }
 
 }  // namespace
@@ -70,9 +82,13 @@ Camera homeView(const Session& session) {
   const Eigen::Vector3d &low = session.drawList.boundsMin, &high = session.drawList.boundsMax;
   const int width = pictureWidth(session), height = pictureHeight(session);
   Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
-  home.isOrthographic = session.camera.isOrthographic;
+  home.isOrthographic = session.camera.isOrthographic || session.document().figure->isPlanar();
   if (home.isOrthographic) frameBounds(home, low, high, width, height);
   return home;
+}
+
+bool showsPlane(const Session& session) {
+  return session.document().figure->isPlanar() && seesPlane(endOf(session.turn, session.camera));
 }
 
 void turnCamera(Session& session, const Camera& to) {
@@ -120,6 +136,12 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
   const int width = pictureWidth(session), height = pictureHeight(session);
   session.turn.reset();  // a hand takes over where it has got to
   const Camera before = session.camera;
+  if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
+    gesture = CameraGesture::Pan;
+    if (!std::exchange(session.ui.toldOfPlane, true))
+      session.say("the plane is shown flat: " + keyOf(Action::ToggleOrthographic, session.settings.keys) +
+                  " lets drags orbit");
+  }
   switch (gesture) {
     case CameraGesture::Orbit: orbit(session.camera, dx, dy, height); break;
     case CameraGesture::Pan: pan(session.camera, dx, dy, width, height); break;

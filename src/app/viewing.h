@@ -8,8 +8,12 @@
 
 namespace limber::app {
 
-/// How a document opens: from three quarters or, planar, from the front, in the present projection.
+/// How a document opens: from three quarters in the present projection or, planar, as its plane.
 Camera homeView(const Session& session);
+
+/// True while a planar figure is shown as its plane: straight and in parallel projection. What would orbit pans, until
+/// another projection or a turn in steps is asked for.
+bool showsPlane(const Session& session);
 
 /// Views, framing, turns in steps, the projection; false for actions of another kind.
 bool performViewing(Session& session, Action action);

@@ -253,6 +253,64 @@ TEST_F(Viewing, InAnOrthographicViewLinksAreFoundAndDraggedWhereTheCursorIs) {
   EXPECT_LT((now - to).norm(), 3.0) << "the grabbed point stays under the cursor";
 }
 
+class PlanarViewing : public Viewing {
+ protected:
+  PlanarViewing() {
+    session_.editor.open(makeDocument(makePlanarChain(4)), {}, "open");
+    frames(2);
+  }
+  void dragBeside(Button button, Modifiers held = {}) {
+    handleEvent(session_, ButtonChange{button, true, held, 5, 5});
+    for (int i = 1; i <= 5; ++i) handleEvent(session_, CursorMove{5.0 + 20.0 * i, 5.0 + 10.0 * i, held});
+    handleEvent(session_, ButtonChange{button, false, held, 105, 55});
+  }
+  bool looksAlong(const Eigen::Vector3d& direction) const { return (forward() - direction).norm() < 1e-12; }
+};
+
+TEST_F(PlanarViewing, OpensFlatAndDragsPan) {
+  EXPECT_TRUE(showsPlane(session_));
+  for (const Button button : {Button::Left, Button::Middle}) {
+    const Camera before = session_.camera;
+    dragBeside(button);
+    EXPECT_TRUE(showsPlane(session_));
+    const auto now = render::projectToPixel(session_.view(), before.centre);
+    ASSERT_TRUE(now);
+    EXPECT_NEAR(now->x(), 400 + 100, 1e-6);
+    EXPECT_NEAR(now->y(), 300 + 50, 1e-6);
+  }
+}
+
+TEST_F(PlanarViewing, EveryViewKeyShowsThePlane) {
+  for (const char digit : {'7', '3', '1', '0'}) {
+    for (int i = 0; i < 3; ++i) press(Key::Digit, '6');
+    press(Key::Digit, '8');
+    settle();
+    EXPECT_FALSE(showsPlane(session_)) << "turns in steps were asked for";
+    press(Key::Digit, digit);
+    settle();
+    EXPECT_TRUE(showsPlane(session_)) << digit;
+    EXPECT_TRUE(looksAlong(-Eigen::Vector3d::UnitZ())) << digit;
+  }
+  press(Key::Digit, '7', kWithCtrl);
+  settle();
+  EXPECT_TRUE(showsPlane(session_)) << "from behind";
+  EXPECT_TRUE(looksAlong(Eigen::Vector3d::UnitZ()));
+}
+
+TEST_F(PlanarViewing, OrbitsOnceItIsAskedForAndLeavesOtherFiguresAlone) {
+  press(Key::Digit, '5');
+  settle();
+  EXPECT_FALSE(session_.camera.isOrthographic);
+  dragBeside(Button::Left);
+  EXPECT_GT(session_.camera.pitch, 0.1);
+  press(Key::Digit, '1');
+  settle();
+  EXPECT_TRUE(showsPlane(session_));
+  session_.editor.open(makeDocument(makeBallChain(3)), {}, "open");
+  frames(2);
+  EXPECT_FALSE(session_.camera.isOrthographic) << "parallel projection was for the plane";
+}
+
 TEST_F(Viewing, PartsAreSizedByTheirEdgesAndPanelsStayFolded) {
   session_.settings.sizes.panels = 25.0;
   rememberPanel(session_.settings, "Solver", false);

@@ -10,6 +10,7 @@
 #include "app/panels/figure_editor_panel.h"
 #include "app/panels/splitters.h"
 #include "app/panels/widgets.h"
+#include "app/viewing.h"
 
 namespace limber::app {
 
@@ -135,7 +136,8 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   }
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawRaceLabels(session, layout.picture);
-  drawViewCube(session, layout.picture, requests);
+  if (showsPlane(session)) drawPlaneAxes(session, layout.picture);
+  else drawViewCube(session, layout.picture, requests);
   place(layout.status);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));

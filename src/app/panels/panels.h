@@ -47,6 +47,8 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
 void drawRaceLabels(const Session& session, const Rectangle& picture);
 /// A cube in the picture's corner whose faces look from their sides; `picture` in screen coordinates.
 void drawViewCube(const Session& session, const Rectangle& picture, Requests& requests);
+/// Numbers along the picture's lower and left edge while a planar figure is shown as its plane.
+void drawPlaneAxes(const Session& session, const Rectangle& picture);
 void drawStatusBar(const Session& session, const FrameTimes& times);
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
 

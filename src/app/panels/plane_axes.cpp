@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/units.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kLeastGapEms = 5.0;  // between two numbers
+
+/// 1, 2 or 5 times a power of ten: the least that is not below `least`.
+double roundStep(double least) {
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= least) return step * power;
+  return 10.0 * power;
+}
+
+struct Ruler {
+  int axis;            ///< 0 for x, along the lower edge; 1 for y, along the left one
+  double unit;         ///< numbers a metre
+  const char* suffix;
+};
+
+/// Where on the screen a point of the axis is, along the edge.
+float alongEdge(const Session& session, const Rectangle& picture, int axis, double metres) {
+  const auto pixel = render::projectToPixel(session.view(), metres * Eigen::Vector3d::Unit(axis));
+  if (!pixel) return -1.0f;
+  const double scale = picture.width / std::max(session.picture.width, 1.0);
+  return static_cast<float>(axis == 0 ? picture.x + scale * pixel->x() : picture.y + scale * pixel->y());
+}
+
+void drawTick(const Rectangle& picture, int axis, float at, const char* text, float em) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const float size = 0.85f * em, left = static_cast<float>(picture.x);
+  const float bottom = static_cast<float>(picture.y + picture.height);
+  const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const ImVec2 extent = ImGui::GetFont()->CalcTextSizeA(size, 1e6f, 0.0f, text);
+  const ImVec2 corner = axis == 0 ? ImVec2(at - 0.5f * extent.x, bottom - 0.5f * em - extent.y)
+                                  : ImVec2(left + 0.55f * em, at - 0.5f * extent.y);
+  const ImVec2 end = axis == 0 ? ImVec2(at, bottom - 0.35f * em) : ImVec2(left + 0.35f * em, at);
+  list.AddLine(axis == 0 ? ImVec2(at, bottom) : ImVec2(left, at), end, color, std::max(1.0f, 0.07f * em));
+  list.AddText(ImGui::GetFont(), size, corner, color, text);
+}
+
+void drawRuler(const Session& session, const Rectangle& picture, const Ruler& ruler) {
+  const float em = ImGui::GetFontSize();
+  const double perNumber = render::pixelSize(session.view(), session.camera.centre) *
+                           (session.picture.width / picture.width) * ruler.unit;  // numbers a pixel of the screen
+  const double step = roundStep(kLeastGapEms * em * perNumber);
+  const double extent = ruler.axis == 0 ? picture.width : picture.height;
+  const double middle = session.camera.centre[ruler.axis] * ruler.unit, half = 0.5 * extent * perNumber;
+  const double margin = 1.5 * em * perNumber;  // the corner has no room for two
+  for (double number = std::ceil((middle - half) / step) * step; number <= middle + half; number += step) {
+    const double shown = std::abs(number) < 0.5 * step ? 0.0 : number;
+    const float at = alongEdge(session, picture, ruler.axis, shown / ruler.unit);
+    const bool isFirst = ruler.axis == 0 ? at < picture.x + 2.5 * em : at > picture.y + picture.height - 1.8 * em;
+    if (isFirst) continue;
+    char text[48];
+    const bool isLast = number + step > middle + half - margin;
+    std::snprintf(text, sizeof text, isLast ? "%.6g %s" : "%.6g", shown, ruler.suffix);
+    drawTick(picture, ruler.axis, at, text, em);
+  }
+}
+
+}  // namespace
+
+void drawPlaneAxes(const Session& session, const Rectangle& picture) {
+  if (picture.width < 1.0 || picture.height < 1.0 || session.picture.width < 1.0) return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
+                    ImVec2(static_cast<float>(picture.x + picture.width),
+                           static_cast<float>(picture.y + picture.height)));
+  const LengthUnit unit = session.settings.unit;
+  for (const int axis : {0, 1}) drawRuler(session, picture, {axis, unitsPerMetre(unit), unitSuffix(unit)});
+  list.PopClipRect();
+}
+
+}  // namespace limber::app
