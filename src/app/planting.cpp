@@ -35,15 +35,10 @@ bool canCarry(const Figure& figure, GoalType type, int link) {
 
 }  // namespace
 
-void startPlanting(Session& session, GoalType type, bool byClick) {
-  const Figure& figure = *session.document().figure;
-  const int selected = session.document().selection.joint;
-  session.ui.planting = Planting{type, {}};
+void startPlanting(Session& session, GoalType type) {
   if (!kindOf(type).hasEndEffector()) return plant(session, type, {});
-  if (byClick || selected < 0 || selected >= figure.linkCount()) return;
-  if (!canCarry(figure, type, selected)) return;
-  if (!needsOtherLink(type)) return plant(session, type, endEffectorOf(figure, selected));
-  session.ui.planting->first = endEffectorOf(figure, selected);
+  session.ui.planting = Planting{type, {}};
+  session.ui.message = {};
 }
 
 void plantAt(Session& session, const std::optional<Hit>& hit) {
@@ -66,11 +61,13 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
 }
 
 std::string plantingHint(const Planting& planting) {
-  if (planting.type == GoalType::Swivel) return "click the bone below the bend: a shank or a forearm, Esc to leave it";
-  if (!planting.first) return "click a point of the figure to plant a goal, Esc to leave it";
-  if (planting.type == GoalType::Distance)
-    return "click the other link, or beside the figure for a place, Esc to leave it";
-  return "click the other link, Esc to leave it";
+  const std::string what = std::string("Add goal, ") + kindOf(planting.type).name + ": click ";
+  const bool mayBeBeside = planting.first && planting.type == GoalType::Distance;
+  const char* where = planting.type == GoalType::Swivel ? "the bone below the bend, a shank or a forearm"
+                      : !planting.first                 ? "the point of the figure that it is for"
+                      : mayBeBeside                     ? "the other link, or beside the figure for a place"
+                                                        : "the other link";
+  return what + where + ".  Esc leaves it.";
 }
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Planting a goal: at the selected link, or where the next clicks say.
+// Planting a goal: where the next clicks say.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,13 @@ struct Planting {
   std::optional<EndEffector> first;  ///< set: the next click names the other link
 };
 
-/// Plants at once where the selection says enough; else waits for a click. `byClick` asks for one in any case.
-void startPlanting(Session& session, GoalType type, bool byClick = false);
+/// Waits for a click, whatever is selected; what needs no point of the figure is planted at once.
+void startPlanting(Session& session, GoalType type);
 
 /// A click while something waits: on a link, or beside the figure (nothing).
 void plantAt(Session& session, const std::optional<Hit>& hit);
 
-/// What the next click is asked for: "click a point of the figure", for the status bar.
+/// What the next click is asked for: "position: click the point of the figure ...", said over the picture.
 std::string plantingHint(const Planting& planting);
 
 }  // namespace limber::app

@@ -33,12 +33,18 @@ struct Planter {
   }
 };
 
-TEST(Planting, OfEveryTypeAtTheSelectedLinkIsOneStepAndMet) {
+TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
   for (const GoalKind& kind : goalKinds()) {
     SCOPED_TRACE(kind.name);
     Planter planter;
-    planter.select(3);
+    planter.select(5);  // where a goal is planted is what is clicked, whatever is selected
     planter.ask(kind.type);
+    if (kind.hasEndEffector()) {
+      ASSERT_TRUE(planter.session.ui.planting);
+      EXPECT_TRUE(planter.document().goals.empty());
+      EXPECT_NE(plantingHint(*planter.session.ui.planting).find(kind.name), std::string::npos);
+      planter.click(3);
+    }
     if (needsOtherLink(kind.type)) {
       ASSERT_TRUE(planter.session.ui.planting);
       planter.click(7);
@@ -47,6 +53,7 @@ TEST(Planting, OfEveryTypeAtTheSelectedLinkIsOneStepAndMet) {
     ASSERT_EQ(planter.document().goals.size(), 1u);
     const GoalItem goal = planter.document().goals[0];
     EXPECT_EQ(goal.type, kind.type);
+    if (kind.hasEndEffector()) EXPECT_EQ(goal.link, 3);
     EXPECT_EQ(goal.otherLink, needsOtherLink(kind.type) ? 7 : -1);
     EXPECT_EQ(planter.document().selection.goal, goal.id);
     EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session.kinematics, goal)));
@@ -62,7 +69,7 @@ TEST(Planting, OfEveryTypeAtTheSelectedLinkIsOneStepAndMet) {
   }
 }
 
-TEST(Planting, WaitsForClicksWithoutASelection) {
+TEST(Planting, WaitsForAClickOnEachLink) {
   Planter planter;
   planter.ask(GoalType::Relative);
   ASSERT_TRUE(planter.session.ui.planting);
@@ -81,8 +88,8 @@ TEST(Planting, WaitsForClicksWithoutASelection) {
 
 TEST(Planting, OfADistanceBesideTheFigureIsToAPlace) {
   Planter planter;
-  planter.select(3);
   planter.ask(GoalType::Distance);
+  planter.click(3);
   plantAt(planter.session, std::nullopt);
   ASSERT_EQ(planter.document().goals.size(), 1u);
   EXPECT_EQ(planter.document().goals[0].otherLink, -1);

@@ -78,7 +78,7 @@ void drawAddMenu(UiState& ui, Requests& requests) {
     if (ui.planting) ui.planting.reset();
     else ImGui::OpenPopup("##add");
   }
-  tooltip("at the selected link, where the next click says when none is selected; a new goal is met where it stands");
+  tooltip("choose what is asked, then click the point of the figure; a new goal is met where it stands");
   if (!ImGui::BeginPopup("##add")) return;
   for (const GoalKind& kind : goalKinds()) {
     if (ImGui::MenuItem(kind.name)) requests.plant = kind.type;

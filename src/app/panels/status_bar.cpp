@@ -16,7 +16,7 @@ namespace {
 
 std::string hintOf(const Session& session) {
   if (session.pointer.gesture == Pointer::Gesture::Dragging) return dragStatus(session);
-  if (session.ui.planting) return plantingHint(*session.ui.planting);
+  if (session.ui.planting) return "the next click plants a goal";
   if (session.pointer.following) return "a click plants the target, Esc takes it back";
   if (session.solving.isBusy()) return "solving, Esc stops";
   if (session.document().mode == Mode::Inverse) return "drag any part of the figure";
@@ -162,7 +162,9 @@ void drawNotes(UiState& ui, const Rectangle& picture) {
 
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) {
   const float em = ImGui::GetFontSize();
-  if (!ui.message.text.empty() && session.now < ui.message.until) {
+  const bool isMessage = !ui.message.text.empty() && session.now < ui.message.until;
+  const std::string hint = ui.planting && !isMessage ? plantingHint(*ui.planting) : "";
+  if (isMessage || !hint.empty()) {
     ImGui::SetNextWindowPos(
         ImVec2(static_cast<float>(picture.x + 0.5 * picture.width), static_cast<float>(picture.y) + em),
         ImGuiCond_Always, ImVec2(0.5f, 0.0f));
@@ -170,7 +172,8 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
     ImGui::Begin("##message", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-    if (ui.message.isError) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
+    if (!isMessage) ImGui::TextColored(colors::kAccent, "%s", hint.c_str());
+    else if (ui.message.isError) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
     else ImGui::TextUnformatted(ui.message.text.c_str());
     ImGui::End();
   }
