@@ -4,6 +4,7 @@
 #include "app/goal_kinds.h"
 #include "app/session.h"
 #include "scene/bend.h"
+#include "scene/named_axes.h"
 
 namespace limber::app {
 
@@ -17,6 +18,13 @@ void plant(Session& session, GoalType type, const EndEffector& end, const std::o
   session.ui.scrollGoals = true;
   if (!kind.hasEndEffector()) return session.say(std::string("goal planted: ") + kind.name);
   session.say(std::string("goal planted on ") + session.document().figure->link(end.link).name + ": " + kind.name);
+}
+
+/// What is aimed or pointed looks out of a face, along fingers.
+EndEffector looking(const Document& document, GoalType type, const EndEffector& end) {
+  if (type != GoalType::Aim && type != GoalType::Direction) return end;
+  const std::vector<NamedAxis> axes = namedAxes(document, end.link);
+  return axes.empty() ? end : axes.front().end;
 }
 
 /// The link's natural end effector, moved to where its surface was clicked.
@@ -48,7 +56,7 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
     if (!isOnLink) return;
     if (!canCarry(*session.document().figure, planting.type, hit->link))
       return session.fail("there is no bone above it to bend against: click a shank or a forearm");
-    const EndEffector end = clickedEnd(session, *hit);
+    const EndEffector end = looking(session.document(), planting.type, clickedEnd(session, *hit));
     if (!needsOtherLink(planting.type)) return plant(session, planting.type, end);
     session.ui.planting->first = end;
   } else if (isOnLink && hit->link == planting.first->link) {

@@ -6,7 +6,10 @@
 #include "app/goal_kinds.h"
 #include "app/picking.h"
 #include "app/session.h"
+#include "io/open.h"
+#include "io/resources.h"
 #include "scene/goal_error.h"
+#include "scene/named_axes.h"
 #include "standing_figure.h"
 
 namespace limber::app::planting_test {
@@ -93,6 +96,80 @@ TEST(Planting, OfADistanceBesideTheFigureIsToAPlace) {
   plantAt(planter.session, std::nullopt);
   ASSERT_EQ(planter.document().goals.size(), 1u);
   EXPECT_EQ(planter.document().goals[0].otherLink, -1);
+}
+
+/// A session with a file of resources/figures, or the humanoid.
+Session sessionWith(const std::string& name) {
+  const auto path = io::findResource("figures/" + name);
+  auto opened = io::openAny(path ? path->string() : name);
+  EXPECT_TRUE(opened) << opened.error().message();
+  return Session(std::move(opened->document), {}, {});
+}
+
+void plantByClick(Session& session, GoalType type, const std::string& link) {
+  session.picture = {0, 0, 800, 600};
+  refreshScene(session);
+  startPlanting(session, type);
+  const int index = session.document().figure->findLink(link);
+  const Transform& place = session.kinematics.worldFromLink[static_cast<std::size_t>(index)];
+  plantAt(session, Hit{.link = index, .point = place.translation + Eigen::Vector3d(0.07, 0.1, 0.0)});
+}
+
+TEST(Planting, AnAimOfAHeadLooksOutOfItsFace) {
+  for (const char* figure : {"humanoid", "spine_human.json", "torso_human.json"}) {
+    SCOPED_TRACE(figure);
+    Session session = sessionWith(figure);
+    plantByClick(session, GoalType::Aim, "head");
+    ASSERT_EQ(session.document().goals.size(), 1u);
+    const GoalItem& goal = session.document().goals[0];
+    const Transform& head = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+    const Eigen::Vector3d face = head.rotation * goal.frameInLink.col(0), point = head * goal.pointInLink;
+    EXPECT_GT(face.z(), 0.95) << "figures look along z";
+    EXPECT_LT((goal.target - point).normalized().cross(face).norm(), 1e-9) << "the ray goes through the target";
+    EXPECT_NEAR(point.x(), head.translation.x(), 0.02) << "out of the middle, not from where it was clicked";
+
+    const Eigen::Vector3d up = head.rotation.transpose() * Eigen::Vector3d::UnitY();
+    session.editor.touch().goals[0].target = point + Eigen::Vector3d(0.3, 0.1, 0.5);  // before the face, to its left
+    Posing posing;
+    solveToEnd(posing, session.editor.touch());
+    refreshScene(session);
+    const Transform& turned = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+    const Eigen::Vector3d now = turned * session.document().goals[0].pointInLink;
+    const Eigen::Vector3d way = (session.document().goals[0].target - now).normalized();
+    EXPECT_GT(way.dot(turned.rotation * session.document().goals[0].frameInLink.col(0)), 0.999);
+    EXPECT_GT((turned.rotation * up).y(), 0.9) << "the head turns and does not tilt";
+  }
+}
+
+TEST(Planting, AHandPointsWithItsFingersOrItsPalm) {
+  for (const char* figure : {"humanoid", "spine_human.json", "torso_human.json"}) {
+    SCOPED_TRACE(figure);
+    Session session = sessionWith(figure);
+    plantByClick(session, GoalType::Direction, "left_hand");
+    const Document& document = session.document();
+    const auto axes = namedAxes(document, document.figure->findLink("left_hand"));
+    const auto mirrored = namedAxes(document, document.figure->findLink("right_hand"));
+    ASSERT_EQ(axes.size(), 2u);
+    ASSERT_EQ(mirrored.size(), 2u);
+    EXPECT_EQ(axes[0].name, "fingers");
+    EXPECT_EQ(document.goals.at(0).frameInLink, axes[0].end.frame);
+    Kinematics rest;
+    computeTransforms(*document.figure, restPose(*document.figure), rest);
+    const auto inWorld = [&](const NamedAxis& axis) {
+      return Eigen::Vector3d(rest.worldFromLink[static_cast<std::size_t>(axis.end.link)].rotation * axis.end.frame.col(0));
+    };
+    const Eigen::Vector3d fingers = inWorld(axes[0]), palm = inWorld(axes[1]);
+    EXPECT_LT(std::abs(fingers.dot(palm)), 1e-9);
+    EXPECT_TRUE(palm.x() < -0.7 || palm.y() < -0.7) << "a palm looks to the thigh, or down: " << palm.transpose();
+    for (const auto& [left, right] : {std::pair(fingers, inWorld(mirrored[0])), std::pair(palm, inWorld(mirrored[1]))})
+      EXPECT_LT((left - right.cwiseProduct(Eigen::Vector3d(-1, 1, 1))).norm(), 0.02) << "each the other's mirror image";
+  }
+}
+
+TEST(Planting, OtherLinksAndFiguresHaveNoNamedAxes) {
+  const Session human = sessionWith("humanoid");
+  EXPECT_TRUE(namedAxes(human.document(), human.document().figure->findLink("left_forearm")).empty());
+  EXPECT_TRUE(namedAxes(makeDocument(makeStandingFigure()), 3).empty());
 }
 
 TEST(Planting, EndsWithEscapeAndWithUndo) {

@@ -12,7 +12,7 @@
 #include "app/panels/path_rows.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
-#include "scene/new_goal.h"
+#include "scene/named_axes.h"
 
 namespace limber::app {
 
@@ -92,6 +92,24 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
                    editGoal(requests, "axis of a goal", gesture, goal.id,
                             [=](GoalItem& g) { g.*fields.frame = value; });
                  });
+}
+
+/// Of a head or a hand: which of its axes is aimed.
+void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+  if (goal.type != GoalType::Aim && goal.type != GoalType::Direction) return;
+  const std::vector<NamedAxis> axes = namedAxes(session.document(), goal.link);
+  if (axes.empty() || axes.front().end.link != goal.link) return;
+  std::vector<std::string> names;
+  int present = -1;
+  for (const NamedAxis& axis : axes) {
+    if ((axis.end.frame.col(0) - goal.frameInLink.col(0)).norm() < 1e-9) present = static_cast<int>(names.size());
+    names.emplace_back(axis.name);
+  }
+  rowLabel("Looks along", "the axis that points at the target: out of the face, along the fingers, out of the palm");
+  const int chosen = choose("##looks", names, present, "an axis of its own", ui);
+  if (chosen < 0) return;
+  const EndEffector end = axes[static_cast<std::size_t>(chosen)].end;
+  editGoal(requests, "what a goal looks along", "", goal.id, [end](GoalItem& g) { setEnd(g, kOwnEnd, end); });
 }
 
 void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
@@ -244,6 +262,7 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
       ImGui::PopID();
     }
   }
+  lookRow(session, goal, ui, requests);
   if (kind.other) {
     ImGui::PushID("other");
     linkRow(session, goal, kOtherEnd, "Other link", "the link that it is held to",
