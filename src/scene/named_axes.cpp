@@ -27,6 +27,12 @@ struct Body {
   }
 };
 
+/// A part may begin with joints in a row that have no extent of their own: the link that they carry.
+int carriedBy(const Figure& figure, int link) {
+  while (figure.link(link).capsules.empty() && figure.children(link).size() == 1) link = figure.children(link)[0];
+  return link;
+}
+
 /// Where the body faces; zero where that cannot be told.
 Eigen::Vector3d forwardOf(const Body& body) {
   const auto left = body.find(BodyPart::UpperLeg, BodySide::Left), right = body.find(BodyPart::UpperLeg, BodySide::Right);
@@ -92,8 +98,9 @@ std::vector<NamedAxis> namedAxes(const Document& document, int link) {
   while (part >= 0 && !body.parts.contains(part)) part = body.figure.link(part).parent;
   if (part < 0) return {};
   const BodyPlace place = body.parts.at(part);
-  const bool isHead = place.part == BodyPart::Head, isHand = place.part == BodyPart::Hand && part == link;
+  const bool isHead = place.part == BodyPart::Head, isHand = place.part == BodyPart::Hand;
   if (!isHead && !isHand) return {};
+  part = carriedBy(body.figure, part);
   computeTransforms(body.figure, restPose(body.figure), body.rest);
   if (isHand) return axesOfHand(body, part, place.side);
   const Eigen::Vector3d forward = forwardOf(body);
