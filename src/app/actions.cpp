@@ -403,7 +403,8 @@ void perform(Session& session, Action action) {
     case Action::LockZ:
     case Action::LockPlaneX:
     case Action::LockPlaneY:
-    case Action::LockPlaneZ: break;  // of a drag: app/manipulation.h
+    case Action::LockPlaneZ:
+    case Action::LetTurn: break;  // of a drag: app/manipulation.h
     case Action::DeleteGoal:
       if (!removeChosenPoint(session)) removeSelectedGoal(session);
       break;

@@ -58,6 +58,12 @@ void slideAlong(Drag& drag, const Eigen::Vector3d& axis) {
   drag.direction = axis;
 }
 
+void keepOrientation(Drag& drag, const Kinematics& kinematics) {
+  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(drag.link)];
+  drag.request.holds.push_back(
+      {.link = drag.link, .target = worldFromLink.translation, .frame = worldFromLink.rotation, .isTurnAlone = true});
+}
+
 /// The point that slides, and the joints that follow it.
 void pull(Drag& drag, const Kinematics& kinematics) {
   const Document& document = drag.before;
@@ -70,6 +76,9 @@ void pull(Drag& drag, const Kinematics& kinematics) {
     drag.request.freeRoot = true;
     if (document.pins.empty()) drag.request.holds = feetUnder(document, kinematics, drag.link);
   }
+  const Pin* pin = findPin(document, drag.link);
+  drag.isTrunk = drag.subject == Subject::Link && !(pin && pin->rotation) && carriesLimbs(*document.figure, drag.link);
+  if (drag.isTrunk) keepOrientation(drag, kinematics);
   const GoalItem* goal = findGoal(document, drag.goal);
   if (goal && goal->type == GoalType::CentreOfMass) return;  // every joint moves it
   drag.candidates = goal && !goal->chain.empty() ? goal->chain
@@ -251,7 +260,7 @@ bool moveTurn(Drag& drag, Document& document, const render::Ray& ray, const Modi
 /// For the rest of the drag: a foot that was held and has moved has no place of its own to go back to.
 void letFeetGo(Drag& drag) {
   drag.request.letsFeetGo = true;
-  drag.request.holds.clear();
+  std::erase_if(drag.request.holds, [](const DragGoal& hold) { return !hold.isTurnAlone; });
 }
 
 bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
@@ -362,6 +371,18 @@ bool canLock(const Drag& drag, const AxisLock& lock) {
 void toggleLock(Drag& drag, const AxisLock& lock) {
   drag.lock = drag.lock == lock ? std::nullopt : std::optional(lock);
   take(drag);
+}
+
+bool keepsOrientation(const Drag& drag) {
+  return std::ranges::any_of(drag.request.holds, &DragGoal::isTurnAlone);
+}
+
+bool toggleOrientation(Drag& drag, const Kinematics& kinematics) {
+  if (!drag.isTrunk) return false;
+  if (std::erase_if(drag.request.holds, [](const DragGoal& hold) { return hold.isTurnAlone; }) == 0)
+    keepOrientation(drag, kinematics);
+  drag.hasMoved = false;  // a question of another kind
+  return true;
 }
 
 bool pushAway(Drag& drag, double steps) {

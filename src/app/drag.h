@@ -57,6 +57,7 @@ struct Drag {
   Slide slide;
   Turn turn;
   render::View view;            ///< seen so: when the camera moves in between, the point is taken anew
+  bool isTrunk = false;         ///< the link carries limbs: it keeps its orientation while it is pulled (letTurn)
   bool isUnderCursor = false;   ///< then the point is at the cursor, and not where it was
 
   TypedNumber typed;            ///< the exact distance or angle
@@ -74,7 +75,7 @@ struct Drag {
 
 /// Grabs what was hit at pixel (x, y). The document is not changed. `kinematics` are those of its pose.
 ///
-/// A link is pulled by a transient goal at the grabbed point; a target moves itself, that of the centre of mass along
+/// A link is pulled by a transient goal at the grabbed point; a trunk (scene/limb.h) keeps its orientation meanwhile; a target moves itself, that of the centre of mass along
 /// the ground where this is seen from above or below; other handles turn or stretch their goal. Pulling the root of a
 /// figure with a free joint lets the root move and holds the feet that it stands on, unless links are pinned. An
 /// obstacle slides along the ground where this is seen from above or below; a pane along its normal.
@@ -95,6 +96,11 @@ bool moveDrag(Drag& drag, Document& document, const render::View& view, double x
 bool canLock(const Drag& drag, const AxisLock& lock);
 /// Locks, or frees again where it is locked so already; the next moveDrag() goes by it.
 void toggleLock(Drag& drag, const AxisLock& lock);
+
+/// Whether a trunk keeps its orientation, or turns as it is pulled.
+bool keepsOrientation(const Drag& drag);
+/// Lets it turn, or keeps it as `kinematics` have it now. False for what is no trunk that is pulled.
+bool toggleOrientation(Drag& drag, const Kinematics& kinematics);
 
 /// Pushes the grabbed point along the line of sight to it by wheel steps, away from the eye; false where it may not go.
 bool pushAway(Drag& drag, double steps);

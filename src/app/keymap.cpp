@@ -150,6 +150,7 @@ constexpr KeyBinding kDragBindings[] = {
     {Action::LockPlaneX, on('x', kShift)},
     {Action::LockPlaneY, on('y', kShift)},
     {Action::LockPlaneZ, on('z', kShift)},
+    {Action::LetTurn, on('o')},
 };
 
 /// A line of the sheet: what `actions` do, or a way of the mouse.
@@ -192,6 +193,7 @@ const SheetLine kSheet[] = {
     {"Mouse", {Action::Cancel}, "during a drag: cancel it exactly; else stop what runs", "Right click"},
     {"Drag", {Action::LockX, Action::LockY, Action::LockZ}, "along that axis alone; again: free"},
     {"Drag", {Action::LockPlaneX, Action::LockPlaneY, Action::LockPlaneZ}, "in the plane across it"},
+    {"Drag", {Action::LetTurn}, "a pelvis or chest turns along; again: it keeps its orientation"},
     {"Drag", {}, "fewer or more joints follow", "Wheel"},
     {"Drag", {}, "away from the eye or nearer", "Ctrl+wheel"},
     {"Drag", {}, "in coarse steps; with Shift in fine ones", "Ctrl"},

@@ -43,6 +43,7 @@ enum class Action {
   LockPlaneX,    ///< in the plane across the axis
   LockPlaneY,
   LockPlaneZ,
+  LetTurn,       ///< of a drag of a trunk: it turns along, or keeps its orientation
   Nudge,
   PoseFromTargets,  ///< a whole body, from what is planted
   RelaxRest,        ///< what nothing holds stands as people do

@@ -63,6 +63,11 @@ void accept(Session& session) {
   releaseButton(session, {session.pointer.button, false, {}, session.pointer.x, session.pointer.y});
 }
 
+void letTurn(Session& session, Drag& drag) {
+  if (toggleOrientation(drag, session.kinematics)) updateDrag(session, {});
+  else session.say("this has no orientation to keep: O is for a pelvis or a chest");
+}
+
 bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
   if (press.key == Key::Enter) {
     accept(session);
@@ -74,6 +79,10 @@ bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
   }
   if (press.key == Key::Digit || press.key == Key::Numpad) return true;  // what they type comes as a character
   const auto action = dragActionOf(press);
+  if (action == Action::LetTurn) {
+    if (!press.isRepeat) letTurn(session, drag);
+    return true;
+  }
   const auto wanted = action ? lockOf(*action) : std::nullopt;
   if (!wanted) return false;
   if (!press.isRepeat) lock(session, drag, *wanted);
@@ -252,6 +261,7 @@ std::string dragStatus(const Session& session) {
     append(text, std::string(kAxisNames[drag->lock->axis]) + (drag->lock->isPlane ? " kept" : " locked") +
                      (session.gizmo.isLocal ? ", own axes" : ""));
   if (takesNumber(*drag)) append(text, measureWords(session, *drag));
+  if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns along: O keeps it");
   if (drag->subject == Subject::Joint) append(text, jointWords(session, *drag));
   if (drag->followers >= 0)
     append(text, std::to_string(drag->followers) + " of " + std::to_string(drag->candidates.size()) +

@@ -24,6 +24,7 @@ struct DragGoal {
   double weight = 1.0;
   std::vector<int> chain = {};  ///< joints that it may use; empty: all of them
   std::optional<Eigen::Matrix3d> frame = {};  ///< of a hold: the rotation that its link keeps, world
+  bool isTurnAlone = false;                   ///< of such a hold: its place is free
 };
 
 /// What is asked beyond the document.

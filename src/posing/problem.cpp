@@ -118,9 +118,9 @@ PosedGoal posedHold(const DragGoal& hold) {
   PosedGoal posed = posedGoal(hold, "held point", kHardWeight * hold.weight);
   posed.isHard = true;
   if (hold.frame) {
-    posed.item.type = GoalType::PositionOrientation;
+    posed.item.type = hold.isTurnAlone ? GoalType::Orientation : GoalType::PositionOrientation;
     posed.item.targetFrame = *hold.frame;
-    posed.item.weight *= 2.0;  // each half of it its own
+    if (!hold.isTurnAlone) posed.item.weight *= 2.0;  // each half of it its own
   }
   return posed;
 }

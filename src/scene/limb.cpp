@@ -167,25 +167,47 @@ double figureSize(const Figure& figure) {
   return box.sizes().maxCoeff();
 }
 
-bool hasLimbs(const Figure& figure) {
+namespace {
+
+/// One a link: how many moving subtrees that reach far enough hang on it.
+std::vector<int> countLimbs(const Figure& figure) {
   const RestPlaces places(figure);
   const double enough = kLimbShare * figureSize(figure);
   std::vector<Box> boxes(static_cast<std::size_t>(figure.linkCount()));
   std::vector<char> moves(boxes.size(), 0);
+  std::vector<int> limbs(boxes.size(), 0);
   for (int link = figure.linkCount() - 1; link >= 0; --link) {  // children before their parents
     const auto index = static_cast<std::size_t>(link);
-    int limbs = 0;
     for (const int child : figure.children(link)) {
       const auto below = static_cast<std::size_t>(child);
-      if (moves[below] && reachAlongAxes(boxes[below], places.jointOf(child)) >= enough) ++limbs;
+      if (moves[below] && reachAlongAxes(boxes[below], places.jointOf(child)) >= enough) ++limbs[index];
       boxes[index].extend(boxes[below]);
       moves[index] |= moves[below];
     }
-    if (limbs >= 2) return true;
     for (const Eigen::Vector3d& place : places.of(link)) boxes[index].extend(place);
     if (isMoving(figure, link)) moves[index] = 1;
   }
-  return false;
+  return limbs;
+}
+
+}  // namespace
+
+bool hasLimbs(const Figure& figure) {
+  return std::ranges::any_of(countLimbs(figure), [](int limbs) { return limbs >= 2; });
+}
+
+bool carriesLimbs(const Figure& figure, int link) {
+  const std::vector<int> limbs = countLimbs(figure);
+  std::vector<char> isPart(limbs.size(), 0);  // of what is fixed together with the link
+  isPart[static_cast<std::size_t>(rigidTopOf(figure, link))] = 1;
+  int sum = 0;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    const int parent = figure.link(i).parent;
+    if (parent >= 0 && !isMoving(figure, i)) isPart[index] = isPart[static_cast<std::size_t>(parent)];
+    if (isPart[index]) sum += limbs[index];
+  }
+  return sum >= 2;
 }
 
 }  // namespace limber

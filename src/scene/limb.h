@@ -33,6 +33,10 @@ int rigidTopOf(const Figure& figure, int link);
 /// The largest edge of the box about the figure's joints at rest, along the world's axes; metres.
 double figureSize(const Figure& figure);
 
+/// True for a trunk: a link, with what it is fixed to, on which two limbs or more hang, as hasLimbs counts them: the pelvis
+/// with legs and spine, the chest with arms. Linear time.
+bool carriesLimbs(const Figure& figure, int link);
+
 /// True when limbs matter: two moving subtrees of one link reach, each from its own joint, at least a third of the
 /// figure's size along one of the world's axes. Legs, arms and a hand's fingers do, a gripper at the end of an arm does
 /// not. Linear time.
