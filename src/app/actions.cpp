@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "app/grabbing.h"
 #include "app/manipulation.h"
 #include "app/mirroring.h"
 #include "app/natural_posing.h"
@@ -372,7 +373,8 @@ void goToStep(Session& session, int step) {
 
 void perform(Session& session, Action action) {
   const Recorded recorded(session, action);
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isAllowedWhileDragging(action)) return;
+  const bool isOtherGrab = session.pointer.isModal && (action == Action::Grab || action == Action::Rotate);
+  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isOtherGrab && !isAllowedWhileDragging(action)) return;
   if (session.pointer.following && !isAllowedWhileDragging(action)) {
     plantFollowed(session);
     if (action == Action::ToggleFollow) return;
@@ -394,6 +396,10 @@ void perform(Session& session, Action action) {
     case Action::PinPosition: togglePin(session, true, false); break;
     case Action::PinRotation: togglePin(session, false, true); break;
     case Action::ToggleBalance: toggleBalance(session); break;
+    case Action::Grab: grabSelected(session, Grabbed::Place); break;
+    case Action::Rotate: grabSelected(session, Grabbed::Turn); break;
+    case Action::ClearPlace: clearSelected(session, Grabbed::Place); break;
+    case Action::ClearRotation: clearSelected(session, Grabbed::Turn); break;
     case Action::SelectTool: chooseTool(session, GizmoTool::Kind::Select); break;
     case Action::MoveTool: chooseTool(session, GizmoTool::Kind::Move); break;
     case Action::TurnTool: chooseTool(session, GizmoTool::Kind::Turn); break;

@@ -210,7 +210,8 @@ class Application {
     } else if (std::holds_alternative<Typed>(event)) {
       if (!Gui::wantsKeys() && !session_.ui.isPopupOpen) handleEvent(session_, event);
     } else if (auto* change = std::get_if<ButtonChange>(&event)) {
-      if (change->isPressed && !isOverPicture(change->x, change->y)) return;
+      const bool isAccepted = session_.pointer.isModal || !change->isPressed || isOverPicture(change->x, change->y);
+      if (!isAccepted) return;
       toPicture(change->x, change->y);
       handleEvent(session_, event);
     } else if (auto* move = std::get_if<CursorMove>(&event)) {

@@ -312,15 +312,52 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
   return drag;
 }
 
-Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, const Hit& hit,
-                    const render::View& view, double x, double y) {
-  Drag drag = newDrag(document, hit.grip, gizmo.mark.centre, view, x, y);
+namespace {
+
+/// What the gizmo is of; nothing is taken yet.
+Drag newGizmoDrag(const Document& document, const Gizmo& gizmo, Grip grip, const render::View& view, double x,
+                  double y) {
+  Drag drag = newDrag(document, grip, gizmo.mark.centre, view, x, y);
   drag.subject = gizmo.subject;
   if (drag.subject == Subject::Goal) drag.goal = gizmo.id;
   else if (drag.subject == Subject::Obstacle) drag.obstacle = gizmo.id;
   else drag.link = gizmo.id;
   if (const GoalItem* goal = findGoal(document, drag.goal)) drag.link = goal->link;
   drag.axes = gizmo.mark.axes;
+  return drag;
+}
+
+/// Who follows it, and then it is taken.
+void takeGizmoDrag(Drag& drag, const Kinematics& kinematics) {
+  if (drag.subject == Subject::Link || drag.subject == Subject::Goal) pull(drag, kinematics);
+  if (drag.subject == Subject::Pin) drag.request.draggedPin = drag.link;
+  take(drag);
+}
+
+}  // namespace
+
+Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, bool turns,
+                   const render::View& view, double x, double y) {
+  Drag drag = newGizmoDrag(document, gizmo, Grip::None, view, x, y);
+  const render::GizmoMark& mark = gizmo.mark;
+  if (turns) {
+    drag.motion = Motion::Turn;
+    drag.direction = render::towardsEye(view, drag.start);
+    drag.grabbed = drag.start + drag.direction;  // of a ring seen edge on: the side that faces the eye
+    for (int axis = 0; axis < 3 && !mark.viewRing; ++axis)
+      if (mark.rings[static_cast<std::size_t>(axis)]) drag.direction = mark.axes.col(axis);
+  } else if (mark.isJoint) {
+    slideAlong(drag, mark.axes.col(0));
+  } else if (drag.subject != Subject::Obstacle) {
+    stayInPlane(drag);
+  }
+  takeGizmoDrag(drag, kinematics);
+  return drag;
+}
+
+Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, const Hit& hit,
+                    const render::View& view, double x, double y) {
+  Drag drag = newGizmoDrag(document, gizmo, hit.grip, view, x, y);
   drag.grabbed = render::backInPlace(view, hit.point);
   const int part = static_cast<int>(hit.grip);
   if (hit.grip >= Grip::RingX) {
@@ -334,9 +371,7 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
   } else {
     slideAlong(drag, gizmo.mark.axes.col(part - static_cast<int>(Grip::MoveX)));
   }
-  if (drag.subject == Subject::Link || drag.subject == Subject::Goal) pull(drag, kinematics);
-  if (drag.subject == Subject::Pin) drag.request.draggedPin = drag.link;
-  take(drag);
+  takeGizmoDrag(drag, kinematics);
   return drag;
 }
 

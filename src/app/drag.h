@@ -51,6 +51,7 @@ struct Drag {
   bool isLine = false;
   Eigen::Vector3d across = Eigen::Vector3d::UnitX();      ///< in that plane: what coarse and fine steps count along
   std::optional<AxisLock> lock;
+  bool hasOwnAxes = false;                                ///< `axes` are those of what is dragged
   render::Ray firstRay{Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitZ()};  ///< that the point was taken with ...
   Eigen::Vector3d firstWay = Eigen::Vector3d::Zero();     ///< ... when it had come so far already
   double depth = 1.0;           ///< pushed along that ray: its length, in lengths at the take
@@ -85,6 +86,11 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
 /// Grabs a part of a gizmo (hit.grip).
 Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, const Hit& hit,
                     const render::View& view, double x, double y);
+
+/// Takes hold of what the gizmo is of without one of its parts: it slides in the plane that faces the camera (a sliding joint
+/// along its axis), or turns about the line of sight (a hinge about its axis).
+Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, bool turns,
+                   const render::View& view, double x, double y);
 
 /// Follows the cursor: changes what is dragged in `document`, or the transient goal of the request. With Ctrl in coarse
 /// steps, with Shift in fine ones; a number that is typed counts in place of the cursor. Alt lets the feet go that are

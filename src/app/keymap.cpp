@@ -23,7 +23,8 @@ constexpr Chord onNumpad(char digit, unsigned held = 0) { return {Key::Numpad, d
 constexpr Chord typed(char32_t sign) { return {.sign = sign}; }
 constexpr Chord whateverIsHeld(Key key) { return {.key = key, .isWhatever = true}; }
 
-// Of several keys for one thing the first is the one that menus and hints name. Space . , and R are the same for all.
+// Of several keys for one thing the first is the one that menus and hints name. Space . and , are the same for all; R is the
+// rest pose where no habit has another R.
 constexpr KeyBinding kBindings[] = {
     {Action::ToggleMode, on(Key::Space)},
     {Action::TurnUp, typed(U'.')},
@@ -32,8 +33,8 @@ constexpr KeyBinding kBindings[] = {
     {Action::TurnUpFine, typed(U':')},
     {Action::TurnDownFine, typed(U'<')},
     {Action::TurnDownFine, typed(U';')},
-    {Action::RestPose, on('r')},
-    {Action::RestPose, on('r', kAlt), kInBlender},
+    {Action::RestPose, on('r'), kInLimber},
+    {Action::RestPose, on('r', kCtrl | kAlt), kInBlender | kInMaya},
     {Action::NextJoint, on(Key::Tab)},
     {Action::PreviousJoint, on(Key::Tab, kShift)},
     {Action::MirrorPose, on('m')},
@@ -58,7 +59,10 @@ constexpr KeyBinding kBindings[] = {
     {Action::RelaxRest, on('n', kAlt), kInBlender},
     {Action::PoseFromTargets, on('b', kShift)},
     {Action::ToggleBalance, on('b')},
-    {Action::MoveTool, on('g'), kInBlender},
+    {Action::Grab, on('g'), kInBlender},
+    {Action::Rotate, on('r'), kInBlender},
+    {Action::ClearPlace, on('g', kAlt)},
+    {Action::ClearRotation, on('r', kAlt)},
     {Action::MoveTool, on('w')},
     {Action::TurnTool, on('e')},
     {Action::SelectTool, on('q')},
@@ -183,6 +187,10 @@ const SheetLine kSheet[] = {
     {"Pose", {Action::FindGlobalPose}, "search the global pose beside the window, and prove how good it is"},
     {"Pose", {Action::FindWorkspace}, "map where the selected end effector can go, beside the window"},
     {"Pose", {Action::ToggleBalance}, "keep balance: the centre of mass stays above the planted feet"},
+    {"Pose", {Action::Grab, Action::Rotate},
+     "grab, rotate what is selected: it follows the mouse, a click accepts, right click or Esc cancels"},
+    {"Pose", {Action::ClearPlace, Action::ClearRotation},
+     "clear the place, the rotation of what is selected; of all joints where nothing is"},
     {"Pose", {Action::MoveTool, Action::TurnTool, Action::SelectTool},
      "move gizmo, rotate gizmo, neither; again: world or own axes"},
     {"Pose", {Action::ToggleAxes}, "axes of gizmos and locks: the world's, or those of what is selected"},

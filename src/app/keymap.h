@@ -36,6 +36,10 @@ enum class Action {
   SelectTool,    ///< no gizmo but the rings of the selected joint
   MoveTool,      ///< arrows on what is selected; again: world or local axes
   TurnTool,      ///< rings, likewise
+  Grab,          ///< what is selected follows the mouse until a click accepts it
+  Rotate,        ///< it turns likewise
+  ClearPlace,    ///< of what is selected, or of all joints: as at rest
+  ClearRotation,
   ToggleAxes,    ///< of gizmos and locks: the world's or what is selected has
   LockX,         ///< of a drag: along the axis alone; again: free
   LockY,

@@ -39,7 +39,7 @@ std::optional<AxisLock> lockOf(Action action) {
 void orientLocks(const Session& session, Drag& drag) {
   if (isGizmo(drag.grip)) return;  // its own
   drag.axes.setIdentity();
-  if (!session.gizmo.isLocal) return;
+  if (!session.gizmo.isLocal && !drag.hasOwnAxes) return;
   Kinematics kinematics;
   computeTransforms(*drag.before.figure, drag.before.pose, kinematics);
   const int id = drag.subject == Subject::Goal       ? drag.goal
@@ -53,6 +53,11 @@ void lock(Session& session, Drag& drag, const AxisLock& lock) {
     session.say("this cannot be locked to " + std::string(kAxisNames[lock.axis]));
     return;
   }
+  // In Blender's set the same key again takes the own axes, and then frees.
+  const bool isAgain = drag.lock == lock, isBlender = session.settings.keys == KeyPreset::Blender;
+  const bool takesOwn = isAgain && isBlender && !drag.hasOwnAxes && !session.gizmo.isLocal && !isGizmo(drag.grip);
+  if (takesOwn) drag.lock.reset();
+  drag.hasOwnAxes = takesOwn;
   orientLocks(session, drag);
   toggleLock(drag, lock);
   updateDrag(session, {});
@@ -259,7 +264,7 @@ std::string dragStatus(const Session& session) {
   std::string text;
   if (drag->lock)
     append(text, std::string(kAxisNames[drag->lock->axis]) + (drag->lock->isPlane ? " kept" : " locked") +
-                     (session.gizmo.isLocal ? ", own axes" : ""));
+                     (session.gizmo.isLocal || drag->hasOwnAxes ? ", own axes" : ""));
   if (takesNumber(*drag)) append(text, measureWords(session, *drag));
   if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns along: O keeps it");
   if (drag->subject == Subject::Joint) append(text, jointWords(session, *drag));
@@ -270,7 +275,7 @@ std::string dragStatus(const Session& session) {
     append(text, limbWords(session.document(), report->limb, report->bodyMoved));
     if (!report->heldFeet.empty()) append(text, "Alt lets the feet go");
   }
-  append(text, "Esc takes it back");
+  append(text, session.pointer.isModal ? "a click accepts, right click or Esc takes it back" : "Esc takes it back");
   return text;
 }
 

@@ -78,26 +78,6 @@ void click(Session& session, const Modifiers& held) {
   session.editor.endGesture();
 }
 
-void startDragging(Session& session) {
-  session.pointer.gesture = Gesture::Dragging;
-  session.ui.playback.isPlaying = false;
-  session.playing.stop();
-  if (session.pointer.drag->pathPoint >= 0) {
-    choosePathPoint(session, session.pointer.pressed);
-    session.editor.touch().selection.goal = session.pointer.drag->goal;
-  }
-  session.racing.endGesture();
-  session.editor.endGesture();
-  session.pointer.wheel = 0.0;
-  session.pointer.drag->steps = snapStepsOf(session.drawList.figureSize);
-  if (session.pointer.drag->subject == Subject::Joint) session.solving.cancel();  // the pose is the hand's now
-  if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
-    session.editor.touch().selection = {.obstacle = obstacle};
-  const int link = session.pointer.pressed->link;
-  if (link >= 0 && findPin(session.document(), link))
-    session.say(session.document().figure->link(link).name + " is pinned: P lets it go");
-}
-
 void follow(Session& session) {
   Pointer& pointer = session.pointer;
   const Document& document = session.document();
@@ -155,6 +135,26 @@ void finishDrag(Session& session) {
 
 }  // namespace
 
+void startDragging(Session& session) {
+  session.pointer.gesture = Gesture::Dragging;
+  session.ui.playback.isPlaying = false;
+  session.playing.stop();
+  if (session.pointer.drag->pathPoint >= 0) {
+    choosePathPoint(session, session.pointer.pressed);
+    session.editor.touch().selection.goal = session.pointer.drag->goal;
+  }
+  session.racing.endGesture();
+  session.editor.endGesture();
+  session.pointer.wheel = 0.0;
+  session.pointer.drag->steps = snapStepsOf(session.drawList.figureSize);
+  if (session.pointer.drag->subject == Subject::Joint) session.solving.cancel();  // the pose is the hand's now
+  if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
+    session.editor.touch().selection = {.obstacle = obstacle};
+  const int link = session.pointer.pressed->link;
+  if (link >= 0 && findPin(session.document(), link))
+    session.say(session.document().figure->link(link).name + " is pinned: P lets it go");
+}
+
 void pressButton(Session& session, const ButtonChange& change) {
   Pointer& pointer = session.pointer;
   pointer.x = change.x;
@@ -163,6 +163,7 @@ void pressButton(Session& session, const ButtonChange& change) {
     cancelDrag(session);
     return;
   }
+  if (pointer.isModal && change.button == Button::Left) return releaseButton(session, change);
   if (pointer.gesture != Gesture::None) return;  // another button is down already
   pointer.button = change.button;
   pointer.pressX = change.x;
@@ -186,6 +187,7 @@ void releaseButton(Session& session, const ButtonChange& change) {
   if (pointer.gesture == Gesture::None || change.button != pointer.button) return;
   const Gesture gesture = pointer.gesture;
   pointer.gesture = Gesture::None;
+  pointer.isModal = false;
   if (gesture == Gesture::Pressed) click(session, change.modifiers);
   if (gesture == Gesture::Dragging) finishDrag(session);
   pointer.drag.reset();
@@ -221,6 +223,7 @@ bool cancelDrag(Session& session) {
   session.editor.touch().follow = false;
   drag.reset();
   pointer.gesture = Gesture::None;
+  pointer.isModal = false;
   session.say("cancelled");
   return true;
 }

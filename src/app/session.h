@@ -43,6 +43,7 @@ struct Pointer {
   std::optional<Drag> following;      ///< the follow toggle's target
   double wheel = 0.0;                 ///< parts of a step that have not counted yet
   bool isInside = false;              ///< over the picture, not over a panel
+  bool isModal = false;               ///< the drag goes on without a button, until a click accepts it
 };
 
 /// Text that goes to other programs and comes from them.
@@ -142,5 +143,7 @@ void requestSolve(Session& session, bool searches = false);  ///< PosingRequest:
 void pressButton(Session& session, const ButtonChange& change);
 void releaseButton(Session& session, const ButtonChange& change);
 void moveCursor(Session& session, const CursorMove& move);
+/// What pointer.drag holds goes from here on; at `pressed` it was taken.
+void startDragging(Session& session);
 
 }  // namespace limber::app

@@ -168,7 +168,7 @@ void drawHabits(Settings& settings) {
   if (!ImGui::BeginMenu("Keys and mouse")) return;
   for (const auto& [preset, tip] :
        {std::pair{KeyPreset::Limber, "middle drag orbits; one key for each thing"},
-        std::pair{KeyPreset::Blender, "G moves, X deletes, I keys, N and T show panels and tree; middle drag orbits"},
+        std::pair{KeyPreset::Blender, "G grabs, R rotates, X deletes, I keys, N and T show panels and tree; middle drag orbits"},
         std::pair{KeyPreset::Maya, "Alt and a button moves the camera, middle drag pans, right drag looks around; "
                                    "S keys, A frames all, Z undoes"}}) {
     if (ImGui::MenuItem(titleOf(preset), nullptr, settings.keys == preset)) settings.keys = preset;
