@@ -27,6 +27,13 @@ constexpr std::array<render::Color, 8> kColors = {{{0.90f, 0.62f, 0.00f},
                                                    {0.45f, 0.55f, 0.98f},
                                                    {0.78f, 0.80f, 0.83f}}};
 
+/// The palette anew: each later round of it paler, then darker, so that no two methods share a colour.
+render::Color shade(const render::Color& color, int round) {
+  if (round == 0) return color;
+  const float paler = round == 1 ? 0.55f : 0.0f, part = round == 1 ? 1.0f - paler : 0.6f;
+  return {paler + part * color.red, paler + part * color.green, paler + part * color.blue};
+}
+
 std::size_t placeOf(std::string_view solver) {
   const auto solvers = allSolvers();
   const auto found = std::find_if(solvers.begin(), solvers.end(), [&](const Solver* s) { return s->name() == solver; });
@@ -55,8 +62,8 @@ std::optional<Tip> tipOf(const Session& session) {
 
 LaneLook lookOf(std::string_view solver) {
   const std::size_t place = placeOf(solver);
-  return {static_cast<char>('A' + place % 26), kColors[place % kColors.size()],
-          static_cast<int>(place / kColors.size() % 3)};
+  const int round = static_cast<int>(place / kColors.size() % 3);
+  return {static_cast<char>('A' + place % 26), shade(kColors[place % kColors.size()], round), round};
 }
 
 std::string Racing::gestureOf(const Session& session) const {
@@ -68,7 +75,7 @@ std::string Racing::gestureOf(const Session& session) const {
 
 void Racing::offer(const Session& session, const PosingRequest& request) {
   if (!session.settings.visible.race) return;
-  race_.choose(racedSolvers(session.settings));
+  race_.choose(racedSolvers(session.settings, session.document().solver.solver));
   const std::string gesture = gestureOf(session);
   const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.document() &&
                       figure_ == session.document().figure;
@@ -83,7 +90,7 @@ void Racing::start(const Session& session, RaceStart start) {
   if (start == RaceStart::Rest) document.pose = restPose(*document.figure);
   else if (request.startPose) document.pose = *request.startPose;
   gesture_.clear();
-  race_.choose(racedSolvers(session.settings));
+  race_.choose(racedSolvers(session.settings, session.document().solver.solver));
   race_.request(document, std::move(request), Race::From::Document);
   keepBeside(session.document());
 }
@@ -102,7 +109,7 @@ void Racing::update(const Session& session) {
     shown_.clear();
     return;
   }
-  race_.choose(racedSolvers(session.settings));
+  race_.choose(racedSolvers(session.settings, session.document().solver.solver));
   const Document& document = session.document();
   if (race_.document() && (figure_ != document.figure || !(pose_ == document.pose))) race_.clear();
   race_.collect();
@@ -168,13 +175,14 @@ void Racing::appendGhosts(const Session& session, render::DrawList& list) {
   const double tolerance = kVisiblePixels * session.displayScale * render::pixelSize(view, middle);
   const int focused = focus(session.ui.race);
   const bool isStepping = focused >= 0 && shown_[static_cast<std::size_t>(focused)].step >= 0;
+  const bool isCrowded = race_.lanes().size() > kMostClearLanes;
   const auto tip = tipOf(session);
   std::vector<render::Ghost> ghosts;
   const auto add = [&](int lane) {
     const Shown& shown = shown_[static_cast<std::size_t>(lane)];
     if (!shown.result || !render::differs(figure, session.kinematics, shown.kinematics, tolerance)) return;
     render::Color color = lookOf(shown.result->solver).color;
-    color.alpha = isStepping && lane != focused ? kFaintAlpha : kGhostAlpha;
+    color.alpha = (isStepping || isCrowded) && lane != focused ? kFaintAlpha : kGhostAlpha;
     ghosts.push_back({&shown.kinematics, color});
     if (tip)
       labels_.push_back({lane, shown.kinematics.worldFromLink[static_cast<std::size_t>(tip->link)] * tip->pointInLink});
@@ -186,16 +194,17 @@ void Racing::appendGhosts(const Session& session, render::DrawList& list) {
   render::appendGhosts(figure, session.kinematics, ghosts, tolerance, list);
 }
 
-std::vector<std::string> racedSolvers(const Settings& settings) {
+std::vector<std::string> racedSolvers(const Settings& settings, std::string_view inUse) {
   std::vector<std::string> solvers;
   for (const Solver* solver : allSolvers())
-    if (isRaced(settings, solver->name())) solvers.emplace_back(solver->name());
+    if (isRaced(settings, solver->name(), inUse)) solvers.emplace_back(solver->name());
   return solvers;
 }
 
-bool isRaced(const Settings& settings, std::string_view solver) {
+bool isRaced(const Settings& settings, std::string_view solver, std::string_view inUse) {
   if (settings.raceSolvers)
     return std::find(settings.raceSolvers->begin(), settings.raceSolvers->end(), solver) != settings.raceSolvers->end();
+  if (solver == inUse) return true;
   std::size_t exact = 0;
   for (const Solver* other : allSolvers()) {
     if (other->limitHandling() != LimitHandling::Exact) continue;
@@ -205,8 +214,8 @@ bool isRaced(const Settings& settings, std::string_view solver) {
   return false;
 }
 
-void setRaced(Settings& settings, std::string_view solver, bool on) {
-  std::vector<std::string> solvers = racedSolvers(settings);
+void setRaced(Settings& settings, std::string_view solver, bool on, std::string_view inUse) {
+  std::vector<std::string> solvers = racedSolvers(settings, inUse);
   std::erase(solvers, solver);
   if (on) solvers.emplace_back(solver);
   settings.raceSolvers = std::move(solvers);

@@ -98,9 +98,12 @@ class Racing {
 };
 
 /// The methods that the settings choose, in the registry's order. Until the user has chosen: the first few that treat
-/// limits exactly.
-std::vector<std::string> racedSolvers(const Settings& settings);
-bool isRaced(const Settings& settings, std::string_view solver);
-void setRaced(Settings& settings, std::string_view solver, bool on);
+/// limits exactly, and the one in use.
+std::vector<std::string> racedSolvers(const Settings& settings, std::string_view inUse);
+bool isRaced(const Settings& settings, std::string_view solver, std::string_view inUse);
+void setRaced(Settings& settings, std::string_view solver, bool on, std::string_view inUse);
+
+/// More curves or ghosts than this are a scribble: all but the one in focus are then faint.
+inline constexpr std::size_t kMostClearLanes = 6;
 
 }  // namespace limber::app

@@ -136,6 +136,7 @@ struct UiState {
   std::optional<Planting> planting;  ///< a goal that waits for a click
   bool scrollGoals = false;    ///< to the selected goal
   bool showKeys = false;
+  bool showIterations = false; ///< the convergence in a window of its own
   bool toldOfPlane = false;    ///< why a drag beside a planar figure does not orbit
   std::string keyFilter;       ///< of the sheet of keys
   int historyAt = -1;          ///< the step that the list of the history shows as the present one

@@ -95,10 +95,10 @@ void drawLegend(const Summary& summary) {
 
 }  // namespace
 
-void drawConvergence(const Session& session) {
+void drawConvergence(const Session& session, float height) {
   const std::span<const IterationRecord> history = session.solving.historyFor(session.document());
   const Summary& summary = session.solving.posing().report().summary;
-  const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 8.0f * em;
+  const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em;
   ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x - labelWidth, em), height);
   corner.x += labelWidth;
@@ -110,6 +110,12 @@ void drawConvergence(const Session& session) {
   ImGui::Dummy(ImVec2(labelWidth + size.x, height));
   if (history.empty()) disabledText("no solve yet");
   else drawLegend(summary);
+}
+
+void drawConvergencePanel(const Session& session, UiState& ui) {
+  drawConvergence(session, 8.0f * ImGui::GetFontSize());
+  if (ImGui::SmallButton("Enlarge ...")) ui.showIterations = true;
+  tooltip("in a window of its own, with the iterations as a table that can be copied: f, gradient, step");
 }
 
 }  // namespace limber::app

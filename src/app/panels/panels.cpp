@@ -79,7 +79,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
   if (visible.history) section("History", false, [&] { drawHistory(session, ui, requests); });
   if (visible.figure) section("Figure editor", false, [&] { drawFigureEditor(session, ui, requests); });
   if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });
-  if (visible.convergence) section("Convergence", true, [&] { drawConvergence(session); });
+  if (visible.convergence) section("Convergence", true, [&] { drawConvergencePanel(session, ui); });
   if (visible.distribution)
     if (const auto rows = distributions(*session.document().figure); !rows.empty())
       section("Joint-angle distribution", true, [&] { drawDistributions(session.document(), rows, requests); });
@@ -149,6 +149,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   drawMessage(session, ui, layout.picture);
   drawJob(session, layout.picture, requests);
   drawKeys(ui, settings);
+  drawIterations(session, ui);
   drawFileBrowser(session, ui, requests);
   drawDialogs(session, ui, requests);
   leadByKeyboard(ui.isPopupOpen && !ui.isDialogOpen && !ui.browser.isOpen);

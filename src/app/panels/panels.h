@@ -35,7 +35,12 @@ void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests
 void drawPoses(const Session& session, UiState& ui, Requests& requests);
 void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests);
 void drawPins(const Session& session, Requests& requests);
-void drawConvergence(const Session& session);
+/// The curves of the last solve, so high, and their legend.
+void drawConvergence(const Session& session, float height);
+/// The panel: the curves, and a button for the window.
+void drawConvergencePanel(const Session& session, UiState& ui);
+/// The window with the curves and the iterations, while it is asked for.
+void drawIterations(const Session& session, UiState& ui);
 /// Observed points, and the figure that is fitted to them; while there are some.
 void drawFit(const Session& session, UiState& ui, Requests& requests);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);

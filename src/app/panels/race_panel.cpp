@@ -33,7 +33,7 @@ const LaneView* laneOf(const Race& race, std::string_view solver) {
 void drawToolbar(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
   const Race& race = session.racing.race();
   const auto all = [&](bool on) {
-    for (const Solver* solver : allSolvers()) setRaced(settings, solver->name(), on);
+    for (const Solver* solver : allSolvers()) setRaced(settings, solver->name(), on, session.document().solver.solver);
   };
   if (ImGui::SmallButton("All")) all(true);
   ImGui::SameLine();
@@ -152,12 +152,13 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   const LaneLook look = lookOf(name);
   const float em = ImGui::GetFontSize();
   const LaneView* lane = laneOf(session.racing.race(), name);
-  bool on = isRaced(settings, name);
+  const std::string& inUse = session.document().solver.solver;
+  bool on = isRaced(settings, name, inUse);
   ImGui::PushID(name.c_str());
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.0f, 0.0f));
-  if (ImGui::Checkbox("##on", &on)) setRaced(settings, name, on);
+  if (ImGui::Checkbox("##on", &on)) setRaced(settings, name, on, inUse);
   ImGui::PopStyleVar();
   ImGui::SameLine(0.0f, 0.35f * em);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -168,11 +169,13 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   drawLaneLine(look, 1.3f * em);
   ImGui::TableNextColumn();
   const float nameEnd = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (ImGui::Selectable(name.c_str(), isFocused,
+  if (name == inUse) ImGui::PushStyleColor(ImGuiCol_Text, colors::kAccent);
+  if (ImGui::Selectable((name + (name == inUse ? " (in use)" : "")).c_str(), isFocused,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
     ui.race.lane = name;
     ui.race.step = -1;
   }
+  if (name == inUse) ImGui::PopStyleColor();
   const bool isHovered = ImGui::IsItemHovered();
   explainRow(solver, lane, nameEnd);
   drawStatus(lane, settings.unit);

@@ -239,6 +239,7 @@ void drawLetters(const Plot& plot, const std::vector<Curve>& curves) {
   const float radius = 0.55f * ImGui::GetFontSize();
   std::vector<ImVec2> taken;
   for (const Curve& curve : curves) {
+    if (curve.isFaint && curves.size() > kMostClearLanes) continue;
     const ImVec2 end = plot.place(curve.result->iterates.back());
     std::optional<ImVec2> best;
     for (int ring = 0; ring < 5 && !best; ++ring)
@@ -343,6 +344,7 @@ void drawLaneLetter(ImDrawList& list, const ImVec2& centre, float radius, const 
 void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float height) {
   const float em = ImGui::GetFontSize(), left = 2.9f * em, below = 1.35f * em;
   const int focus = hoveredLane >= 0 ? hoveredLane : racing.focus(view);
+  const bool isCrowded = hoveredLane >= 0 || racing.race().lanes().size() > kMostClearLanes;
   std::vector<Curve> curves;
   std::vector<const LaneResult*> results;
   for (std::size_t i = 0; i < racing.race().lanes().size(); ++i) {
@@ -350,7 +352,7 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
     if (!result || result->iterates.empty()) continue;
     const bool isFocused = static_cast<int>(i) == focus;
     curves.push_back(
-        {result.get(), lookOf(result->solver), static_cast<int>(i), isFocused, hoveredLane >= 0 && !isFocused});
+        {result.get(), lookOf(result->solver), static_cast<int>(i), isFocused, isCrowded && !isFocused});
     results.push_back(result.get());
   }
   Plot plot;

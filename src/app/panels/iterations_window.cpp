@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The convergence of the last solve, as large as one likes, with its iterations as a table that can be copied.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/iteration_table.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+void drawRows(std::span<const IterationRecord> history, const Summary& summary) {
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame;
+  if (!ImGui::BeginTable("##iterations", 6, kFlags)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const char* title : {"iteration", "part", "f", "|gradient|", "|step|", "damping"}) ImGui::TableSetupColumn(title);
+  ImGui::TableHeadersRow();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(history.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const IterationRecord& record = history[static_cast<std::size_t>(i)];
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::Text("%d", i);
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(partOf(record, summary).c_str());
+      for (const double value : {record.objective, record.gradientNorm, record.stepNorm, record.damping}) {
+        ImGui::TableNextColumn();
+        ImGui::Text("%.6g", value);
+      }
+    }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void drawIterations(const Session& session, UiState& ui) {
+  if (!ui.showIterations) return;
+  const float em = ImGui::GetFontSize();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowSize(ImVec2(std::min(44.0f * em, 0.9f * screen.x), std::min(34.0f * em, 0.9f * screen.y)),
+                           ImGuiCond_Appearing);
+  ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
+  if (ui.isEscape && !ui.isPopupOpen) ui.showIterations = false;
+  if (ImGui::Begin("Convergence of the last solve", &ui.showIterations,
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+    const auto history = session.solving.historyFor(session.document());
+    const Summary& summary = session.solving.posing().report().summary;
+    drawConvergence(session, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6.0f * em));
+    ImGui::BeginDisabled(history.empty());
+    if (ImGui::Button("Copy the table")) ImGui::SetClipboardText(iterationTable(history, summary).c_str());
+    tooltip("every iteration, for a spreadsheet: cells between tabs, numbers in full");
+    ImGui::EndDisabled();
+    drawRows(history, summary);
+  }
+  ImGui::End();
+}
+
+}  // namespace limber::app
