@@ -280,7 +280,7 @@ class Application {
   void drawThumbnail() {
     Poses& poses = session_.poses;
     const Settings& settings = session_.settings;
-    const ThumbnailsOf present{poses.generation(), settings.skinView, settings.linkStyle};
+    const ThumbnailsOf present{poses.generation(), settings.skinView, settings.linkStyle, settings.theme};
     if (!(thumbnailsOf_ == present)) {
       thumbnails_.clear();
       poses.forgetPictures();
@@ -290,7 +290,8 @@ class Application {
     if (wanted < 0 || wanted >= std::ssize(poses.entries())) return;
     const Document shown = poses.shown(session_.document(), poses.entries()[static_cast<std::size_t>(wanted)]);
     const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.displayScale));
-    if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle, size)) {
+    if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
+                                                   session_.highlight.surroundings, size)) {
       poses.setPicture(wanted, texture);
       framesLeft_ = kFramesAfterEvent;
     }
@@ -323,6 +324,7 @@ class Application {
     int generation = 0;
     render::SkinView skinView = render::SkinView::Skin;
     render::LinkStyle linkStyle = render::LinkStyle::Capsules;
+    ThemeName theme = ThemeName::Dark;
 
     bool operator==(const ThumbnailsOf&) const = default;
   } thumbnailsOf_;

@@ -107,7 +107,9 @@ class TableReader {
     const bool hasAxes =
         std::ranges::any_of(header_, [](const std::string& cell) { return splitAxis(cell).axis >= 0; });
     const std::string headerPlace = lines_.place();
-    if (!nextRow()) fail("there is no frame below the names");
+    if (!nextRow())
+      fail(hasAxes ? "there is no frame below the names"
+                   : "is no table of observed points: its first line names none, as wrist.x, wrist.y, wrist.z would");
     isRowRead_ = !isAxisRow();
     if (hasAxes) findNamedColumns(headerPlace);
     else findTriples(headerPlace);

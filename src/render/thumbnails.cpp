@@ -21,7 +21,7 @@ Thumbnails::Thumbnails() : tools_(std::make_unique<Tools>()) {}
 Thumbnails::~Thumbnails() = default;
 
 unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle,
-                          int size) {
+                          const Surroundings& surroundings, int size) {
   Tools& t = *tools_;
   std::string fault;
   if (t.size != size) {
@@ -32,7 +32,9 @@ unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView
   computeKinematics(*document.figure, document.pose, t.kinematics);
   DrawList list;
   makeDrawList(document, t.kinematics,
-               {.showTargets = false, .showJoints = false, .skinView = skinView, .linkStyle = linkStyle}, list);
+               {.showTargets = false, .showJoints = false, .skinView = skinView, .linkStyle = linkStyle,
+                .surroundings = surroundings},
+               list);
   renderer.draw(list, frameList(list, size, size), t.target->framebuffer());
   t.target->resolve();  // leaves what it resolved bound for reading
   TextureHandle texture = makeTexture();

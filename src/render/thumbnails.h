@@ -17,7 +17,8 @@ class Thumbnails {
 
   /// The figure from where frameList sees it, `size` pixels square; its texture's OpenGL name, which lives until
   /// clear(). 0 when the driver has no memory for it. Rows from below. Leaves the window's framebuffer bound.
-  unsigned draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle, int size);
+  unsigned draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle,
+                const Surroundings& surroundings, int size);
   void clear();
 
  private:

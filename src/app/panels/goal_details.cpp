@@ -139,7 +139,7 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
       "free direction does not count";
   const auto which = static_cast<std::size_t>(axis);
   const double scale = goal.directionScale[which];
-  const char* label = kindOf(goal.type).axes < 2 ? "1 length =" : axis == 0 ? "x: 1 length =" : "y: 1 length =";
+  const char* label = kindOf(goal.type).axes < 2 ? "A link counts" : axis == 0 ? "x: a link counts" : "y: a link counts";
   const auto set = [&](double value, const std::string& gesture) {
     editGoal(requests, "weight of a direction", gesture, goal.id,
              [=](GoalItem& g) { g.directionScale[which] = value; });
@@ -150,7 +150,7 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   double degrees = isFree ? kDegrees : kDegrees / scale;
   ImGui::BeginDisabled(isFree);
   const std::string gesture = gestureOf("##degrees");
-  const NumberStyle style{.minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "%.4g°", .logarithmic = true,
+  const NumberStyle style{.minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "as %.4g°", .logarithmic = true,
                           .tooltip = kAbout};
   if (editNumber("##degrees", degrees, style, ui)) set(kDegrees / degrees, gesture);
   ImGui::EndDisabled();

@@ -152,7 +152,7 @@ void drawPreferred(const Session& session, int index, UiState& ui, Requests& req
   };
   rowLabel("Prefers", "to which side a straight limb bends here: that of this angle, where limits allow both", 1.8f);
   if (!preferred) {
-    if (ImGui::Button("as limits and rest say: set", ImVec2(ImGui::CalcItemWidth(), 0.0f))) set(0.5, "");
+    if (ImGui::Button("set an angle", ImVec2(ImGui::CalcItemWidth(), 0.0f))) set(0.5, "");
     tooltip(
         "gives the joint an angle toward which it bends; without one, limits on one side of straight decide, then the "
         "rest pose");

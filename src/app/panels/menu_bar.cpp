@@ -198,49 +198,76 @@ void drawEdit(const Session& session, Settings& settings, UiState& ui, Requests&
   item("Copy pose", Action::CopyPose, settings, requests);
   tooltip("as text: joint names and values, as limber fk and limber convert take them");
   item("Paste pose", Action::PastePose, settings, requests);
+  const Selection& selection = session.document().selection;
+  item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", Action::DeleteGoal, settings, requests,
+       selection.goal >= 0 || selection.obstacle >= 0);
   ImGui::Separator();
+  drawTools(session, settings, requests);
+  ImGui::Separator();
+  drawHabits(settings);
+  ImGui::EndMenu();
+}
+
+/// How the figure stands, and what moves it.
+void drawPose(const Session& session, const Settings& settings, UiState& ui, Requests& requests) {
+  if (!beginTopMenu("Pose", ui)) return;
+  const Document& document = session.document();
   item("Rest pose", Action::RestPose, settings, requests);
+  item("Clear place", Action::ClearPlace, settings, requests);
+  tooltip("of what is selected, of all joints where nothing is: as at rest; a target goes to its end effector");
+  item("Clear rotation", Action::ClearRotation, settings, requests);
+  tooltip("likewise");
+  item("Lock or unlock joint", Action::LockJoint, settings, requests, document.selection.joint >= 0);
+  ImGui::Separator();
   item("Mirror to the other side", Action::MirrorPose, settings, requests);
   tooltip("the side of the selected joint, without one the left, is copied to the other");
   if (ImGui::MenuItem("Mirror left to right")) requests.mirrorFrom = BodySide::Left;
   if (ImGui::MenuItem("Mirror right to left")) requests.mirrorFrom = BodySide::Right;
   item("Flip left and right", Action::FlipPose, settings, requests);
   tooltip("both sides change places; the figure stays where it stands");
-  toggleItem("Live symmetry", Action::ToggleSymmetry, session.document().symmetry != nullptr, settings, requests);
+  toggleItem("Live symmetry", Action::ToggleSymmetry, document.symmetry != nullptr, settings, requests);
   tooltip("what is done to one side happens to the other as well, as long as this is on");
-  item("Lock or unlock joint", Action::LockJoint, settings, requests, session.document().selection.joint >= 0);
-  item("Solve", Action::Solve, settings, requests,
-       !session.document().goals.empty() || !session.document().pins.empty());
-  item("Pose body from targets", Action::PoseFromTargets, settings, requests, !session.document().goals.empty());
+  ImGui::Separator();
+  item("Solve", Action::Solve, settings, requests, !document.goals.empty() || !document.pins.empty());
+  item("Pose body from targets", Action::PoseFromTargets, settings, requests, !document.goals.empty());
   tooltip("a person's whole pose from the targets that are planted, from whatever pose: as people stand (4 to 6 will do)");
   item("Relax the rest", Action::RelaxRest, settings, requests);
   tooltip("pins, planted targets and feet on the ground stay; the rest of a person stands as people do");
-  item("Nudge", Action::Nudge, settings, requests, !session.document().goals.empty());
-  item("Find any pose", Action::FindAnyPose, settings, requests, !session.document().goals.empty());
-  item("Find the global pose", Action::FindGlobalPose, settings, requests, !session.document().goals.empty());
-  tooltip("the best pose of all for the places asked for, with a proof of how much better any other could be");
-  item("Map the workspace", Action::FindWorkspace, settings, requests);
-  tooltip("where the end effector of the selected goal or link can go, within limits, locks and pins");
-  const Selection& selection = session.document().selection;
-  item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", Action::DeleteGoal, settings, requests,
-       selection.goal >= 0 || selection.obstacle >= 0);
   ImGui::Separator();
-  drawHumanLimits(session.document(), requests);
+  drawHumanLimits(document, requests);
   ImGui::Separator();
-  drawTools(session, settings, requests);
-  ImGui::Separator();
-  const bool inverse = session.document().mode == Mode::Inverse;
-  toggleItem("Inverse kinematics", Action::ToggleMode, inverse, settings, requests);
-  toggleItem("Keep balance", Action::ToggleBalance, session.document().keepsBalance, settings, requests);
+  toggleItem("Inverse kinematics", Action::ToggleMode, document.mode == Mode::Inverse, settings, requests);
+  toggleItem("Keep balance", Action::ToggleBalance, document.keepsBalance, settings, requests);
   tooltip("the centre of mass stays above the planted feet while anything is dragged");
-  const bool isIndependent = session.document().solver.pathIndependent;
+  const bool isIndependent = document.solver.pathIndependent;
   if (ImGui::MenuItem("Path-independent", nullptr, isIndependent))
     requests.edit(isIndependent ? "not path-independent" : "path-independent", "", AfterEdit::Solve,
                   [isIndependent](Document& d) { d.solver.pathIndependent = !isIndependent; });
   tooltip("the same targets give the same pose, whatever was posed before (more in the Solver panel)");
-  toggleItem("Target follows the mouse", Action::ToggleFollow, session.document().follow, settings, requests);
+  toggleItem("Target follows the mouse", Action::ToggleFollow, document.follow, settings, requests);
+  ImGui::EndMenu();
+}
+
+/// Searches, comparisons, checks.
+void drawToolMenu(const Session& session, const Settings& settings, UiState& ui, Requests& requests) {
+  if (!beginTopMenu("Tools", ui)) return;
+  const bool hasGoals = !session.document().goals.empty();
+  item("Nudge", Action::Nudge, settings, requests, hasGoals);
+  tooltip("a slight push, kept if a better pose is found");
+  item("Find any pose", Action::FindAnyPose, settings, requests, hasGoals);
+  tooltip("one that meets the goals, from random starts, too");
+  item("Find the global pose", Action::FindGlobalPose, settings, requests, hasGoals);
+  tooltip("the best pose of all for the places asked for, with a proof of how much better any other could be");
+  item("Map the workspace", Action::FindWorkspace, settings, requests);
+  tooltip("where the end effector of the selected goal or link can go, within limits, locks and pins");
   ImGui::Separator();
-  drawHabits(settings);
+  toggleItem("Race of solvers", Action::ToggleRace, settings.visible.race, settings, requests);
+  tooltip("several solvers on the same drag, as ghosts, with their times and curves");
+  if (ImGui::MenuItem("Iterations of the last solve", nullptr, ui.showIterations))
+    ui.showIterations = !ui.showIterations;
+  tooltip("f, gradient and step of each, as curves and as a table that can be copied");
+  if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
+  tooltip("gradient and Hessian of the objective at this pose, against central differences");
   ImGui::EndMenu();
 }
 
@@ -352,12 +379,9 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
   drawFile(session.document(), settings, ui, requests);
   drawEdit(session, settings, ui, requests);
+  drawPose(session, settings, ui, requests);
   drawView(session, settings, ui, requests);
-  if (beginTopMenu("Tools", ui)) {
-    if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
-    tooltip("gradient and Hessian of the objective at this pose, against central differences");
-    ImGui::EndMenu();
-  }
+  drawToolMenu(session, settings, ui, requests);
   if (beginTopMenu("Help", ui)) {
     item("Keys", Action::Help, settings, requests);
     ImGui::Separator();
