@@ -27,7 +27,8 @@ constexpr double kFarSide = -0.08;         // of the radius: what lies farther b
 constexpr double kFaceOn = 0.85;           // cosine between ring's axis and line of sight from which all of it is near
 constexpr double kEndOn = 0.1;             // sine between arrow and line of sight below which it points at the eye
 constexpr double kEdgeOn = 0.15;           // sine between square and line of sight below which it is a line
-constexpr float kFarAlpha = 0.22f, kRestingAlpha = 0.3f;
+constexpr double kRingEdgeOn = 0.2;        // likewise of a ring, which then looks like a bar
+constexpr float kEdgeOnAlpha = 0.45f, kFarAlpha = 0.22f, kRestingAlpha = 0.3f;
 constexpr double kLockLength = 30.0;       // each way
 constexpr int kPiePieces = 48;
 constexpr double kInFront = 0.1;           // of the distance to the eye
@@ -84,7 +85,9 @@ void appendMoveSquare(const Drawing& d, int axis) {
 }
 
 void appendTurnRing(const Drawing& d, const Eigen::Vector3d& axis, double radius, const Color& color, Grip grip) {
-  const Stroke near = d.stroke(color, grip);
+  Stroke near = d.stroke(color, grip);
+  if (grip != d.mark.lit && std::abs(axis.dot(d.toEye)) < kRingEdgeOn)  // it can be taken, and hides nothing
+    near = colored(thicker(near, 0.6), withAlpha(near.color, kEdgeOnAlpha * near.color.alpha));
   const Color faint = withAlpha(near.color, kFarAlpha * near.color.alpha);
   const Stroke far = gripped(colored(thicker(near, 0.7), faint), Grip::None);
   const bool isSlanted = std::abs(axis.dot(d.toEye)) < kFaceOn;

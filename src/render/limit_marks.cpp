@@ -77,10 +77,12 @@ void appendHinge(const Document& document, const Kinematics& kinematics, int joi
   const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
   const Eigen::Vector3d limb = limbVector(figure, kinematics, joint).normalized();
   Eigen::Vector3d needle = limb - axis.dot(limb) * axis;
-  if (needle.norm() < kLeastAcross) needle = worldFromLink.rotation * j.axis.unitOrthogonal();
+  const bool isTwist = needle.norm() < kLeastAcross;
+  if (isTwist) needle = worldFromLink.rotation * j.axis.unitOrthogonal();
   const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
   const double value = document.pose.coordinates[j.poseIndex];
   appendInterval(worldFromLink.translation, axis, radius * needle.normalized(), limits, value, stroke, list);
+  if (isTwist) return;  // the needle stands clear of the limb
   const bool held = drawnInterval(limits, value, kPi).isHeld();
   const Eigen::Vector3d bar = kBarOverLimb * limbRadius(figure, joint) * axis;  // the needle may hide in the limb
   const Eigen::Vector3d end = worldFromLink.translation + radius * needle.normalized();
