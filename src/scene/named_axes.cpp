@@ -14,7 +14,7 @@ namespace {
 using Parts = std::map<int, BodyPlace>;
 
 /// The body at rest.
-struct Body {
+struct RestBody {
   const Figure& figure;
   Parts parts;
   Kinematics rest;
@@ -34,7 +34,7 @@ int carriedBy(const Figure& figure, int link) {
 }
 
 /// Where the body faces; zero where that cannot be told.
-Eigen::Vector3d forwardOf(const Body& body) {
+Eigen::Vector3d forwardOf(const RestBody& body) {
   const auto left = body.find(BodyPart::UpperLeg, BodySide::Left), right = body.find(BodyPart::UpperLeg, BodySide::Right);
   if (!left || !right) return Eigen::Vector3d::Zero();
   return (body.place(*left).translation - body.place(*right).translation).cross(Eigen::Vector3d::UnitY())
@@ -51,14 +51,14 @@ Capsule middleOf(const Figure& figure, int link) {
 }
 
 /// `direction`, in the world, not zero. From the surface of the link's middle.
-NamedAxis axisOf(const Body& body, std::string_view name, int link, const Eigen::Vector3d& direction) {
+NamedAxis axisOf(const RestBody& body, std::string_view name, int link, const Eigen::Vector3d& direction) {
   const Eigen::Vector3d inLink = body.place(link).rotation.transpose() * direction;
   const Capsule middle = middleOf(body.figure, link);
   return {name, {link, middle.start + middle.radius * inLink, frameAlong(inLink)}};
 }
 
 /// The mean of the joints of such parts that hang on a link; nothing without any.
-std::optional<Eigen::Vector3d> rootsOf(const Body& body, BodyPart part, int hand) {
+std::optional<Eigen::Vector3d> rootsOf(const RestBody& body, BodyPart part, int hand) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   int count = 0;
   for (const auto& [link, place] : body.parts) {
@@ -72,7 +72,7 @@ std::optional<Eigen::Vector3d> rootsOf(const Body& body, BodyPart part, int hand
   return count > 0 ? std::optional<Eigen::Vector3d>(sum / count) : std::nullopt;
 }
 
-std::vector<NamedAxis> axesOfHand(const Body& body, int hand, BodySide side) {
+std::vector<NamedAxis> axesOfHand(const RestBody& body, int hand, BodySide side) {
   const Eigen::Vector3d wrist = body.place(hand).translation;
   const EndEffector natural = endEffectorOf(body.figure, hand);
   const Eigen::Vector3d end = rootsOf(body, BodyPart::Finger, hand).value_or(body.place(hand) * natural.point);
@@ -93,7 +93,7 @@ std::vector<NamedAxis> axesOfHand(const Body& body, int hand, BodySide side) {
 }  // namespace
 
 std::vector<NamedAxis> namedAxes(const Document& document, int link) {
-  Body body{*document.figure, recogniseHumanoid(document), {}};
+  RestBody body{*document.figure, recogniseHumanoid(document), {}};
   int part = link;
   while (part >= 0 && !body.parts.contains(part)) part = body.figure.link(part).parent;
   if (part < 0) return {};

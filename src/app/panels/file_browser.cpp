@@ -237,7 +237,7 @@ void selectStem(ImGuiInputTextCallbackData* data) {
 }
 
 /// Tab completes the name as far as the folder knows it.
-int editName(ImGuiInputTextCallbackData* data) {
+int onNameEvent(ImGuiInputTextCallbackData* data) {
   auto& browser = *static_cast<FileBrowserState*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
     if (std::exchange(browser.selectStem, false)) selectStem(data);
@@ -261,7 +261,7 @@ void drawName(FileBrowserState& browser, Requests& requests) {
   const bool entered = ImGui::InputTextWithHint(
       "##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
-      editName, &browser);
+      onNameEvent, &browser);
   if (browser.typed != buffer) browser.error.clear();
   browser.typed = buffer;
   if (!entered) return;

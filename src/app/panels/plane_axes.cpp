@@ -23,7 +23,7 @@ double roundStep(double least) {
   return 10.0 * power;
 }
 
-struct Ruler {
+struct PlaneAxis {
   int axis;            ///< 0 for x, along the lower edge; 1 for y, along the left one
   double unit;         ///< numbers a metre
   const char* suffix;
@@ -50,23 +50,23 @@ void drawTick(const Rectangle& picture, int axis, float at, const char* text, fl
   list.AddText(ImGui::GetFont(), size, corner, color, text);
 }
 
-void drawRuler(const Session& session, const Rectangle& picture, const Ruler& ruler) {
+void drawPlaneAxis(const Session& session, const Rectangle& picture, const PlaneAxis& along) {
   const float em = ImGui::GetFontSize();
   const double perNumber = render::pixelSize(session.view(), session.camera.centre) *
-                           (session.picture.width / picture.width) * ruler.unit;  // numbers a pixel of the screen
+                           (session.picture.width / picture.width) * along.unit;  // numbers a pixel of the screen
   const double step = roundStep(kLeastGapEms * em * perNumber);
-  const double extent = ruler.axis == 0 ? picture.width : picture.height;
-  const double middle = session.camera.centre[ruler.axis] * ruler.unit, half = 0.5 * extent * perNumber;
+  const double extent = along.axis == 0 ? picture.width : picture.height;
+  const double middle = session.camera.centre[along.axis] * along.unit, half = 0.5 * extent * perNumber;
   const double margin = 1.5 * em * perNumber;  // the corner has no room for two
   for (double number = std::ceil((middle - half) / step) * step; number <= middle + half; number += step) {
     const double shown = std::abs(number) < 0.5 * step ? 0.0 : number;
-    const float at = alongEdge(session, picture, ruler.axis, shown / ruler.unit);
-    const bool isFirst = ruler.axis == 0 ? at < picture.x + 2.5 * em : at > picture.y + picture.height - 1.8 * em;
+    const float at = alongEdge(session, picture, along.axis, shown / along.unit);
+    const bool isFirst = along.axis == 0 ? at < picture.x + 2.5 * em : at > picture.y + picture.height - 1.8 * em;
     if (isFirst) continue;
     char text[48];
     const bool isLast = number + step > middle + half - margin;
-    std::snprintf(text, sizeof text, isLast ? "%.6g %s" : "%.6g", shown, ruler.suffix);
-    drawTick(picture, ruler.axis, at, text, em);
+    std::snprintf(text, sizeof text, isLast ? "%.6g %s" : "%.6g", shown, along.suffix);
+    drawTick(picture, along.axis, at, text, em);
   }
 }
 
@@ -79,7 +79,7 @@ void drawPlaneAxes(const Session& session, const Rectangle& picture) {
                     ImVec2(static_cast<float>(picture.x + picture.width),
                            static_cast<float>(picture.y + picture.height)));
   const LengthUnit unit = session.settings.unit;
-  for (const int axis : {0, 1}) drawRuler(session, picture, {axis, unitsPerMetre(unit), unitSuffix(unit)});
+  for (const int axis : {0, 1}) drawPlaneAxis(session, picture, {axis, unitsPerMetre(unit), unitSuffix(unit)});
   list.PopClipRect();
 }
 

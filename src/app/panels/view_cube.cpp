@@ -29,7 +29,7 @@ const std::array<Face, 6> kFaces = {{{Eigen::Vector3d::UnitZ(), "front", Action:
                                      {-Eigen::Vector3d::UnitY(), "bottom", Action::ViewBottom}}};
 
 constexpr float kHalfEms = 1.25f;        // half an edge
-constexpr float kMarginEms = 3.4f;       // from the picture's corner to the cube's middle
+constexpr float kCubeMarginEms = 3.4f;       // from the picture's corner to the cube's middle
 constexpr double kLeastPictureEms = 16;  // a smaller picture has no room for it
 constexpr double kSeen = 0.02;           // cosine: a face that is turned away further is not drawn
 
@@ -101,8 +101,8 @@ void drawViewCube(const Session& session, const Rectangle& picture, Requests& re
   const float em = ImGui::GetFontSize();
   if (std::min(picture.width, picture.height) < kLeastPictureEms * em) return;
   const render::View seen = session.view();
-  CubeView view{ImVec2(static_cast<float>(picture.x + picture.width) - kMarginEms * em,
-                       static_cast<float>(picture.y) + kMarginEms * em),
+  CubeView view{ImVec2(static_cast<float>(picture.x + picture.width) - kCubeMarginEms * em,
+                       static_cast<float>(picture.y) + kCubeMarginEms * em),
                 kHalfEms * em, {}, {}, -render::forwardDirection(seen)};
   render::screenAxes(seen, view.right, view.up);
   const float room = 1.75f * view.half;  // as far as a corner comes
