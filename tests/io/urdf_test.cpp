@@ -144,6 +144,39 @@ TEST(Urdf, ShapesGiveMassesCapsulesAndSurfaces) {
   EXPECT_TRUE(hasNote(source, "1 mesh not found: none/a.stl"));
 }
 
+TEST(Urdf, ARobotOfMeshesAloneLooksLikeOne) {
+  const auto part = [](const std::string& name, const std::string& mass, const std::string& centre) {
+    return link(name, "<visual><geometry><mesh filename='" + name + ".stl'/></geometry></visual><inertial><origin xyz='" +
+                          centre + "'/><mass value='" + mass + "'/></inertial>");
+  };
+  const auto at = [](const std::string& place) { return "<origin xyz='" + place + "'/>"; };
+  const FigureSource source = read(robot(
+      part("torso", "7", "0 0 0.15") + part("left_arm", "1", "0 0 -0.1") + part("right_arm", "1", "0 0 -0.1") +
+      part("left_hand", "0.3", "0 0 -0.05") + part("right_hand", "0.3", "0 0 -0.05") + part("head", "1", "0 0 0.4") +
+      link("camera") +
+      joint("ls", "revolute", "torso", "left_arm", at("0 0.1 0.28")) +
+      joint("rs", "revolute", "torso", "right_arm", at("0 -0.1 0.28")) +
+      joint("le", "revolute", "left_arm", "left_hand", at("0 0 -0.2")) +
+      joint("re", "revolute", "right_arm", "right_hand", at("0 0 -0.2")) +
+      joint("neck", "fixed", "torso", "head") + joint("eye", "fixed", "torso", "camera", at("0 0 0.6"))));
+  const Figure& figure = *source.figure;
+  const auto capsulesOf = [&](const char* name) { return figure.link(figure.findLink(name)).capsules; };
+  const auto torso = capsulesOf("torso");
+  ASSERT_EQ(torso.size(), 3u) << "a trunk and a bar to each shoulder, and nothing to the camera";
+  EXPECT_LT((torso[0].end - Eigen::Vector3d(0, 0, 0.28)).norm(), 1e-12) << "to the middle of the shoulders";
+  const double r = torso[0].radius;
+  EXPECT_NEAR(std::numbers::pi * r * r * (0.28 + 4.0 / 3.0 * r), 7e-3, 1e-6) << "as much water as it weighs";
+  EXPECT_LT((torso[1].end - Eigen::Vector3d(0, 0.1, 0.28)).norm(), 1e-12);
+  ASSERT_EQ(capsulesOf("head").size(), 1u);
+  EXPECT_EQ(capsulesOf("head")[0].start, Eigen::Vector3d(0, 0, 0.4)) << "a ball where its mass is";
+  EXPECT_NEAR(capsulesOf("head")[0].radius, std::cbrt(0.75e-3 / std::numbers::pi), 1e-9);
+  EXPECT_TRUE(capsulesOf("camera").empty());
+  ASSERT_EQ(capsulesOf("left_arm").size(), 1u);
+  EXPECT_LT((capsulesOf("left_arm")[0].end - Eigen::Vector3d(0, 0, -0.2)).norm(), 1e-12);
+  EXPECT_EQ(figure.link(0).mass, 7.0) << "the file's";
+  EXPECT_EQ(source.missing.size(), 6u);
+}
+
 TEST(Urdf, SurfacesAreClosedAndFaceOutward) {
   const FigureSource source = read(robot(link("base",
       "<visual><geometry><box size='0.2 0.4 0.6'/></geometry></visual>"
