@@ -339,8 +339,7 @@ void findAnyPose(Session& session) {
 
 void findGlobalPose(Session& session) {
   if (session.document().goals.empty()) return session.say("nothing is planted that a pose could be found for");
-  session.settings.visible.panels = session.settings.visible.global = true;
-  session.ui.revealGlobal = true;
+  session.ui.reveal = Panel::Global;
   session.global.start(session.document());
 }
 

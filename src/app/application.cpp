@@ -57,6 +57,7 @@ Settings settingsToMeasure() {
   Settings settings;
   settings.window.width = 1280;
   settings.window.height = 800;
+  rememberPanel(settings, entryOf(Panel::Poses).title, false);  // its pictures are drawn once, in the first frames
   return settings;
 }
 

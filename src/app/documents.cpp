@@ -87,6 +87,7 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
   session.ui.playback = {};
   session.playing.stop();
   if (document.timeline) session.settings.visible.timeline = true;
+  if (document.motion) session.settings.tab = entryOf(Panel::Motion).tab;
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
   if (isSaved) session.editor.open(std::move(document), std::move(file), label);

@@ -25,7 +25,7 @@ void finishReading(Session& session, const std::filesystem::path& path, io::Resu
   fit.figure = session.document().figure;
   fit.notes = source->notes;
   session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
-  session.settings.visible.panels = true;
+  session.ui.reveal = Panel::Fit;
 }
 
 /// The fitted motion takes the place of the figure's own and plays; undo takes both back at once.

@@ -60,7 +60,7 @@ void GlobalPosing::take(Session& session, std::shared_ptr<const GlobalAnswer> an
   answer_ = std::move(answer);
   const Problem problem = makeProblem(asked_, {});
   if (problem.objective) points_ = boundedPoints(problem);
-  session.ui.revealGlobal = true;
+  session.ui.reveal = Panel::Global;
   session.say("Global pose: " + inUnit(answer_->sentence(), session.settings.unit), 8.0);
 }
 

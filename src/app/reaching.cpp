@@ -102,7 +102,7 @@ void Reaching::update(Session& session) {
   if ((isRunning() || found_) && !allowsTheSame(asked_, document)) forget();
   if (found_ && !found_->answer.stillHolds(document.pose)) forget();
   if (const auto finish = job_.collect(); finish && *finish) (*finish)(session);
-  if (!session.settings.visible.workspace) return;
+  if (!session.ui.isWorkspaceShown) return;
   ReachPlan plan = planOf(session);
   if (!plan_.endEffector.empty() && asksForTheSame(plan.question, plan_.question) && allowsTheSame(planned_, document))
     return;
@@ -112,8 +112,7 @@ void Reaching::update(Session& session) {
 }
 
 void findWorkspace(Session& session) {
-  session.settings.visible.panels = session.settings.visible.workspace = true;
-  session.ui.revealWorkspace = true;
+  session.ui.reveal = Panel::Workspace;
   session.reaching.start(session.document(), planOf(session).question);
 }
 

@@ -241,7 +241,7 @@ void setState(Session& session, const JsonValue& json) {
   UiState& ui = session.ui;
   if (const auto settings = json.find("settings")) {
     session.settings = parseSettings(settings->text());
-    session.settings.visible.race = session.settings.visible.workspace = false;  // they work, and move nothing
+    session.settings.visible.race = false;  // it works, and moves nothing
   }
   if (const auto picture = json.find("picture")) {
     for (const double number : picture->numbers(4))

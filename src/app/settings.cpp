@@ -31,6 +31,7 @@ void visitChoices(SettingsLike& settings, Visit visit) {
   visit("length_unit", settings.unit, std::span(kUnitNames));
   visit("theme", settings.theme, std::span(kThemeNames));
   visit("skin_view", settings.skinView, std::span(kSkinViews));
+  visit("panel_tab", settings.tab, std::span(kTabNames));
 }
 
 /// Calls `visit(key, value)` for every size of a part of the window.
@@ -50,19 +51,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("show_joints", settings.showJoints);
   visit("panel_tree", settings.visible.tree);
   visit("panel_column", settings.visible.panels);
-  visit("panel_solver", settings.visible.solver);
-  visit("panel_goals", settings.visible.goals);
-  visit("panel_poses", settings.visible.poses);
-  visit("panel_why", settings.visible.why);
-  visit("panel_global", settings.visible.global);
-  visit("panel_workspace", settings.visible.workspace);
   visit("show_balance", settings.showBalance);
-  visit("panel_world", settings.visible.world);
-  visit("panel_joint", settings.visible.joint);
-  visit("panel_history", settings.visible.history);
-  visit("panel_figure", settings.visible.figure);
-  visit("panel_convergence", settings.visible.convergence);
-  visit("panel_distribution", settings.visible.distribution);
   visit("panel_timeline", settings.visible.timeline);
   visit("panel_race", settings.visible.race);
 }

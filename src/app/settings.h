@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panel_list.h"
 #include "app/preferences.h"
 #include "render/draw_list.h"
 
@@ -17,18 +18,6 @@ namespace limber::app {
 struct PanelVisibility {
   bool tree = true;
   bool panels = true;
-  bool solver = true;
-  bool goals = true;
-  bool poses = true;         ///< the pose library
-  bool why = true;
-  bool global = true;        ///< the search for the best pose of all
-  bool workspace = true;     ///< the reachable workspace of an end effector
-  bool world = true;         ///< obstacles, balance
-  bool joint = true;
-  bool history = true;       ///< steps that can be undone
-  bool figure = true;        ///< the figure editor
-  bool convergence = true;
-  bool distribution = true;  ///< of a bend along a row of joints; only figures that have one
   bool timeline = false;
   bool race = false;         ///< shown is on: what is not shown does not run
 
@@ -55,6 +44,7 @@ struct FoldedPanel {
 struct Settings {
   WindowPlace window;
   PartSizes sizes;
+  PanelTab tab = PanelTab::Pose;    ///< of the right column
   std::vector<FoldedPanel> folded;  ///< those that are not as they come
   double scale = 0.0;       ///< of text and panels; 0: the display's own
   KeyPreset keys = KeyPreset::Limber;

@@ -11,6 +11,7 @@
 
 #include "app/file_listing.h"
 #include "app/fitting.h"
+#include "app/panel_list.h"
 #include "app/planting.h"
 #include "app/preferences.h"
 #include "app/racing.h"
@@ -103,7 +104,6 @@ struct FitState {
 
 /// The panel of the pose library.
 struct PosesView {
-  bool reveal = false;      ///< scroll to it, and unfold it
   bool isOpen = false;      ///< it is shown in this frame
   bool hasArrowKeys = false;///< its grid has the keyboard: arrows step through it
   bool onlySelection = false;
@@ -141,8 +141,8 @@ struct UiState {
   std::string keyFilter;       ///< of the sheet of keys
   int historyAt = -1;          ///< the step that the list of the history shows as the present one
   bool scrollTree = false;     ///< to the selected joint
-  bool revealGlobal = false;   ///< scroll to the panel Global, and unfold it
-  bool revealWorkspace = false;  ///< the same of the panel Workspace
+  std::optional<Panel> reveal;   ///< show the panels, go to its tab, unfold it, scroll to it
+  bool isWorkspaceShown = false; ///< its panel is shown in this frame
   bool showReach = true;       ///< the shell, while there is one
   unsigned nudgeSeed = 0;      ///< counts the nudges, so that each looks elsewhere
   std::string treeFilter;

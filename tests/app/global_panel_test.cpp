@@ -60,10 +60,15 @@ TEST_F(GlobalPanel, ProvesWhatIsOutOfReach) {
 }
 
 TEST_F(GlobalPanel, ComesIntoViewWhenItIsAskedFor) {
-  session_.settings.visible.global = session_.settings.visible.panels = false;
+  Settings& settings = session_.settings;
+  settings.visible.panels = false;
+  settings.tab = PanelTab::SetUp;
+  rememberPanel(settings, "Global", false);
   search();
-  EXPECT_TRUE(session_.settings.visible.global && session_.settings.visible.panels);
-  EXPECT_FALSE(session_.ui.revealGlobal) << "done";
+  EXPECT_TRUE(settings.visible.panels);
+  EXPECT_EQ(settings.tab, PanelTab::Analyse);
+  EXPECT_TRUE(isPanelOpen(settings, "Global", false));
+  EXPECT_FALSE(session_.ui.reveal) << "done";
 }
 
 TEST_F(GlobalPanel, TheBadgeGoesWithThePose) {

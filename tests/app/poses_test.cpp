@@ -97,7 +97,7 @@ class PosesPanel : public test::TemporaryFolder, protected HeadlessWindow {
   }
 
   void open() {
-    session_.ui.poses.reveal = true;
+    session_.ui.reveal = Panel::Poses;
     frames(3);
   }
   const Poses::Entry* find(const std::string& name) const {

@@ -25,7 +25,7 @@ TEST(Settings, SurviveARoundTrip) {
   settings.unit = LengthUnit::Millimetres;
   settings.theme = ThemeName::Light;
   settings.scale = 1.5;
-  settings.visible.joint = false;
+  settings.tab = PanelTab::Analyse;
   settings.showJoints = false;
   settings.skinView = render::SkinView::FigureInSkin;
   settings.linkStyle = render::LinkStyle::Boxes;
@@ -48,7 +48,7 @@ TEST_F(SettingsFile, IsSavedAndLoaded) {
 TEST(Settings, BrokenLinesArePassedOver) {
   const Settings settings = parseSettings(
       "link_style balloons\nwindow_width -4\nwindow_height banana\nscale nan\nshow_joints 7\nnonsense\nunknown 3\n\n"
-      "keys emacs\ntheme purple\nlength_unit furlong\ntree_ems -3\nrace_ems 1e9\nopen \nclosed\n");
+      "panel_tab kitchen\nkeys emacs\ntheme purple\nlength_unit furlong\ntree_ems -3\nrace_ems 1e9\nopen \nclosed\n");
   EXPECT_EQ(settings, Settings{});
 }
 

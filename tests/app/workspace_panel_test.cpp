@@ -16,6 +16,7 @@ class WorkspacePanel : public test::TemporaryFolder, protected HeadlessWindow {
  protected:
   WorkspacePanel() : HeadlessWindow(makeDocument(makePlanarChain(3))) {
     session_.settings.reachCells = 20;
+    session_.ui.reveal = Panel::Workspace;
     frames(2);
   }
 
@@ -54,8 +55,9 @@ TEST_F(WorkspacePanel, MapsDrawsAndSaysWhatItFound) {
   EXPECT_NE(session_.ui.message.text.find("cells reachable"), std::string::npos);
   ASSERT_TRUE(session_.drawList.shell.shell);
   EXPECT_FALSE(session_.drawList.shell.shell->triangles.empty());
-  EXPECT_TRUE(session_.settings.visible.workspace && session_.settings.visible.panels);
-  EXPECT_FALSE(session_.ui.revealWorkspace) << "done";
+  EXPECT_EQ(session_.settings.tab, PanelTab::Analyse);
+  EXPECT_TRUE(isPanelOpen(session_.settings, "Workspace", false) && session_.settings.visible.panels);
+  EXPECT_FALSE(session_.ui.reveal) << "done";
   EXPECT_FALSE(session_.editor.history().canUndo()) << "nothing of the document has changed";
 
   session_.ui.showReach = false;

@@ -108,6 +108,9 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
 }  // namespace
 
 void drawGlobal(const Session& session, Requests& requests) {
+  if (session.document().goals.empty())
+    return wrappedNote("Plant goals first (tab Pose, panel Goals): the search finds the best pose of all for them, and "
+                       "proves how good it is.");
   drawSearch(session, requests);
   if (const GlobalAnswer* answer = session.global.answer()) return drawFound(session, *answer, requests);
   if (!session.global.isRunning())

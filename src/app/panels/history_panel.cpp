@@ -13,8 +13,6 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kShownSteps = 9;
-
 /// Step 0 is what the history began with.
 std::string stepText(const History& history, int step) {
   const std::string label = step == 0 ? std::string("as it began") : history.label(step - 1);
@@ -25,7 +23,7 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
   const int present = history.presentStep();
   const bool isNew = std::exchange(ui.historyAt, present) != present;
   const float row = ImGui::GetTextLineHeightWithSpacing();
-  if (isNew) ImGui::SetScrollY(std::max(0.0f, (static_cast<float>(present) - 0.5f * kShownSteps) * row));
+  if (isNew) ImGui::SetScrollY(std::max(0.0f, static_cast<float>(present) * row - 0.5f * ImGui::GetWindowHeight()));
   ImGuiListClipper clipper;
   clipper.Begin(history.stepCount() + 1, row);
   while (clipper.Step())
@@ -46,10 +44,7 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
 void drawHistory(const Session& session, UiState& ui, Requests& requests) {
   const History& history = session.editor.history();
   if (history.stepCount() == 0) return disabledText("nothing was done yet that could be undone");
-  const float rows = static_cast<float>(std::min(history.stepCount() + 1, kShownSteps)) + 0.3f;
-  if (ImGui::BeginChild("##steps", ImVec2(0.0f, rows * ImGui::GetTextLineHeightWithSpacing())))
-    drawSteps(history, ui, requests);
-  ImGui::EndChild();
+  drawSteps(history, ui, requests);
 }
 
 }  // namespace limber::app

@@ -334,6 +334,22 @@ void drawLook(Settings& settings, Requests& requests) {
   tooltip("tree, panels, timeline and race as large as they come; their edges can be dragged");
 }
 
+/// Where each panel is; choosing one shows it.
+void drawPanelMenu(Settings& settings, UiState& ui, Requests& requests) {
+  if (!ImGui::BeginMenu("Panels")) return;
+  toggleItem("Shown", Action::TogglePanels, settings.visible.panels, settings, requests);
+  for (std::size_t i = 0; i < std::size(kTabTitles); ++i) {
+    ImGui::Separator();
+    disabledText("%s", kTabTitles[i]);
+    for (const PanelEntry& entry : panelList()) {
+      if (entry.tab != static_cast<PanelTab>(i)) continue;
+      if (ImGui::MenuItem(entry.title)) ui.reveal = entry.panel;
+      tooltip(entry.tip);
+    }
+  }
+  ImGui::EndMenu();
+}
+
 void drawView(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
   if (!beginTopMenu("View", ui)) return;
   item("Frame selection", Action::FrameSelection, settings, requests);
@@ -346,21 +362,7 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   ImGui::Separator();
   PanelVisibility& visible = settings.visible;
   toggleItem("Figure tree", Action::ToggleTree, visible.tree, settings, requests);
-  toggleItem("Panels", Action::TogglePanels, visible.panels, settings, requests);
-  ImGui::MenuItem("   Goals", nullptr, &visible.goals, visible.panels);
-  if (ImGui::MenuItem("   Poses", nullptr, &visible.poses, visible.panels)) ui.poses.reveal = visible.poses;
-  tooltip("the pose library: poses with pictures, to apply, blend and keep");
-  ImGui::MenuItem("   World", nullptr, &visible.world, visible.panels);
-  tooltip("obstacles, links that keep out of each other, balance");
-  ImGui::MenuItem("   Why does it stop here?", nullptr, &visible.why, visible.panels);
-  ImGui::MenuItem("   Global", nullptr, &visible.global, visible.panels);
-  ImGui::MenuItem("   Workspace", nullptr, &visible.workspace, visible.panels);
-  ImGui::MenuItem("   Joint", nullptr, &visible.joint, visible.panels);
-  ImGui::MenuItem("   Figure editor", nullptr, &visible.figure, visible.panels);
-  ImGui::MenuItem("   History", nullptr, &visible.history, visible.panels);
-  ImGui::MenuItem("   Solver", nullptr, &visible.solver, visible.panels);
-  ImGui::MenuItem("   Convergence", nullptr, &visible.convergence, visible.panels);
-  ImGui::MenuItem("   Distribution", nullptr, &visible.distribution, visible.panels);
+  drawPanelMenu(settings, ui, requests);
   toggleItem("Timeline", Action::ToggleTimeline, visible.timeline, settings, requests);
   tooltip("keys of pose and goals over time, paths of targets, and motions baked from them");
   toggleItem("Race", Action::ToggleRace, visible.race, settings, requests);

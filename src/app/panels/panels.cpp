@@ -4,12 +4,8 @@
 #include <imgui.h>
 
 #include <cmath>
-#include <utility>
 
-#include "app/panels/distribution_panel.h"
-#include "app/panels/figure_editor_panel.h"
 #include "app/panels/splitters.h"
-#include "app/panels/widgets.h"
 #include "app/viewing.h"
 
 namespace limber::app {
@@ -28,63 +24,6 @@ void place(const Rectangle& r) {
   ImGui::SetNextWindowSize(ImVec2(whole(r.x + r.width) - corner.x, whole(r.y + r.height) - corner.y));
 }
 
-/// One panel of the right column, under a header that folds it; whether it is open is remembered.
-template <typename Draw>
-void foldedPanel(const char* title, bool open, Settings& settings, Draw draw) {
-  const bool wasOpen = isPanelOpen(settings, title, open);
-  ImGui::SetNextItemOpen(wasOpen);
-  ImGui::PushStyleColor(ImGuiCol_Header, presentTheme.header);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(0.3f * ImGui::GetFontSize(), ImGui::GetStyle().FramePadding.y));
-  const bool isOpen = ImGui::CollapsingHeader(title);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
-  if (isOpen != wasOpen) rememberPanel(settings, title, isOpen);
-  if (!isOpen) return;
-  ImGui::PushID(title);
-  draw();
-  ImGui::PopID();
-  ImGui::Dummy(ImVec2(0.0f, 0.2f * ImGui::GetFontSize()));
-}
-
-void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
-  const PanelVisibility& visible = settings.visible;
-  const auto section = [&](const char* title, bool open, auto draw) { foldedPanel(title, open, settings, draw); };
-  if (session.document().motion && session.document().motion->frameCount > 0)
-    section("Motion", true, [&] { drawMotion(session, ui, requests); });
-  if (ui.fit.plan) section("Fit", true, [&] { drawFit(session, ui, requests); });
-  if (visible.goals) section("Goals", true, [&] { drawGoals(session, ui, requests); });
-  if (visible.goals && !session.document().pins.empty()) section("Pins", true, [&] { drawPins(session, requests); });
-  if (visible.poses) {
-    const bool isAskedFor = std::exchange(ui.poses.reveal, false);
-    if (isAskedFor) rememberPanel(settings, "Poses", true);
-    section("Poses", false, [&] { drawPoses(session, ui, requests); });
-    if (isAskedFor) ImGui::SetScrollHereY(1.0f);
-  }
-  if (visible.world) section("World", true, [&] { drawWorld(session, ui, settings, requests); });
-  if (visible.why) section("Why does it stop here?", true, [&] { drawWhy(session, requests); });
-  if (visible.global && !session.document().goals.empty()) {
-    const bool isAskedFor = std::exchange(ui.revealGlobal, false);
-    if (isAskedFor) rememberPanel(settings, "Global", true);
-    section("Global", true, [&] { drawGlobal(session, requests); });
-    if (isAskedFor) ImGui::SetScrollHereY(1.0f);
-  }
-  if (visible.workspace) {
-    const bool isAskedFor = std::exchange(ui.revealWorkspace, false);
-    if (isAskedFor) rememberPanel(settings, "Workspace", true);
-    section("Workspace", false, [&] { drawWorkspace(session, ui, settings, requests); });
-    if (isAskedFor) ImGui::SetScrollHereY(1.0f);
-  }
-  if (visible.joint) section("Joint", true, [&] { drawJoint(session, ui, requests); });
-  if (visible.history) section("History", false, [&] { drawHistory(session, ui, requests); });
-  if (visible.figure) section("Figure editor", false, [&] { drawFigureEditor(session, ui, requests); });
-  if (visible.solver) section("Solver", true, [&] { drawSolver(session, ui, requests); });
-  if (visible.convergence) section("Convergence", true, [&] { drawConvergencePanel(session, ui); });
-  if (visible.distribution)
-    if (const auto rows = distributions(*session.document().figure); !rows.empty())
-      section("Joint-angle distribution", true, [&] { drawDistributions(session.document(), rows, requests); });
-}
-
 /// Arrows, Enter and Esc are for an open menu or list; without one, and in dialogs, they keep their own meanings.
 void leadByKeyboard(bool leads) {
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
@@ -97,7 +36,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                   Requests& requests) {
   ui.now = session.now;
   ui.unit = settings.unit;
-  ui.poses.isOpen = ui.poses.hasArrowKeys = false;
+  ui.poses.isOpen = ui.poses.hasArrowKeys = ui.isWorkspaceShown = false;
   ui.poses.pictureWanted = -1;
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   ui.isDialogOpen = false;
@@ -105,6 +44,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
   if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
+  if (ui.reveal) settings.visible.panels = true;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight,
                                      {.tree = settings.visible.tree,

@@ -19,6 +19,8 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
 
 /// Returns the height it takes.
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests);
+/// The right column: its tabs, and the panels of the one that is chosen (app/panel_list.h).
+void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 void drawFigureTree(const Session& session, UiState& ui, Requests& requests);
 void drawSolver(const Session& session, UiState& ui, Requests& requests);
 void drawGoals(const Session& session, UiState& ui, Requests& requests);
@@ -48,6 +50,8 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests);
 void drawTimeline(const Session& session, UiState& ui, Requests& requests);
 /// The race: its methods as a table, their curves, the way through the iterates of one.
 void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
+/// Its switch in the column.
+void drawRaceSwitch(const Session& session, const Settings& settings, Requests& requests);
 /// The letters of its ghosts, where each has what is pulled. `picture` in screen coordinates.
 void drawRaceLabels(const Session& session, const Rectangle& picture);
 /// A cube in the picture's corner whose faces look from their sides; `picture` in screen coordinates.

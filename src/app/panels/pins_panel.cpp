@@ -65,17 +65,16 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
 }  // namespace
 
 void drawPins(const Session& session, Requests& requests) {
-  constexpr std::size_t kMostRows = 4;
   const auto& pins = session.document().pins;
+  if (pins.empty())
+    return wrappedNote("Nothing is pinned. P pins what is selected or in your hand: it stays where it is, whatever "
+                       "else moves.");
   const float row = 2.0f * ImGui::GetFrameHeightWithSpacing();
-  if (ImGui::BeginChild("pins", ImVec2(0.0f, row * static_cast<float>(std::min(pins.size(), kMostRows))))) {
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(pins.size()), row);
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawPin(session, pins[static_cast<std::size_t>(i)], requests);
-  }
-  ImGui::EndChild();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(pins.size()), row);
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      drawPin(session, pins[static_cast<std::size_t>(i)], requests);
 }
 
 }  // namespace limber::app

@@ -17,7 +17,6 @@ namespace limber::app {
 namespace {
 
 constexpr float kPictureEms = 5.6f;  // of a cell at least
-constexpr float kMostPoseRows = 3.4f;    // that are seen at once: the half row shows that there are more
 
 void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
   const float em = ImGui::GetFontSize();
@@ -138,8 +137,9 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
   const float all = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const int columns = std::max(1, static_cast<int>((all + gap) / (kPictureEms * em + gap)));
   const float cell = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  const int count = static_cast<int>(entries.size()), rows = (count + columns - 1) / columns;
-  const float height = (cell + line + gap) * std::min(static_cast<float>(rows), kMostPoseRows);
+  const int count = static_cast<int>(entries.size());
+  const float below = ImGui::GetFrameHeightWithSpacing();  // for the button there
+  const float height = std::max(ImGui::GetContentRegionAvail().y - below, cell + line);
   view.pictureWanted = -1;
   view.hasArrowKeys = false;
   if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {

@@ -324,6 +324,18 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
   ImGui::EndChild();
 }
 
+void drawRaceSwitch(const Session& session, const Settings& settings, Requests& requests) {
+  bool isOn = settings.visible.race;
+  if (ImGui::Checkbox("Race on every drag", &isOn)) requests.act(Action::ToggleRace);
+  tooltip(("several solvers on the same drag, as ghosts; their times and curves below the picture (" +
+           keyOf(Action::ToggleRace, settings.keys) + ")")
+              .c_str());
+  const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) { return isRaced(settings, s->name()); });
+  disabledText("%d of %zu methods take part", static_cast<int>(raced), allSolvers().size());
+  tooltip("they are chosen in the table below the picture");
+  if (session.racing.race().isBusy()) disabledText("running");
+}
+
 void drawRaceLabels(const Session& session, const Rectangle& picture) {
   if (session.racing.labels().empty() || session.picture.width < 1.0) return;
   const float em = ImGui::GetFontSize(), radius = kLabelRadiusEms * em;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -240,6 +241,28 @@ void drawPathIndependence(const Document& document, Requests& requests) {
   ImGui::EndDisabled();
 }
 
+/// One row a joint that moves: the same number as in the panel Joint.
+void drawRigidities(const Document& document, UiState& ui, Requests& requests) {
+  const Figure& figure = *document.figure;
+  std::vector<int> joints;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (stepSize(figure.joint(i).type) > 0) joints.push_back(i);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(joints.size()), ImGui::GetFrameHeightWithSpacing());
+  while (clipper.Step())
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+      const int joint = joints[static_cast<std::size_t>(row)];
+      const Joint& own = figure.joint(joint);
+      const auto set = [&](double value, const std::string& gesture) {
+        requests.edit("rigidity of " + own.name, gesture, AfterEdit::Solve,
+                      [joint, value](Document& d) { d.joints[static_cast<std::size_t>(joint)].rigidity = value; });
+      };
+      numberRow(own.name.c_str(), document.joints[static_cast<std::size_t>(joint)].rigidity, own.rigidity,
+                {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
+                set);
+    }
+}
+
 }  // namespace
 
 void drawSolver(const Session& session, UiState& ui, Requests& requests) {
@@ -248,8 +271,13 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
   drawWeights(session, ui, requests);
   drawPathIndependence(session.document(), requests);
   const Solver* solver = findSolver(session.document().solver.solver);
-  if (solver && ImGui::TreeNodeEx("Options of the method", ImGuiTreeNodeFlags_SpanAvailWidth)) {
+  constexpr ImGuiTreeNodeFlags kNode = ImGuiTreeNodeFlags_SpanAvailWidth;
+  if (solver && ImGui::TreeNodeEx("Options of the method", kNode | ImGuiTreeNodeFlags_DefaultOpen)) {
     for (const OptionInfo& option : solver->options()) drawOption(session, option, ui, requests);
+    ImGui::TreePop();
+  }
+  if (ImGui::TreeNodeEx("Rigidities", kNode)) {
+    drawRigidities(session.document(), ui, requests);
     ImGui::TreePop();
   }
   if (ImGui::Button("Reset all to defaults"))

@@ -101,6 +101,7 @@ void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Re
 }  // namespace
 
 void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  ui.isWorkspaceShown = true;
   drawReachPlan(session, ui, settings);
   drawReachSearch(session, requests);
   if (const FoundReach* found = session.reaching.found())

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The right column: tabs above, the panels of one under each other below. All headers are in sight where the window is
+// tall enough, and each open panel has a height that its contents do not change: they scroll within it.
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/panels/distribution_panel.h"
+#include "app/panels/figure_editor_panel.h"
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr float kLeastPanelEms = 5.0f;
+
+/// Some are there only while there is something that they speak of.
+bool isThere(Panel panel, const Session& session, const UiState& ui) {
+  const Document& document = session.document();
+  switch (panel) {
+    case Panel::Motion: return document.motion && document.motion->frameCount > 0;
+    case Panel::Fit: return ui.fit.plan.has_value();
+    case Panel::Distribution: return !distributions(*document.figure).empty();
+    default: return true;
+  }
+}
+
+void drawContents(Panel panel, const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  switch (panel) {
+    case Panel::Motion: return drawMotion(session, ui, requests);
+    case Panel::Fit: return drawFit(session, ui, requests);
+    case Panel::Poses: return drawPoses(session, ui, requests);
+    case Panel::Joint: return drawJoint(session, ui, requests);
+    case Panel::Goals: return drawGoals(session, ui, requests);
+    case Panel::Pins: return drawPins(session, requests);
+    case Panel::World: return drawWorld(session, ui, settings, requests);
+    case Panel::Why: return drawWhy(session, requests);
+    case Panel::Convergence: return drawConvergence(session);
+    case Panel::Race: return drawRaceSwitch(session, settings, requests);
+    case Panel::Global: return drawGlobal(session, requests);
+    case Panel::Workspace: return drawWorkspace(session, ui, settings, requests);
+    case Panel::Distribution:
+      return drawDistributions(session.document(), distributions(*session.document().figure), requests);
+    case Panel::Solver: return drawSolver(session, ui, requests);
+    case Panel::Figure: return drawFigureEditor(session, ui, requests);
+    case Panel::History: return drawHistory(session, ui, requests);
+  }
+}
+
+/// One of the three: the chosen one stands out by a bar below it, not by colour alone.
+bool tabButton(PanelTab tab, bool isChosen, float width) {
+  const float em = ImGui::GetFontSize(), height = 1.9f * em;
+  const char* title = kTabTitles[static_cast<std::size_t>(tab)];
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), end(corner.x + width, corner.y + height);
+  const bool isClicked = ImGui::InvisibleButton(title, ImVec2(width, height));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered()) list.AddRectFilled(corner, end, ImGui::GetColorU32(presentTheme.rowHovered), 0.25f * em);
+  const ImVec2 size = ImGui::CalcTextSize(title);
+  const ImU32 color = ImGui::GetColorU32(isChosen ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+  list.AddText(ImVec2(corner.x + 0.5f * (width - size.x), corner.y + 0.5f * (height - size.y)), color, title);
+  list.AddLine(ImVec2(corner.x, end.y), end, ImGui::GetColorU32(faintLine(0.12f)));
+  if (isChosen)
+    list.AddRectFilled(ImVec2(corner.x, end.y - 0.17f * em), end, ImGui::GetColorU32(colors::kAccent));
+  return isClicked;
+}
+
+void drawTabs(Settings& settings) {
+  const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(std::size(kTabTitles));
+  for (std::size_t i = 0; i < std::size(kTabTitles); ++i) {
+    const auto tab = static_cast<PanelTab>(i);
+    if (i > 0) ImGui::SameLine(0.0f, 0.0f);
+    if (tabButton(tab, settings.tab == tab, width)) settings.tab = tab;
+  }
+}
+
+bool isOpen(const PanelEntry& entry, const Settings& settings) {
+  return isPanelOpen(settings, entry.title, entry.isOpen);
+}
+
+/// The header, which folds the panel; whether it is open is remembered.
+void drawHeader(const PanelEntry& entry, Settings& settings) {
+  const bool wasOpen = isOpen(entry, settings);
+  ImGui::SetNextItemOpen(wasOpen);
+  ImGui::PushStyleColor(ImGuiCol_Header, presentTheme.header);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(0.3f * ImGui::GetFontSize(), ImGui::GetStyle().FramePadding.y));
+  const bool isNowOpen = ImGui::CollapsingHeader(entry.title);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  tooltip(entry.tip);
+  if (isNowOpen != wasOpen) rememberPanel(settings, entry.title, isNowOpen);
+}
+
+/// Heights of the open ones, in the order of the table.
+std::vector<double> openHeights(const std::vector<const PanelEntry*>& shown, const Settings& settings) {
+  const double em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.y;
+  double room = ImGui::GetContentRegionAvail().y + gap;  // none below the last
+  std::vector<PanelHeight> wanted;
+  for (const PanelEntry* entry : shown) {
+    room -= ImGui::GetFrameHeight() + gap;
+    if (!isOpen(*entry, settings)) continue;
+    room -= gap;
+    wanted.push_back({entry->height.most * em, entry->height.share});
+  }
+  return sharedHeights(wanted, room, kLeastPanelEms * em);
+}
+
+}  // namespace
+
+void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+  const auto asked = std::exchange(ui.reveal, std::nullopt);
+  if (asked) {
+    settings.tab = entryOf(*asked).tab;
+    rememberPanel(settings, entryOf(*asked).title, true);
+  }
+  drawTabs(settings);
+  if (ImGui::BeginChild(kTabTitles[static_cast<std::size_t>(settings.tab)])) {
+    std::vector<const PanelEntry*> shown;
+    for (const PanelEntry& entry : panelList())
+      if (entry.tab == settings.tab && isThere(entry.panel, session, ui)) shown.push_back(&entry);
+    const std::vector<double> heights = openHeights(shown, settings);
+    std::size_t next = 0;
+    for (const PanelEntry* entry : shown) {
+      const bool hasHeight = isOpen(*entry, settings);
+      drawHeader(*entry, settings);
+      if (!hasHeight) continue;  // one unfolded just now has its height in the next frame
+      const auto height = static_cast<float>(heights[next++]);
+      ImGui::PushID(entry->title);
+      if (ImGui::BeginChild("contents", ImVec2(0.0f, height)))
+        drawContents(entry->panel, session, ui, settings, requests);
+      ImGui::EndChild();
+      ImGui::PopID();
+      if (asked == entry->panel) ImGui::SetScrollHereY(1.0f);
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace limber::app
