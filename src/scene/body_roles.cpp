@@ -120,6 +120,13 @@ struct RestingBody {
     return next < 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero())
                     : Eigen::Vector3d(worldFromBody.transpose() * (placeOf(next) - here));
   }
+  /// As boneOf(), and to the site of a link on which nothing hangs.
+  Eigen::Vector3d tipOf(int link) const {
+    const auto site = std::ranges::find(figure.sites(), link, &Site::link);
+    if (!figure.children(link).empty() || site == figure.sites().end()) return boneOf(link, -1);
+    const Eigen::Vector3d tip = site->linkFromSite.translation;
+    return worldFromBody.transpose() * (rest.worldFromLink[static_cast<std::size_t>(link)].rotation * tip);
+  }
   double reachOf(int link) const {
     double longest = 0.0;
     for (const int child : figure.children(link))
@@ -150,6 +157,16 @@ Eigen::Matrix3d turnAhead(const Eigen::Vector3d& foot) {
   return Eigen::AngleAxisd(-std::atan2(foot.x(), foot.z()), Eigen::Vector3d::UnitY()).toRotationMatrix();
 }
 
+/// Most feet stand level at rest, whatever the leg does. Where legs are drawn apart by convention and no one stands on
+/// them (CMU's), the foot is square to its shank and goes along with it. The plane of ankle, toes and their tip tells
+/// which: it is upright in the T-pose.
+Eigen::Matrix3d turnOfFoot(const RestingBody& body, int foot, int toes, const Eigen::Matrix3d& shank) {
+  const Eigen::Vector3d bone = body.boneOf(foot, toes);
+  const Eigen::Vector3d across = bone.cross(toes < 0 ? Eigen::Vector3d::Zero().eval() : body.tipOf(toes));
+  const bool goesAlong = std::abs((shank * across).y()) < std::abs(across.y()) - kNoBone * across.norm();
+  return goesAlong ? turnAhead(shank * bone) * shank : turnAhead(bone);
+}
+
 /// A of a part, in the body's axes; `above`: that of the link above.
 Eigen::Matrix3d turnToTPose(const RestingBody& body, int link, const BodyRole& role, const Eigen::Matrix3d& above) {
   const auto next = [&](PriorPart part) { return body.roles.find(part, role.side); };
@@ -161,7 +178,7 @@ Eigen::Matrix3d turnToTPose(const RestingBody& body, int link, const BodyRole& r
     case PriorPart::Hand: return swing(body.boneOf(link, -1), outward, above);
     case PriorPart::UpperLeg: return swing(body.boneOf(link, next(PriorPart::LowerLeg)), down, above);
     case PriorPart::LowerLeg: return swing(body.boneOf(link, next(PriorPart::Foot)), down, above);
-    case PriorPart::Foot: return turnAhead(body.boneOf(link, next(PriorPart::Toes)));
+    case PriorPart::Foot: return turnOfFoot(body, link, next(PriorPart::Toes), above);
     case PriorPart::Toes: return above;
     default: return Eigen::Matrix3d::Identity();
   }

@@ -10,6 +10,9 @@
 namespace limber::body_roles_test {
 namespace {
 
+// Shanks that are not quite straight at rest turn down by as much as they are not.
+constexpr double kNotQuiteStraight = 0.1;
+
 std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) {
   return findBodyRoles(makeDocument(std::move(figure)));
 }
@@ -42,8 +45,7 @@ TEST(BodyRoles, InTheTPoseAllFramesStandAlongTheBody) {
     ASSERT_TRUE(roles);
     const Eigen::Matrix3d body = Eigen::AngleAxisd(turned, Eigen::Vector3d::UnitY()).toRotationMatrix();
     for (const auto& [link, role] : roles->links) {
-      // Shanks that are not quite straight at rest turn down by as much as they are not.
-      const double tolerance = role.part == PriorPart::LowerLeg ? 0.1 : 1e-9;
+      const double tolerance = role.part == PriorPart::LowerLeg ? kNotQuiteStraight : 1e-9;
       EXPECT_LT((frameOf(*figure, *roles, link) - body).norm(), tolerance) << figure->link(link).name;
     }
   }
@@ -58,6 +60,22 @@ TEST(BodyRoles, ArmsThatHangAtRestAreTurnedBackFromTheSide) {
     for (const PriorPart part : {PriorPart::UpperArm, PriorPart::LowerArm, PriorPart::Hand}) {
       EXPECT_LT((frameOf(*figure, *roles, roles->find(part, BodySide::Left)) - lowered).norm(), 1e-9);
       EXPECT_LT((frameOf(*figure, *roles, roles->find(part, BodySide::Right)) - lowered.transpose()).norm(), 1e-9);
+    }
+  }
+}
+
+/// Some motion capture rests astride, with feet that no one could stand on.
+TEST(BodyRoles, FeetThatAreSquareToLegsApartComeDownWithThem) {
+  constexpr double kApart = 0.35;
+  for (const bool square : {true, false}) {
+    const auto figure = test::makeStandingBody({.legsApart = kApart, .feetSquare = square});
+    const auto roles = rolesOf(figure);
+    ASSERT_TRUE(roles);
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) {
+      const double rolled = square ? (side == BodySide::Left ? kApart : -kApart) : 0.0;
+      const Eigen::Matrix3d expected = Eigen::AngleAxisd(rolled, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+      for (const PriorPart part : {PriorPart::Foot, PriorPart::Toes})
+        EXPECT_LT((frameOf(*figure, *roles, roles->find(part, side)) - expected).norm(), kNotQuiteStraight) << square;
     }
   }
 }

@@ -17,6 +17,8 @@ struct BodyChoice {
   double armsDown = 0.0;    ///< radians below level, at rest
   bool hasNames = true;
   double turned = 0.0;      ///< radians about the vertical
+  double legsApart = 0.0;   ///< radians from the vertical, each
+  bool feetSquare = false;  ///< to legs that are apart; else level
 };
 
 /// 1.7 m tall, on y = 0, looking ahead along z; frames turned against the world, as exporters do.
@@ -57,9 +59,16 @@ inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice =
     add(s + "Hand", s + "ForeArm", shoulder + 0.53 * along);
     add(s + "Finger", s + "Hand", shoulder + 0.62 * along);
     add(s + "UpLeg", "Hips", {0.1 * side, 0.92, 0});
-    add(s + "Leg", s + "UpLeg", {0.1 * side, 0.5, 0});
-    add(s + "Foot", s + "Leg", {0.1 * side, 0.08, -0.02});
-    add(s + "ToeBase", s + "Foot", {0.1 * side, 0.02, 0.12});
+    const Eigen::Vector3d thigh(0.1 * side, 0.92, 0);
+    const Eigen::Matrix3d leg =
+        Eigen::AngleAxisd(side * choice.legsApart, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    const Eigen::Matrix3d foot = choice.feetSquare ? leg : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
+    const Eigen::Vector3d ankle = thigh + leg * Eigen::Vector3d(0, -0.84, -0.02);
+    add(s + "Leg", s + "UpLeg", thigh + leg * Eigen::Vector3d(0, -0.42, 0));
+    add(s + "Foot", s + "Leg", ankle);
+    add(s + "ToeBase", s + "Foot", ankle + foot * Eigen::Vector3d(0, -0.06, 0.14));
+    const Eigen::Vector3d tip = places.at(s + "ToeBase").rotation.transpose() * turn * foot * Eigen::Vector3d(0, 0, 0.06);
+    builder.addSite({s + "Tip", links.at(s + "ToeBase"), Transform::fromTranslation(tip)});
   }
   std::string error;
   auto figure = builder.build(error);
