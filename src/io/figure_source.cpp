@@ -5,6 +5,7 @@
 
 #include "io/figure_formats.h"
 #include "io/file.h"
+#include "io/human.h"
 #include "io/json.h"
 #include "io/resources.h"
 #include "kinematics/standard_figures.h"
@@ -25,14 +26,23 @@ Result<FigureSource> openHumanoid() {
   return FigureSource{.figure = *figure};
 }
 
+Result<FigureSource> openHuman(const std::string& name) {
+  const Result<HumanShape> shape = parseHuman(name);
+  if (!shape) return shape.error();
+  Result<FigurePointer> figure = makeHuman(*shape);
+  if (!figure) return figure.error();
+  return FigureSource{.figure = *figure};
+}
+
 }  // namespace
 
 bool isStandardFigure(const std::string& name) {
-  return name == kHumanoid || name == kArm || name.starts_with(kPlanar) || name.starts_with(kBall);
+  return name == kHumanoid || isHuman(name) || name == kArm || name.starts_with(kPlanar) || name.starts_with(kBall);
 }
 
 Result<FigureSource> openStandardFigure(const std::string& name) {
   if (name == kHumanoid) return openHumanoid();
+  if (isHuman(name)) return openHuman(name);
   if (name == kArm) return FigureSource{.figure = makeArm()};
   const bool isPlanar = name.starts_with(kPlanar);
   const char* first = name.data() + (isPlanar ? kPlanar : kBall).size();

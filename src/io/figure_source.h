@@ -28,10 +28,11 @@ struct FigureSource {
   std::string_view format = "Limber figure"; ///< for people
 };
 
-/// True for "planar:...", "ball:...", "arm" and "humanoid", whether sound or not: these never mean a file.
+/// True for "planar:...", "ball:...", "arm", "human", "human:...", "human-without-fingers..." and "humanoid", whether
+/// sound or not: these never mean a file.
 bool isStandardFigure(const std::string& name);
 
-/// planar:N and ball:N with 1 <= N <= kMaxChainLinks, arm, humanoid.
+/// planar:N and ball:N with 1 <= N <= kMaxChainLinks, arm, humanoid, and the humans of io/human.h.
 Result<FigureSource> openStandardFigure(const std::string& name);
 
 /// A standard figure, or a file of any format; a relative path is taken from `folder`.

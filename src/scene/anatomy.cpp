@@ -91,7 +91,7 @@ std::optional<BodyPart> sidePart(std::string_view stem, const Vocabulary& words)
 std::optional<BodyPart> middlePart(std::string_view stem) {
   while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
   if (isOneOf(stem, {"hips", "hip", "pelvis"})) return BodyPart::Hips;
-  if (isOneOf(stem, {"spine", "chest", "upperchest", "lowerback", "lumbar", "lowerthorax", "abdomen", "torso"}))
+  if (isOneOf(stem, {"spine", "chest", "upperchest", "lowerback", "upperback", "lumbar", "lowerthorax", "abdomen", "torso"}))
     return BodyPart::Spine;
   if (stem == "neck") return BodyPart::Neck;
   if (stem == "head") return BodyPart::Head;
