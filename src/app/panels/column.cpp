@@ -39,7 +39,7 @@ void drawContents(Panel panel, const Session& session, UiState& ui, Settings& se
     case Panel::Pins: return drawPins(session, requests);
     case Panel::World: return drawWorld(session, ui, settings, requests);
     case Panel::Why: return drawWhy(session, requests);
-    case Panel::Convergence: return drawConvergence(session);
+    case Panel::Convergence: return drawConvergencePanel(session, ui);
     case Panel::Race: return drawRaceSwitch(session, settings, requests);
     case Panel::Global: return drawGlobal(session, requests);
     case Panel::Workspace: return drawWorkspace(session, ui, settings, requests);

@@ -330,7 +330,9 @@ void drawRaceSwitch(const Session& session, const Settings& settings, Requests& 
   tooltip(("several solvers on the same drag, as ghosts; their times and curves below the picture (" +
            keyOf(Action::ToggleRace, settings.keys) + ")")
               .c_str());
-  const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) { return isRaced(settings, s->name()); });
+  const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) {
+    return isRaced(settings, s->name(), session.document().solver.solver);
+  });
   disabledText("%d of %zu methods take part", static_cast<int>(raced), allSolvers().size());
   tooltip("they are chosen in the table below the picture");
   if (session.racing.race().isBusy()) disabledText("running");
