@@ -25,6 +25,8 @@ constexpr double kNoRow = 1e-9;      // of the largest: a smaller singular value
 constexpr int kHingeSweeps = 60;     // over the hinges of a row
 constexpr double kHingeStep = 0.5;   // radians: the most that a hinge turns in one of them
 constexpr double kHingeMoves = 1e-10;  // radians: less is nothing
+constexpr double kMostPlay = std::numbers::pi / 6.0;  // a ball joint whose axis swings by less is a hinge
+constexpr double kAcross = 0.5;      // sine of the angle from the bone to an axis that bends an elbow
 
 PriorPart partAbove(PriorPart part) {
   switch (part) {
@@ -104,6 +106,7 @@ class BodyPriorBuilder {
     body_.mean = restPose(figure_);
     body_.weights.assign(static_cast<std::size_t>(figure_.linkCount()), kLoosely);
     const int hips = body_.roles.find(PriorPart::Hips);
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) turnToElbow(side);
     stiffenBetween();
     findRoot(hips);
     setTilt(hips);
@@ -117,6 +120,41 @@ class BodyPriorBuilder {
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // ---- Elbows ----
+
+  /// The axis of a joint that is a hinge, by its type or its limits, in the world at rest.
+  std::optional<Eigen::Vector3d> hingeOf(int link) const {
+    Kinematics rest;
+    computeTransforms(figure_, restPose(figure_), rest);
+    const Eigen::Matrix3d joint = worldFromJoint(figure_, rest, link).rotation;
+    if (figure_.joint(link).type == JointType::Revolute) return joint * figure_.joint(link).axis;
+    const BallLimits& limits = document_.joints[at(link)].ballLimits;
+    if (!hasRotation(figure_.joint(link)) || limits.swing > kMostPlay) return std::nullopt;
+    return joint * limits.coneAxis;
+  }
+
+  /// An elbow that is a hinge keeps its axis, which differs between skeletons that stand alike in the T-pose: that of
+  /// the prior's is a third of a right angle from the vertical, where most have it. The frames of the arm turn about
+  /// its bone until the two agree, so that the elbow goes where people's do and bends as the figure's can.
+  void turnToElbow(BodySide side) {
+    const int upper = body_.roles.find(PriorPart::UpperArm, side), lower = body_.roles.find(PriorPart::LowerArm, side);
+    if (upper < 0 || lower < 0) return;
+    const std::optional<Eigen::Vector3d> hinge = hingeOf(rowOf(lower).empty() ? lower : rowOf(lower).front());
+    if (!hinge) return;
+    Kinematics rest;
+    computeTransforms(figure_, restPose(figure_), rest);
+    const auto acrossBone = [](const Eigen::Vector3d& axis) { return Eigen::Vector3d(0.0, axis.y(), axis.z()); };
+    Eigen::Vector3d here = acrossBone((rest.worldFromLink[at(upper)].rotation * frameOf(upper)).transpose() * *hinge);
+    const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(PriorPart::LowerArm, side).mean));
+    if (here.norm() < kAcross || wanted.norm() == 0.0) return;
+    if (here.dot(wanted) < 0.0) here = -here;  // told the other way round
+    const Eigen::Matrix3d back =
+        Eigen::AngleAxisd(std::atan2(wanted.cross(here).x(), wanted.dot(here)), Eigen::Vector3d::UnitX())
+            .toRotationMatrix();
+    for (int link = 0; link < figure_.linkCount(); ++link)
+      if (figure_.isAncestorOrSelf(upper, link)) body_.roles.linkFromTPose[at(link)] *= back;
+  }
 
   /// What stands between parts moves none of them.
   void stiffenBetween() {

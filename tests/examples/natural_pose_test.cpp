@@ -9,11 +9,14 @@
 
 #include "io/open.h"
 #include "io/pose_prior_json.h"
+#include "kinematics/ball_limits.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 #include "locations.h"
+#include "posing/body_prior.h"
 #include "posing/posing.h"
 #include "posing/problem.h"
+#include "scene/anatomy.h"
 #include "support/standing_body.h"
 
 namespace limber::natural_pose_test {
@@ -193,6 +196,37 @@ TEST(NaturalPose, MeanStandsUprightOnBentKneesAsItLooksNow) {
       EXPECT_LT(hand.y(), placeOf(document, body->roles.find(PriorPart::UpperArm, side)).y() - 0.2) << "arms hang";
     }
   }
+}
+
+/// A limited elbow's axis is not where the prior's is, and yet the mean bends it as far as the prior says, to the same place.
+TEST(NaturalPose, ElbowsThatAreHingesBendAboutTheirOwnAxes) {
+  for (const double down : {0.0, 0.8, 1.5}) {
+    SCOPED_TRACE(down);
+    Document free = naturalDocument(test::makeStandingBody({.armsDown = down})), hinged = free;
+    ASSERT_GT(applyAnatomicalLimits(hinged), 0);
+    const auto freeBody = findBodyPrior(free, *free.posePrior), body = findBodyPrior(hinged, *hinged.posePrior);
+    ASSERT_TRUE(freeBody && body);
+    free.pose = freeBody->mean;
+    hinged.pose = body->mean;
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) {
+      const int elbow = body->roles.find(PriorPart::LowerArm, side), hand = body->roles.find(PriorPart::Hand, side);
+      const BallLimits& limits = hinged.joints[static_cast<std::size_t>(elbow)].ballLimits;
+      EXPECT_LT(swingTwist(limits, jointRotation(*hinged.figure, hinged.pose, elbow)).swing, 0.02);
+      EXPECT_LT((placeOf(hinged, hand) - placeOf(free, hand)).norm(), 1e-9);
+      EXPECT_GT(swingTwist(limits, jointRotation(*free.figure, free.pose, elbow)).swing, 0.2) << "what this is about";
+    }
+  }
+}
+
+TEST(NaturalPose, AHingeThatIsAnElbowIsAsStiffAsOne) {
+  const Document document = humanoid();
+  const auto body = findBodyPrior(document, *document.posePrior);
+  ASSERT_TRUE(body);
+  const PriorJoint elbow = document.posePrior->joint(PriorPart::LowerArm, BodySide::Left);
+  const Eigen::Vector3d axis = logarithm(elbow.mean).normalized();
+  const auto link = static_cast<std::size_t>(document.figure->findLink("left_elbow_flexion"));
+  const double expected = axis.dot(elbow.precision * axis);
+  EXPECT_NEAR(body->weights[link], expected, 0.3 * expected) << "the figure's axis is not quite square to its arm";
 }
 
 TEST(NaturalPose, DerivativesMatchDifferences) {
