@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
-// limber_natural_poses CLIP...
+// limber_natural_poses [--parts] CLIP...
 //
 // How near a body that is posed from a few places comes to the one that was recorded. Of each clip up to forty standing
 // frames, evenly; the places are those of hands and feet, then of the head, too, then of the hips. Each frame is solved
 // for cold, with the pull to the pose of rest and with the prior. A table on standard output (docs/natural_posing.md).
+//   --parts   in its place one of the parts of the body, posed with the prior: how much of the error each has, how much of
+//             that is the same in all frames, and how far from the prior's mean people stood
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <numbers>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/open.h"
 #include "io/pose_prior_json.h"
 #include "kinematics/forward_kinematics.h"
+#include "posing/body_prior.h"
 #include "posing/posing.h"
 #include "scene/body_roles.h"
 
@@ -38,6 +43,15 @@ struct Tally {
   double places = 0.0, rotations = 0.0;  ///< sums of each frame's mean: % of stature, degrees
   int frames = 0, iterations = 0, most = 0, bends = 0, bentBack = 0, missed = 0;
 };
+
+/// Of a part's rotation against the part above; degrees, the right side mirrored to the left.
+struct PartTally {
+  int count = 0;
+  double error = 0.0, worldError = 0.0;
+  Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< sum of error rotations
+  double deviation = 0.0;  ///< sum of what people had as phi' L phi / 3
+};
+using PartTallies = std::map<PriorPart, PartTally>;
 
 Kinematics standingAt(const Figure& figure, const Pose& pose) {
   Kinematics kinematics;
@@ -96,11 +110,20 @@ Document problemOf(const Body& body, const Kinematics& recorded, const std::vect
   return document;
 }
 
+Eigen::Matrix3d frameAt(const Body& body, const Kinematics& kinematics, int link) {
+  return worldOf(kinematics, link).rotation * body.roles.linkFromTPose[static_cast<std::size_t>(link)];
+}
+
+Eigen::Matrix3d turnAt(const Body& body, const Kinematics& kinematics, int upper, int lower) {
+  return frameAt(body, kinematics, upper).transpose() * frameAt(body, kinematics, lower);
+}
+
+Eigen::Vector3d logarithmOf(const Eigen::Matrix3d& rotation) {
+  return logarithm(Eigen::Quaterniond(rotation).normalized());
+}
+
 Eigen::Vector3d turnOf(const Body& body, const Kinematics& kinematics, int upper, int lower) {
-  const auto frame = [&](int link) -> Eigen::Matrix3d {
-    return worldOf(kinematics, link).rotation * body.roles.linkFromTPose[static_cast<std::size_t>(link)];
-  };
-  return logarithm(Eigen::Quaterniond(Eigen::Matrix3d(frame(upper).transpose() * frame(lower))));
+  return logarithmOf(turnAt(body, kinematics, upper, lower));
 }
 
 void countBends(const Body& body, const Kinematics& kinematics, Tally& tally) {
@@ -113,6 +136,43 @@ void countBends(const Body& body, const Kinematics& kinematics, Tally& tally) {
       ++tally.bends;
       tally.bentBack += bend < -kBentBack;
     }
+}
+
+int partAboveOf(const Body& body, int link) {
+  do link = body.document.figure->link(link).parent;
+  while (link >= 0 && !body.roles.links.contains(link));
+  return link;
+}
+
+void tallyParts(const Body& body, const Pose& mean, const Pose& wanted, const Pose& solved, PartTallies& tallies) {
+  const Figure& figure = *body.document.figure;
+  const Kinematics recorded = standingAt(figure, wanted), found = standingAt(figure, solved),
+                   middle = standingAt(figure, mean);
+  for (const auto& [link, role] : body.roles.links) {
+    PartTally& tally = tallies[role.part];
+    ++tally.count;
+    tally.worldError += kDegrees * logarithmOf(worldOf(recorded, link).rotation.transpose() *
+                                               worldOf(found, link).rotation).norm();
+    const int upper = partAboveOf(body, link);
+    if (upper < 0) continue;
+    const Eigen::Matrix3d truth = turnAt(body, recorded, upper, link);
+    Eigen::Vector3d error = kDegrees * logarithmOf(turnAt(body, found, upper, link) * truth.transpose());
+    tally.error += error.norm();
+    if (role.side == BodySide::Right) error = error.cwiseProduct(Eigen::Vector3d(1.0, -1.0, -1.0));
+    tally.turned += error;
+    const Eigen::Vector3d phi = logarithmOf(truth * turnAt(body, middle, upper, link).transpose());
+    const PriorJoint joint = divided(body.document.posePrior->joint(role.part, role.side), role.count);
+    tally.deviation += phi.dot(joint.precision * phi) / 3.0;
+  }
+}
+
+void printParts(const std::string& clip, int places, const PartTallies& tallies) {
+  for (const auto& [part, tally] : tallies) {
+    const double n = tally.count;
+    std::printf("| %s | %d | %s | %.1f | %.1f | %.1f | %.1f |\n", clip.c_str(), places,
+                std::string(priorPartName(part)).c_str(), tally.error / n, tally.turned.norm() / n,
+                tally.worldError / n, std::sqrt(tally.deviation / n));
+  }
 }
 
 void judgePose(const Body& body, const Pose& wanted, const Document& solved, const std::vector<int>& given,
@@ -139,8 +199,9 @@ void judgePose(const Body& body, const Pose& wanted, const Document& solved, con
   countBends(body, found, tally);
 }
 
-void solveClip(const Body& body, int places, bool isNatural, Tally& tally) {
+void solveClip(const Body& body, int places, bool isNatural, Tally& tally, PartTallies& parts) {
   const std::vector<int> given = givenLinks(body, places);
+  const auto prior = findBodyPrior(body.document, *body.document.posePrior);
   Posing posing;
   for (const int frame : standingFrames(body)) {
     const Pose wanted = body.document.motion->poseAt(*body.document.figure, frame);
@@ -152,6 +213,7 @@ void solveClip(const Body& body, int places, bool isNatural, Tally& tally) {
     tally.most = std::max(tally.most, report.summary.iterations());
     tally.missed += report.outcome != Outcome::Reached;
     judgePose(body, wanted, document, given, tally);
+    tallyParts(body, prior->mean, wanted, document.pose, parts);
   }
 }
 
@@ -176,7 +238,7 @@ bool openBody(const std::string& path, const std::shared_ptr<const PosePrior>& p
     std::fprintf(stderr, "%s: no human body that moves\n", path.c_str());
     return false;
   }
-  body.roles = *roles;
+  body.roles = findBodyPrior(body.document, *prior)->roles;
   const Kinematics rest = standingAt(*body.document.figure, restPose(*body.document.figure));
   double low = rest.worldFromLink[0].translation.y(), high = low;
   for (const Transform& link : rest.worldFromLink) {
@@ -188,24 +250,34 @@ bool openBody(const std::string& path, const std::shared_ptr<const PosePrior>& p
   return true;
 }
 
+void judgeClip(const Body& body, const std::string& clip, bool showsParts) {
+  for (const int places : {4, 5, 6})
+    for (const bool isNatural : {false, true}) {
+      if (showsParts && !isNatural) continue;
+      Tally tally;
+      PartTallies parts;
+      solveClip(body, places, isNatural, tally, parts);
+      if (showsParts) printParts(clip, places, parts);
+      else printTally(clip, places, isNatural, tally);
+    }
+}
+
 int run(int count, char** arguments) {
+  const bool showsParts = count > 1 && std::string_view(arguments[1]) == "--parts";
   const auto prior = io::shippedPosePrior();
   if (!prior) {
     std::fprintf(stderr, "%s\n", prior.error().message().c_str());
     return 1;
   }
-  std::printf("| clip | places | reference | frames | error, %% of stature | rotations, degrees | iterations | most | "
-              "bent back, %% | missed |\n|---|---|---|---|---|---|---|---|---|---|\n");
-  for (int i = 1; i < count; ++i) {
+  std::printf(showsParts ? "| clip | places | part | rotation, degrees | of it in all frames | in the world | people off the "
+                           "mean, standard deviations |\n|---|---|---|---|---|---|---|\n"
+                         : "| clip | places | reference | frames | error, %% of stature | rotations, degrees | iterations "
+                           "| most | bent back, %% | missed |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  for (int i = showsParts ? 2 : 1; i < count; ++i) {
     Body body;
     if (!openBody(arguments[i], *prior, body)) return 1;
-    const std::string path = arguments[i], clip = path.substr(path.find_last_of('/') + 1);
-    for (const int places : {4, 5, 6})
-      for (const bool isNatural : {false, true}) {
-        Tally tally;
-        solveClip(body, places, isNatural, tally);
-        printTally(clip, places, isNatural, tally);
-      }
+    const std::string path = arguments[i];
+    judgeClip(body, path.substr(path.find_last_of('/') + 1), showsParts);
   }
   return 0;
 }
