@@ -56,7 +56,9 @@ TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
     ASSERT_EQ(planter.document().goals.size(), 1u);
     const GoalItem goal = planter.document().goals[0];
     EXPECT_EQ(goal.type, kind.type);
-    if (kind.hasEndEffector()) EXPECT_EQ(goal.link, 3);
+    if (kind.hasEndEffector()) {
+      EXPECT_EQ(goal.link, 3);
+    }
     EXPECT_EQ(goal.otherLink, needsOtherLink(kind.type) ? 7 : -1);
     EXPECT_EQ(planter.document().selection.goal, goal.id);
     EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session.kinematics, goal)));

@@ -230,7 +230,9 @@ TEST(RaceSettings, ChooseTheMethodsThatRun) {
   const std::vector<std::string> first = racedSolvers(settings, inUse);
   EXPECT_TRUE(std::ranges::find(first, inUse) != first.end()) << "what one works with is in its race";
   for (const std::string& solver : first)
-    if (solver != inUse) EXPECT_EQ(findSolver(solver)->limitHandling(), LimitHandling::Exact);
+    if (solver != inUse) {
+      EXPECT_EQ(findSolver(solver)->limitHandling(), LimitHandling::Exact);
+    }
   const std::string name(allSolvers().back()->name());
   setRaced(settings, name, true, inUse);
   EXPECT_TRUE(isRaced(settings, name, inUse));

@@ -239,6 +239,7 @@ TEST(Session, AClickSelectsAndMovesNothing) {
 
 TEST(Session, DraggingBesideTheFigureOrbits) {
   Hand hand(makePlanarChain(4));
+  hand.session.camera.isOrthographic = false;  // a planar figure is shown flat, and not turned, unless asked
   const double yaw = hand.session.camera.yaw;
   const Eigen::Vector2d from = hand.pixel({2.0, 2.5, 0});
   hand.dragTo(from, from + Eigen::Vector2d(60, 0));
@@ -253,6 +254,7 @@ TEST(Session, DraggingBesideTheFigureOrbits) {
 
 TEST(Session, AltTurnsTheLeftButtonIntoACamera) {
   Hand hand(makePlanarChain(4));
+  hand.session.camera.isOrthographic = false;
   const Document before = hand.document();
   const Eigen::Vector2d on = hand.pixel({4, 0, 0});
   hand.down(on, Button::Left, {.alt = true});

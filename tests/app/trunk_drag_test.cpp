@@ -39,7 +39,9 @@ class TrunkDrag : public testing::Test {
     handleEvent(session_, CursorMove{at->x(), at->y(), {}});
     handleEvent(session_, ButtonChange{Button::Left, true, {}, at->x(), at->y()});
     EXPECT_TRUE(session_.pointer.drag);
-    if (session_.pointer.drag) EXPECT_EQ(session_.pointer.drag->link, index) << "another link is before it";
+    if (session_.pointer.drag) {
+      EXPECT_EQ(session_.pointer.drag->link, index) << "another link is before it";
+    }
     return *at;
   }
   void lead(Eigen::Vector2d& at, const Eigen::Vector2d& way) {

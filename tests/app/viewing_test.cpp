@@ -124,10 +124,14 @@ TEST_F(Viewing, ADragUpwardBesideTheFigureStopsAtTheFloor) {
   };
   for (const bool isOrthographic : {false, true}) {
     session_.camera.isOrthographic = isOrthographic;
+    session_.camera.pitch = 0.3;
     session_.ui.message = {};
     dragUp();
-    if (isOrthographic) EXPECT_EQ(session_.camera.pitch, 0.0);
-    else EXPECT_GT(session_.view().eye.y(), session_.drawList.groundHeight);
+    if (isOrthographic) {
+      EXPECT_EQ(session_.camera.pitch, 0.0);
+    } else {
+      EXPECT_GT(session_.view().eye.y(), session_.drawList.groundHeight);
+    }
     EXPECT_NE(session_.ui.message.text.find("Ctrl+7"), std::string::npos) << session_.ui.message.text;
   }
   session_.camera.isOrthographic = false;

@@ -49,6 +49,15 @@ double feetWay(const Puller& puller, const std::string& except = "") {
 
 const char* nameOfBase(const Document& document) { return document.figure->link(baseLinkOf(*document.figure)).name.c_str(); }
 
+/// As the window has it where a trunk is dragged.
+void keepOrientation(Puller& puller, const std::string& link) {
+  const auto i = static_cast<std::size_t>(puller.document.figure->findLink(link));
+  puller.request.holds.push_back({.link = static_cast<int>(i),
+                                  .target = puller.before.worldFromLink[i].translation,
+                                  .frame = puller.before.worldFromLink[i].rotation,
+                                  .isTurnAlone = true});
+}
+
 TEST_F(Legged, APawThatIsPulledMovesItsLegFirst) {
   for (const std::string& text : {test::quadrupedText(), test::hexapodText()}) {
     Puller puller(open(text), "front_left_toe");
@@ -77,11 +86,12 @@ TEST_F(Legged, TheBodyComesDownByFiveCentimetresOverItsFeet) {
     SCOPED_TRACE(text.substr(0, 40));
     const Document document = open(text);
     Puller puller(document, nameOfBase(document));
+    keepOrientation(puller, nameOfBase(document));
     puller.to(puller.start() - V(0, 0.05, 0));
     EXPECT_EQ(puller.report.outcome, Outcome::Reached) << puller.report.sentence;
     EXPECT_LT(puller.miss(), 1e-4);
     EXPECT_LT(feetWay(puller), kHeld);
-    EXPECT_LT(puller.turn(nameOfBase(document)), 1.0);
+    EXPECT_LT(puller.turn(nameOfBase(document)), 0.01);
   }
 }
 
@@ -136,8 +146,11 @@ TEST_F(Legged, AWorldThatIsFixedByTheFileStaysSoUnlessItIsFreed) {
     ASSERT_TRUE(opened) << opened.error().message();
     Puller puller(opened->document, "body");
     puller.to(puller.start() - V(0, 0.05, 0));
-    if (isFree) EXPECT_LT(puller.miss(), 1e-4);
-    else EXPECT_EQ(puller.report.outcome, Outcome::BadInput);
+    if (isFree) {
+      EXPECT_LT(puller.miss(), 1e-4) << puller.report.sentence;
+    } else {
+      EXPECT_NEAR(puller.miss(), 0.05, 1e-9) << "nothing moves its base";
+    }
     EXPECT_LT(feetWay(puller), kHeld);
   }
 }
@@ -147,21 +160,23 @@ TEST_F(Legged, OfTheSampleDataMoveLegsFirstAndStandOnTheirFeet) {
   struct Robot {
     const char *file, *foot, *body;
     V lift;
+    double turn;  ///< of the body while a foot is lifted, degrees: straight legs bend sideways at first
   };
-  for (const Robot& robot : {Robot{"urdf/pupper/pupper_v2a.urdf", "leftFrontToe", "pupper_v2_dji_chassis", V(0.01, 0.03, 0.01)},
-                             Robot{"urdf/g1/g1_29dof_rev_1_0.urdf", "left_ankle_roll_link", "pelvis", V(0.05, 0.1, 0.0)}}) {
+  for (const Robot& robot : {Robot{"urdf/pupper/pupper_v2a.urdf", "leftFrontToe", "pupper_v2_dji_chassis", V(0.01, 0.03, 0.01), 2.0},
+                             Robot{"urdf/g1/g1_29dof_rev_1_0.urdf", "left_ankle_roll_link", "pelvis", V(0.05, 0.1, 0.0), 30.0}}) {
     SCOPED_TRACE(robot.file);
     Puller foot(openShared(robot.file), robot.foot);
     foot.to(foot.start() + robot.lift);
     EXPECT_LT(foot.miss(), 1e-4) << foot.report.sentence;
     EXPECT_LT(feetWay(foot, robot.foot), kHeld);
-    EXPECT_LT(foot.turn(robot.body), 2.0);
+    EXPECT_LT(foot.turn(robot.body), robot.turn);
     Puller body(openShared(robot.file), robot.body);
     const double down = std::string(robot.body) == "pelvis" ? 0.05 : 0.02;  // the Pupper is 0.2 m tall
+    keepOrientation(body, robot.body);
     body.to(body.start() - V(0, down, 0));
     EXPECT_LT(body.miss(), 1e-4) << body.report.sentence;
     EXPECT_LT(feetWay(body), kHeld);
-    EXPECT_LT(body.turn(robot.body), 2.0);
+    EXPECT_LT(body.turn(robot.body), 0.01);
   }
 }
 
@@ -169,9 +184,6 @@ TEST_F(Legged, AnArmThatIsFreedMovesAsAWholeOnceItIsUnlocked) {
   const auto file = write("arm.urdf", test::hoveringArmText());
   const auto opened = io::openAny(file.string(), {.base = BaseChoice::Free});
   ASSERT_TRUE(opened) << opened.error().message();
-  Puller locked(opened->document, "mount");
-  locked.to(locked.start() + V(0.1, 0, 0));
-  EXPECT_EQ(locked.report.outcome, Outcome::BadInput) << "nothing that is unlocked moves its base";
   Document document = opened->document;
   document.joints[0].locked = false;
   Puller puller(document, "mount");

@@ -151,19 +151,19 @@ inline std::string wheeledArmText() {
   return addArm(robot, "chassis", "0 0 0.075").text();
 }
 
-/// The same quadruped, hung on a link that is the world.
+/// The same quadruped on a link that is the world, its feet on the ground.
 inline std::string worldQuadrupedText(const std::string& joint = "fixed") {
   std::string text = quadrupedText();
   const std::string head = "<robot name=\"quadruped\">\n";
   return head + "<link name=\"world\"/>\n<joint name=\"world_joint\" type=\"" + joint +
-         "\"><parent link=\"world\"/><child link=\"body\"/><origin xyz=\"0 0 0.5\"/></joint>\n" +
+         "\"><parent link=\"world\"/><child link=\"body\"/><origin xyz=\"0 0 0.42\"/></joint>\n" +
          text.substr(head.size());
 }
 
 /// A quadruped as MJCF: no free joint, or one.
 inline std::string quadrupedModel(bool hasFreeJoint, const std::string& inWorld = "") {
   std::string text = "<mujoco model=\"quadruped\"><compiler angle=\"radian\"/><worldbody>" + inWorld +
-                     "<body name=\"body\" pos=\"0 0 0.6\">" + (hasFreeJoint ? "<freejoint name=\"root\"/>" : "") +
+                     "<body name=\"body\" pos=\"0 0 0.42\">" + (hasFreeJoint ? "<freejoint name=\"root\"/>" : "") +
                      "<geom type=\"box\" size=\"0.3 0.12 0.06\"/>";
   for (const auto& [name, x, y] : {std::tuple{"a", 0.25, 0.15}, {"b", 0.25, -0.15}, {"c", -0.25, 0.15}, {"d", -0.25, -0.15}})
     text += "<body name=\"thigh_" + std::string(name) + "\" pos=\"" + numbers(x, y, 0) + "\">" +
