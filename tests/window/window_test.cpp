@@ -192,7 +192,7 @@ TEST_F(Window, AGoalIsPlantedByMenuAndClickAndUndone) {
   };
   const Place button{shot.width - 275, 580 * shot.height / 800};  // "Add goal ..." of the panel Goals on the tab Pose
   click(button.x, button.y);
-  click(button.x + 35, button.y + 17);  // "position"
+  click(button.x + 33, button.y - 52);  // "position", in a list that has no room below
   click(target->x - 60, target->y);     // on the last link
   const Document planted = saved();
   ASSERT_EQ(planted.goals.size(), 2u);
