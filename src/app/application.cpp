@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -104,35 +105,25 @@ class Application {
     }
   }
 
-  /// Turns the camera for `count` frames, then lets the window sleep.
+  /// Turns the camera for `count` frames, drags a point for as many, then lets the window sleep.
   WindowCosts measure(int count) {
     constexpr double kTurn = 4.0;  // pixels a frame, as a hand would
     WindowCosts costs;
-    const auto frame = [&](int framesLeft) {
-      const double wall = secondsNow(), processor = processorSeconds();
-      session_.now = wall;
-      framesLeft_ = framesLeft;
-      window_->waitForEvents(0.0);
-      drawFrame();
-      return std::pair(secondsNow() - wall, processorSeconds() - processor);
-    };
-    const auto add = [](FrameCosts& to, const std::pair<double, double>& cost) {
-      to.wall.push_back(cost.first);
-      to.processor.push_back(cost.second);
-    };
     waitForFile();
-    frame(kFramesAfterEvent);
+    timedFrame(kFramesAfterEvent);
     costs.firstFrame = secondsSinceStart();
     costs.firstFrameProcessor = processorSeconds();
-    for (int i = kFramesAfterEvent - 1; i > 0; --i) frame(i);
+    for (int i = kFramesAfterEvent - 1; i > 0; --i) timedFrame(i);
     costs.pictureWidth = static_cast<int>(session_.picture.width);
     costs.pictureHeight = static_cast<int>(session_.picture.height);
     costs.device = renderer_->deviceName();
     for (int i = 0; i < count; ++i) {
       orbit(session_.camera, kTurn, 0.0, costs.pictureHeight);
-      add(costs.moving, frame(kFramesAfterEvent));
-      if (i % 10 == 9) add(costs.still, frame(1));
+      costs.moving.add(timedFrame(kFramesAfterEvent));
+      if (i % 10 == 9) costs.still.add(timedFrame(1));
     }
+    measureDrag(PosingChoice::Even, count, costs.even);
+    measureDrag(PosingChoice::Natural, count, costs.natural);
     costs.megabytes = residentMegabytes();
     const double wall = secondsNow(), processor = processorSeconds();
     while (secondsNow() < wall + 1.0) window_->waitForEvents(std::max(wall + 1.0 - secondsNow(), 0.0));
@@ -154,6 +145,40 @@ class Application {
     gui_.reset();
     gui_.emplace(*window_, scale(), session_.settings.theme);
     framesLeft_ = kFramesAfterEvent;
+  }
+
+  FrameCost timedFrame(int framesLeft) {
+    const double wall = secondsNow(), processor = processorSeconds();
+    session_.now = wall;
+    framesLeft_ = framesLeft;
+    window_->waitForEvents(0.0);
+    drawFrame();
+    return {secondsNow() - wall, processorSeconds() - processor};
+  }
+
+  /// Drags the point that is farthest to the side, of a person a hand, up past its reach and back; then takes it back.
+  void measureDrag(PosingChoice choice, int count, FrameCosts& costs) {
+    session_.editor.touch().solver.posing = choice;
+    refreshScene(session_);
+    const Figure& figure = *session_.document().figure;
+    const auto placeOf = [&](const Site& site) -> Eigen::Vector3d {
+      return session_.kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+    };
+    const auto site = std::ranges::max_element(
+        figure.sites(), {}, [&](const Site& one) { return std::abs(placeOf(one).x()); });
+    if (site == figure.sites().end()) return;
+    const int width = static_cast<int>(session_.picture.width), height = static_cast<int>(session_.picture.height);
+    const auto at = render::projectToPixel(viewOf(session_.camera, width, height), placeOf(*site));
+    if (!at) return;
+    handleEvent(session_, CursorMove{at->x(), at->y()});
+    handleEvent(session_, ButtonChange{.isPressed = true, .x = at->x(), .y = at->y()});
+    for (int i = 1; i <= count; ++i) {
+      const double turn = 2.0 * std::numbers::pi * i / count;
+      handleEvent(session_, CursorMove{at->x() + 0.1 * height * std::sin(2.0 * turn),
+                                       at->y() - 0.25 * height * (1.0 - std::cos(turn))});
+      costs.add(timedFrame(kFramesAfterEvent));
+    }
+    cancelDrag(session_);
   }
 
   void waitForFile() {

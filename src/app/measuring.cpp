@@ -87,6 +87,10 @@ std::string describe(const WindowCosts& costs) {
   line("  processor time", leastAndMedian(costs.moving.processor));
   line("still frame", leastAndMedian(costs.still.wall));
   line("  processor time", leastAndMedian(costs.still.processor));
+  line("dragged, Even", leastAndMedian(costs.even.wall));
+  line("  processor time", leastAndMedian(costs.even.processor));
+  line("dragged, Natural", leastAndMedian(costs.natural.wall));
+  line("  processor time", leastAndMedian(costs.natural.processor));
   line("resident memory", costs.megabytes ? number("%.0f MB", *costs.megabytes) : "not told by the system");
   line("idle", number("%.0f ms of processor time", 1e3 * costs.idleProcessor) +
                    number(" in %.1f s", costs.idleSeconds));

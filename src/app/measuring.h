@@ -17,9 +17,18 @@ double processorSeconds();
 /// What of the program is in memory; nothing where the system does not tell.
 std::optional<double> residentMegabytes();
 
+struct FrameCost {
+  double wall = 0.0, processor = 0.0;  ///< seconds
+};
+
 /// Times of some frames.
 struct FrameCosts {
   std::vector<double> wall, processor;  ///< seconds, one a frame
+
+  void add(const FrameCost& frame) {
+    wall.push_back(frame.wall);
+    processor.push_back(frame.processor);
+  }
 };
 
 struct WindowCosts {
@@ -27,6 +36,7 @@ struct WindowCosts {
   double firstFrameProcessor = 0.0;
   FrameCosts moving;        ///< while the camera turns
   FrameCosts still;         ///< the frame after it has stopped, drawn as well as it can be
+  FrameCosts even, natural; ///< while a point is dragged, by how the figure is posed
   std::optional<double> megabytes;
   double idleSeconds = 0.0, idleProcessor = 0.0;
   int pictureWidth = 0, pictureHeight = 0;  ///< of the picture without its panels, pixels
