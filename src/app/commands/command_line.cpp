@@ -55,7 +55,7 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
       ->check(CLI::Range(0.0, 8.0));
   app.add_option("--measure", window.measuredFrames,
-                 "turn the camera for so many frames in a window of 1280 x 800, tell times and memory, and end")
+                 "turn the camera, then drag a point, for so many frames in a window of 1280 x 800; tell times and memory, and end")
       ->check(CLI::Range(1, 100000));
   app.add_option("--record", window.record, "note what is done in the window there, for limber replay");
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
