@@ -19,7 +19,7 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kPlay = 2.0 * kDegree;         // what a pose of rest may stand beyond a range
 constexpr double kClearlyBent = 15.0 * kDegree;  // from here on a limb shows the axis of its hinge
 
-/// A link's name without decoration: "mixamorig:LeftForeArm" is {Left, "forearm"}.
+/// A link's name without decoration: "mixamorig:LeftForeArm" and "fore_arm_left" are {Left, "forearm"}.
 struct PlainName {
   BodySide side = BodySide::Middle;
   std::string stem;
@@ -28,6 +28,12 @@ struct PlainName {
 bool takePrefix(std::string& name, std::string_view prefix) {
   if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
   name.erase(0, prefix.size());
+  return true;
+}
+
+bool takeSuffix(std::string& name, std::string_view suffix) {
+  if (!name.ends_with(suffix) || name.size() == suffix.size()) return false;
+  name.resize(name.size() - suffix.size());
   return true;
 }
 
@@ -52,8 +58,9 @@ PlainName plainName(std::string name) {
     if (std::isalnum(static_cast<unsigned char>(c)))
       out.stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const std::string_view prefix : {"mixamorig", "bip01", "def", "jbip"}) takePrefix(out.stem, prefix);
-  if (takePrefix(out.stem, "left")) out.side = BodySide::Left;
-  if (takePrefix(out.stem, "right")) out.side = BodySide::Right;
+  for (const std::string_view ofRobots : {"link", "pitch", "roll", "yaw"}) takeSuffix(out.stem, ofRobots);
+  if (takePrefix(out.stem, "left") || takeSuffix(out.stem, "left")) out.side = BodySide::Left;
+  if (takePrefix(out.stem, "right") || takeSuffix(out.stem, "right")) out.side = BodySide::Right;
   return out;
 }
 
@@ -242,6 +249,28 @@ void includeRest(const Figure& figure, int link, BallLimits& limits) {
   limits.twist.upper = std::min(limits.twist.upper, std::numbers::pi);
 }
 
+/// A robot's hip, shoulder or wrist is a row of hinges of that name, whose last one carries the part.
+std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<std::string>& names,
+                                      const std::map<int, BodyPlace>& parts) {
+  const auto nextInRow = [&](int link) {
+    const PlainName name = plainName(names[static_cast<std::size_t>(link)]);
+    for (const int child : figure.children(link)) {
+      const PlainName other = plainName(names[static_cast<std::size_t>(child)]);
+      if (figure.joint(child).type == JointType::Revolute && other.side == name.side && other.stem == name.stem)
+        return child;
+    }
+    return -1;
+  };
+  std::map<int, BodyPlace> out;
+  for (const auto& [first, place] : parts) {
+    int link = first;
+    if (figure.joint(first).type == JointType::Revolute && !maybeSeveral(place.part))
+      for (int next = nextInRow(link); next >= 0; next = nextInRow(link)) link = next;
+    out[link] = place;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
@@ -265,7 +294,7 @@ std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
 }
 
 std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
-  std::map<int, BodyPlace> out = recogniseParts(names);
+  std::map<int, BodyPlace> out = atEndsOfRows(figure, names, recogniseParts(names));
   return isWholeBody(figure, out) ? out : std::map<int, BodyPlace>{};
 }
 

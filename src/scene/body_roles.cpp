@@ -147,8 +147,10 @@ struct RestingBody {
   }
 };
 
-Eigen::Matrix3d swing(const Eigen::Vector3d& bone, const Eigen::Vector3d& wanted, const Eigen::Matrix3d& otherwise) {
-  return bone.norm() > 1e-9 ? shortestTurn(bone, wanted).toRotationMatrix() : otherwise;
+/// The shortest turn of a bone that `above` has turned already: an elbow that is bent at rest is straightened about its
+/// own axis.
+Eigen::Matrix3d swing(const Eigen::Vector3d& bone, const Eigen::Vector3d& wanted, const Eigen::Matrix3d& above) {
+  return bone.norm() > 1e-9 ? shortestTurn(above * bone, wanted).toRotationMatrix() * above : above;
 }
 
 /// The turn about the vertical that brings what lies ahead of the ankle ahead of the body.

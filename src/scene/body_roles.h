@@ -6,9 +6,9 @@
 // Quadrupeds, hexapods, hands and robot arms have no roles.
 //
 // The T-pose is reached from rest by A_i, fixed for each link, in the body's axes: upper arm, forearm and hand swing to
-// the side, thigh and shank down, each from its own rest by the shortest turn; the feet, level at rest or square to
-// their shanks, turn about the vertical until they point ahead; all else stands as it is, and what hangs on a part goes
-// along. With W_i the rotation of a link at rest and B the body's axes there,
+// the side, thigh and shank down, one after the other, each by the shortest turn from where the one above has taken it;
+// the feet, level at rest or square to their shanks, turn about the vertical until they point ahead; all else stands as
+// it is, and what hangs on a part goes along. With W_i the rotation of a link at rest and B the body's axes there,
 //
 //   F_i = W_i' B A_i'     and so, in any pose,   R_j = (W_p F_p)' W_j F_j     of a link j against the part p above it
 #pragma once
