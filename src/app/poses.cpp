@@ -2,13 +2,11 @@
 #include "app/poses.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
 #include <system_error>
+#include <utility>
 
 #include "app/session.h"
 #include "io/file.h"
-#include "io/resources.h"
 #include "scene/blend_pose.h"
 #include "scene/mirror.h"
 
@@ -17,58 +15,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostPoses = 2000;
-constexpr double kLeastShareOfJoints = 0.5;  // of a pose's joints: a figure that has fewer is another kind
-
-/// "Reach up!" as a name of a file: "reach_up_".
-std::string fileNameOf(const std::string& name) {
-  std::string file;
-  for (const char c : name) {
-    const auto u = static_cast<unsigned char>(c);
-    file += u >= 0x80 || std::isalnum(u) || c == '-' ? static_cast<char>(std::tolower(u)) : '_';
-  }
-  return file.empty() ? "pose" : file;
-}
-
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
   return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
 }
 
-/// The .json files of the folders in a folder.
-std::vector<fs::path> poseFilesIn(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code fault;
-  if (folder.empty()) return files;
-  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, fault), end;
-       !fault && at != end && files.size() < kMostPoses; at.increment(fault)) {
-    if (at.depth() > 0) at.disable_recursion_pending();
-    std::error_code ignored;
-    if (at->path().extension() == ".json" && at->is_regular_file(ignored)) files.push_back(at->path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-bool suits(const io::NamedPose& pose, const Figure& figure) {
-  const int found = io::fitPose(pose, figure, restPose(figure)).found;
-  return found > 0 && found >= kLeastShareOfJoints * static_cast<double>(pose.joints.size());
-}
-
-std::string countOfJoints(std::size_t count) { return std::to_string(count) + (count == 1 ? " joint" : " joints"); }
-
 }  // namespace
-
-fs::path ownPosesFolder() {
-  if (const char* folder = std::getenv("XDG_DATA_HOME"); folder && *folder) return fs::path(folder) / "limber/poses";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/limber/poses";
-  return {};
-}
 
 fs::path ownPoseFile(const Figure& figure, const std::string& name) {
   const fs::path folder = ownPosesFolder();
   if (folder.empty()) return {};
-  return folder / fileNameOf(figure.name().empty() ? "figure" : figure.name()) / (fileNameOf(name) + ".json");
+  return folder / poseFileName(figure.name().empty() ? "figure" : figure.name()) / (poseFileName(name) + ".json");
 }
 
 void Poses::update(const Session& session) {
@@ -79,12 +36,13 @@ void Poses::update(const Session& session) {
     ++generation_;
     entries_.clear();
     chosen_.clear();
+    fitter_.emplace(session.document());
     isStale_ = true;
   }
-  if (isStale_) lookAgain(*figure);
+  if (isStale_) lookAgain(session.document());
 }
 
-void Poses::lookAgain(const Figure& figure) {
+void Poses::lookAgain(const Document& document) {
   isStale_ = false;
   hidden_ = 0;
   std::vector<Entry> found;
@@ -100,13 +58,15 @@ void Poses::lookAgain(const Figure& figure) {
     if (pose) entry.pose = std::move(*pose);
     else entry.fault = pose.error().message();
     if (!pose) entry.pose.name = file.stem().string();
-    if (pose && !suits(entry.pose, figure)) ++hidden_;
+    if (pose) entry.way = fitter_->wayOf(document, entry.pose);
+    if (pose && entry.way == PoseFitter::Way::None) ++hidden_;
     else found.push_back(std::move(entry));
   };
-  if (const auto shipped = io::findResource("poses"))
-    for (const fs::path& file : poseFilesIn(*shipped)) add(file, false);
-  for (const fs::path& file : poseFilesIn(ownPosesFolder())) add(file, true);
-  std::ranges::stable_sort(found, {}, [](const Entry& entry) { return fileNameOf(entry.pose.name); });
+  for (const fs::path& file : shippedPoses()) add(file, false);
+  for (const fs::path& file : ownPoses()) add(file, true);
+  std::ranges::stable_sort(found, {}, [](const Entry& entry) {
+    return std::pair(entry.way == PoseFitter::Way::HandByParts, poseFileName(entry.pose.name));
+  });
   entries_ = std::move(found);
 }
 
@@ -122,14 +82,14 @@ int Poses::chosen() const {
 
 double Poses::amount(const Document& document) const { return document.pose == posed_ ? amount_ : 0.0; }
 
-Document Poses::shown(const Document& document, const Entry& entry) const {
+Document Poses::shown(const Document& document, const Entry& entry) {
   Document figure;
   figure.figure = document.figure;
   figure.skin = document.skin;
   figure.joints = document.joints;
   figure.couplingEnabled = document.couplingEnabled;
   figure.linearLimitEnabled = document.linearLimitEnabled;
-  figure.pose = io::fitPose(entry.pose, *document.figure, restPose(*document.figure)).pose;
+  figure.pose = fitter_->fit(document, entry.pose, restPose(*document.figure)).pose;
   clampToLimits(figure, figure.pose);
   return figure;
 }
@@ -165,23 +125,27 @@ void Poses::edit(Session& session, const std::string& gesture, double amount) {
   posed_ = session.document().pose;
 }
 
+/// A pose of a hand goes onto the hand that is selected, else onto both.
+PoseFitter::Fitted Poses::fitHere(const Document& document, const Entry& entry) {
+  return fitter_->fit(document, entry.pose, document.pose,
+                      fitter_->handOf(*document.figure, document.selection.joint));
+}
+
 void Poses::apply(Session& session, const PoseWish& wish) {
   const Entry* entry = find(wish.file);
   if (!entry) return;
   if (!entry->fault.empty()) return session.fail(entry->fault);
   const Document& document = session.document();
   const int selected = session.ui.poses.onlySelection ? document.selection.joint : -1;
-  const io::FittedPose fitted = io::fitPose(entry->pose, *document.figure, document.pose);
+  const PoseFitter::Fitted fitted = fitHere(document, *entry);
+  if (!fitted.fault.empty()) return session.fail(entry->pose.name + ": " + fitted.fault);
   base_ = document.pose;
   target_ = takeFrom(*document.figure, base_, fitted.pose, selected);
   chosen_ = wish.file;
   edit(session, wish.gesture, 1.0);
   std::string said = entry->pose.name;
   if (selected >= 0) said += ", from " + document.figure->joint(selected).name + " outward";
-  if (!fitted.unknown.empty())
-    said += "; " + countOfJoints(fitted.unknown.size()) + " of it " + (fitted.unknown.size() == 1 ? "is" : "are") +
-            " not in this figure: " + fitted.unknown.front() + (fitted.unknown.size() > 1 ? ", ..." : "");
-  if (fitted.without > 0) said += "; " + countOfJoints(static_cast<std::size_t>(fitted.without)) + " stay as they were";
+  if (!fitted.remark.empty()) said += "; " + fitted.remark;
   const auto moved = jointsThatDiffer(*document.figure, target_, document.pose);
   if (!moved.empty() && !document.symmetry)
     said += "; within this figure's limits: " + moved.front() + (moved.size() > 1 ? ", ..." : "");
@@ -195,7 +159,7 @@ void Poses::blend(Session& session, const PoseWish& wish) {
   if (!(document.pose == posed_)) {  // posed otherwise since: from there
     const int selected = session.ui.poses.onlySelection ? document.selection.joint : -1;
     base_ = document.pose;
-    target_ = takeFrom(*document.figure, base_, io::fitPose(entry->pose, *document.figure, base_).pose, selected);
+    target_ = takeFrom(*document.figure, base_, fitHere(document, *entry).pose, selected);
   }
   edit(session, wish.gesture, std::clamp(wish.amount, 0.0, 1.0));
 }
@@ -208,7 +172,9 @@ void Poses::save(Session& session, const PoseWish& wish) {
   if (file.empty()) return session.fail("no folder for poses: neither XDG_DATA_HOME nor HOME is set");
   std::error_code ignored;
   fs::create_directories(file.parent_path(), ignored);
-  if (const auto fault = io::writeFileAtomically(file, io::formatNamedPose(name, *document.figure, document.pose)))
+  const RolePose parts = rolePoseOf(*document.figure, findPoseParts(document), document.pose);
+  if (const auto fault =
+          io::writeFileAtomically(file, io::formatNamedPose(name, *document.figure, document.pose, parts)))
     return session.fail(fault->message());
   isStale_ = true;
   chosen_ = file;
@@ -223,7 +189,7 @@ void Poses::rename(Session& session, const PoseWish& wish) {
   if (!entry || !entry->isOwn || !entry->fault.empty() || name.empty()) return;
   io::NamedPose pose = entry->pose;
   pose.name = name;
-  const fs::path file = wish.file.parent_path() / (fileNameOf(name) + ".json");
+  const fs::path file = wish.file.parent_path() / (poseFileName(name) + ".json");
   std::error_code ignored;
   if (file != wish.file && fs::exists(file, ignored))
     return session.fail("there is a pose \"" + name + "\" already");

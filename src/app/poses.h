@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The pose library in the window: the files of the folders of poses that suit the open figure, the one chosen last and
 // how far the figure has been blended to it. The panel is app/panels/poses_panel.cpp.
-//
-//   <share>/limber/poses/FIGURE/*.json          come with Limber
-//   $XDG_DATA_HOME/limber/poses/FIGURE/*.json   the user's own; without the variable ~/.local/share
-//
-// A pose suits a figure that has most of its joints, by name: those of one humanoid are offered for the next.
+// Where they are and how a figure takes them: app/library_pose.h.
 #pragma once
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/library_pose.h"
 #include "io/named_pose.h"
 #include "kinematics/pose.h"
 #include "scene/document.h"
@@ -21,9 +19,6 @@ namespace limber::app {
 
 struct Session;
 struct PoseWish;
-
-/// The folder of the user's own poses, one folder a figure in it; empty when there is no home.
-std::filesystem::path ownPosesFolder();
 
 /// Where a pose of that name is kept.
 std::filesystem::path ownPoseFile(const Figure& figure, const std::string& name);
@@ -34,6 +29,7 @@ class Poses {
     std::filesystem::path file;
     io::NamedPose pose;                        ///< a broken file has its name at least
     std::string fault;                         ///< empty, or why it cannot be read
+    PoseFitter::Way way = PoseFitter::Way::ByJoints;  ///< how the figure takes it
     bool isOwn = false;                        ///< the user may rename and delete it
     std::filesystem::file_time_type written{};
     unsigned picture = 0;                      ///< OpenGL name of a texture; 0 while there is none
@@ -43,21 +39,22 @@ class Poses {
   void update(const Session& session);
   void carryOut(Session& session, const PoseWish& wish);
 
-  const std::vector<Entry>& entries() const { return entries_; }  ///< by name
-  int hidden() const { return hidden_; }                          ///< poses of other figures
+  const std::vector<Entry>& entries() const { return entries_; }  ///< by name, those of hands after those of bodies
+  int hidden() const { return hidden_; }                          ///< poses that this figure cannot take
   int chosen() const;                                             ///< the entry applied last; -1 for none
   /// How far from the pose before to the chosen one the document's pose is, in [0, 1]; 0 for any other.
   double amount(const Document& document) const;
 
   /// The figure in the pose of an entry, and nothing around it.
-  Document shown(const Document& document, const Entry& entry) const;
+  Document shown(const Document& document, const Entry& entry);
   void setPicture(int entry, unsigned texture);
   void forgetPictures();
   /// Counts the figures: pictures of an earlier one may go.
   int generation() const { return generation_; }
 
  private:
-  void lookAgain(const Figure& figure);
+  void lookAgain(const Document& document);
+  PoseFitter::Fitted fitHere(const Document& document, const Entry& entry);
   const Entry* find(const std::filesystem::path& file) const;
   void apply(Session& session, const PoseWish& wish);
   void blend(Session& session, const PoseWish& wish);
@@ -68,6 +65,7 @@ class Poses {
 
   std::vector<Entry> entries_;
   std::weak_ptr<const Figure> figure_;  ///< that they were looked up for
+  std::optional<PoseFitter> fitter_;    ///< of that figure
   bool isStale_ = true;
   int hidden_ = 0, generation_ = 0;
   std::filesystem::path chosen_;

@@ -12,9 +12,54 @@ namespace {
 
 constexpr std::uintmax_t kMaxPoseBytes = 4u << 20;  // some 50,000 joints
 constexpr double kLeastUnit = 1e-9, kMostUnit = 1e9;  // metres
+constexpr std::size_t kMostLinksOfAPart = 1000;
+constexpr double kMostLegs = 1e6;                     // lengths of the leg
+
+PosePlace placeFromName(const std::string& name, const JsonValue& value) {
+  const auto place = findPosePlace(name);
+  if (!place) value.fail("is no part of a body or a hand");
+  return *place;
+}
+
+RolePose partsFromJson(const JsonValue& value) {
+  value.allowOnly({"turns", "shift", "clearance", "feet"});
+  RolePose parts;
+  for (const auto& [name, turns] : value.at("turns").members()) {
+    auto& into = parts.turns[placeFromName(name, turns)];
+    if (turns.size() == 0 || turns.size() > kMostLinksOfAPart) turns.fail("must hold 1 to 1000 quaternions");
+    for (const JsonValue& turn : turns.elements()) into.push_back(Eigen::Quaterniond(turn.quaternion()));
+  }
+  const auto inLegs = [](const JsonValue& length) { return length.numberIn(-kMostLegs, kMostLegs); };
+  if (const auto shift = value.find("shift")) {
+    shift->numbers(2);  // or a fault
+    parts.shift = {inLegs(shift->elements()[0]), inLegs(shift->elements()[1])};
+  }
+  if (const auto clearance = value.find("clearance")) parts.clearance = inLegs(*clearance);
+  if (const auto feet = value.find("feet")) {
+    feet->allowOnly({"left", "right"});
+    for (const auto& [side, height] : feet->members())
+      parts.feet[side == "left" ? BodySide::Left : BodySide::Right] = inLegs(height);
+  }
+  return parts;
+}
+
+OrderedJson partsToJson(const RolePose& parts) {
+  OrderedJson turns = OrderedJson::object();
+  for (const auto& [place, ofLinks] : parts.turns) {
+    OrderedJson& list = turns[poseName(place)] = OrderedJson::array();
+    for (const Eigen::Quaterniond& turn : ofLinks) list.push_back(toJson(Eigen::Vector4d(turn.coeffs())));
+  }
+  OrderedJson out = {{"turns", std::move(turns)}};
+  if (!parts.hasBody()) return out;
+  out["shift"] = toJson(parts.shift);
+  out["clearance"] = toJson(parts.clearance);
+  out["feet"] = OrderedJson::object();
+  for (const auto& [side, height] : parts.feet) out["feet"][side == BodySide::Left ? "left" : "right"] = toJson(height);
+  return out;
+}
 
 NamedPose namedPoseFromJson(const JsonValue& value) {
-  value.allowOnly({"format", "version", "name", "figure", "metres_per_unit", "pose"});
+  value.allowOnly({"format", "version", "name", "figure", "metres_per_unit", "pose", "parts"});
   if (value.at("format").text() != kPoseFormat) value.at("format").fail("must be \"limber pose\"");
   value.at("version").integerIn(1, 1);
   NamedPose pose;
@@ -23,6 +68,7 @@ NamedPose namedPoseFromJson(const JsonValue& value) {
   if (const auto unit = value.find("metres_per_unit")) pose.metresPerUnit = unit->numberIn(kLeastUnit, kMostUnit);
   for (const auto& [joint, numbers] : value.at("pose").members())
     pose.joints.emplace_back(joint, numbers.isNumber() ? std::vector<double>{numbers.number()} : numbers.numbers());
+  if (const auto parts = value.find("parts")) pose.parts = partsFromJson(*parts);
   return pose;
 }
 
@@ -59,10 +105,11 @@ Result<NamedPose> readNamedPose(const std::filesystem::path& path) {
   return parseNamedPose(*text, path.string());
 }
 
-std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose) {
+std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose, const RolePose& parts) {
   OrderedJson out = headOf(name, figure.name());
   out["metres_per_unit"] = toJson(figure.fileFrame().metresPerUnit);
   out["pose"] = poseToJson(figure, pose);
+  if (!parts.isEmpty()) out["parts"] = partsToJson(parts);
   return formatJson(out);
 }
 
@@ -75,6 +122,7 @@ std::string formatNamedPose(const NamedPose& pose) {
                                    ? toJson(numbers[0])
                                    : toJson(Eigen::VectorXd::Map(numbers.data(), std::ssize(numbers))));
   out["pose"] = OrderedJson(std::move(joints));
+  if (!pose.parts.isEmpty()) out["parts"] = partsToJson(pose.parts);
   return formatJson(out);
 }
 

@@ -3,10 +3,13 @@
 //
 //   {"format": "limber pose", "version": 1, "name": "Wave", "figure": "Humanoid",
 //    "metres_per_unit": 1,                     how long the lengths in it are; the figure's file says when left out
-//    "pose": {"left_elbow_flexion": 0.4, ...}}
+//    "pose": {"left_elbow_flexion": 0.4, ...},
+//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   scene/role_pose.h; left out where the figure has
+//              "shift": [0, 0], "clearance": 0, "feet": {"left": 0}}}   neither a body nor a hand
 //
 // It is taken wherever the text of a pose is; there, as always, every joint that it names must be one of the figure's.
-// The library is more lenient: what the figure does not have is passed over, and told.
+// The library is more lenient: what the figure does not have is passed over, and told; and a figure of other joints
+// takes the pose by its parts (app/library_pose.h).
 #pragma once
 
 #include <filesystem>
@@ -18,6 +21,7 @@
 
 #include "io/result.h"
 #include "kinematics/pose.h"
+#include "scene/role_pose.h"
 
 namespace limber::io {
 
@@ -28,13 +32,14 @@ struct NamedPose {
   std::string figure;                    ///< its name; may be empty
   std::optional<double> metresPerUnit;
   std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name, numbers as in the file
+  RolePose parts;                        ///< empty where the file does not tell them
 };
 
 Result<NamedPose> parseNamedPose(std::string_view text, const std::string& file);
 Result<NamedPose> readNamedPose(const std::filesystem::path& path);
 
-/// Every joint that moves, metres.
-std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose);
+/// Every joint that moves, metres; without `parts` where those are empty.
+std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose, const RolePose& parts = {});
 /// The same pose as it was read, under its present name.
 std::string formatNamedPose(const NamedPose& pose);
 

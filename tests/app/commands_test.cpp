@@ -175,6 +175,23 @@ TEST_F(Commands, FkReadsAPoseFile) {
   EXPECT_NE(run({"fk", "planar:2", "--frame", "0"}).err.find("no motion"), std::string::npos);
 }
 
+TEST_F(Commands, FkTakesAPoseOfTheLibraryByItsName) {
+  const Answer joints = run({"fk", "humanoid", "--pose", "Reach up"});
+  ASSERT_EQ(joints.code, kSuccess) << joints.err;
+  EXPECT_TRUE(joints.err.empty()) << joints.err;
+  EXPECT_GT(positionOf(joints, "right_hand").y(), positionOf(joints, "head").y()) << "by its joints";
+  const Answer parts = run({"fk", "human", "--pose", "humanoid/reach_up"});
+  ASSERT_EQ(parts.code, kSuccess) << parts.err;
+  EXPECT_GT(positionOf(parts, "right hand").y(), positionOf(parts, "head").y()) << "by the parts of the body";
+  EXPECT_LT(positionOf(parts, "left hand").y(), positionOf(parts, "head").y());
+  const Answer none = run({"fk", "human", "--pose", "Reach down"});
+  EXPECT_EQ(none.code, kBadInput);
+  EXPECT_NE(none.err.find("Reach down: --pose: there is neither a file nor a pose"), std::string::npos) << none.err;
+  const Answer arm = run({"fk", "arm", "--pose", "Wave"});
+  EXPECT_EQ(arm.code, kBadInput);
+  EXPECT_NE(arm.err.find("neither a human body nor a hand is recognised"), std::string::npos) << arm.err;
+}
+
 TEST_F(Commands, SolveAndCheckAreReached) {
   const std::string problem =
       write("p.json", R"({"figure": "planar:2", "start": {"joint0": 0.3}, "goals": [{"target": [1, 1, 0]}]})").string();

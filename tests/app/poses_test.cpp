@@ -5,14 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <numbers>
 
 #include "headless_gui.h"
 #include "io/open.h"
 #include "io/resources.h"
 #include "kinematics/forward_kinematics.h"
 #include "scene/blend_pose.h"
+#include "scene/mirror.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::poses_test {
@@ -125,8 +129,12 @@ TEST_F(PosesPanel, OffersThePosesOfTheFigure) {
   EXPECT_GE(session_.poses.entries().size(), 12u);
   EXPECT_TRUE(find("Wave"));
   EXPECT_TRUE(find("T pose"));
-  EXPECT_FALSE(find("Fist")) << "of the hand";
-  EXPECT_GE(session_.poses.hidden(), 8);
+  ASSERT_TRUE(find("Fist"));
+  EXPECT_EQ(find("Fist")->way, PoseFitter::Way::HandByParts) << "its fingers are one block, which closes";
+  const auto& all = session_.poses.entries();
+  EXPECT_TRUE(std::ranges::is_partitioned(all, [](const Poses::Entry& entry) {
+    return entry.way != PoseFitter::Way::HandByParts;
+  })) << "poses of hands come last";
 }
 
 TEST_F(PosesPanel, ReadsNothingWhileItIsClosed) {
@@ -248,6 +256,80 @@ TEST_F(PosesPanel, TakesThePosesOfOneHumanoidToAnother) {
   ASSERT_TRUE(find("Wave"));
   apply("Wave");
   EXPECT_EQ(pose(), poseOf("Wave"));
+}
+
+/// Where the bone from one link to another points in the world.
+Eigen::Vector3d boneOf(const Figure& figure, const Pose& pose, const std::string& from, const std::string& to) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const auto placeOf = [&](const std::string& link) -> Eigen::Vector3d {
+    return kinematics.worldFromLink[static_cast<std::size_t>(figure.findLink(link))].translation;
+  };
+  return (placeOf(to) - placeOf(from)).normalized();
+}
+
+double degreesBetween(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  return 180.0 / std::numbers::pi * std::atan2(a.cross(b).norm(), a.dot(b));
+}
+
+constexpr double kSameBone = 5.0;  // degrees: what is told as held back by limits beyond it
+
+TEST_F(PosesPanel, TakesThePosesOfTheHumanoidToABodyOfOtherJointsByItsParts) {
+  const auto humanoid = session_.document().figure;
+  std::map<std::string, Pose> poses;
+  for (const char* name : {"Wave", "Sit", "Run"}) poses[name] = poseOf(name);
+  session_.editor.open(io::openAny("human")->document, {}, "open");
+  frames(3);
+  const Figure& human = *session_.document().figure;
+  for (const auto& [name, wanted] : poses) {
+    ASSERT_TRUE(find(name));
+    EXPECT_EQ(find(name)->way, PoseFitter::Way::ByParts);
+    apply(name);
+    EXPECT_FALSE(session_.ui.message.isError) << session_.ui.message.text;
+    EXPECT_LT(degreesBetween(boneOf(human, pose(), "right forearm", "right hand"),
+                             boneOf(*humanoid, wanted, "right_forearm", "right_hand")), kSameBone) << name;
+    EXPECT_LT(degreesBetween(boneOf(human, pose(), "left shank", "left foot"),
+                             boneOf(*humanoid, wanted, "left_shank", "left_foot")), kSameBone) << name;
+    Pose inside = pose();
+    clampToLimits(session_.document(), inside);
+    EXPECT_LT((inside.coordinates - pose().coordinates).cwiseAbs().maxCoeff(), 1e-12);
+  }
+}
+
+TEST_F(PosesPanel, AHandsPoseGoesOntoTheSelectedHandElseOntoBoth) {
+  session_.editor.open(io::openAny("human")->document, {}, "open");
+  frames(3);
+  const Figure& human = *session_.document().figure;
+  const Pose before = pose();
+  const int left = human.findLink("left hand");
+  ASSERT_GE(left, 0);
+  session_.editor.touch().selection = {left, -1};
+  apply("Fist");
+  const auto hasMoved = [&](const std::string& side) {
+    for (const std::string& joint : jointsThatDiffer(human, before, pose()))
+      if (joint.find(side) != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(hasMoved("left"));
+  EXPECT_FALSE(hasMoved("right"));
+  perform(session_, Action::Undo);
+  session_.editor.touch().selection = {};
+  apply("Fist");
+  EXPECT_TRUE(hasMoved("left"));
+  EXPECT_TRUE(hasMoved("right"));
+}
+
+TEST_F(PosesPanel, KeepsThePartsOfABodyForFiguresOfOtherJoints) {
+  session_.editor.open(io::openAny("human")->document, {}, "open");
+  frames(3);
+  apply("Sit");
+  const Eigen::Vector3d shank = boneOf(*session_.document().figure, pose(), "left shank", "left foot");
+  keep("My seat");
+  session_.editor.open(io::openAny("humanoid")->document, {}, "open");
+  frames(3);
+  ASSERT_TRUE(find("My seat"));
+  apply("My seat");
+  EXPECT_LT(degreesBetween(boneOf(*session_.document().figure, pose(), "left_shank", "left_foot"), shank), kSameBone);
 }
 
 TEST_F(PosesPanel, LeavesLiveSymmetryInForce) {

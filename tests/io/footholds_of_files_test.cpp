@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(, FootholdsOfFiles, testing::Values(
     Feet{"urdf/panda/panda.urdf", {}, ""}, Feet{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left_ankle_roll_link", "right_ankle_roll_link"}, "pelvis"},
     Feet{"urdf/pupper/pupper_v2a.urdf",
          {"leftFrontToe:1", "leftRearToe:1", "rightFrontToe:1", "rightRearToe:1"}, "pupper_v2_dji_chassis"},
-    Feet{"mjcf/humanoid.xml", {"foot_right/ankle_x_right", "foot_left/ankle_x_left"}, "torso"},
+    Feet{"mjcf/humanoid.xml", {"foot_right", "foot_left"}, "torso"},
     Feet{"vrm/cryptovoxels.vrm", {"Left ankle", "Right ankle"}, "Armature"},
     Feet{"gltf/CesiumMan.gltf", {"node10", "node6"}, "node0"},
     Feet{"gltf/Fox.glb", {"b_RightHand_08:1", "b_LeftHand_011:1", "b_LeftFoot02_018", "b_RightFoot02_022"}, "root"},

@@ -80,6 +80,30 @@ TEST(NamedPose, PassesOverWhatTheFigureDoesNotHaveAndSaysSo) {
   EXPECT_EQ(fitted.pose.coordinates, expected.coordinates);
 }
 
+TEST(NamedPose, KeepsThePartsOfABody) {
+  const auto figure = crane();
+  RolePose parts;
+  parts.turns[{PosePart::Hips, BodySide::Middle}] = {Eigen::Quaterniond(0.8, 0.0, 0.6, 0.0)};
+  parts.turns[{PosePart::UpperArm, BodySide::Left}] = {Eigen::Quaterniond::Identity(), Eigen::Quaterniond(0.6, 0.8, 0.0, 0.0)};
+  parts.shift = {0.25, -0.5};
+  parts.clearance = 0.125;
+  parts.feet = {{BodySide::Left, 0.5}, {BodySide::Right, 0.0}};
+  const std::string text = formatNamedPose("p", *figure, posed(*figure), parts);
+  const auto read = parseNamedPose(text, "p.json");
+  ASSERT_TRUE(read) << read.error().message();
+  ASSERT_EQ(read->parts.turns.size(), 2u);
+  for (const auto& [place, turns] : parts.turns) {
+    ASSERT_EQ(read->parts.turns.at(place).size(), turns.size());
+    for (std::size_t i = 0; i < turns.size(); ++i)
+      EXPECT_LT(read->parts.turns.at(place)[i].angularDistance(turns[i]), 1e-7);
+  }
+  EXPECT_EQ(read->parts.shift, parts.shift);
+  EXPECT_EQ(read->parts.clearance, parts.clearance);
+  EXPECT_EQ(read->parts.feet, parts.feet);
+  EXPECT_EQ(formatNamedPose(*parseNamedPose(formatNamedPose(*read), "again")), formatNamedPose(*read));
+  EXPECT_TRUE(parsePose(text, "p.json", *figure, restPose(*figure))) << "taken as the text of a pose all the same";
+}
+
 TEST(NamedPose, SaysWhatIsWrongWithAFile) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "empty"},
@@ -92,6 +116,14 @@ TEST(NamedPose, SaysWhatIsWrongWithAFile) {
       {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {"a": "b"}})", "pose.a"},
       {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "nmae": 1})", "nmae"},
       {R"({"format": "limber pose", "version": 1, "name": "p", "metres_per_unit": 0, "pose": {}})", "metres_per_unit"},
+      {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {"tail": [[0, 0, 0, 1]]}}})",
+       "parts.turns.tail: is no part"},
+      {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {"head": []}}})",
+       "parts.turns.head"},
+      {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {"head": [[0, 0, 0, 3]]}}})",
+       "parts.turns.head[0]"},
+      {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {}, "shift": [1]}})",
+       "parts.shift"},
   };
   for (const auto& [text, word] : cases) {
     const auto read = parseNamedPose(text, "broken.json");

@@ -209,7 +209,8 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
 
 void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHelp) {
   verb->add_option("--pose", argument.pose,
-                   "JSON, or a file of it: joint name to number or array; other joints are at rest");
+                   "a pose of the library by its name, or JSON, or a file of it: joint name to number or array; other joints "
+                   "are at rest");
   verb->add_option("--frame", argument.frame, frameHelp)->check(CLI::Range(0, std::numeric_limits<int>::max()));
 }
 

@@ -21,7 +21,7 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err) {
     showFrame(document, 0);
   }
   if (arguments.pose.isGiven()) {
-    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.input);
+    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.input, err);
     if (!pose) return fail(pose.error(), err);
     document.frame = arguments.pose.frame.value_or(0);
     document.pose = *pose;

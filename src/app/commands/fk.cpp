@@ -43,7 +43,7 @@ io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
   const io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
-  const io::Result<Pose> pose = choosePose(arguments.pose, opened->document, arguments.file);
+  const io::Result<Pose> pose = choosePose(arguments.pose, opened->document, arguments.file, err);
   if (!pose) return fail(pose.error(), err);
   return print(io::formatJson(linksToJson(*opened->document.figure, *pose)), out, err);
 }

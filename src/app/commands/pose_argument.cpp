@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/pose_argument.h"
 
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "app/library_pose.h"
 #include "io/pose_json.h"
 
 namespace limber::app {
@@ -21,9 +26,47 @@ io::Result<Pose> poseAtFrame(const Document& document, int frame, const std::str
   return document.motion->poseAt(*document.figure, frame);
 }
 
+struct LibraryFile {
+  std::filesystem::path path;
+  PoseFitter::Way way = PoseFitter::Way::None;
+};
+
+/// The pose of that name, or of FIGURE/NAME, that suits the document best; the user's own before those that come along.
+io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& document, PoseFitter& fitter) {
+  const std::size_t slash = name.find('/');
+  const std::string folder = slash == std::string::npos ? "" : poseFileName(name.substr(0, slash));
+  const std::string stem = poseFileName(slash == std::string::npos ? name : name.substr(slash + 1));
+  LibraryFile best;
+  for (const auto& files : {ownPoses(), shippedPoses()})
+    for (const std::filesystem::path& path : files) {
+      if (path.stem() != stem || (!folder.empty() && path.parent_path().filename() != folder)) continue;
+      const auto pose = io::readNamedPose(path);
+      if (!pose) return pose.error();
+      const PoseFitter::Way way = fitter.wayOf(document, *pose);
+      if (best.path.empty() || way > best.way) best = {path, way};
+    }
+  if (best.path.empty())
+    return io::Error{name, "--pose", "there is neither a file nor a pose of the library of that name"};
+  return best;
+}
+
+/// The pose of a file whose joints the figure has, each of them; else that of the library by the parts of the body.
+io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& document, const Pose& base,
+                            PoseFitter& fitter, std::ostream& err) {
+  const auto named = io::readNamedPose(path);
+  const bool isStrict = !named || io::fitPose(*named, *document.figure, base).unknown.empty();
+  if (isStrict || fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints)
+    return io::readPose(path, *document.figure, base);
+  PoseFitter::Fitted fitted = fitter.fit(document, *named, base);
+  if (!fitted.fault.empty()) return io::Error{path.string(), "--pose", fitted.fault};
+  if (!fitted.remark.empty()) err << path.string() << ": " << fitted.remark << '\n';
+  return std::move(fitted.pose);
+}
+
 }  // namespace
 
-io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file) {
+io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file,
+                            std::ostream& err) {
   const Figure& figure = *document.figure;
   Pose base = argument.pose.empty() ? document.pose : restPose(figure);
   if (argument.frame) {
@@ -33,14 +76,19 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
   }
   if (argument.pose.empty()) return base;
   if (isJsonText(argument.pose)) return io::parsePose(argument.pose, "--pose", figure, base);
-  return io::readPose(argument.pose, figure, base);
+  PoseFitter fitter(document);
+  std::error_code ignored;
+  if (std::filesystem::exists(argument.pose, ignored)) return poseOfFile(argument.pose, document, base, fitter, err);
+  const auto found = findInLibrary(argument.pose, document, fitter);
+  if (!found) return found.error();
+  return poseOfFile(found->path, document, base, fitter, err);
 }
 
-io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument,
+io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, std::ostream& err,
                                  std::optional<BaseChoice> base) {
   io::Result<io::Opened> opened = io::openAny(file, {.base = base});
   if (!opened || !argument.isGiven()) return opened;
-  const io::Result<Pose> pose = choosePose(argument, opened->document, file);
+  const io::Result<Pose> pose = choosePose(argument, opened->document, file, err);
   if (!pose) return pose.error();
   opened->document.pose = *pose;
   return opened;

@@ -93,6 +93,9 @@ std::string tipOf(const Poses::Entry& entry) {
   if (!entry.fault.empty()) return entry.fault;
   std::string text = entry.pose.name;
   if (!entry.pose.figure.empty()) text += "\nmade for " + entry.pose.figure;
+  if (entry.way == PoseFitter::Way::ByParts) text += "; this figure takes it by the parts of its body";
+  if (entry.way == PoseFitter::Way::HandByParts)
+    text += "; goes onto the hand that is selected, with none selected onto both";
   return text + (entry.isOwn ? "\n" + entry.file.string() : "\ncomes with Limber");
 }
 
@@ -177,7 +180,7 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
   drawBlend(session, ui, requests);
   if (session.poses.entries().empty())
     wrappedNote("No poses for this figure yet. Keep the present one under a name: it is offered for every figure whose "
-                "joints have the same names.");
+                "joints have the same names, and of a body or a hand for every other.");
   else drawGrid(session, ui.poses, requests);
   if (ImGui::Button("Look again"))
     requests.pose = {.kind = PoseWish::Kind::LookAgain, .file = {}, .name = {}, .gesture = {}};
@@ -185,7 +188,7 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
   if (const int hidden = session.poses.hidden(); hidden > 0) {
     ImGui::SameLine();
     disabledText("%d of other figures", hidden);
-    tooltip("poses with joints that this figure does not have");
+    tooltip("poses of bodies and hands that this figure does not have");
   }
 }
 
