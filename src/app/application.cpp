@@ -211,6 +211,7 @@ class Application {
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
     letGoOfWidgets();
+    if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // what is then said over the picture takes a frame to appear
     carryOut(session_, requests_);
     advance(session_);
     refreshScene(session_);
