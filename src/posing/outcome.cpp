@@ -119,13 +119,16 @@ const GoalReport* holdingPin(const PosingReport& report) {
   return holding && pull > 0.0 && holding->force >= kFairPart * pull ? holding : nullptr;
 }
 
-/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow blocks".
+/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow blocks",
+/// and ", so does the pin on left_hand" where it holds back, too.
 std::string blockText(const Figure& figure, const PosingReport& report) {
   const bool isAtLimits = report.outcome == Outcome::AtLimits;
   const GoalReport* pin = isAtLimits || report.outcome == Outcome::NearestFound ? holdingPin(report) : nullptr;
   if (pin && (!isAtLimits || pin->force >= std::abs(report.activeLimits.front().multiplier)))
     return ", the pin on " + figure.link(pin->pinnedLink).name + " holds it back";
-  return isAtLimits ? ", " + limitText(figure, report.activeLimits) : "";
+  if (!isAtLimits) return {};
+  const std::string limits = ", " + limitText(figure, report.activeLimits);
+  return pin ? limits + ", so does the pin on " + figure.link(pin->pinnedLink).name : limits;
 }
 
 /// ", the pin on left_foot is off by 3 mm": of the worst that is not where it should be.
