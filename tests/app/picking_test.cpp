@@ -108,7 +108,8 @@ TEST(Picking, ForgivesAFewPixelsBesideASkinAndABlock) {
   EXPECT_EQ(hit->link, 1);
   EXPECT_FALSE(pick(list, lookingAlongMinusZ(), edge->x() + 14, edge->y()));
   list = {};
-  render::DrawBlock block{.link = 3};
+  render::DrawBlock block;
+  block.link = 3;
   block.block = {.start = {-0.5, 0, 0}, .end = {0.5, 0, 0}, .side = {0, 1, 0}, .startHalf = {0.05, 0.05}, .endHalf = {0.05, 0.05}};
   list.blocks = {block};
   const auto above = render::projectToPixel(lookingAlongMinusZ(), {0.0, 0.05, 0.05});

@@ -80,7 +80,11 @@ struct Hand {
     frame(session);
   }
   void scroll(double steps) {
-    handleEvent(session, WheelTurn{.steps = steps, .x = at.x(), .y = at.y()});
+    WheelTurn turn;
+    turn.steps = steps;
+    turn.x = at.x();
+    turn.y = at.y();
+    handleEvent(session, turn);
     frame(session);
   }
   bool isDragging() const { return session.pointer.gesture == Pointer::Gesture::Dragging; }
