@@ -65,12 +65,13 @@ void orbit(Camera& camera, double dx, double dy, int height) {
 
 bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned) {
   const auto heightOf = [&](const Camera& c) { return c.centre.y() + c.distance * std::sin(c.pitch) - floor; };
+  if (heightOf(before) < 0.0) return false;  // it was asked for
   if (camera.isOrthographic) {
-    if (camera.pitch >= 0.0 || before.pitch < 0.0) return false;
-    camera.pitch = 0.0;
+    const double least = std::min(before.pitch, 0.0);
+    if (camera.pitch >= least) return false;
+    camera.pitch = least;
     return true;
   }
-  if (heightOf(before) < 0.0) return false;
   const double least = std::min(kLeastHeight * camera.distance, heightOf(before)), missing = least - heightOf(camera);
   if (!(missing > 0.0)) return false;
   if (isPanned) camera.centre.y() += missing;

@@ -30,8 +30,8 @@ render::View viewOf(const Camera& camera, int width, int height);
 void orbit(Camera& camera, double dx, double dy, int height);
 
 /// Keeps the eye from going below a floor at this height: raises `camera`, which was `before`, as far as its gesture may,
-/// by its pitch or, where it was panned, as a whole. True when it had to. What looks up from below already is free, and an
-/// orthographic view stops at the horizon.
+/// by its pitch or, where it was panned, as a whole. True when it had to. What looks up from below already is free; an
+/// orthographic view stops at the horizon, or where a perspective one below it would still be above the floor.
 bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned);
 
 /// Turns about the eye in place of the centre: the head turns the way the mouse goes.

@@ -151,6 +151,8 @@ void startDragging(Session& session) {
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
+  if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
+    session.say(session.document().figure->link(link).name + " keeps its orientation: O lets it turn", 3.0);
   if (link >= 0 && findPin(session.document(), link))
     session.say(session.document().figure->link(link).name + " is pinned: P lets it go");
 }
