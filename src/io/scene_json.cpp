@@ -164,7 +164,7 @@ SolverSettings readSolver(const JsonValue& value) {
 }
 
 Selection readSelection(const JsonValue& value, const Document& document) {
-  value.allowOnly({"joint", "goal", "obstacle"});
+  value.allowOnly({"joint", "goal", "obstacle", "links"});
   Selection selection;
   if (const JsonValue joint = value.at("joint"); !joint.isNull()) {
     selection.joint = document.figure->findJoint(joint.text());
@@ -177,6 +177,16 @@ Selection readSelection(const JsonValue& value, const Document& document) {
   if (const auto obstacle = value.find("obstacle")) {
     selection.obstacle = obstacle->integerIn(0, kMaxSceneId);
     if (!findObstacle(document, selection.obstacle)) obstacle->fail("there is no such obstacle");
+  }
+  if (const auto links = value.find("links")) {
+    std::vector<int> all;
+    for (const JsonValue& link : links->elements()) {
+      all.push_back(document.figure->findLink(link.text()));
+      if (all.back() < 0) link.fail(std::string("the figure has no link ") + inQuotes(link.text()));
+    }
+    const Selection selected = selectionOf(std::move(all), selection.joint);
+    if (selected.joint != selection.joint) links->fail("must hold the link of the joint that is selected");
+    selection.links = selected.links;
   }
   return selection;
 }
@@ -319,6 +329,7 @@ OrderedJson selectionToJson(const Document& document) {
   if (document.selection.joint >= 0) out["joint"] = document.figure->joint(document.selection.joint).name;
   if (findGoal(document, document.selection.goal)) out["goal"] = document.selection.goal;
   if (findObstacle(document, document.selection.obstacle)) out["obstacle"] = document.selection.obstacle;
+  for (const int link : document.selection.links) out["links"].push_back(document.figure->link(link).name);
   return out;
 }
 

@@ -76,6 +76,25 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   return document;
 }
 
+bool Selection::hasLink(int link) const {
+  return link >= 0 && (link == joint || std::ranges::binary_search(links, link));
+}
+
+std::vector<int> Selection::allLinks() const {
+  if (!links.empty()) return links;
+  return joint >= 0 ? std::vector<int>{joint} : std::vector<int>{};
+}
+
+Selection selectionOf(std::vector<int> links, int main) {
+  std::ranges::sort(links);
+  const auto repeated = std::ranges::unique(links);
+  links.erase(repeated.begin(), repeated.end());
+  if (links.empty()) return {};
+  Selection selection{.joint = std::ranges::binary_search(links, main) ? main : links.front()};
+  if (links.size() > 1) selection.links = std::move(links);
+  return selection;
+}
+
 const GoalItem* findGoal(const Document& document, int id) {
   const auto found = std::find_if(document.goals.begin(), document.goals.end(),
                                   [&](const GoalItem& goal) { return goal.id == id; });

@@ -128,9 +128,16 @@ struct Selection {
   int joint = -1;  ///< joint and link share an index; -1 for none
   int goal = -1;   ///< id of a goal; -1 for none
   int obstacle = -1;  ///< id of an obstacle; -1 for none
+  std::vector<int> links = {};  ///< when several are selected: all of them, ascending, `joint` among them
 
   bool operator==(const Selection&) const = default;
+  bool hasLink(int link) const;
+  /// All of them; empty where none is selected.
+  std::vector<int> allLinks() const;
 };
+
+/// The links are selected, and nothing else; `main` is what panels speak of, when it is none of them the first of them.
+Selection selectionOf(std::vector<int> links, int main);
 
 struct Document {
   std::shared_ptr<const Figure> figure;

@@ -201,6 +201,16 @@ bool keepsEveryLink(const std::vector<int>& linkFromOld) {
   return true;
 }
 
+/// Links that are gone are no longer selected.
+void carrySelection(Selection& selection, const Carrier& carrier) {
+  std::vector<int> links;
+  for (const int link : selection.allLinks())
+    if (const int carried = carrier.link(link); carried >= 0) links.push_back(carried);
+  const Selection carried = selectionOf(std::move(links), carrier.link(selection.joint));
+  selection.joint = carried.joint;
+  selection.links = carried.links;
+}
+
 }  // namespace
 
 std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
@@ -219,7 +229,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
     document.symmetry = findSymmetry(*figure).symmetry;
     if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure has no two sides any more");
   }
-  document.selection.joint = carrier.link(document.selection.joint);
+  carrySelection(document.selection, carrier);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
   if (document.skin && !keepsEveryLink(linkFromOld)) {
     document.skin = carrySkin(*document.skin, carrier);

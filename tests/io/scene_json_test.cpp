@@ -80,7 +80,8 @@ Document makeRichDocument(std::mt19937& random) {
   document.solver.solver = "a solver of tomorrow";
   document.solver.reference = RestReference::StartPose;
   document.solver.options["gdls"]["alphaInit"] = 1e-5;
-  document.selection = {4, document.goals[1].id};
+  document.selection = selectionOf({2, 4}, 4);
+  document.selection.goal = document.goals[1].id;
   return document;
 }
 
