@@ -22,6 +22,7 @@
 #include "app/panels/panels.h"
 #include "app/recorder.h"
 #include "app/session.h"
+#include "app/viewing.h"
 #include "app/window.h"
 #include "io/figure_source.h"
 #include "io/file.h"
@@ -283,10 +284,33 @@ class Application {
 
   void place(const Rectangle& picture) {
     const double perUnit = window_->pixelsPerScreenUnit();
-    session_.picture = {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
-                        std::round(picture.width * perUnit), std::round(picture.height * perUnit)};
+    const Rectangle before = std::exchange(
+        session_.picture, {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
+                           std::round(picture.width * perUnit), std::round(picture.height * perUnit)});
+    settleCamera(before);
     session_.displayScale = scale() * perUnit;
     session_.clickReach = 3.0 * session_.displayScale;
+  }
+
+  /// What opens beside the picture does not move what is in it. Another size of the window does, and a document that has
+  /// just been opened is framed anew.
+  void settleCamera(const Rectangle& before) {
+    const bool isSameWindow = windowWidth_ == window_->width() && windowHeight_ == window_->height();
+    windowWidth_ = window_->width();
+    windowHeight_ = window_->height();
+    const Figure* placed = std::exchange(placed_, session_.framed);
+    const bool isOpened = placed != placed_ && !session_.editor.isSameDocument(placed);
+    if (before == session_.picture || before.width < 1.0) return;
+    const auto settle = [&](Camera& camera) {
+      if (isSameWindow) keepInPlace(camera, before, session_.picture);
+      else recentre(camera);
+    };
+    settle(session_.camera);
+    if (session_.turn) {
+      settle(session_.turn->from);
+      settle(session_.turn->to);
+    }
+    if (isOpened) session_.camera = homeView(session_);
   }
 
   /// True for a picture that is drawn because something moves.
@@ -364,6 +388,8 @@ class Application {
   int framesLeft_ = kFramesAfterEvent;
   bool wokenByEvent_ = false;  ///< from a sleep, for this frame
   double lastFrame_ = 0.0, meanFrame_ = 0.0, pictureWidth_ = 0.0;
+  int windowWidth_ = 0, windowHeight_ = 0;
+  const Figure* placed_ = nullptr;  // that was framed when the picture was last placed
 };
 
 }  // namespace

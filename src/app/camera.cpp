@@ -30,6 +30,7 @@ void adopt(Camera& camera, const render::View& view) {
   camera.distance = std::clamp(render::viewDistance(view), kMinDistance, kMaxDistance);
   camera.isOrthographic = render::isOrthographic(view);
   camera.centre = view.centre;
+  recentre(camera);
   if (!(offset.norm() > 0.0)) return;
   camera.pitch = std::clamp(std::asin(std::clamp(offset.y() / offset.norm(), -1.0, 1.0)), -kMaxPitch, kMaxPitch);
   camera.yaw = std::atan2(offset.x(), offset.z());
@@ -52,6 +53,8 @@ render::View viewOf(const Camera& camera, int width, int height) {
   view.centre = camera.centre;
   view.eye = camera.centre + camera.distance * backward(camera);
   view.up = upward(camera);
+  view.magnification = camera.magnification;
+  view.shift = camera.shift;
   if (camera.isOrthographic) view = render::asOrthographic(view);
   render::fitDepthRange(view, camera.boundsMin, camera.boundsMax);
   return view;
@@ -98,6 +101,21 @@ void zoom(Camera& camera, double steps, double x, double y, int width, int heigh
   camera.centre += before - pointAtCentreDepth(viewOf(camera, width, height), x, y);
 }
 
+void recentre(Camera& camera) {
+  camera.magnification = 1.0;
+  camera.shift.setZero();
+}
+
+void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after) {
+  if (before.width < 1.0 || before.height < 1.0 || after.width < 1.0 || after.height < 1.0) return;
+  constexpr double kNothing = 1e-9;  // rounding
+  const double x = before.x + 0.5 * before.width * (1.0 + camera.shift.x());  // of the centre, pixels of the window
+  const double y = before.y + 0.5 * before.height * (1.0 - camera.shift.y());
+  camera.magnification *= before.height / after.height;
+  camera.shift = {2.0 * (x - after.x) / after.width - 1.0, 1.0 - 2.0 * (y - after.y) / after.height};
+  if (camera.shift.norm() < kNothing && std::abs(camera.magnification - 1.0) < kNothing) recentre(camera);
+}
+
 void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
                  int height) {
   const double yaw = camera.yaw, pitch = camera.pitch;
@@ -127,6 +145,8 @@ Camera between(const Camera& from, const Camera& to, double t) {
   camera.pitch = mix(from.pitch, to.pitch);
   camera.distance = std::exp(mix(std::log(from.distance), std::log(to.distance)));
   camera.centre = from.centre + t * (to.centre - from.centre);
+  camera.magnification = mix(from.magnification, to.magnification);
+  camera.shift = from.shift + t * (to.shift - from.shift);
   return camera;
 }
 

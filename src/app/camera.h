@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <numbers>
 
+#include "app/layout.h"
 #include "render/view.h"
 
 namespace limber::app {
@@ -15,6 +16,8 @@ struct Camera {
   double distance = 5.0;  ///< from eye to centre, metres; of an orthographic view as render::viewDistance has it
   bool isOrthographic = false;
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< what it turns about
+  double magnification = 1.0;                        ///< as render::View has it
+  Eigen::Vector2d shift = Eigen::Vector2d::Zero();   ///< likewise
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene; near and far planes follow them
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 };
@@ -42,6 +45,11 @@ void pan(Camera& camera, double dx, double dy, int width, int height);
 
 /// Zooms by wheel steps (positive: nearer). The point under the cursor, at the centre's depth, stays under it.
 void zoom(Camera& camera, double steps, double x, double y, int width, int height);
+
+/// The picture takes another place in the window, both in pixels: all that is in it stays where it is on the screen.
+void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after);
+/// The centre is in the middle again, and the picture shows all of the field of view.
+void recentre(Camera& camera);
 
 /// Keeps the direction and moves so that the box fills the picture.
 void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,

@@ -9,6 +9,7 @@ namespace limber::app {
 struct Rectangle {
   double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
 
+  bool operator==(const Rectangle&) const = default;
   bool contains(double px, double py) const { return px >= x && px < x + width && py >= y && py < y + height; }
 };
 

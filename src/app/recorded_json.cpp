@@ -86,7 +86,11 @@ OrderedJson toField(const std::vector<std::string>& value) { return value; }
 OrderedJson toField(const Modifiers& value) {
   return toField(std::string(value.shift ? "s" : "") + (value.control ? "c" : "") + (value.alt ? "a" : ""));
 }
-OrderedJson toField(const Selection& value) { return {value.joint, value.goal, value.obstacle}; }
+OrderedJson toField(const Selection& value) {  // what is selected; then, where several links are, all of them
+  OrderedJson json = {value.joint, value.goal, value.obstacle};
+  for (const int link : value.links) json.push_back(link);
+  return json;
+}
 template <typename Enum>
   requires std::is_enum_v<Enum>
 OrderedJson toField(Enum value) { return nameOf(value); }
@@ -113,8 +117,14 @@ void fromField(const JsonValue& json, Modifiers& value) {
 }
 void fromField(const JsonValue& json, Selection& value) {
   const std::vector<JsonValue> parts = json.elements();
-  if (parts.size() != 3) json.fail("must hold 3 numbers");
-  value = {parts[0].integerIn(-1, kMostCount), parts[1].integerIn(-1, kMostCount), parts[2].integerIn(-1, kMostCount)};
+  if (parts.size() < 3) json.fail("must hold 3 numbers or more");
+  std::vector<int> links;
+  for (std::size_t i = 3; i < parts.size(); ++i) links.push_back(parts[i].integerIn(0, kMostCount));
+  value = selectionOf(std::move(links), parts[0].integerIn(-1, kMostCount));
+  if (parts.size() > 3 && value.joint != parts[0].integerIn(0, kMostCount)) json.fail("must list the main link, too");
+  value.joint = parts[0].integerIn(-1, kMostCount);
+  value.goal = parts[1].integerIn(-1, kMostCount);
+  value.obstacle = parts[2].integerIn(-1, kMostCount);
 }
 template <typename Enum>
   requires std::is_enum_v<Enum>
@@ -223,7 +233,7 @@ OrderedJson stateToJson(const Session& session) {
   json["scale"] = numbersToJson({session.displayScale, session.clickReach});
   json["camera"] = numbersToJson(
       {camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
-       camera.isOrthographic ? 1.0 : 0.0});
+       camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
   json["gizmo"] = {nameOf(session.gizmo.kind), session.gizmo.isLocal};
   json["framed"] = session.editor.isSameDocument(session.framed);
   json["inside"] = session.pointer.isInside;
@@ -256,12 +266,20 @@ void setState(Session& session, const JsonValue& json) {
     session.clickReach = n[1];
   }
   if (const auto camera = json.find("camera")) {
-    const std::vector<double> n = numbersFromJson(*camera, 7);
+    constexpr std::size_t kFirst = 7, kAll = 10;  // where its centre is seen came later
+    const std::vector<double> n = numbersFromJson(*camera, camera->elements().size() > kFirst ? kAll : kFirst);
+    if (n.size() == kAll && !(n[7] >= 1e-3 && n[7] <= 1e3 && std::abs(n[8]) <= 1e3 && std::abs(n[9]) <= 1e3))
+      camera->fail("is out of range");
     session.camera.yaw = n[0];
     session.camera.pitch = n[1];
     session.camera.distance = n[2];
     session.camera.centre = {n[3], n[4], n[5]};
     session.camera.isOrthographic = n[6] != 0.0;
+    recentre(session.camera);
+    if (n.size() == kAll) {
+      session.camera.magnification = n[7];
+      session.camera.shift = {n[8], n[9]};
+    }
   }
   if (const auto gizmo = json.find("gizmo")) {
     if (gizmo->elements().size() != 2) gizmo->fail("must hold 2 values");

@@ -35,7 +35,7 @@ double tangentOf(const View& view) { return std::tan(0.5 * view.fieldOfView); }
 
 /// Half of what the picture shows from top to bottom, at a depth before the eye.
 double halfHeightAt(const View& view, double depth) {
-  return isOrthographic(view) ? 0.5 * view.orthographicHeight : tangentOf(view) * depth;
+  return (isOrthographic(view) ? 0.5 * view.orthographicHeight : tangentOf(view) * depth) / view.magnification;
 }
 
 constexpr std::string_view kSideNames[] = {"home", "front", "back", "right", "left", "top", "bottom"};
@@ -99,28 +99,30 @@ Eigen::Matrix4d clipFromCamera(const View& view) {
   const double depth = view.nearPlane - view.farPlane;
   Eigen::Matrix4d m = Eigen::Matrix4d::Zero();
   if (isOrthographic(view)) {
-    const double scale = 2.0 / view.orthographicHeight;
+    const double scale = 2.0 * view.magnification / view.orthographicHeight;
     m(0, 0) = scale / aspect(view);
     m(1, 1) = scale;
     m(2, 2) = 2.0 / depth;
     m(2, 3) = (view.farPlane + view.nearPlane) / depth;
     m(3, 3) = 1.0;
+    m.block<2, 1>(0, 3) = view.shift;
     return m;
   }
-  const double scale = 1.0 / tangentOf(view);
+  const double scale = view.magnification / tangentOf(view);
   m(0, 0) = scale / aspect(view);
   m(1, 1) = scale;
   m(2, 2) = (view.farPlane + view.nearPlane) / depth;
   m(2, 3) = 2.0 * view.farPlane * view.nearPlane / depth;
   m(3, 2) = -1.0;
+  m.block<2, 1>(0, 2) = -view.shift;
   return m;
 }
 
 Ray rayThroughPixel(const View& view, double x, double y) {
   const Axes axes = cameraAxes(view);
   const double halfHeight = halfHeightAt(view, 1.0);
-  const double across = (2.0 * x / std::max(view.width, 1) - 1.0) * halfHeight * aspect(view);
-  const double along = (1.0 - 2.0 * y / std::max(view.height, 1)) * halfHeight;
+  const double across = (2.0 * x / std::max(view.width, 1) - 1.0 - view.shift.x()) * halfHeight * aspect(view);
+  const double along = (1.0 - 2.0 * y / std::max(view.height, 1) - view.shift.y()) * halfHeight;
   const Eigen::Vector3d aside = across * axes.right + along * axes.up;
   if (isOrthographic(view)) return {view.eye + aside, axes.forward};
   return {view.eye, (axes.forward + aside).normalized()};
@@ -132,8 +134,8 @@ std::optional<Eigen::Vector2d> projectToPixel(const View& view, const Eigen::Vec
   const double depth = offset.dot(axes.forward);
   if (!(depth > 0.0)) return std::nullopt;
   const double halfHeight = halfHeightAt(view, depth);
-  const double x = offset.dot(axes.right) / (halfHeight * aspect(view));
-  const double y = offset.dot(axes.up) / halfHeight;
+  const double x = offset.dot(axes.right) / (halfHeight * aspect(view)) + view.shift.x();
+  const double y = offset.dot(axes.up) / halfHeight + view.shift.y();
   return Eigen::Vector2d(0.5 * (x + 1.0) * view.width, 0.5 * (1.0 - y) * view.height);
 }
 
@@ -143,6 +145,8 @@ double pixelSize(const View& view, const Eigen::Vector3d& point) {
 }
 
 View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax) {
+  view.magnification = 1.0;
+  view.shift.setZero();
   const Axes axes = cameraAxes(view);
   Eigen::Vector3d half = 0.5 * (boundsMax - boundsMin);
   if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);
@@ -167,6 +171,8 @@ View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d
 }
 
 View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vector3d& boxMax) {
+  view.magnification = 1.0;
+  view.shift.setZero();
   const Axes axes = cameraAxes(view);
   Eigen::Vector3d half = 0.5 * (boxMax - boxMin);
   if (!(half.maxCoeff() > 0.0)) half.setConstant(kEmptyHalfSize);

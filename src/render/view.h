@@ -19,6 +19,9 @@ struct View {
   Eigen::Vector3d up = Eigen::Vector3d::UnitY();
   double fieldOfView = 0.7;                               ///< vertical, radians
   double orthographicHeight = 0.0;  ///< metres from the picture's top to its bottom; 0: perspective
+  double magnification = 1.0;       ///< more than 1: the picture shows that much less than the field of view
+  Eigen::Vector2d shift = Eigen::Vector2d::Zero();  ///< where the centre is seen, from the picture's middle: to the right
+                                                    ///< and upward, in halves of its width and height
   double nearPlane = 0.01;                                ///< metres
   double farPlane = 1000.0;                               ///< metres
   int width = 1;                                          ///< pixels
@@ -73,7 +76,8 @@ Eigen::Vector3d forwardDirection(const View& view);
 /// point behind the eye counts as on the near plane.
 double pixelSize(const View& view, const Eigen::Vector3d& point);
 
-/// The same view direction, moved so that the box fills the picture with a margin. Near and far planes follow.
+/// The same view direction, moved so that the box fills the picture with a margin, its centre in the middle. Near and
+/// far planes follow.
 /// An empty box (a point) counts as one metre wide.
 View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax);
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace limber::app::camera_test {
 namespace {
 
@@ -86,6 +88,40 @@ TEST(Camera, ZoomStopsAtItsEnds) {
   zoom(camera, -1e4, 400, 300, kWidth, kHeight);
   EXPECT_TRUE(std::isfinite(camera.distance));
   EXPECT_TRUE(camera.centre.allFinite());
+}
+
+TEST(Camera, WhatOpensBesideThePictureMovesNothingInIt) {
+  const Rectangle before{200, 30, 800, 600}, after{0, 30, 1000, 410};
+  for (const bool isOrthographic : {false, true}) {
+    Camera camera = frameAll({-1, 0, -0.5}, {1, 2, 0.5}, false, 800, 600);
+    camera.isOrthographic = isOrthographic;
+    const auto onScreen = [&](const Eigen::Vector3d& point, const Rectangle& picture) -> Eigen::Vector2d {
+      const auto view = viewOf(camera, static_cast<int>(picture.width), static_cast<int>(picture.height));
+      return *render::projectToPixel(view, point) + Eigen::Vector2d(picture.x, picture.y);
+    };
+    const std::vector<Eigen::Vector3d> points = {{0, 1, 0}, {0.7, 1.6, 0.3}, {-0.4, 0.1, -0.5}};
+    std::vector<Eigen::Vector2d> places;
+    for (const Eigen::Vector3d& point : points) places.push_back(onScreen(point, before));
+    const Camera plain = camera;
+    keepInPlace(camera, before, after);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      EXPECT_LT((onScreen(points[i], after) - places[i]).norm(), 1e-9);
+      const auto view = viewOf(camera, 1000, 410);
+      const Eigen::Vector2d pixel = *render::projectToPixel(view, points[i]);
+      const render::Ray ray = render::rayThroughPixel(view, pixel.x(), pixel.y());
+      EXPECT_LT((points[i] - ray.origin).cross(ray.direction).norm(), 1e-9) << "a click there meets it";
+      const Eigen::Vector4d clip = render::clipFromCamera(view) * render::cameraFromWorld(view) * points[i].homogeneous();
+      EXPECT_NEAR(0.5 * (1.0 + clip.x() / clip.w()) * 1000, pixel.x(), 1e-6) << "and is drawn there";
+      EXPECT_NEAR(0.5 * (1.0 - clip.y() / clip.w()) * 410, pixel.y(), 1e-6);
+    }
+    keepInPlace(camera, after, before);
+    EXPECT_EQ(camera.magnification, plain.magnification) << "closed again, it is as it was";
+    EXPECT_EQ(camera.shift, plain.shift);
+    keepInPlace(camera, before, after);
+    frameBounds(camera, {-1, 0, -0.5}, {1, 2, 0.5}, 1000, 410);
+    EXPECT_EQ(camera.magnification, 1.0) << "framed, it is in the middle";
+    EXPECT_EQ(camera.shift.norm(), 0.0);
+  }
 }
 
 TEST(Camera, FramingShowsEveryCornerAndKeepsTheDirection) {
