@@ -10,10 +10,13 @@ layout(location = 5) in vec3 side;           // instance: unit, at right angles 
 layout(location = 6) in vec4 halfWidths;     // instance: along side and across, at the start and at the end
 
 uniform mat4 clipFromWorld;
+uniform vec2 outline;  // how far its outline stands out, of half the picture; zero for the block itself
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 flat out vec4 color;
+
+#include "outline.glsl"
 
 void main() {
   vec3 along = end - startRounding.xyz;
@@ -30,4 +33,5 @@ void main() {
   worldNormal = axes * normalize(unitNormal + vec3(0.0, dot(abs(unitNormal.xz), taper), 0.0));
   color = instanceColor;
   gl_Position = clipFromWorld * vec4(worldPosition, 1.0);
+  if (outline.x > 0.0) gl_Position = pushedOut(gl_Position, (clipFromWorld * vec4(worldNormal, 0.0)).xy, color.a * outline);
 }

@@ -7,12 +7,15 @@ layout(location = 2) in vec3 end;          // instance: world position of the en
 layout(location = 3) in vec4 instanceColor;
 
 uniform mat4 clipFromWorld;
+uniform vec2 outline;  // how far its outline stands out, of half the picture; zero for the capsule itself
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 flat out vec4 color;
 
 invariant gl_Position;  // the overlay's passes must agree
+
+#include "outline.glsl"
 
 void main() {
   vec3 along = end - startRadius.xyz;
@@ -23,4 +26,5 @@ void main() {
   worldPosition = (unitVertex.w > 0.5 ? end : startRadius.xyz) + startRadius.w * worldNormal;
   color = instanceColor;
   gl_Position = clipFromWorld * vec4(worldPosition, 1.0);
+  if (outline.x > 0.0) gl_Position = pushedOut(gl_Position, (clipFromWorld * vec4(worldNormal, 0.0)).xy, color.a * outline);
 }

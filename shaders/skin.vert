@@ -12,6 +12,7 @@ layout(location = 6) in vec4 otherWeights;
 uniform mat4 clipFromWorld;
 uniform samplerBuffer bones;  // four texels each: the rows of world from skin; a colour, its alpha says how much of it
 uniform int influences;       // 1, 4 or 8
+uniform vec2 outline;         // how far its outline stands out, of half the picture; zero for the skin itself
 
 out vec3 worldPosition;
 out vec3 worldNormal;
@@ -19,6 +20,8 @@ out vec2 texturePlace;
 out vec4 tint;
 
 invariant gl_Position;  // the passes of a translucent skin must agree
+
+#include "outline.glsl"
 
 struct Bone {
   vec4 x, y, z;
@@ -59,4 +62,5 @@ void main() {
   texturePlace = textureCoordinate;
   tint = bone.tint;
   gl_Position = clipFromWorld * vec4(worldPosition, 1.0);
+  if (outline.x > 0.0) gl_Position = pushedOut(gl_Position, (clipFromWorld * vec4(worldNormal, 0.0)).xy, tint.a * outline);
 }

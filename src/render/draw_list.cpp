@@ -33,6 +33,7 @@ constexpr double kMostBallOfBones = 0.12;    // the same, a waist's
 constexpr double kMinLimitPixels = 40.0;
 
 // How much of the accent a link takes when it is lit up.
+constexpr double kOutlinePixels = 3.0;  // on a plain display
 constexpr float kSelectedShare = 0.35f, kHoveredShare = 0.25f, kDraggedShare = 0.75f, kFollowsShare = 0.14f,
                 kFollowsJointShare = 0.5f;
 
@@ -70,19 +71,28 @@ bool follows(const Highlight& highlight, int link) {
   return static_cast<std::size_t>(link) < highlight.follows.size() && highlight.follows[static_cast<std::size_t>(link)];
 }
 
+bool isHovered(const Highlight& highlight, int link) {
+  return link == highlight.hoveredLink || std::ranges::binary_search(highlight.hoveredLinks, link);
+}
+
+Outline outlineOf(int link, const Document& document, const Highlight& highlight) {
+  if (document.selection.hasLink(link)) return Outline::Selected;
+  return isHovered(highlight, link) ? Outline::Hovered : Outline::None;
+}
+
 /// A link's colour as it is lit up.
 Color litUp(Color color, int link, const Document& document, const Highlight& highlight) {
-  if (link == document.selection.joint) color = mix(color, kAccent, kSelectedShare);
+  if (document.selection.hasLink(link)) color = mix(color, kAccent, kSelectedShare);
   if (link == highlight.draggedLink) return mix(color, kAccent, kDraggedShare);
-  if (link == highlight.hoveredLink) return lighter(mix(color, kAccent, kHoveredShare));
+  if (isHovered(highlight, link)) return mix(color, {1.0f, 1.0f, 1.0f, color.alpha}, kHoveredShare);
   return follows(highlight, link) ? mix(color, kAccent, kFollowsShare) : color;
 }
 
 /// The same as what is mixed into the skin's own colour.
 Color tintOf(int link, const Document& document, const Highlight& highlight) {
   if (link == highlight.draggedLink) return withAlpha(kAccent, kDraggedShare);
-  if (link == highlight.hoveredLink) return withAlpha(lighter(kAccent), kHoveredShare);
-  if (link == document.selection.joint) return withAlpha(kAccent, kSelectedShare);
+  if (document.selection.hasLink(link)) return withAlpha(kAccent, kSelectedShare);
+  if (isHovered(highlight, link)) return withAlpha({1.0f, 1.0f, 1.0f, 1.0f}, kHoveredShare);
   return withAlpha(kAccent, follows(highlight, link) ? kFollowsShare : 0.0f);
 }
 
@@ -94,8 +104,14 @@ void placeSkin(const Document& document, const Kinematics& kinematics, const Hig
   if (!out.groups || out.groups->skin != document.skin) out.groups = groupTriangles(document.skin);
   computeBoneTransforms(*document.skin, kinematics, out.worldFromSkin);
   out.tints.clear();
+  out.outlines.clear();
   for (const SkinSurface& surface : document.skin->surfaces)
-    for (const SkinBone& bone : surface.bones) out.tints.push_back(tintOf(bone.link, document, highlight));
+    for (const SkinBone& bone : surface.bones) {
+      out.tints.push_back(tintOf(bone.link, document, highlight));
+      out.outlines.push_back(outlineOf(bone.link, document, highlight));
+    }
+  const bool isPlain = std::ranges::all_of(out.outlines, [](Outline each) { return each == Outline::None; });
+  if (isPlain || out.isTranslucent) out.outlines.clear();
 }
 
 /// The blocks of the figure's links, made anew when figure or style are others.
@@ -112,16 +128,20 @@ void appendLinks(const Document& document, const Kinematics& kinematics, const H
     for (const LinkBlock& placed : list.linkBlocks->blocks) {
       const int link = placed.link;
       list.blocks.push_back({kinematics.worldFromLink[static_cast<std::size_t>(link)] * placed.block,
-                             litUp(bodyColor(figure, link), link, document, highlight), link});
+                             litUp(bodyColor(figure, link), link, document, highlight), link,
+                             outlineOf(link, document, highlight)});
     }
     return;
   }
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Color color = litUp(bodyColor(figure, i), i, document, highlight);
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
-    for (const Capsule& capsule : figure.link(i).capsules)
+    const Outline outline = outlineOf(i, document, highlight);
+    for (const Capsule& capsule : figure.link(i).capsules) {
       list.capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius, color,
                                Layer::Scene, i, -1});
+      list.capsules.back().outline = outline;
+    }
   }
 }
 
@@ -234,7 +254,8 @@ bool DrawSkin::operator==(const DrawSkin& other) const {
   if (!isShown && !other.isShown) return true;
   const auto isSamePlace = [](const Eigen::Affine3d& a, const Eigen::Affine3d& b) { return a.matrix() == b.matrix(); };
   return isShown == other.isShown && isTranslucent == other.isTranslucent && groups == other.groups &&
-         std::ranges::equal(worldFromSkin, other.worldFromSkin, isSamePlace) && tints == other.tints;
+         std::ranges::equal(worldFromSkin, other.worldFromSkin, isSamePlace) && tints == other.tints &&
+         outlines == other.outlines;
 }
 
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
@@ -243,6 +264,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
   list.skin.isShown = false;
   list.shell = highlight.shell;
   list.surroundings = highlight.surroundings;
+  list.outlinePixels = kOutlinePixels * highlight.displayScale;
   if (!document.figure) {
     computeBounds(list);
     return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -45,6 +46,9 @@ enum class Grip {
 /// True for what belongs to the gizmo: to whatever is selected, not to the mark of a goal or an obstacle.
 inline bool isGizmo(Grip grip) { return grip >= Grip::MoveX && grip <= Grip::RingView; }
 
+/// The line around links that are lit up, so that more than a colour tells which they are.
+enum class Outline : std::uint8_t { None, Hovered, Selected };  ///< thin and plain; broad and in the accent
+
 /// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
 struct DrawCapsule {
   Eigen::Vector3d start;
@@ -57,6 +61,7 @@ struct DrawCapsule {
   Grip grip = Grip::None;  ///< what of that mark; None for what only shows
   int part = -1;           ///< which of several: the point of a path
   int obstacle = -1;  ///< the id of the obstacle whose handle it is, -1 for none
+  Outline outline = Outline::None;
 
   bool operator==(const DrawCapsule&) const = default;
 };
@@ -66,6 +71,7 @@ struct DrawBlock {
   Block block;
   Color color;
   int link = -1;
+  Outline outline = Outline::None;
 
   bool operator==(const DrawBlock&) const = default;
 };
@@ -84,6 +90,7 @@ struct DrawSkin {
   std::shared_ptr<const SkinGroups> groups;  ///< of the document's skin, kept from picture to picture
   std::vector<Eigen::Affine3d> worldFromSkin;///< of every bone of every surface, those of the first surface first
   std::vector<Color> tints;                  ///< by bone, for links that are lit up; alpha says how much of it
+  std::vector<Outline> outlines;             ///< by bone; empty where nothing is lit up
 
   bool operator==(const DrawSkin& other) const;
 };
@@ -111,6 +118,8 @@ struct DrawList {
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer and the skin; for shadow map and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 
+  double outlinePixels = 3.0;       ///< how broad the outline of what is selected is
+
   double figureSize = 1.0;          ///< of the first pose: the longest side of the box around it, metres
 
   /// For which figure and motion these were found: posing the figure must not move the ground.
@@ -127,7 +136,8 @@ inline constexpr int kClutterLinks = 2000;
 
 /// What is lit up besides what the document itself says.
 struct Highlight {
-  int hoveredLink = -1;
+  int hoveredLink = -1;                                     ///< under the cursor
+  std::vector<int> hoveredLinks;                            ///< all that a click there is for, ascending
   int hoveredGoal = -1;                                     ///< id
   Grip hoveredGrip = Grip::None;                            ///< of that goal
   int hoveredPart = -1;                                     ///< of that grip
@@ -159,7 +169,8 @@ struct Highlight {
 
 /// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
 ///
-///   links    their capsules, or blocks in their place, clay; hovered lighter, dragged or selected towards the accent
+///   links    their capsules, or blocks in their place, clay; hovered lighter with a thin outline, selected towards
+///            the accent with a broad one, dragged nearly in it
 ///   joints   a slate ball at each moving joint, one where several stand on one point; on a limit: amber and an amber
 ///            ring. Selected: accent, its limits or, without any, its rotation rings, and a padlock when it is locked
 ///   goals    marks of the enabled ones (goal_marks.h). Met: green with a ring. Unmet: red with a cross, and a line

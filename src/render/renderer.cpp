@@ -57,6 +57,13 @@ BlockInstance instanceOf(const DrawBlock& drawn, const Eigen::Vector3d& centre) 
           toGlm(block.endHalf)};
 }
 
+/// Its alpha is how broad it is, of the broadest.
+Color outlineColor(Outline outline, const Surroundings& surroundings) {
+  if (outline == Outline::Selected) return withAlpha(kAccent, 1.0f);
+  const bool isLight = surroundings.backdropTop.green > 0.5f;
+  return withAlpha(isLight ? kHoveredOnLight : kHoveredOnDark, 0.6f);
+}
+
 void sortByDepth(std::vector<Instance>& instances, const glm::vec3& forward) {
   const auto depth = [&](const Instance& i) { return glm::dot(i.start + i.end, forward) - 2.0f * i.radius; };
   std::ranges::sort(instances, [&](const Instance& a, const Instance& b) { return depth(a) < depth(b); });
@@ -97,12 +104,13 @@ struct Renderer::Resources {
   double fineness = 1.0;  // of the capsules, as if they were so much larger
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
   Shader blockShader, blockDepthShader, skinShader, skinDepthShader, glassShader, shellShader;
+  Shader outlineShader, blockOutlineShader, skinOutlineShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
-  BlockMesh blockMesh;
-  std::vector<BlockInstance> blocks;
+  BlockMesh blockMesh, outlinedBlockMesh;
+  std::vector<BlockInstance> blocks, outlinedBlocks;
   VertexArrayHandle noVertices = makeVertexArray();
-  std::array<Bin, kDetails> limbs, overlays, ghosts;  // by level of detail
+  std::array<Bin, kDetails> limbs, outlined, overlays, ghosts;  // by level of detail
   Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
   std::vector<Instance> all;
   std::unique_ptr<SkinMesh> skin;             // of the document last drawn with one
@@ -119,6 +127,7 @@ struct Renderer::Resources {
   void collect(const DrawList& list, const View& view);
   void placeSkins(const DrawList& list, const View& view);
   void drawSolid(const DrawList& list, const View& view, const ShadowFrame& frame);
+  void drawOutlines(const DrawList& list, const View& view);
   void drawBins(const std::array<Bin, kDetails>& bins, int coarser) const;
   void layDepth(const std::function<void()>& draw) const;
   void drawCasters(const DrawList& list, const glm::mat4& clipFromWorld);
@@ -200,6 +209,9 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
   auto skinDepth = shader("skin.vert", "skin_depth.frag");
   auto glass = shader("skin.vert", "skin_glass.frag");
   auto shell = shader("shell.vert", "shell.frag");
+  auto outline = shader("capsule.vert", "outline.frag");
+  auto blockOutline = shader("block.vert", "outline.frag");
+  auto skinOutline = shader("skin.vert", "skin_outline.frag");
   auto ground = shader("ground.vert", "ground.frag");
   auto background = shader("fullscreen.vert", "background.frag");
   if (!error.empty()) return nullptr;
@@ -223,6 +235,9 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
                     .skinDepthShader = std::move(*skinDepth),
                     .glassShader = std::move(*glass),
                     .shellShader = std::move(*shell),
+                    .outlineShader = std::move(*outline),
+                    .blockOutlineShader = std::move(*blockOutline),
+                    .skinOutlineShader = std::move(*skinOutline),
                     .shadow = std::move(shadow)})));
 }
 
@@ -270,6 +285,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
     r.blockMesh.draw(r.blocks.size());
   }
   r.drawSolid(list, view, frame);
+  r.drawOutlines(list, view);
   if (!list.isTransparent) {
     const bool isGlass = isSeenFromBelow(list, view);
     if (isGlass) r.drawBackground(list.surroundings);  // blended with, so first; else last, where nothing covers it
@@ -294,7 +310,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
 /// Sorts what is seen by layer and level of detail, and uploads it. Limbs end to end and shorter than a pixel are
 /// merged: ten thousand links cost what their length on the screen is worth.
 void Renderer::Resources::collect(const DrawList& list, const View& view) {
-  for (auto* bins : {&limbs, &overlays, &ghosts})
+  for (auto* bins : {&limbs, &outlined, &overlays, &ghosts})
     for (Bin& bin : *bins) bin.instances.clear();
   hiddenCasters.instances.clear();
 
@@ -332,6 +348,11 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
       const double detailRadius = (isOfFigure ? fineness : kFine) * radius / pixel;  // overlays are few
       Bin& bin = (isLimb ? limbs : isOfFigure ? ghosts : overlays)[static_cast<std::size_t>(detailFor(detailRadius))];
       bin.instances.push_back(instance);
+      if (isLimb && capsule.outline != Outline::None) {
+        Bin& rim = outlined[static_cast<std::size_t>(detailFor(detailRadius))];
+        rim.instances.push_back(instance);
+        rim.instances.back().color = packColor(outlineColor(capsule.outline, list.surroundings));
+      }
       if (isOfFigure && capsule.radius < leastRadius) {
         mergedStart = capsule.start;
         mergedEnd = capsule.end;
@@ -343,14 +364,21 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
   };
   for (const DrawCapsule& capsule : list.capsules) place(capsule);
   blocks.clear();
+  outlinedBlocks.clear();
   for (const DrawBlock& drawn : list.blocks) {
     const Block& block = drawn.block;
     const double radius = std::max(block.startHalf.maxCoeff(), block.endHalf.maxCoeff());
-    if (radius < kMinBlockPixels * pixelAt(0.5 * (block.start + block.end)))
+    if (radius < kMinBlockPixels * pixelAt(0.5 * (block.start + block.end))) {
       place({block.start, block.end, radius, drawn.color, Layer::Scene, drawn.link});
-    else blocks.push_back(instanceOf(drawn, view.centre));
+      continue;
+    }
+    blocks.push_back(instanceOf(drawn, view.centre));
+    if (drawn.outline == Outline::None) continue;
+    outlinedBlocks.push_back(blocks.back());
+    outlinedBlocks.back().color = packColor(outlineColor(drawn.outline, list.surroundings));
   }
   blockMesh.upload(blocks);
+  if (!outlinedBlocks.empty()) outlinedBlockMesh.upload(outlinedBlocks);
 
   // What is near is drawn first, the thick before the thin: what they hide is then not shaded.
   for (Bin& bin : limbs)
@@ -361,7 +389,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     bin.first = all.size();
     all.insert(all.end(), bin.instances.begin(), bin.instances.end());
   };
-  for (auto* bins : {&limbs, &overlays, &ghosts})
+  for (auto* bins : {&limbs, &outlined, &overlays, &ghosts})
     for (Bin& bin : *bins) append(bin);
   append(hiddenCasters);
   mesh.upload(all);
@@ -391,6 +419,37 @@ void Renderer::Resources::drawSolid(const DrawList& list, const View& view, cons
     skinShader.set("isBlended", 0.0f);
     surfaces.mesh->draw(skinShader, SkinMesh::Part::Solid);
   }
+}
+
+/// Around what is lit up: its far sides, a little larger, seen where nothing is before them.
+void Renderer::Resources::drawOutlines(const DrawList& list, const View& view) {
+  const glm::vec2 breadth(static_cast<float>(2.0 * list.outlinePixels / view.width),
+                          static_cast<float>(2.0 * list.outlinePixels / view.height));
+  const glm::mat4 clipFromWorld = toGlm(clipFromCentred(view));
+  const auto use = [&](const Shader& shader) {
+    shader.use();
+    shader.set("clipFromWorld", clipFromWorld);
+    shader.set("outline", breadth);
+  };
+  glCullFace(GL_FRONT);
+  if (std::ranges::any_of(outlined, [](const Bin& bin) { return !bin.instances.empty(); })) {
+    use(outlineShader);
+    drawBins(outlined, 0);
+  }
+  if (!outlinedBlocks.empty()) {
+    use(blockOutlineShader);
+    outlinedBlockMesh.draw(outlinedBlocks.size());
+  }
+  glCullFace(GL_BACK);
+  if (!list.skin.isShown || list.skin.outlines.empty()) return;
+  std::vector<Color> colors;
+  for (const Outline outline : list.skin.outlines)
+    colors.push_back(outline == Outline::None ? Color{0.0f, 0.0f, 0.0f, 0.0f}
+                                              : outlineColor(outline, list.surroundings));
+  skin->placeBones(list.skin, view.centre, colors);
+  use(skinOutlineShader);
+  skin->draw(skinOutlineShader, SkinMesh::Part::Rim);
+  skin->placeBones(list.skin, view.centre);
 }
 
 void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& clipFromWorld) {

@@ -141,13 +141,13 @@ void SkinMesh::uploadTextures(const Skin& skin) {
   }
 }
 
-void SkinMesh::placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre) {
+void SkinMesh::placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre, const std::vector<Color>& tints) {
   texels_.clear();
   for (std::size_t i = 0; i < drawn.worldFromSkin.size(); ++i) {
     Eigen::Matrix4d matrix = drawn.worldFromSkin[i].matrix();
     matrix.topRightCorner<3, 1>() -= centre;
     const glm::mat4 rows = toGlm(matrix.transpose());
-    texels_.insert(texels_.end(), {rows[0], rows[1], rows[2], linearTint(drawn.tints[i])});
+    texels_.insert(texels_.end(), {rows[0], rows[1], rows[2], linearTint(tints[i])});
   }
   glBindBuffer(GL_TEXTURE_BUFFER, boneBuffer_);
   const std::size_t size = texels_.size() * sizeof(glm::vec4);
@@ -194,6 +194,13 @@ void SkinMesh::draw(const Shader& shader, Part part) const {
       glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.indexCount), GL_UNSIGNED_INT,
                      reinterpret_cast<const void*>(batch.firstIndex * sizeof(std::uint32_t)));
     };
+    if (part == Part::Rim) {
+      glEnable(GL_CULL_FACE);
+      glCullFace(GL_FRONT);
+      drawFaces();
+      glCullFace(GL_BACK);
+      continue;
+    }
     const bool areFarFirst = part == Part::Blended && material.isDoubleSided;
     if (areFarFirst) {
       glCullFace(GL_FRONT);

@@ -20,13 +20,16 @@ class SkinMesh {
 
   /// The pose to draw next. Positions are taken relative to `centre`, in double. Bones are read from a buffer texture:
   /// OpenGL 3.3 promises room for 16384 of them, drivers have much more.
-  void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre);
+  void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre) { placeBones(drawn, centre, drawn.tints); }
+  /// The same with other tints, one a bone.
+  void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre, const std::vector<Color>& tints);
 
   /// What of the surfaces is drawn.
   enum class Part {
     Solid,    ///< what hides all behind it
     Blended,  ///< the rest of materials that blend, in the file's order; to be drawn last, without depth
     Outline,  ///< of each material what is more there than not: for depth and shadows
+    Rim,      ///< of that, what looks away from the eye
   };
   bool hasBlended() const;
 
