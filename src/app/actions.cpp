@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the keys and the menus do.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "app/grabbing.h"
 #include "app/manipulation.h"
@@ -67,6 +69,17 @@ int chosenCoordinate(Session& session, int joint) {
   return ui.coordinate;
 }
 
+/// By a key's step, about a joint's own coordinate of that number, or its last.
+void turnByKey(Document& document, int joint, int coordinate, double sign, bool fine) {
+  const Joint& j = document.figure->joint(joint);
+  const int own = std::min(coordinate, stepSize(j.type) - 1);
+  if (own < 0) return;
+  const bool slides = j.type == JointType::Prismatic || (j.type == JointType::Free && own < 3);
+  const double amount = slides ? (fine ? kFineSlideShare : kSlideShare) * document.figure->meanLinkLength()
+                               : (fine ? kFineTurnDegrees : kTurnDegrees) * kRadiansPerDegree;
+  turnJoint(document, joint, own, sign * amount);
+}
+
 void turn(Session& session, double sign, bool fine) {
   if (session.document().mode != Mode::Forward) {
     session.say(". and , turn the selected joint in forward mode: Space switches");
@@ -81,59 +94,95 @@ void turn(Session& session, double sign, bool fine) {
     return;
   }
   const int coordinate = chosenCoordinate(session, joint);
-  const bool slides = j.type == JointType::Prismatic || (j.type == JointType::Free && coordinate < 3);
-  const double amount = slides ? (fine ? kFineSlideShare : kSlideShare) * session.document().figure->meanLinkLength()
-                               : (fine ? kFineTurnDegrees : kTurnDegrees) * kRadiansPerDegree;
-  session.editor.edit("turn " + j.name, "turn " + std::to_string(joint) + "/" + std::to_string(coordinate),
-                      [&](Document& d) { turnJoint(d, joint, coordinate, sign * amount); });
+  const std::vector<int> joints = turnedTogether(session.parts.of(session.document()), session.document().selection);
+  session.editor.edit(joints.size() > 1 ? "turn several" : "turn " + j.name,
+                      "turn " + std::to_string(joint) + "/" + std::to_string(coordinate), [&](Document& d) {
+                        for (const int each : joints) turnByKey(d, each, coordinate, sign, fine);
+                      });
 }
 
+std::string selectedInWords(Session& session) {
+  const Document& document = session.document();
+  return selectionInWords(document, session.parts.of(document), document.selection);
+}
+
+/// All joints of what is selected are locked; where they are already, unlocked.
 void toggleLock(Session& session) {
-  const int joint = session.document().selection.joint;
-  if (joint < 0) {
-    session.say("select a joint first: click on the figure");
+  const std::vector<int> selected = session.document().selection.allLinks();
+  if (selected.empty()) {
+    session.say("select a part first: click on the figure");
     return;
   }
-  const bool locked = !session.document().joints[static_cast<std::size_t>(joint)].locked;
-  session.editor.edit(locked ? "lock joint" : "unlock joint", "",
-                      [&](Document& d) { d.joints[static_cast<std::size_t>(joint)].locked = locked; });
-  session.say(session.document().figure->joint(joint).name + (locked ? " locked" : " unlocked"));
+  const auto isLocked = [&](int joint) {
+    return session.document().joints[static_cast<std::size_t>(joint)].locked ||
+           stepSize(session.document().figure->joint(joint).type) == 0;
+  };
+  const bool locks = !std::ranges::all_of(selected, isLocked);
+  session.editor.edit(locks ? "lock" : "unlock", "", [&](Document& d) {
+    for (const int joint : selected)
+      if (stepSize(d.figure->joint(joint).type) > 0) d.joints[static_cast<std::size_t>(joint)].locked = locks;
+  });
+  session.say(selectedInWords(session) + (locks ? ": locked" : ": unlocked"));
 }
 
-/// The link that a pin is for: the dragged one, else the selected one, else that under the cursor; -1 for none.
-int linkToPin(const Session& session) {
+/// The links that a pin is for: the dragged one, else what is selected, else what is under the cursor.
+std::vector<int> linksToPin(Session& session) {
   const Document& document = session.document();
+  const FigureParts& parts = session.parts.of(document);
   const auto& drag = session.pointer.drag;
   if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
-    if (drag->request.drag) return drag->request.drag->link;
-    if (const GoalItem* goal = findGoal(document, drag->goal)) return goal->link;
+    if (drag->request.drag) return {drag->request.drag->link};
+    if (const GoalItem* goal = findGoal(document, drag->goal)) return {goal->link};
   }
-  if (document.selection.joint >= 0) return document.selection.joint;
-  if (const GoalItem* goal = findGoal(document, document.selection.goal)) return goal->link;
-  return session.highlight.hoveredLink;
+  if (document.selection.joint >= 0) return leadingLinks(parts, document.selection);
+  if (const GoalItem* goal = findGoal(document, document.selection.goal)) return {goal->link};
+  const int hovered = session.highlight.hoveredLink;
+  return hovered < 0 ? std::vector<int>{} : std::vector<int>{parts.mainLinkOf(parts.wholeOf(hovered))};
 }
 
-/// Both kinds: pins what is not wholly pinned, else lets it go. One kind: switches that one.
+/// What a press of P makes of a pin. Both kinds: pins what is not wholly pinned, else lets it go. One: switches that.
+struct WantedPin {
+  bool position = false, rotation = false;
+};
+
+WantedPin wantedPin(const Document& document, const std::vector<int>& links, bool position, bool rotation) {
+  const auto all = [&](auto has) {
+    return std::ranges::all_of(links, [&](int link) {
+      const Pin* pin = findPin(document, link);
+      return pin && has(*pin);
+    });
+  };
+  const bool hasPosition = all([](const Pin& pin) { return pin.position; });
+  const bool hasRotation = all([](const Pin& pin) { return pin.rotation; });
+  if (position && rotation) return {!(hasPosition && hasRotation), !(hasPosition && hasRotation)};
+  return position ? WantedPin{!hasPosition, hasRotation} : WantedPin{hasPosition, !hasRotation};
+}
+
 void togglePin(Session& session, bool position, bool rotation) {
-  const int link = linkToPin(session);
-  if (link < 0) {
-    session.say("select a link first: click on the figure");
+  const std::vector<int> links = linksToPin(session);
+  if (links.empty()) {
+    session.say("select a part first: click on the figure");
     return;
   }
-  const Pin* pin = findPin(session.document(), link);
-  bool hasPosition = pin && pin->position, hasRotation = pin && pin->rotation;
-  if (position && rotation) hasPosition = hasRotation = !(hasPosition && hasRotation);
-  else if (position) hasPosition = !hasPosition;
-  else hasRotation = !hasRotation;
-  const Eigen::Vector3d point = pin ? pin->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero());
-  const auto change = [&](Document& d) { pinLink(d, link, hasPosition, hasRotation, point); };
+  const WantedPin wanted = wantedPin(session.document(), links, position, rotation);
+  const auto change = [&](Document& d) {
+    for (const int link : links) {
+      const Pin* pin = findPin(d, link);
+      const Eigen::Vector3d point = pin ? pin->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero());
+      pinLink(d, link, wanted.position, wanted.rotation, point);
+    }
+  };
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag;
   if (isDragging) change(session.editor.touch());  // a part of the drag's step
-  else session.editor.edit(hasPosition || hasRotation ? "pin" : "unpin", "", change);
+  else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
   if (isDragging) session.solving.request(session.pointer.drag->request);
-  session.say(session.document().figure->link(link).name +
-              (hasPosition && hasRotation ? " is pinned" : hasPosition ? ": its position is pinned"
-               : hasRotation ? ": its rotation is pinned" : " is free"));
+  const FigureParts& parts = session.parts.of(session.document());
+  const std::string name =
+      links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
+  session.say(name + (wanted.position && wanted.rotation ? ": pinned"
+                      : wanted.position                  ? ": position pinned"
+                      : wanted.rotation                  ? ": rotation pinned"
+                                                         : ": free"));
 }
 
 /// A goal for the follow toggle: at the figure's first tip.

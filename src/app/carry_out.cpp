@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What panels asked for, carried out between two frames.
 #include <utility>
+#include <vector>
 
 #include "app/documents.h"
 #include "app/fit_job.h"
@@ -71,6 +72,8 @@ void carryOut(Session& session, Requests& requests) {
   const auto plain = [&](const Requests& request, auto does) { carryOutPlain(session, request, does); };
   if (now.select)
     plain({.select = now.select}, [&] {
+      const std::vector<int> links = now.select->allLinks();
+      if (!links.empty() && links.back() >= session.document().figure->linkCount()) return;  // of a figure that is gone
       session.editor.touch().selection = *now.select;
       session.editor.endGesture();
     });

@@ -127,7 +127,8 @@ void take(Drag& drag) {
 
 bool hasMovedView(const render::View& a, const render::View& b) {
   return a.eye != b.eye || a.centre != b.centre || a.up != b.up || a.width != b.width || a.height != b.height ||
-         a.fieldOfView != b.fieldOfView || a.orthographicHeight != b.orthographicHeight;
+         a.fieldOfView != b.fieldOfView || a.orthographicHeight != b.orthographicHeight ||
+         a.magnification != b.magnification || a.shift != b.shift;
 }
 
 /// The camera has moved under the hand: what is dragged stays where it is, and goes on from there.
@@ -161,10 +162,10 @@ void moveByHand(const Drag& drag, Document& document, const Change& change) {
   if (document.mode == Mode::Inverse) bringTargetsAlong(drag.before, document);
 }
 
-Eigen::Vector3d inJointFrame(const Drag& drag, const Eigen::Vector3d& direction) {
+Eigen::Vector3d inJointFrame(const Drag& drag, int joint, const Eigen::Vector3d& direction) {
   Kinematics kinematics;
   computeTransforms(*drag.before.figure, drag.before.pose, kinematics);
-  return worldFromJoint(*drag.before.figure, kinematics, drag.link).rotation.transpose() * direction;
+  return worldFromJoint(*drag.before.figure, kinematics, joint).rotation.transpose() * direction;
 }
 
 /// Puts what is dragged where it was, moved by drag.way.
@@ -196,7 +197,7 @@ bool place(Drag& drag, Document& document) {
     case Subject::Joint:
       moveByHand(drag, document, [&] {
         if (drag.before.figure->joint(drag.link).type == JointType::Free)
-          shiftFree(document, drag.link, inJointFrame(drag, way));
+          shiftFree(document, drag.link, inJointFrame(drag, drag.link, way));
         else turnJoint(document, drag.link, 0, way.dot(drag.direction));
       });
       return true;
@@ -228,7 +229,11 @@ bool turn(Drag& drag, Document& document) {
     case Subject::Joint:
       moveByHand(drag, document, [&] {
         if (stepSize(drag.before.figure->joint(drag.link).type) == 1) turnJoint(document, drag.link, 0, drag.angle);
-        else turnAbout(document, drag.link, inJointFrame(drag, drag.turn.axis), drag.angle);
+        else turnAbout(document, drag.link, inJointFrame(drag, drag.link, drag.turn.axis), drag.angle);
+        for (const Drag::Companion& other : drag.companions)
+          if (isScalar(drag.before.figure->joint(other.joint)))
+            turnJoint(document, other.joint, 0, other.sign * drag.angle);
+          else turnAbout(document, other.joint, other.axis, drag.angle);
       });
       return true;
     case Subject::Link:
@@ -363,7 +368,10 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
   if (hit.grip >= Grip::RingX) {
     drag.motion = Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
-    if (hit.grip != Grip::RingView) drag.direction = gizmo.mark.axes.col(part - static_cast<int>(Grip::RingX));
+    const int ring = part - static_cast<int>(Grip::RingX);
+    if (hit.grip != Grip::RingView) drag.direction = gizmo.mark.axes.col(ring);
+    if (hit.grip != Grip::RingView && gizmo.hinges[static_cast<std::size_t>(ring)] >= 0)
+      drag.link = gizmo.hinges[static_cast<std::size_t>(ring)];
   } else if (hit.grip >= Grip::MoveYZ) {
     const int axis = part - static_cast<int>(Grip::MoveYZ);
     drag.direction = gizmo.mark.axes.col(axis);
@@ -373,6 +381,20 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
   }
   takeGizmoDrag(drag, kinematics);
   return drag;
+}
+
+void turnTogether(Drag& drag, const std::vector<int>& joints) {
+  if (drag.subject != Subject::Joint || drag.motion != Motion::Turn) return;
+  const Figure& figure = *drag.before.figure;
+  Kinematics kinematics;
+  computeTransforms(figure, drag.before.pose, kinematics);
+  for (const int joint : joints) {
+    const Joint& j = figure.joint(joint);
+    if (joint == drag.link || j.type == JointType::Fixed || j.type == JointType::Prismatic) continue;
+    const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
+    drag.companions.push_back({joint, axis.dot(drag.direction) < 0.0 ? -1.0 : 1.0,
+                               inJointFrame(drag, joint, drag.direction)});
+  }
 }
 
 bool moveDrag(Drag& drag, Document& document, const render::View& view, double x, double y, Modifiers held) {

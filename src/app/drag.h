@@ -40,6 +40,14 @@ struct Drag {
   int pathPoint = -1;           ///< of that goal's path, when one is held in place of its target
   int link = -1;                ///< that is pulled or pinned, or whose joint is turned; of a goal the one it moves
   int obstacle = -1;            ///< id of the obstacle that is dragged; -1 for anything else
+  /// A joint that turns by as much: a hinge about its own axis, the way round that is nearer to the ring's; any other
+  /// about the ring's.
+  struct Companion {
+    int joint = -1;
+    double sign = 1.0;
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< in the joint's frame
+  };
+  std::vector<Companion> companions;  ///< of a joint that is turned by its ring
   std::optional<Handle> handle;
   std::optional<ObstacleHold> knob;
 
@@ -91,6 +99,9 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
 /// along its axis), or turns about the line of sight (a hinge about its axis).
 Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, bool turns,
                    const render::View& view, double x, double y);
+
+/// The joints turn with the one whose ring is held, where that is a ring of a joint.
+void turnTogether(Drag& drag, const std::vector<int>& joints);
 
 /// Follows the cursor: changes what is dragged in `document`, or the transient goal of the request. With Ctrl in coarse
 /// steps, with Shift in fine ones; a number that is typed counts in place of the cursor. Alt lets the feet go that are

@@ -10,6 +10,7 @@ namespace limber::app {
 namespace {
 
 using ToolKind = GizmoTool::Kind;
+constexpr double kAtOnePlace = 1e-3;  // of a mean link length
 constexpr std::array<bool, 3> kAll = {true, true, true}, kNone = {}, kFirst = {true, false, false};
 
 /// Arrows and squares; a planar figure stays in its plane.
@@ -78,6 +79,31 @@ std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinemati
   return gizmo;
 }
 
+/// The hinges that are selected with a joint and stand where it does, the joint itself among them; in a row these turn
+/// one body. Empty where there are not two or three.
+std::vector<int> hingesAt(const Document& document, const Kinematics& kinematics, int joint) {
+  const Figure& figure = *document.figure;
+  const auto placeOf = [&](int link) { return kinematics.worldFromLink[static_cast<std::size_t>(link)].translation; };
+  std::vector<int> hinges;
+  for (const int link : document.selection.links)
+    if (figure.joint(link).type == JointType::Revolute &&
+        (placeOf(link) - placeOf(joint)).norm() < kAtOnePlace * figure.meanLinkLength())
+      hinges.push_back(link);
+  if (hinges.size() < 2 || hinges.size() > 3 || figure.joint(joint).type != JointType::Revolute) hinges.clear();
+  return hinges;
+}
+
+/// A ring for each of several hinges in a row.
+void addHinges(const Document& document, const Kinematics& kinematics, const std::vector<int>& hinges, Gizmo& gizmo) {
+  for (std::size_t i = 0; i < hinges.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(i);
+    gizmo.hinges[i] = hinges[i];
+    gizmo.mark.rings[i] = true;
+    gizmo.mark.axes.col(column) = worldFromJoint(*document.figure, kinematics, hinges[i]).rotation *
+                                  document.figure->joint(hinges[i]).axis;
+  }
+}
+
 std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
   const Figure& figure = *document.figure;
   const int joint = document.selection.joint;
@@ -85,6 +111,10 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
   Gizmo gizmo{Subject::Joint, joint, {}};
   gizmo.mark.centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
   const bool isHinge = j.type == JointType::Revolute;
+  if (const std::vector<int> hinges = hingesAt(document, kinematics, joint); !hinges.empty()) {
+    addHinges(document, kinematics, hinges, gizmo);
+    return gizmo;
+  }
   switch (j.type) {
     case JointType::Fixed: return std::nullopt;
     case JointType::Revolute:
@@ -151,7 +181,7 @@ std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinemat
     gizmo = ofLink(document, kinematics, tool);
     if (!gizmo) gizmo = ofJoint(document, kinematics, tool);
   }
-  if (!gizmo || gizmo->mark.isJoint) return gizmo;
+  if (!gizmo || gizmo->mark.isJoint || gizmo->hinges[0] >= 0) return gizmo;
   const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == ToolKind::Select);
   if (isOwn) gizmo->mark.axes = ownAxesOf(document, kinematics, gizmo->subject, gizmo->id);
   return gizmo;

@@ -2,6 +2,7 @@
 // Which gizmo what is selected has, and where it stands. Functions of the document.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "kinematics/forward_kinematics.h"
@@ -30,6 +31,7 @@ enum class Subject {
 struct Gizmo {
   Subject subject = Subject::Joint;
   int id = -1;  ///< of a goal or obstacle; else the link or joint
+  std::array<int, 3> hinges = {-1, -1, -1};  ///< of a joint made of several at one place: each ring's own
   render::GizmoMark mark;
 };
 

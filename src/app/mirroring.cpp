@@ -25,6 +25,26 @@ BodySide sideOfSelection(const Document& document, const Symmetry& symmetry) {
   return side == BodySide::Middle ? BodySide::Left : side;
 }
 
+/// The links of a side that are selected, where that is some of those that have a mirror image.
+std::vector<int> selectedOn(const Document& document, const Symmetry& symmetry, BodySide side) {
+  std::vector<int> links;
+  for (const int link : document.selection.allLinks())
+    if (symmetry.side[static_cast<std::size_t>(link)] == side && symmetry.partner[static_cast<std::size_t>(link)] >= 0)
+      links.push_back(link);
+  return links;
+}
+
+/// The partners of the links as in `whole`, all else as in `pose`.
+Pose imagesOf(const Figure& figure, const Symmetry& symmetry, const std::vector<int>& links, const Pose& whole,
+              Pose pose) {
+  for (const int link : links) {
+    const Joint& joint = figure.joint(symmetry.partner[static_cast<std::size_t>(link)]);
+    const int size = poseSize(joint.type);
+    pose.coordinates.segment(joint.poseIndex, size) = whole.coordinates.segment(joint.poseIndex, size);
+  }
+  return pose;
+}
+
 std::string clampedInWords(const std::vector<std::string>& joints) {
   if (joints.empty()) return {};
   std::string text = "; " + joints.front();
@@ -62,9 +82,18 @@ void mirrorPose(Session& session, std::optional<BodySide> from) {
   if (!found.symmetry) return;
   const BodySide side = from ? *from : sideOfSelection(session.document(), *found.symmetry);
   const bool isLeft = side == BodySide::Left;
-  changePose(session, found, isLeft ? "mirror left to right" : "mirror right to left",
-             isLeft ? "the right side is the left one's mirror image" : "the left side is the right one's mirror image",
-             [&](const Document& d) { return copiedAcross(*d.figure, *found.symmetry, d.pose, side); });
+  const std::vector<int> selected =
+      from ? std::vector<int>{} : selectedOn(session.document(), *found.symmetry, side);
+  const std::string other = isLeft ? "right" : "left";
+  const std::string done =
+      selected.empty() ? "the " + other + " side is the " + (isLeft ? "left" : "right") + " one's mirror image"
+                       : selectionInWords(session.document(), session.parts.of(session.document()),
+                                          session.document().selection) +
+                             ": mirrored to the " + other;
+  changePose(session, found, isLeft ? "mirror left to right" : "mirror right to left", done, [&](const Document& d) {
+    const Pose whole = copiedAcross(*d.figure, *found.symmetry, d.pose, side);
+    return selected.empty() ? whole : imagesOf(*d.figure, *found.symmetry, selected, whole, d.pose);
+  });
 }
 
 void flipPose(Session& session) {

@@ -73,6 +73,8 @@ std::optional<CameraGesture> cameraGestureOf(Button button, const Modifiers& hel
   return std::nullopt;
 }
 
+bool drawsBox(const Modifiers& held) { return heldOf(held) == (kCtrl | kShift); }
+
 CameraGesture besideGestureOf(const Modifiers& held) {
   for (const HeldBinding& binding : kBeside)
     if (binding.held == heldOf(held)) return binding.gesture;

@@ -22,7 +22,11 @@ enum class CameraGesture {
 /// What a press is for, whatever is under it; nothing where it is for the figure.
 std::optional<CameraGesture> cameraGestureOf(Button button, const Modifiers& held, KeyPreset preset);
 
-/// What a left drag beside the figure does: every way of moving the camera is there, too, without another button.
+/// A left drag beside the figure draws a box around what is to be selected.
+bool drawsBox(const Modifiers& held);
+inline constexpr const char* kBoxWay = "Ctrl+Shift+left drag beside the figure";
+
+/// What else it does: every way of moving the camera is there, too, without another button.
 CameraGesture besideGestureOf(const Modifiers& held);
 
 /// What scrolling does.

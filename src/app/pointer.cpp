@@ -60,6 +60,14 @@ void choosePathPoint(Session& session, const std::optional<Hit>& hit) {
   session.ui.timeline.pathPoint = isPoint ? hit->part : -1;
 }
 
+Selection clickedLinks(Session& session, int link, bool adds) {
+  const FigureParts& parts = session.parts.of(session.document());
+  const Selection& present = session.document().selection;
+  if (!adds) return clickedSelection(parts, present, link);
+  const int whole = parts.wholeOf(link);
+  return toggledSelection(present, parts.linksOf(whole), parts.mainLinkOf(whole));
+}
+
 void click(Session& session, const Modifiers& held) {
   const auto& hit = session.pointer.pressed;
   if (hit && isGizmo(hit->grip) && !session.ui.planting) return;
@@ -70,10 +78,20 @@ void click(Session& session, const Modifiers& held) {
   }
   choosePathPoint(session, hit);
   Selection& selection = session.editor.touch().selection;
+  if (!hit && held.shift) return;  // adds nothing, and takes nothing away
   if (!hit) selection = {};
   else if (hit->obstacle >= 0) selection = {.obstacle = hit->obstacle};
   else if (hit->goal >= 0) selection.goal = hit->goal;
-  else selection = {hit->link, -1};
+  else selection = clickedLinks(session, hit->link, held.shift);
+  session.ui.scrollTree = true;
+  session.editor.endGesture();
+}
+
+void selectInBox(Session& session) {
+  const Pointer& pointer = session.pointer;
+  session.editor.touch().selection =
+      boxedSelection(session.document(), session.kinematics, session.parts.of(session.document()), session.view(),
+                     {pointer.pressX, pointer.pressY}, {pointer.x, pointer.y});
   session.ui.scrollTree = true;
   session.editor.endGesture();
 }
@@ -116,7 +134,9 @@ std::optional<Drag> grab(const Session& session, const Hit& hit, double x, doubl
   if (isGizmo(hit.grip)) {
     const auto gizmo = gizmoOf(document, session.kinematics, session.gizmo);
     if (!gizmo) return std::nullopt;
-    return beginGizmoDrag(document, session.kinematics, *gizmo, hit, session.view(), x, y);
+    Drag drag = beginGizmoDrag(document, session.kinematics, *gizmo, hit, session.view(), x, y);
+    turnTogether(drag, turnedTogether(session.parts.last(), document.selection));
+    return drag;
   }
   if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return std::nullopt;
   return beginDrag(document, session.kinematics, hit, session.view(), x, y);
@@ -151,17 +171,17 @@ void startDragging(Session& session) {
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
+  const auto name = [&] { return session.parts.last()[session.parts.last().wholeOf(link)].name; };
   if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
-    session.say(session.document().figure->link(link).name + " keeps its orientation: O lets it turn", 3.0);
-  if (link >= 0 && findPin(session.document(), link))
-    session.say(session.document().figure->link(link).name + " is pinned: P lets it go");
+    session.say(name() + " keeps its orientation: O lets it turn", 3.0);
+  if (link >= 0 && findPin(session.document(), link)) session.say(name() + " is pinned: P lets it go");
 }
 
 void pressButton(Session& session, const ButtonChange& change) {
   Pointer& pointer = session.pointer;
   pointer.x = change.x;
   pointer.y = change.y;
-  if (pointer.gesture == Gesture::Dragging && change.button == Button::Right) {
+  if (change.button == Button::Right && (pointer.gesture == Gesture::Dragging || pointer.gesture == Gesture::Boxing)) {
     cancelDrag(session);
     return;
   }
@@ -192,6 +212,7 @@ void releaseButton(Session& session, const ButtonChange& change) {
   pointer.isModal = false;
   if (gesture == Gesture::Pressed) click(session, change.modifiers);
   if (gesture == Gesture::Dragging) finishDrag(session);
+  if (gesture == Gesture::Boxing) selectInBox(session);
   pointer.drag.reset();
 }
 
@@ -203,6 +224,7 @@ void moveCursor(Session& session, const CursorMove& move) {
   const bool moved = std::hypot(move.x - pointer.pressX, move.y - pointer.pressY) > session.clickReach;
   if (pointer.gesture == Gesture::Pressed && moved) {
     if (pointer.drag) startDragging(session);
+    else if (!pointer.pressed && drawsBox(move.modifiers)) pointer.gesture = Gesture::Boxing;
     else pointer.gesture = gestureFor(besideGestureOf(move.modifiers));
   }
   if (const auto camera = cameraGestureFor(pointer.gesture))
@@ -218,6 +240,10 @@ void moveCursor(Session& session, const CursorMove& move) {
 
 bool cancelDrag(Session& session) {
   Pointer& pointer = session.pointer;
+  if (pointer.gesture == Gesture::Boxing) {
+    pointer.gesture = Gesture::None;
+    return true;
+  }
   std::optional<Drag>& drag = pointer.following ? pointer.following : pointer.drag;
   if (!drag || (pointer.gesture != Gesture::Dragging && !pointer.following)) return false;
   session.solving.cancel();

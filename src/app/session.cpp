@@ -64,7 +64,11 @@ void updateHighlight(Session& session) {
       h.hoveredGrip = hit->grip;
       h.hoveredPart = hit->part;
       h.hoveredObstacle = hit->obstacle;
+      if (hit->link >= 0 && hit->goal < 0 && hit->obstacle < 0)
+        h.hoveredLinks = clickedSelection(session.parts.last(), document.selection, hit->link).allLinks();
     }
+  } else if (pointer.gesture == Pointer::Gesture::None) {
+    h.hoveredLinks = session.ui.hoveredRow;
   }
   highlightManipulation(session, h);
 }
@@ -117,6 +121,7 @@ void refreshScene(Session& session) {
     session.turn.reset();
     session.framed = document.figure.get();
   }
+  session.parts.of(document);
   updateHighlight(session);
   const render::View view = session.view();
   session.highlight.view = &view;  // marks stay large enough to see and grab

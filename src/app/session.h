@@ -24,6 +24,7 @@
 #include "app/racing.h"
 #include "app/reaching.h"
 #include "app/requests.h"
+#include "app/selecting.h"
 #include "app/settings.h"
 #include "app/solving.h"
 #include "app/ui_state.h"
@@ -33,7 +34,7 @@ namespace limber::app {
 
 /// What the mouse is doing.
 struct Pointer {
-  enum class Gesture { None, Pressed, Dragging, Orbiting, Panning, Zooming, Looking };
+  enum class Gesture { None, Pressed, Dragging, Boxing, Orbiting, Panning, Zooming, Looking };
   Gesture gesture = Gesture::None;
   Button button = Button::Left;
   double x = 0.0, y = 0.0;            ///< pixels of the picture
@@ -79,6 +80,7 @@ struct Session {
   Rectangle picture;               ///< pixels of the window
   Kinematics kinematics;           ///< of the document's pose; refreshScene
   ContactsShown touching;          ///< at the document's pose; refreshScene
+  PartsOfFigure parts;             ///< of the document's figure; refreshScene
   render::Highlight highlight;
   render::DrawList drawList;
   const Figure* framed = nullptr;  ///< the figure that the camera was last set for

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -140,7 +141,9 @@ struct UiState {
   bool toldOfPlane = false;    ///< why a drag beside a planar figure does not orbit
   std::string keyFilter;       ///< of the sheet of keys
   int historyAt = -1;          ///< the step that the list of the history shows as the present one
-  bool scrollTree = false;     ///< to the selected joint
+  bool scrollTree = false;     ///< to what is selected
+  std::set<std::string> unfolded;///< names of the parts whose rows of the tree show what they hold
+  std::vector<int> hoveredRow; ///< links of the row of the tree under the cursor, ascending
   std::optional<Panel> reveal;   ///< show the panels, go to its tab, unfold it, scroll to it
   bool isWorkspaceShown = false; ///< its panel is shown in this frame
   bool showReach = true;       ///< the shell, while there is one

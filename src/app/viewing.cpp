@@ -41,7 +41,7 @@ void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& 
   turnCamera(session, to);
 }
 
-/// The link or the target that is selected, with some room around it; all where nothing is.
+/// The links or the target that are selected, with some room around them; all where nothing is.
 void frameSelection(Session& session) {
   const Document& document = session.document();
   Eigen::Vector3d low = session.drawList.boundsMin, high = session.drawList.boundsMax;
@@ -49,13 +49,15 @@ void frameSelection(Session& session) {
   if (const GoalItem* goal = findGoal(document, selection.goal)) {
     low = high = goal->target;
   } else if (selection.joint >= 0) {
-    const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)];
-    low = high = worldFromLink.translation;
-    for (const Capsule& capsule : document.figure->link(selection.joint).capsules)
-      for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
-        low = low.cwiseMin(end);
-        high = high.cwiseMax(end);
-      }
+    low = high = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
+    for (const int link : selection.allLinks()) {
+      const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(link)];
+      for (const Capsule& capsule : document.figure->link(link).capsules)
+        for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
+          low = low.cwiseMin(end);
+          high = high.cwiseMax(end);
+        }
+    }
   }
   if (selection.joint >= 0 || selection.goal >= 0) {
     const double margin = 0.7 * document.figure->meanLinkLength();

@@ -57,13 +57,22 @@ TEST_F(Mirroring, MCopiesTheLeftSideAndUndoBringsItBack) {
   EXPECT_EQ(document().pose, before);
 }
 
-TEST_F(Mirroring, MCopiesTheSideOfTheSelection) {
+TEST_F(Mirroring, MCopiesWhatIsSelectedToItsOtherSide) {
   bendLeftElbow();
-  session_.editor.touch().selection = {figure().findLink("right_hand"), -1};
+  session_.editor.touch().selection = {figure().findLink("right_elbow_flexion"), -1};
   press('m');
   EXPECT_EQ(session_.editor.history().undoLabel(), "mirror right to left");
   EXPECT_EQ(angle("left_elbow_flexion"), angle("right_elbow_flexion"));
   EXPECT_LT(angle("left_elbow_flexion"), 0.1);
+  EXPECT_DOUBLE_EQ(angle("left_shoulder_abduction"), 0.9) << "is not selected";
+}
+
+TEST_F(Mirroring, OfTheMiddleMCopiesTheLeftSide) {
+  bendLeftElbow();
+  session_.editor.touch().selection = {figure().findLink("chest"), -1};
+  press('m');
+  EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
+  EXPECT_DOUBLE_EQ(angle("right_shoulder_abduction"), 0.9);
 }
 
 TEST_F(Mirroring, ShiftMExchangesTheSidesAndTwiceIsThePoseItself) {

@@ -19,7 +19,7 @@ namespace {
 constexpr float kLeastPanelEms = 5.0f;
 
 /// Some are there only while there is something that they speak of.
-bool isThere(Panel panel, const Session& session, const UiState& ui) {
+bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   const Document& document = session.document();
   switch (panel) {
     case Panel::Motion: return document.motion && document.motion->frameCount > 0;
@@ -121,7 +121,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
   if (ImGui::BeginChild(kTabTitles[static_cast<std::size_t>(settings.tab)])) {
     std::vector<const PanelEntry*> shown;
     for (const PanelEntry& entry : panelList())
-      if (entry.tab == settings.tab && isThere(entry.panel, session, ui)) shown.push_back(&entry);
+      if (entry.tab == settings.tab && isPanelThere(entry.panel, session, ui)) shown.push_back(&entry);
     const std::vector<double> heights = openHeights(shown, settings);
     std::size_t next = 0;
     for (const PanelEntry* entry : shown) {

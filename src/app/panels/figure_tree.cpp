@@ -1,59 +1,145 @@
 // SPDX-License-Identifier: MIT
-// Left: the links as a tree, then the goals. A click selects.
+// Left: the parts of the figure, folded by limb, their links below them where one asks for these; then the goals. A click
+// selects, with Shift besides what is selected. What is selected is filled and has a bar, what is under the cursor a
+// frame; locked, pinned and on a limit are told by signs at the end of a row.
 #include <imgui.h>
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/selecting.h"
 
 namespace limber::app {
 
 namespace {
 
+/// A part, or one of the links of a part of several.
 struct Row {
-  int link;
-  int depth;
+  int part = -1;
+  int link = -1;  ///< -1 for the part as a whole
+  int depth = 0;
 };
 
-/// Links in the order of the tree. Only branches indent: a chain of a thousand stays readable.
-std::vector<Row> rowsOf(const Figure& figure, const std::string& filter) {
+bool holdsMore(const FigurePart& part) { return !part.children.empty() || part.links.size() > 1; }
+
+/// What is unfolded, in the order of the tree.
+std::vector<Row> rowsOf(const FigureParts& parts, const std::set<std::string>& unfolded) {
   std::vector<Row> rows, open;
-  for (int i = figure.linkCount() - 1; i >= 0; --i)
-    if (figure.link(i).parent < 0) open.push_back({i, 0});
+  for (int i = static_cast<int>(parts.parts.size()) - 1; i >= 0; --i)
+    if (parts[i].parent < 0) open.push_back({i, -1, 0});
   while (!open.empty()) {
     const Row row = open.back();
     open.pop_back();
-    if (filter.empty()) rows.push_back(row);
-    else if (containsIgnoringCase(figure.link(row.link).name, filter)) rows.push_back({row.link, 0});
-    const auto children = figure.children(row.link);
-    const int depth = row.depth + (children.size() > 1 ? 1 : 0);
-    for (std::size_t i = children.size(); i-- > 0;) open.push_back({children[i], depth});
+    rows.push_back(row);
+    const FigurePart& part = parts[row.part];
+    if (row.link >= 0 || !holdsMore(part) || !unfolded.contains(part.name)) continue;
+    if (part.links.size() > 1)
+      for (std::size_t i = part.links.size(); i-- > 0;) open.push_back({row.part, part.links[i], row.depth + 1});
+    for (std::size_t i = part.children.size(); i-- > 0;) open.push_back({part.children[i], -1, row.depth + 1});
   }
   return rows;
 }
 
-/// A small amber triangle at the end of the row: the joint stands on a limit that holds the pose back.
-void drawBlocked() {
-  const float em = ImGui::GetFontSize();
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const ImVec2 c(std::min(high.x, ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) - 0.5f * em,
-                 0.5f * (low.y + high.y));
-  ImGui::GetWindowDrawList()->AddTriangleFilled(
-      ImVec2(c.x, c.y - 0.32f * em), ImVec2(c.x + 0.34f * em, c.y + 0.26f * em),
-      ImVec2(c.x - 0.34f * em, c.y + 0.26f * em), ImGui::GetColorU32(colors::kAmber));
+/// Parts and links whose name has the text in it, in one list.
+std::vector<Row> rowsFound(const Figure& figure, const FigureParts& parts, const std::string& filter) {
+  std::vector<Row> rows;
+  for (int i = 0; i < static_cast<int>(parts.parts.size()); ++i) {
+    if (containsIgnoringCase(parts[i].name, filter)) rows.push_back({i, -1, 0});
+    for (const int link : parts[i].links)
+      if (parts[i].links.size() > 1 && containsIgnoringCase(figure.link(link).name, filter))
+        rows.push_back({i, link, 0});
+  }
+  return rows;
+}
+
+std::vector<int> linksOf(const FigureParts& parts, const Row& row) {
+  return row.link >= 0 ? std::vector<int>{row.link} : parts.linksOf(row.part);
+}
+
+/// The row that shows what is selected, with all that hides it unfolded.
+Row rowOfSelection(const FigureParts& parts, const Selection& selection, std::set<std::string>& unfolded) {
+  const auto isAll = [&](int part) {
+    return std::ranges::all_of(parts.linksOf(part), [&](int link) { return selection.hasLink(link); });
+  };
+  int part = parts.partOfLink[static_cast<std::size_t>(selection.joint)];
+  const bool isLink = !isAll(part);
+  while (!isLink && parts[part].parent >= 0 && isAll(parts[part].parent)) part = parts[part].parent;
+  if (isLink) unfolded.insert(parts[part].name);
+  for (int above = parts[part].parent; above >= 0; above = parts[above].parent) unfolded.insert(parts[above].name);
+  return {part, isLink ? selection.joint : -1, 0};
+}
+
+// ---- Signs ----------------------------------------------------------------------------------------------------------
+
+/// What is to be known of the links of a row.
+struct RowState {
+  bool isSelected = false, isPartlySelected = false, isHovered = false;
+  bool isLocked = false, isPartlyLocked = false, isPinned = false, isBlocked = false;
+};
+
+RowState stateOf(const Session& session, const std::vector<int>& links, const UiState& ui) {
+  const Document& document = session.document();
+  const std::vector<int>& blocked = session.highlight.limitedJoints;
+  const std::vector<int>& hovered = session.highlight.hoveredLinks;
+  RowState state{.isSelected = true, .isLocked = true};
+  bool moves = false, lacksHover = false;
+  for (const int link : links) {
+    const bool isSelected = document.selection.hasLink(link);
+    state.isSelected = state.isSelected && isSelected;
+    state.isPartlySelected = state.isPartlySelected || isSelected;
+    lacksHover = lacksHover || !std::ranges::binary_search(hovered, link);
+    state.isPinned = state.isPinned || findPin(document, link);
+    state.isBlocked = state.isBlocked || std::ranges::find(blocked, link) != blocked.end();
+    if (stepSize(document.figure->joint(link).type) == 0) continue;
+    moves = true;
+    const bool isLocked = document.joints[static_cast<std::size_t>(link)].locked;
+    state.isLocked = state.isLocked && isLocked;
+    state.isPartlyLocked = state.isPartlyLocked || isLocked;
+  }
+  state.isLocked = state.isLocked && moves;
+  state.isHovered = !lacksHover && ui.hoveredRow.empty();
+  return state;
+}
+
+using Sign = void (*)(ImDrawList& list, ImVec2 c, float em);
+
+void drawTriangle(ImDrawList& list, ImVec2 c, float em) {
+  list.AddTriangleFilled(ImVec2(c.x, c.y - 0.32f * em), ImVec2(c.x + 0.34f * em, c.y + 0.26f * em),
+                         ImVec2(c.x - 0.34f * em, c.y + 0.26f * em), ImGui::GetColorU32(colors::kAmber));
+}
+
+void drawPadlock(ImDrawList& list, ImVec2 c, float em) {
+  const ImU32 color = ImGui::GetColorU32(colors::kText);
+  list.AddRectFilled(ImVec2(c.x - 0.27f * em, c.y - 0.02f * em), ImVec2(c.x + 0.27f * em, c.y + 0.36f * em), color,
+                     0.06f * em);
+  list.PathArcTo(ImVec2(c.x, c.y - 0.04f * em), 0.18f * em, 3.1416f, 6.2832f, 10);
+  list.PathStroke(color, 0, std::max(1.0f, 0.1f * em));
+}
+
+/// Some of its joints are: its body is hollow.
+void drawOpenPadlock(ImDrawList& list, ImVec2 c, float em) {
+  const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const float stroke = std::max(1.0f, 0.09f * em);
+  list.AddRect(ImVec2(c.x - 0.27f * em, c.y - 0.02f * em), ImVec2(c.x + 0.27f * em, c.y + 0.36f * em), color,
+               0.06f * em, 0, stroke);
+  list.PathArcTo(ImVec2(c.x, c.y - 0.04f * em), 0.18f * em, 3.1416f, 6.2832f, 10);
+  list.PathStroke(color, 0, stroke);
+}
+
+/// A pin with a round head.
+void drawPinSign(ImDrawList& list, ImVec2 c, float em) {
+  const ImU32 color = ImGui::GetColorU32(colors::kMet);
+  list.AddCircleFilled(ImVec2(c.x, c.y - 0.14f * em), 0.2f * em, color, 14);
+  list.AddLine(ImVec2(c.x, c.y), ImVec2(c.x, c.y + 0.38f * em), color, std::max(1.0f, 0.1f * em));
 }
 
 /// How the joint moves, as a small sign: a ring turns, a disc turns every way, a bar slides, a dot is fixed.
-void drawSign(JointType type, bool locked) {
-  const float em = ImGui::GetFontSize();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 c(corner.x + 0.35f * em, corner.y + 0.52f * em);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 color = locked ? ImGui::GetColorU32(colors::kAmber)
-                             : ImGui::GetColorU32(ImGuiCol_TextDisabled);
+void drawJointSign(JointType type, ImDrawList& list, ImVec2 c, float em) {
+  const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   const float r = 0.24f * em;
   switch (type) {
     case JointType::Fixed: list.AddCircleFilled(c, 0.4f * r, color); break;
@@ -67,52 +153,180 @@ void drawSign(JointType type, bool locked) {
                    ImVec2(c.x - 1.2f * r, c.y), color, std::max(1.0f, 0.1f * em));
       break;
   }
-  ImGui::Dummy(ImVec2(0.8f * em, em));
-  ImGui::SameLine(0.0f, 0.2f * em);
 }
 
-void drawLink(const Session& session, const Row& row, UiState& ui, Requests& requests) {
+// ---- Rows -----------------------------------------------------------------------------------------------------------
+
+/// Filled with a bar where it is selected, framed where the cursor is.
+void drawRowBack(const ImVec2& low, const ImVec2& high, const RowState& state) {
+  const float em = ImGui::GetFontSize();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (state.isSelected) list.AddRectFilled(low, high, ImGui::GetColorU32(presentTheme.selected), 0.15f * em);
+  if (state.isPartlySelected)
+    list.AddRectFilled(low, ImVec2(low.x + 0.2f * em, high.y), ImGui::GetColorU32(colors::kAccent), 0.1f * em);
+  if (state.isHovered)
+    list.AddRect(low, high, ImGui::GetColorU32(withOpacity(colors::kText, 0.75f)), 0.15f * em, 0,
+                 std::max(1.0f, 0.07f * em));
+}
+
+/// The text, cut where there is no room for it. True when it was.
+bool drawCut(const ImVec2& at, float width, const std::string& text, ImU32 color) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) {
+    list.AddText(at, color, text.c_str());
+    return false;
+  }
+  std::string cut = text;
+  while (!cut.empty() && ImGui::CalcTextSize((cut + "…").c_str()).x > width) cut.pop_back();
+  while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0) == 0x80) cut.pop_back();  // whole characters
+  list.AddText(at, color, (cut + "…").c_str());
+  return true;
+}
+
+/// Its signs, from the right; where they begin.
+float drawSigns(const RowState& state, float right, float middle) {
+  const float em = ImGui::GetFontSize();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto add = [&](Sign sign) {
+    sign(list, ImVec2(right - 0.5f * em, middle), em);
+    right -= em;
+  };
+  if (state.isBlocked) add(drawTriangle);
+  if (state.isPinned) add(drawPinSign);
+  if (state.isLocked) add(drawPadlock);
+  else if (state.isPartlyLocked) add(drawOpenPadlock);
+  return right;
+}
+
+std::string aboutRow(const Document& document, const FigureParts& parts, const Row& row, const RowState& state) {
+  const FigurePart& part = parts[row.part];
+  const int link = row.link >= 0 ? row.link : part.links.size() == 1 ? part.mainLink : -1;
+  std::string about = part.name;
+  if (link >= 0) {
+    const Joint& joint = document.figure->joint(link);
+    about = document.figure->link(link).name + ", joint " + joint.name + ": " + std::string(jointTypeName(joint.type));
+  } else {
+    about += ": " + std::to_string(parts.linksOf(row.part).size()) + " links";
+  }
+  if (state.isLocked) about += "\nlocked";
+  else if (state.isPartlyLocked) about += "\npartly locked";
+  if (state.isPinned) about += "\npinned";
+  if (state.isBlocked) about += "\non a limit that holds the pose back";
+  return about;
+}
+
+/// The arrow that folds a part; nothing but its room where there is nothing to fold.
+void drawArrow(const FigurePart& part, bool hasArrow, UiState& ui) {
+  const float em = ImGui::GetFontSize();
+  if (!hasArrow) {
+    ImGui::Dummy(ImVec2(em, em));
+    return;
+  }
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool isOpen = ui.unfolded.contains(part.name);
+  if (ImGui::InvisibleButton("##fold", ImVec2(em, ImGui::GetTextLineHeight()))) {
+    if (isOpen) ui.unfolded.erase(part.name);
+    else ui.unfolded.insert(part.name);
+  }
+  const ImVec2 c(corner.x + 0.5f * em, corner.y + 0.52f * em);
+  const float r = 0.26f * em;
+  const ImU32 color = ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (isOpen)
+    list.AddTriangleFilled(ImVec2(c.x - r, c.y - 0.7f * r), ImVec2(c.x + r, c.y - 0.7f * r), ImVec2(c.x, c.y + r),
+                           color);
+  else
+    list.AddTriangleFilled(ImVec2(c.x - 0.7f * r, c.y - r), ImVec2(c.x + r, c.y), ImVec2(c.x - 0.7f * r, c.y + r),
+                           color);
+}
+
+void drawPart(const Session& session, const Row& row, UiState& ui, Requests& requests) {
   const Document& document = session.document();
-  const Figure& figure = *document.figure;
-  const Joint& joint = figure.joint(row.link);
-  ImGui::PushID(row.link);
-  const float indent = 0.8f * ImGui::GetFontSize() * static_cast<float>(row.depth) + 0.01f;
-  ImGui::Indent(indent);
-  const bool locked = document.joints[static_cast<std::size_t>(row.link)].locked;
-  drawSign(joint.type, locked);
-  const bool selected = document.selection.joint == row.link;
-  const auto& blocked = session.highlight.limitedJoints;
-  const bool isBlocked = std::find(blocked.begin(), blocked.end(), row.link) != blocked.end();
-  if (isBlocked) ImGui::PushStyleColor(ImGuiCol_Text, colors::kAmber);
-  if (ImGui::Selectable(figure.link(row.link).name.c_str(), selected || session.highlight.hoveredLink == row.link)) {
-    requests.select = Selection{row.link, -1};
+  const FigureParts& parts = session.parts.last();
+  const FigurePart& part = parts[row.part];
+  const std::vector<int> links = linksOf(parts, row);
+  const float em = ImGui::GetFontSize(), height = ImGui::GetTextLineHeight();
+  ImGui::PushID(row.link >= 0 ? -1 - row.link : row.part);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 high(low.x + ImGui::GetContentRegionAvail().x, low.y + height);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.2f * em + 0.8f * em * static_cast<float>(std::min(row.depth, 8)));
+  drawArrow(part, row.link < 0 && holdsMore(part) && ui.treeFilter.empty(), ui);
+  ImGui::SameLine(0.0f, 0.1f * em);
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool isClicked = ImGui::InvisibleButton("##row", ImVec2(std::max(high.x - at.x, em), height));
+  RowState state = stateOf(session, links, ui);
+  if (ImGui::IsItemHovered()) {
+    state.isHovered = true;
+    ui.hoveredRow = links;
+    if (ImGui::IsMouseDoubleClicked(0) && row.link < 0 && holdsMore(part)) ui.unfolded.insert(part.name);
+  }
+  drawRowBack(low, high, state);
+  if (row.link >= 0) {
+    drawJointSign(document.figure->joint(row.link).type, *ImGui::GetWindowDrawList(),
+                  ImVec2(at.x + 0.35f * em, at.y + 0.52f * em), em);
+    at.x += em;
+  }
+  const float right = drawSigns(state, high.x, low.y + 0.5f * height);
+  const std::string& name = row.link >= 0 ? document.figure->link(row.link).name : part.name;
+  const ImU32 color = ImGui::GetColorU32(row.link >= 0 ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+  const bool isCut = drawCut(at, right - at.x, name, color);
+  tooltip(((isCut ? name + "\n" : std::string()) + aboutRow(document, parts, row, state)).c_str());
+  if (isClicked) {
+    const int main = row.link >= 0 ? row.link : parts.mainLinkOf(row.part);
+    const bool adds = ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl;
+    requests.select = adds ? toggledSelection(document.selection, links, main) : selectionOf(links, main);
     ui.scrollTree = false;
   }
-  if (isBlocked) {
-    ImGui::PopStyleColor();
-    drawBlocked();
-  }
-  if (ImGui::IsItemHovered()) {
-    const std::string about = joint.name + ": " + std::string(jointTypeName(joint.type)) + (locked ? ", locked" : "") +
-                              (isBlocked ? ", on a limit that holds the pose back" : "");
-    tooltip(about.c_str());
-  }
-  ImGui::Unindent(indent);
   ImGui::PopID();
 }
 
 void drawGoalRows(const Session& session, Requests& requests) {
   const Document& document = session.document();
+  const float em = ImGui::GetFontSize(), height = ImGui::GetTextLineHeight();
   for (const GoalItem& goal : document.goals) {
     ImGui::PushID(goal.id);
-    if (!goal.enabled) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     const std::string name = goal.name.empty() ? "goal " + std::to_string(goal.id) : goal.name;
-    const bool lit = document.selection.goal == goal.id || session.highlight.hoveredGoal == goal.id;
-    if (ImGui::Selectable(name.c_str(), lit)) requests.select = Selection{-1, goal.id};
-    if (!goal.enabled) ImGui::PopStyleColor();
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high(low.x + ImGui::GetContentRegionAvail().x, low.y + height);
+    if (ImGui::InvisibleButton("##goal", ImVec2(std::max(high.x - low.x, em), height)))
+      requests.select = Selection{-1, goal.id};
+    RowState state;
+    state.isSelected = state.isPartlySelected = document.selection.goal == goal.id;
+    state.isHovered = ImGui::IsItemHovered() || session.highlight.hoveredGoal == goal.id;
+    drawRowBack(low, high, state);
+    if (drawCut(ImVec2(low.x + 0.4f * em, low.y), high.x - low.x - 0.5f * em, name,
+                ImGui::GetColorU32(goal.enabled ? ImGuiCol_Text : ImGuiCol_TextDisabled)))
+      tooltip(name.c_str());
     ImGui::PopID();
   }
   if (document.goals.empty()) disabledText("none planted");
+}
+
+/// Brings the row of what is selected into sight.
+void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
+  const auto found = std::ranges::find_if(
+      rows, [&](const Row& row) { return row.part == wanted.part && row.link == wanted.link; });
+  if (found == rows.end()) return;
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float y = line * static_cast<float>(found - rows.begin());
+  const bool isVisible = y >= ImGui::GetScrollY() && y + line <= ImGui::GetScrollY() + ImGui::GetWindowHeight();
+  if (!isVisible) ImGui::SetScrollY(y - 0.4f * ImGui::GetWindowHeight());
+}
+
+void drawParts(const Session& session, UiState& ui, Requests& requests) {
+  const FigureParts& parts = session.parts.last();
+  const Selection& selection = session.document().selection;
+  const bool isAsked = std::exchange(ui.scrollTree, false) && selection.joint >= 0;
+  const Row wanted = isAsked ? rowOfSelection(parts, selection, ui.unfolded) : Row{};
+  const std::vector<Row> rows = ui.treeFilter.empty()
+                                    ? rowsOf(parts, ui.unfolded)
+                                    : rowsFound(*session.document().figure, parts, ui.treeFilter);
+  if (isAsked) scrollToSelection(rows, wanted);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(rows.size()), ImGui::GetTextLineHeightWithSpacing());
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      drawPart(session, rows[static_cast<std::size_t>(i)], ui, requests);
 }
 
 }  // namespace
@@ -124,28 +338,12 @@ void drawFigureTree(const Session& session, UiState& ui, Requests& requests) {
   ImGui::SameLine();
   disabledText("%d links", document.figure->linkCount());
   ImGui::SetNextItemWidth(-1.0f);
-  inputText("##filter", "find a link", ui.treeFilter);
+  inputText("##filter", "find a part or link", ui.treeFilter);
 
   const float goalRows = static_cast<float>(std::clamp<std::size_t>(document.goals.size(), 1, 8));
   const float goalHeight = (goalRows + 1.0f) * ImGui::GetTextLineHeightWithSpacing() + 1.2f * ImGui::GetFontSize();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.2f * ImGui::GetFontSize()));
-  if (ImGui::BeginChild("links", ImVec2(0.0f, -goalHeight))) {
-    const std::vector<Row> rows = rowsOf(*document.figure, ui.treeFilter);
-    if (ui.scrollTree) {
-      const auto found = std::find_if(rows.begin(), rows.end(),
-                                      [&](const Row& r) { return r.link == document.selection.joint; });
-      const float line = ImGui::GetTextLineHeightWithSpacing();
-      const float y = line * static_cast<float>(found - rows.begin());
-      const bool visible = y >= ImGui::GetScrollY() && y + line <= ImGui::GetScrollY() + ImGui::GetWindowHeight();
-      if (found != rows.end() && !visible) ImGui::SetScrollY(y - 0.4f * ImGui::GetWindowHeight());
-      ui.scrollTree = false;
-    }
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows.size()));
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawLink(session, rows[static_cast<std::size_t>(i)], ui, requests);
-  }
+  if (ImGui::BeginChild("parts", ImVec2(0.0f, -goalHeight))) drawParts(session, ui, requests);
   ImGui::EndChild();
   ImGui::Separator();
   disabledText("Goals");

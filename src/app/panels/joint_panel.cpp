@@ -7,14 +7,18 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "scene/sided_name.h"
 
 namespace limber::app {
 
 namespace {
+
+constexpr float kNameShare = 0.46f;  // of a row's width
 
 /// A hinge or a slide, as the panel shows it: in degrees or in the unit of lengths.
 struct Scalar {
@@ -29,7 +33,8 @@ Scalar scalarOf(JointType type, LengthUnit unit) {
                                       : Scalar{kDegrees, "%.2f°", 180.0};
 }
 
-void drawValue(const Session& session, int index, UiState& ui, Requests& requests) {
+/// The coordinate of a joint that has one, as a slider with its way back to rest.
+void drawScalar(const Session& session, int index, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
   const Scalar scalar = scalarOf(joint.type, ui.unit);
@@ -44,7 +49,6 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
       clampToLimits(d, d.pose);
     });
   };
-  rowLabel(joint.type == JointType::Prismatic ? "Shift" : "Angle", "drag, or double-click to type", 1.8f);
   NumberStyle style{.format = scalar.format};
   style.minimum = std::isfinite(limits.lower) ? limits.lower * scalar.toShown : -scalar.openReach;
   style.maximum = std::isfinite(limits.upper) ? limits.upper * scalar.toShown : scalar.openReach;
@@ -52,6 +56,46 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
   const std::string gesture = gestureOf("##value");
   if (editNumber("##value", shown, style, ui)) set(shown / scalar.toShown, gesture);
   if (resetButton("##rest", present == rest)) set(rest, "");
+}
+
+void drawValue(const Session& session, int index, UiState& ui, Requests& requests) {
+  const bool slides = session.document().figure->joint(index).type == JointType::Prismatic;
+  rowLabel(slides ? "Shift" : "Angle", "drag, or double-click to type", kResetEms);
+  drawScalar(session, index, ui, requests);
+}
+
+/// The joints of the part that is selected, each with its slider; the one that all below is about is chosen here.
+/// False where there are not several.
+bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& requests) {
+  constexpr std::size_t kMostJoints = 24;
+  const Document& document = session.document();
+  const FigureParts& parts = session.parts.last();
+  std::vector<int> joints;
+  for (const int link : document.selection.links)
+    if (parts.wholeOf(link) == parts.wholeOf(index) && stepSize(document.figure->joint(link).type) > 0)
+      joints.push_back(link);
+  if (joints.size() < 2) return false;
+  joints.resize(std::min(joints.size(), kMostJoints));
+  const float whole = ImGui::GetContentRegionAvail().x, left = ImGui::GetCursorPosX();
+  for (const int joint : joints) {
+    ImGui::PushID(joint);
+    const std::string name = sidedName(document.figure->joint(joint).name).stem;
+    if (ImGui::RadioButton("##main", joint == index)) requests.select = selectionOf(document.selection.links, joint);
+    tooltip((document.figure->joint(joint).name + ": the rows below are about it").c_str());
+    ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name.c_str());
+    if (isScalar(document.figure->joint(joint))) {
+      const float nameEnd = ImGui::CalcTextSize(name.c_str()).x + 2.6f * ImGui::GetFontSize();
+      ImGui::SameLine(left + std::max(kNameShare * whole, nameEnd));
+      ImGui::SetNextItemWidth(
+          std::max(ImGui::GetContentRegionAvail().x - kResetEms * ImGui::GetFontSize(), ImGui::GetFontSize()));
+      drawScalar(session, joint, ui, requests);
+    }
+    ImGui::PopID();
+  }
+  ImGui::Separator();
+  return true;
 }
 
 void drawLimits(const Session& session, int index, UiState& ui, Requests& requests) {
@@ -136,7 +180,7 @@ void drawResistance(const Session& session, int index, UiState& ui, Requests& re
     set(rigidity, gesture);
   if (resetButton("##reset", settings.rigidity == joint.rigidity)) set(joint.rigidity, "");
   bool locked = settings.locked;
-  rowLabel("Locked", "inverse kinematics does not move it (L)");
+  rowLabel("Locked", "inverse kinematics does not move it; L locks all joints of what is selected");
   if (ImGui::Checkbox("##locked", &locked))
     requests.edit(locked ? "lock joint" : "unlock joint", "", AfterEdit::Solve,
                   [index, locked](Document& d) { d.joints[static_cast<std::size_t>(index)].locked = locked; });
@@ -168,7 +212,8 @@ void drawPreferred(const Session& session, int index, UiState& ui, Requests& req
 /// What of the link is pinned; pins hold what is asked of them now.
 void drawPinned(const Session& session, int index, Requests& requests) {
   const Pin* pin = findPin(session.document(), index);
-  rowLabel("Pinned", "stays where it is while other parts are dragged: P both, Shift+P position, Ctrl+P rotation");
+  rowLabel("Pinned", "its link stays where it is while others are dragged: P pins what is selected, Shift+P its position, "
+                     "Ctrl+P its rotation");
   bool position = pin && pin->position, rotation = pin && pin->rotation;
   bool changed = ImGui::Checkbox("position", &position);
   ImGui::SameLine();
@@ -193,16 +238,16 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const int index = document.selection.joint;
   if (index < 0 || index >= document.figure->linkCount()) {
-    wrappedNote("Click a link of the figure to select its joint.");
+    wrappedNote("Click a part of the figure: its joints are turned here, by their rings in the picture, or by dragging.");
     return;
   }
   const Joint& joint = document.figure->joint(index);
   ImGui::PushID(index);
-  ImGui::TextUnformatted(joint.name.c_str());
-  ImGui::SameLine();
-  disabledText("%s", std::string(jointTypeName(joint.type)).c_str());
+  ImGui::TextUnformatted(selectionInWords(document, session.parts.last(), document.selection).c_str());
+  const bool hasSeveral = drawJointsOfPart(session, index, ui, requests);
+  disabledText("%s, %s", joint.name.c_str(), std::string(jointTypeName(joint.type)).c_str());
   if (stepSize(joint.type) == 1) {
-    drawValue(session, index, ui, requests);
+    if (!hasSeveral) drawValue(session, index, ui, requests);
     drawLimits(session, index, ui, requests);
   } else if (stepSize(joint.type) >= 3) {
     drawTurns(session, index, stepSize(joint.type) - 3, ui, requests);

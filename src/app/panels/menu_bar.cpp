@@ -217,10 +217,10 @@ void drawPose(const Session& session, const Settings& settings, UiState& ui, Req
   tooltip("of what is selected, of all joints where nothing is: as at rest; a target goes to its end effector");
   item("Clear rotation", Action::ClearRotation, settings, requests);
   tooltip("likewise");
-  item("Lock or unlock joint", Action::LockJoint, settings, requests, document.selection.joint >= 0);
+  item("Lock or unlock", Action::LockJoint, settings, requests, document.selection.joint >= 0);
   ImGui::Separator();
   item("Mirror to the other side", Action::MirrorPose, settings, requests);
-  tooltip("the side of the selected joint, without one the left, is copied to the other");
+  tooltip("what is selected, without a selection the left side, is copied to the other side");
   if (ImGui::MenuItem("Mirror left to right")) requests.mirrorFrom = BodySide::Left;
   if (ImGui::MenuItem("Mirror right to left")) requests.mirrorFrom = BodySide::Right;
   item("Flip left and right", Action::FlipPose, settings, requests);

@@ -3,9 +3,11 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/panels/splitters.h"
+#include "app/theme.h"
 #include "app/viewing.h"
 
 namespace limber::app {
@@ -30,6 +32,21 @@ void leadByKeyboard(bool leads) {
   flags = leads ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
+/// What a drag with Ctrl and Shift draws beside the figure.
+void drawSelectionBox(const Session& session, const Rectangle& picture) {
+  const Pointer& pointer = session.pointer;
+  if (pointer.gesture != Pointer::Gesture::Boxing || session.picture.width < 1.0) return;
+  const double perPixel = picture.width / session.picture.width;
+  const auto place = [&](double x, double y) {
+    return ImVec2(static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel));
+  };
+  const ImVec2 a = place(pointer.pressX, pointer.pressY), b = place(pointer.x, pointer.y);
+  const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y)), high(std::max(a.x, b.x), std::max(a.y, b.y));
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(low, high, ImGui::GetColorU32(withOpacity(colors::kAccent, 0.12f)));
+  list.AddRect(low, high, ImGui::GetColorU32(colors::kAccent), 0.0f, 0, 1.5f);
+}
+
 }  // namespace
 
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
@@ -38,6 +55,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ui.unit = settings.unit;
   ui.poses.isOpen = ui.poses.hasArrowKeys = ui.isWorkspaceShown = false;
   ui.poses.pictureWanted = -1;
+  ui.hoveredRow.clear();
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   ui.isDialogOpen = false;
   const float menuHeight = drawMenuBar(session, settings, ui, requests);
@@ -75,6 +93,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
     ImGui::End();
   }
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
+  drawSelectionBox(session, layout.picture);
   drawRaceLabels(session, layout.picture);
   if (showsPlane(session)) drawPlaneAxes(session, layout.picture);
   else drawViewCube(session, layout.picture, requests);
