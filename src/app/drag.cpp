@@ -339,6 +339,22 @@ void takeGizmoDrag(Drag& drag, const Kinematics& kinematics) {
   take(drag);
 }
 
+/// About the axis of a ring; of several hinges at one place it is that of the ring which turns.
+void holdRing(Drag& drag, const Gizmo& gizmo, int ring) {
+  drag.direction = gizmo.mark.axes.col(ring);
+  if (const int hinge = gizmo.hinges[static_cast<std::size_t>(ring)]; hinge >= 0) drag.link = hinge;
+}
+
+/// The ring whose axis is nearest to a direction, -1 where there is none.
+int ringSeenBest(const render::GizmoMark& mark, const Eigen::Vector3d& direction) {
+  int best = -1;
+  for (int ring = 0; ring < 3; ++ring)
+    if (mark.rings[static_cast<std::size_t>(ring)] &&
+        (best < 0 || std::abs(mark.axes.col(ring).dot(direction)) > std::abs(mark.axes.col(best).dot(direction))))
+      best = ring;
+  return best;
+}
+
 }  // namespace
 
 Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, bool turns,
@@ -349,8 +365,7 @@ Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const
     drag.motion = Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
     drag.grabbed = drag.start + drag.direction;  // of a ring seen edge on: the side that faces the eye
-    for (int axis = 0; axis < 3 && !mark.viewRing; ++axis)
-      if (mark.rings[static_cast<std::size_t>(axis)]) drag.direction = mark.axes.col(axis);
+    if (const int ring = mark.viewRing ? -1 : ringSeenBest(mark, drag.direction); ring >= 0) holdRing(drag, gizmo, ring);
   } else if (mark.isJoint) {
     slideAlong(drag, mark.axes.col(0));
   } else if (drag.subject != Subject::Obstacle) {
@@ -369,9 +384,7 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
     drag.motion = Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
     const int ring = part - static_cast<int>(Grip::RingX);
-    if (hit.grip != Grip::RingView) drag.direction = gizmo.mark.axes.col(ring);
-    if (hit.grip != Grip::RingView && gizmo.hinges[static_cast<std::size_t>(ring)] >= 0)
-      drag.link = gizmo.hinges[static_cast<std::size_t>(ring)];
+    if (hit.grip != Grip::RingView) holdRing(drag, gizmo, ring);
   } else if (hit.grip >= Grip::MoveYZ) {
     const int axis = part - static_cast<int>(Grip::MoveYZ);
     drag.direction = gizmo.mark.axes.col(axis);
@@ -388,7 +401,8 @@ void turnTogether(Drag& drag, const std::vector<int>& joints) {
   const Figure& figure = *drag.before.figure;
   Kinematics kinematics;
   computeTransforms(figure, drag.before.pose, kinematics);
-  for (const int joint : joints) {
+  for (std::size_t i = 1; i < joints.size(); ++i) {
+    const int joint = joints[i];
     const Joint& j = figure.joint(joint);
     if (joint == drag.link || j.type == JointType::Fixed || j.type == JointType::Prismatic) continue;
     const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;

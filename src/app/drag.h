@@ -96,11 +96,12 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
                     const render::View& view, double x, double y);
 
 /// Takes hold of what the gizmo is of without one of its parts: it slides in the plane that faces the camera (a sliding joint
-/// along its axis), or turns about the line of sight (a hinge about its axis).
+/// along its axis), or turns about the line of sight (a hinge about its axis, of several the one that is seen along it best).
 Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo, bool turns,
                    const render::View& view, double x, double y);
 
-/// The joints turn with the one whose ring is held, where that is a ring of a joint.
+/// The joints turn with the one whose ring is held, where that is a ring of a joint: all but the first, which is the main
+/// one of the part that the ring is of.
 void turnTogether(Drag& drag, const std::vector<int>& joints);
 
 /// Follows the cursor: changes what is dragged in `document`, or the transient goal of the request. With Ctrl in coarse

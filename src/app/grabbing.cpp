@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -106,6 +107,7 @@ void grabSelected(Session& session, Grabbed what) {
   pointer.pressed = hitOf(*gizmo);
   pointer.drag = beginFreeDrag(document, session.kinematics, *gizmo, what == Grabbed::Turn, session.view(), pointer.x,
                                pointer.y);
+  turnTogether(*pointer.drag, turnedTogether(session.parts.last(), document.selection));
   pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
   pointer.button = Button::Left;
   pointer.isModal = true;
@@ -118,10 +120,11 @@ void clearSelected(Session& session, Grabbed what) {
   session.solving.cancel();
   const std::string label = what == Grabbed::Place ? "clear the place" : "clear the rotation";
   const Obstacle fresh = newBox(session.drawList.figureSize, session.drawList.groundHeight);
+  const bool isAll = selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0;
   std::vector<int> joints;
-  if (selection.joint >= 0) joints = jointsAtOnePoint(figure, selection.joint);
-  else
-    for (int i = 0; i < figure.linkCount(); ++i) joints.push_back(i);
+  for (const int joint : selection.allLinks())
+    std::ranges::copy(jointsAtOnePoint(figure, joint), std::back_inserter(joints));
+  for (int i = 0; isAll && i < figure.linkCount(); ++i) joints.push_back(i);
   const bool isChanged = session.editor.edit(label, "", [&](Document& d) {
     if (Obstacle* obstacle = findObstacle(d, selection.obstacle)) {
       if (what == Grabbed::Place) obstacle->worldFromObstacle.translation = fresh.worldFromObstacle.translation;
@@ -132,7 +135,6 @@ void clearSelected(Session& session, Grabbed what) {
       clearJoints(d, joints, what);
     }
   });
-  const bool isAll = selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0;
   session.say(!isChanged ? "nothing to clear here"
                          : std::string(what == Grabbed::Place ? "place" : "rotation") + (isAll ? " of all joints" : "") +
                                " cleared, Ctrl+Z undoes");

@@ -110,10 +110,12 @@ PoseFitter::Fitted PoseFitter::fit(const Document& document, const io::NamedPose
   return fitted;
 }
 
-HandChoice PoseFitter::handOf(const Figure& figure, int link) const {
-  const auto side = link < 0 ? std::nullopt : parts_.handOf(figure, link);
-  if (!side || *side == BodySide::Middle) return HandChoice::Both;
-  return *side == BodySide::Left ? HandChoice::Left : HandChoice::Right;
+HandChoice PoseFitter::handOf(const Figure& figure, const std::vector<int>& links) const {
+  const auto has = [&](BodySide side) {
+    return std::ranges::any_of(links, [&](int link) { return parts_.handOf(figure, link) == side; });
+  };
+  const bool hasLeft = has(BodySide::Left), hasRight = has(BodySide::Right);
+  return hasLeft == hasRight ? HandChoice::Both : hasLeft ? HandChoice::Left : HandChoice::Right;
 }
 
 }  // namespace limber::app

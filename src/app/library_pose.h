@@ -47,8 +47,8 @@ class PoseFitter {
   Way wayOf(const Document& document, const io::NamedPose& pose);
   /// `document` has the figure of the constructor. Joints that the pose says nothing of are as in `base`.
   Fitted fit(const Document& document, const io::NamedPose& pose, const Pose& base, HandChoice hands = HandChoice::Both);
-  /// The hand that a link belongs to, else both.
-  HandChoice handOf(const Figure& figure, int link) const;
+  /// The one hand that some of the links belong to, else both.
+  HandChoice handOf(const Figure& figure, const std::vector<int>& links) const;
   const PoseParts& parts() const { return parts_; }
 
  private:

@@ -171,7 +171,8 @@ void startDragging(Session& session) {
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
-  const auto name = [&] { return session.parts.last()[session.parts.last().wholeOf(link)].name; };
+  const FigureParts& parts = session.parts.of(session.document());
+  const auto name = [&] { return parts[parts.wholeOf(link)].name; };
   if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
     session.say(name() + " keeps its orientation: O lets it turn", 3.0);
   if (link >= 0 && findPin(session.document(), link)) session.say(name() + " is pinned: P lets it go");

@@ -128,15 +128,24 @@ void Poses::edit(Session& session, const std::string& gesture, double amount) {
 /// A pose of a hand goes onto the hand that is selected, else onto both.
 PoseFitter::Fitted Poses::fitHere(const Document& document, const Entry& entry) {
   return fitter_->fit(document, entry.pose, document.pose,
-                      fitter_->handOf(*document.figure, document.selection.joint));
+                      fitter_->handOf(*document.figure, document.selection.allLinks()));
 }
+
+namespace {
+
+/// From which on the pose is taken; without any it is taken as a whole.
+std::vector<int> chosenJoints(const Session& session) {
+  return session.ui.poses.onlySelection ? session.document().selection.allLinks() : std::vector<int>{};
+}
+
+}  // namespace
 
 void Poses::apply(Session& session, const PoseWish& wish) {
   const Entry* entry = find(wish.file);
   if (!entry) return;
   if (!entry->fault.empty()) return session.fail(entry->fault);
   const Document& document = session.document();
-  const int selected = session.ui.poses.onlySelection ? document.selection.joint : -1;
+  const std::vector<int> selected = chosenJoints(session);
   const PoseFitter::Fitted fitted = fitHere(document, *entry);
   if (!fitted.fault.empty()) return session.fail(entry->pose.name + ": " + fitted.fault);
   base_ = document.pose;
@@ -144,7 +153,8 @@ void Poses::apply(Session& session, const PoseWish& wish) {
   chosen_ = wish.file;
   edit(session, wish.gesture, 1.0);
   std::string said = entry->pose.name;
-  if (selected >= 0) said += ", from " + document.figure->joint(selected).name + " outward";
+  if (!selected.empty())
+    said += ", from " + selectionInWords(document, session.parts.of(document), document.selection) + " outward";
   if (!fitted.remark.empty()) said += "; " + fitted.remark;
   const auto moved = jointsThatDiffer(*document.figure, target_, document.pose);
   if (!moved.empty() && !document.symmetry)
@@ -157,9 +167,8 @@ void Poses::blend(Session& session, const PoseWish& wish) {
   if (!entry || !entry->fault.empty()) return session.say("choose a pose first: click on its picture");
   const Document& document = session.document();
   if (!(document.pose == posed_)) {  // posed otherwise since: from there
-    const int selected = session.ui.poses.onlySelection ? document.selection.joint : -1;
     base_ = document.pose;
-    target_ = takeFrom(*document.figure, base_, fitHere(document, *entry).pose, selected);
+    target_ = takeFrom(*document.figure, base_, fitHere(document, *entry).pose, chosenJoints(session));
   }
   edit(session, wish.gesture, std::clamp(wish.amount, 0.0, 1.0));
 }

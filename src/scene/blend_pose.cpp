@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene/blend_pose.h"
 
+#include <algorithm>
+
 namespace limber {
 
 Pose blendPoses(const Document& document, const Pose& from, const Pose& to, double share) {
@@ -17,11 +19,11 @@ Pose blendPoses(const Document& document, const Pose& from, const Pose& to, doub
   return pose;
 }
 
-Pose takeFrom(const Figure& figure, const Pose& base, const Pose& pose, int joint) {
-  if (joint < 0) return pose;
+Pose takeFrom(const Figure& figure, const Pose& base, const Pose& pose, const std::vector<int>& joints) {
+  if (joints.empty()) return pose;
   Pose taken = base;
-  for (int i = joint; i < figure.linkCount(); ++i) {
-    if (!figure.isAncestorOrSelf(joint, i)) continue;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    if (std::ranges::none_of(joints, [&](int joint) { return figure.isAncestorOrSelf(joint, i); })) continue;
     const int at = figure.joint(i).poseIndex, size = poseSize(figure.joint(i).type);
     taken.coordinates.segment(at, size) = pose.coordinates.segment(at, size);
   }

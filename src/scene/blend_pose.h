@@ -12,7 +12,7 @@ namespace limber {
 /// than the way.
 Pose blendPoses(const Document& document, const Pose& from, const Pose& to, double share);
 
-/// `base` with the coordinates that `pose` has for the joint and all that hangs from it; for joint -1 all of them.
-Pose takeFrom(const Figure& figure, const Pose& base, const Pose& pose, int joint);
+/// `base` with the coordinates that `pose` has for the joints and all that hangs from them; without joints all of `pose`.
+Pose takeFrom(const Figure& figure, const Pose& base, const Pose& pose, const std::vector<int>& joints);
 
 }  // namespace limber

@@ -160,7 +160,7 @@ TEST_F(PosesPanel, AppliesToTheSelectionAndWhatHangsFromIt) {
   session_.editor.touch().selection = {clavicle, -1};
   session_.ui.poses.onlySelection = true;
   apply("Wave");
-  EXPECT_EQ(pose(), takeFrom(figure, before, poseOf("Wave"), clavicle));
+  EXPECT_EQ(pose(), takeFrom(figure, before, poseOf("Wave"), {clavicle}));
   EXPECT_FALSE(pose() == before);
   EXPECT_FALSE(pose() == poseOf("Wave"));
 }

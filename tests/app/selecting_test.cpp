@@ -198,8 +198,10 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
   for (const int ring : {0, 1, 2}) {
     Hit hit;
     hit.grip = static_cast<render::Grip>(static_cast<int>(render::Grip::RingX) + ring);
-    const Drag drag = beginGizmoDrag(document(), session_.kinematics, *gizmo, hit, session_.view(), 10.0, 10.0);
+    Drag drag = beginGizmoDrag(document(), session_.kinematics, *gizmo, hit, session_.view(), 10.0, 10.0);
     EXPECT_EQ(drag.link, gizmo->hinges[static_cast<std::size_t>(ring)]);
+    turnTogether(drag, turnedTogether(session_.parts.last(), selection()));
+    EXPECT_TRUE(drag.companions.empty()) << "one hinge of a shoulder turns without the others";
   }
 }
 

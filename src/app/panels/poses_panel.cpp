@@ -51,7 +51,7 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   ImGui::EndDisabled();
   const bool hasJoint = session.document().selection.joint >= 0;
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
-  ImGui::Checkbox("Only the selected link and what hangs from it", &ui.poses.onlySelection);
+  ImGui::Checkbox("Only what is selected, and what hangs from it", &ui.poses.onlySelection);
   ImGui::EndDisabled();
   tooltip("all else stays as it is; with nothing selected the whole pose counts");
 }
