@@ -128,7 +128,7 @@ void toggleLock(Session& session) {
 /// The links that a pin is for: the dragged one, else what is selected, else what is under the cursor.
 std::vector<int> linksToPin(Session& session) {
   const Document& document = session.document();
-  const FigureParts& parts = session.parts.of(document);
+  const NamedParts& parts = session.parts.of(document);
   const auto& drag = session.pointer.drag;
   if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
     if (drag->request.drag) return {drag->request.drag->link};
@@ -176,7 +176,7 @@ void togglePin(Session& session, bool position, bool rotation) {
   if (isDragging) change(session.editor.touch());  // a part of the drag's step
   else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
   if (isDragging) session.solving.request(session.pointer.drag->request);
-  const FigureParts& parts = session.parts.of(session.document());
+  const NamedParts& parts = session.parts.of(session.document());
   const std::string name =
       links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
   session.say(name + (wanted.position && wanted.rotation ? ": pinned"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/goal_handles.h"
+#include "app/units.h"
 #include "scene/goal_error.h"
 #include "scene/joint_turn.h"
 #include "scene/new_goal.h"

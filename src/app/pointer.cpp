@@ -61,7 +61,7 @@ void choosePathPoint(Session& session, const std::optional<Hit>& hit) {
 }
 
 Selection clickedLinks(Session& session, int link, bool adds) {
-  const FigureParts& parts = session.parts.of(session.document());
+  const NamedParts& parts = session.parts.of(session.document());
   const Selection& present = session.document().selection;
   if (!adds) return clickedSelection(parts, present, link);
   const int whole = parts.wholeOf(link);
@@ -171,7 +171,7 @@ void startDragging(Session& session) {
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
-  const FigureParts& parts = session.parts.of(session.document());
+  const NamedParts& parts = session.parts.of(session.document());
   const auto name = [&] { return parts[parts.wholeOf(link)].name; };
   if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
     session.say(name() + " keeps its orientation: O lets it turn", 3.0);

@@ -9,7 +9,7 @@ namespace limber::app {
 namespace {
 
 /// From the widest to the narrowest of what a click on a link may be for.
-std::vector<std::vector<int>> levelsOf(const FigureParts& parts, int link) {
+std::vector<std::vector<int>> levelsOf(const NamedParts& parts, int link) {
   std::vector<std::vector<int>> levels = {parts.linksOf(parts.wholeOf(link))};
   const std::vector<int> own = parts.linksOf(parts.partOfLink[static_cast<std::size_t>(link)]);
   if (own != levels.back()) levels.push_back(own);
@@ -37,14 +37,14 @@ Eigen::Vector3d middleOfShape(const Figure& figure, const Kinematics& kinematics
 
 }  // namespace
 
-const FigureParts& PartsOfFigure::of(const Document& document) {
+const NamedParts& PartsOfFigure::of(const Document& document) {
   if (figure_ == document.figure && source_ == document.source) return parts_;
   figure_ = document.figure;
   source_ = document.source;
   return parts_ = findParts(document);
 }
 
-Selection clickedSelection(const FigureParts& parts, const Selection& present, int link) {
+Selection clickedSelection(const NamedParts& parts, const Selection& present, int link) {
   const std::vector<std::vector<int>> levels = levelsOf(parts, link);
   const std::vector<int> selected = present.allLinks();
   std::size_t level = 0;
@@ -67,7 +67,7 @@ Selection toggledSelection(const Selection& present, const std::vector<int>& lin
   return selectionOf(std::move(all), main);
 }
 
-Selection boxedSelection(const Document& document, const Kinematics& kinematics, const FigureParts& parts,
+Selection boxedSelection(const Document& document, const Kinematics& kinematics, const NamedParts& parts,
                          const render::View& view, const Eigen::Vector2d& corner, const Eigen::Vector2d& opposite) {
   const Eigen::Vector2d low = corner.cwiseMin(opposite), high = corner.cwiseMax(opposite);
   std::vector<int> links = document.selection.allLinks();
@@ -84,7 +84,7 @@ Selection boxedSelection(const Document& document, const Kinematics& kinematics,
   return selectionOf(std::move(links), main);
 }
 
-std::vector<int> leadingLinks(const FigureParts& parts, const Selection& selection) {
+std::vector<int> leadingLinks(const NamedParts& parts, const Selection& selection) {
   std::vector<int> leading;
   for (const int link : selection.allLinks()) {
     const int whole = parts.wholeOf(link);
@@ -97,7 +97,7 @@ std::vector<int> leadingLinks(const FigureParts& parts, const Selection& selecti
   return leading;
 }
 
-std::vector<int> turnedTogether(const FigureParts& parts, const Selection& selection) {
+std::vector<int> turnedTogether(const NamedParts& parts, const Selection& selection) {
   if (selection.joint < 0) return {};
   std::vector<int> joints = {selection.joint};
   const int own = parts.wholeOf(selection.joint);
@@ -107,12 +107,12 @@ std::vector<int> turnedTogether(const FigureParts& parts, const Selection& selec
   return joints;
 }
 
-std::string heldName(const Document& document, const FigureParts& parts, int link) {
+std::string heldName(const Document& document, const NamedParts& parts, int link) {
   const FigurePart& whole = parts[parts.wholeOf(link)];
   return whole.mainLink == link ? whole.name : document.figure->link(link).name;
 }
 
-std::string selectionInWords(const Document& document, const FigureParts& parts, const Selection& selection) {
+std::string selectionInWords(const Document& document, const NamedParts& parts, const Selection& selection) {
   std::vector<std::string> names;
   std::vector<int> left = selection.allLinks();
   while (!left.empty()) {

@@ -70,14 +70,14 @@ class Builder {
     }
   }
 
-  FigureParts finish() {
+  NamedParts finish() {
     for (FigurePart& each : found_.parts) std::ranges::sort(each.links);
     return std::move(found_);
   }
 
  private:
   RigidBodies bodies_;
-  FigureParts found_;
+  NamedParts found_;
 };
 
 // ---- Fingers --------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class ByShape {
   }
   bool isTip(const Growth& growth, int child) const {
     return growth.before > 0.0 && bodyOf(child).children.empty() && growth.holder >= 0 &&
-           armOf(child) < kTip * growth.reach;
+           bodyOf(child).reach < kTip * growth.reach;
   }
 
   void growOne(const Growth& growth) {
@@ -224,7 +224,7 @@ std::string sidedLimb(const std::string& side, const std::string& all) {
 }
 
 /// What the names of a limb's parts tell of all of it; else from which to which it goes.
-std::string limbName(const FigureParts& found, const FigurePart& limb) {
+std::string limbName(const NamedParts& found, const FigurePart& limb) {
   std::vector<std::string> names;
   std::string all;
   for (const int child : limb.children) {
@@ -428,7 +428,7 @@ class ByRole {
   std::vector<BodyPlace> kinds_;
 };
 
-FigureParts partsByShape(const Figure& figure, Builder& build) {
+NamedParts partsByShape(const Figure& figure, Builder& build) {
   ByShape shape(figure, build);
   for (int body = 0; body < build.bodies().count(); ++body)
     if (build.bodies()[body].parent < 0) shape.grow(body, -1);
@@ -436,7 +436,7 @@ FigureParts partsByShape(const Figure& figure, Builder& build) {
 }
 
 /// Limbs without a name get one, and no two parts keep the same.
-void finishNames(FigureParts& found) {
+void finishNames(NamedParts& found) {
   for (std::size_t i = found.parts.size(); i-- > 0;)  // what is held before what holds it
     if (found.parts[i].name.empty()) found.parts[i].name = limbName(found, found.parts[i]);
   std::set<std::string> taken;
@@ -448,13 +448,13 @@ void finishNames(FigureParts& found) {
 
 }  // namespace
 
-int FigureParts::wholeOf(int link) const {
+int NamedParts::wholeOf(int link) const {
   int part = partOfLink[static_cast<std::size_t>(link)];
   while ((*this)[part].kind == PartKind::Digit) part = (*this)[part].parent;
   return part;
 }
 
-std::vector<int> FigureParts::linksOf(int part) const {
+std::vector<int> NamedParts::linksOf(int part) const {
   std::vector<int> links, open = {part};
   while (!open.empty()) {
     const FigurePart& next = (*this)[open.back()];
@@ -466,7 +466,7 @@ std::vector<int> FigureParts::linksOf(int part) const {
   return links;
 }
 
-int FigureParts::mainLinkOf(int part) const {
+int NamedParts::mainLinkOf(int part) const {
   while ((*this)[part].mainLink < 0) part = (*this)[part].children.front();
   return (*this)[part].mainLink;
 }
@@ -492,12 +492,12 @@ std::string readableName(std::string_view name) {
   return first == std::string::npos ? std::string(name) : text.substr(first, last - first + 1);
 }
 
-FigureParts findParts(const Document& document) {
+NamedParts findParts(const Document& document) {
   const Figure& figure = *document.figure;
   std::map<int, BodyPlace> places = recogniseHumanoid(document);
   if (places.empty() && hasLimbs(figure)) places = recogniseByShape(figure);
   Builder build(figure);
-  FigureParts found;
+  NamedParts found;
   if (places.empty()) {
     found = partsByShape(figure, build);
   } else {

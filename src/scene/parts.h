@@ -36,7 +36,7 @@ struct FigurePart {
   int mainLink = -1;          ///< its body, of several the first: the foot, not the toes; -1 for a limb
 };
 
-struct FigureParts {
+struct NamedParts {
   std::vector<FigurePart> parts;  ///< what holds others before these, in the order in which they are read
   std::vector<int> partOfLink;
 
@@ -50,7 +50,7 @@ struct FigureParts {
 };
 
 /// cost   linear in the links; for a figure with two sides that no name explains, that of findSymmetry()
-FigureParts findParts(const Document& document);
+NamedParts findParts(const Document& document);
 
 /// "left upper arm" for "LeftUpperArm_link", "panda link3" for "panda_link3".
 std::string readableName(std::string_view name);

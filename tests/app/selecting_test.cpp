@@ -275,7 +275,7 @@ class Tree : public testing::Test, protected HeadlessWindow {
 TEST_F(Tree, UnfoldsTheLimbOfWhatIsSelectedAndThePartOfALink) {
   EXPECT_TRUE(session_.ui.unfolded.empty());
   const auto link = [&](const char* name) { return session_.document().figure->findLink(name); };
-  const FigureParts& parts = session_.parts.last();
+  const NamedParts& parts = session_.parts.last();
   const int foot = parts.wholeOf(link("left_foot"));
   session_.editor.touch().selection = selectionOf(parts.linksOf(foot), link("left_foot"));
   session_.ui.scrollTree = true;

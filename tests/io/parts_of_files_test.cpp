@@ -39,7 +39,7 @@ TEST_P(PartsOfFiles, AreThoseThatAPersonWouldName) {
   const auto opened = openAny(path);
   ASSERT_TRUE(opened) << opened.error().message();
   const Figure& figure = *opened->document.figure;
-  const FigureParts parts = findParts(opened->document);
+  const NamedParts parts = findParts(opened->document);
   for (const int part : parts.partOfLink) EXPECT_GE(part, 0);
   std::size_t links = 0;
   for (const FigurePart& part : parts.parts) links += part.links.size();
@@ -55,6 +55,8 @@ TEST_P(PartsOfFiles, AreThoseThatAPersonWouldName) {
 
 const std::vector<std::string> kPerson = {"head",     "neck",       "chest",       "pelvis",   "left arm",
                                           "left leg", "right hand", "right thigh", "left foot"};
+const std::vector<std::string> kTwoNecks = {"head",     "neck 1",     "neck 2",      "chest",    "pelvis",
+                                            "left arm", "right hand", "right thigh", "left foot"};
 
 INSTANTIATE_TEST_SUITE_P(, PartsOfFiles, testing::Values(
     Expected{"humanoid", kPerson, {{"left_toes", "left foot"}, {"left_ankle_dorsiflexion", "left foot"},
@@ -68,9 +70,9 @@ INSTANTIATE_TEST_SUITE_P(, PartsOfFiles, testing::Values(
     Expected{"gltf/CesiumMan.gltf", kPerson, {{"node10", "left foot"}, {"node2", "pelvis"}}},
     Expected{"gltf/Fox.glb", {"left back leg", "b Root 00"}, {}},
     Expected{"vrm/cryptovoxels.vrm", kPerson, {{"IndexFinger2_L", "left hand"}, {"Head_End", "head"}}},
-    Expected{"bvh/cmu_01_01.bvh", kPerson, {{"LThumb", "left hand"}, {"LHipJoint", "pelvis"}}},
+    Expected{"bvh/cmu_01_01.bvh", kTwoNecks, {{"LThumb", "left hand"}, {"LHipJoint", "pelvis"}}},
     Expected{"bvh/fair_dab.bvh", kPerson, {{"LeftToeBase", "left foot"}}},
-    Expected{"bvh/makehuman_tpose.bvh", kPerson, {{"toe1-1.L", "left foot"}, {"finger5-2.R", "right hand"}}},
+    Expected{"bvh/makehuman_tpose.bvh", kTwoNecks, {{"toe1-1.L", "left foot"}, {"finger5-2.R", "right hand"}}},
     Expected{"urdf/panda/panda.urdf", {"panda link3"}, {{"panda_leftfinger", "panda link7"}}},
     Expected{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left leg", "right arm", "torso"}, {{"head_link", "torso"}}},
     Expected{"urdf/allegro_hand/allegro_hand_right.urdf", {"link 0.0 to link 3.0"}, {{"palm", "base"}}},

@@ -17,10 +17,10 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-FigureParts partsOf(const std::shared_ptr<const Figure>& figure) { return findParts(makeDocument(figure)); }
+NamedParts partsOf(const std::shared_ptr<const Figure>& figure) { return findParts(makeDocument(figure)); }
 
 /// -1 where there is none.
-int partNamed(const FigureParts& parts, std::string_view name) {
+int partNamed(const NamedParts& parts, std::string_view name) {
   for (std::size_t i = 0; i < parts.parts.size(); ++i)
     if (parts.parts[i].name == name) return static_cast<int>(i);
   return -1;
@@ -33,7 +33,7 @@ std::set<std::string> namesOf(const Figure& figure, const std::vector<int>& link
 }
 
 /// Each link in one part, and what is said of a part is so of its links.
-void expectSound(const Figure& figure, const FigureParts& parts) {
+void expectSound(const Figure& figure, const NamedParts& parts) {
   ASSERT_EQ(parts.partOfLink.size(), static_cast<std::size_t>(figure.linkCount()));
   std::vector<int> times(parts.partOfLink.size(), 0);
   std::set<std::string> names;
@@ -80,7 +80,7 @@ struct Tree {
 
 TEST(Parts, OfAPersonAreItsLimbsAndTrunk) {
   const auto figure = test::makeStandingBody();
-  const FigureParts parts = partsOf(figure);
+  const NamedParts parts = partsOf(figure);
   expectSound(*figure, parts);
   for (const char* name : {"head", "neck", "chest", "pelvis", "left arm", "right upper arm", "left hand", "right foot"})
     EXPECT_GE(partNamed(parts, name), 0) << name;
@@ -96,9 +96,9 @@ TEST(Parts, OfAPersonAreItsLimbsAndTrunk) {
 }
 
 TEST(Parts, OfAPersonWithoutNamesAreTheSame) {
-  const FigureParts named = partsOf(test::makeStandingBody());
+  const NamedParts named = partsOf(test::makeStandingBody());
   const auto figure = test::makeStandingBody({.hasNames = false});
-  const FigureParts found = partsOf(figure);
+  const NamedParts found = partsOf(figure);
   expectSound(*figure, found);
   EXPECT_EQ(found.partOfLink.size(), named.partOfLink.size());
   for (std::size_t link = 0; link < named.partOfLink.size(); ++link)
@@ -124,7 +124,7 @@ TEST(Parts, HingesAtOnePlaceAndWhatIsFixedAreOneBody) {
   EXPECT_EQ(bodies[2].parent, 1);
   EXPECT_NEAR(bodies[1].reach, 0.7 + 0.0, 0.03);
   EXPECT_NEAR(bodies.stepTo(2), 0.4, 1e-12);
-  const FigureParts parts = partsOf(figure);
+  const NamedParts parts = partsOf(figure);
   expectSound(*figure, parts);
   EXPECT_EQ(parts.partOfLink[static_cast<std::size_t>(camera)], parts.partOfLink[static_cast<std::size_t>(first)]);
   EXPECT_NE(parts.partOfLink[static_cast<std::size_t>(tool)], parts.partOfLink[static_cast<std::size_t>(third)]);
@@ -133,7 +133,7 @@ TEST(Parts, HingesAtOnePlaceAndWhatIsFixedAreOneBody) {
 TEST(Parts, AChainShowsItsLinks) {
   for (const int count : {1, 2, 7, 1000}) {
     const auto figure = makePlanarChain(count);
-    const FigureParts parts = partsOf(figure);
+    const NamedParts parts = partsOf(figure);
     expectSound(*figure, parts);
     ASSERT_EQ(parts.parts.size(), static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
@@ -151,7 +151,7 @@ TEST(Parts, ShortBranchesAtTheEndOfAnArmAreFingers) {
   const int left = tree.add("gripper_left", link, V(0.03, 0.3, 0), V(0, 0.08, 0), JointType::Prismatic);
   tree.add("gripper_right", link, V(-0.03, 0.3, 0), V(0, 0.08, 0), JointType::Prismatic);
   const auto figure = tree.build();
-  const FigureParts parts = partsOf(figure);
+  const NamedParts parts = partsOf(figure);
   expectSound(*figure, parts);
   EXPECT_EQ(parts.wholeOf(left), parts.wholeOf(link));
   EXPECT_EQ(parts[parts.partOfLink[static_cast<std::size_t>(left)]].kind, PartKind::Digit);
@@ -179,7 +179,7 @@ std::shared_ptr<const Figure> makeDog() {
 
 TEST(Parts, OfAnAnimalAreFoldedByLeg) {
   const auto figure = makeDog();
-  const FigureParts parts = partsOf(figure);
+  const NamedParts parts = partsOf(figure);
   expectSound(*figure, parts);
   const int leg = partNamed(parts, "left hind leg");
   ASSERT_GE(leg, 0);
@@ -194,7 +194,7 @@ TEST(Parts, OfAnAnimalAreFoldedByLeg) {
 TEST(Parts, OfALargeTreeAreFoundAtOnce) {
   const auto figure = test::makeHingeTree(1000, 7);
   const auto start = std::chrono::steady_clock::now();
-  const FigureParts parts = partsOf(figure);
+  const NamedParts parts = partsOf(figure);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   expectSound(*figure, parts);
   EXPECT_LT(taken.count(), 1.0);
@@ -210,27 +210,29 @@ TEST(Parts, OfAStarOfManyAreFoundAtOnce) {
     tree.add("ray" + std::to_string(i), middle, V(0, 0.1, 0), V(1, 0.001 * i, 0), JointType::Revolute);
   const auto figure = tree.build();
   const auto start = std::chrono::steady_clock::now();
-  const FigureParts parts = partsOf(figure);
+  const NamedParts parts = partsOf(figure);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(parts.parts.size(), 3001u);
   EXPECT_LT(taken.count(), 2.0);
 }
 
 TEST(Parts, OfOneLinkAndOfSeveralRoots) {
-  Tree tree;
-  tree.add("a", -1, V::Zero(), V(1, 0, 0), JointType::Free);
-  expectSound(*tree.build(), partsOf(tree.build()));
-  tree.add("b", -1, V(0, 1, 0), V(1, 0, 0), JointType::Free);
-  const FigureParts parts = partsOf(tree.build());
-  expectSound(*tree.build(), parts);
-  EXPECT_EQ(parts.parts.size(), 2u);
+  for (const std::size_t roots : {1u, 2u}) {
+    Tree tree;
+    for (std::size_t i = 0; i < roots; ++i)
+      tree.add("root" + std::to_string(i), -1, V(0, static_cast<double>(i), 0), V(1, 0, 0), JointType::Free);
+    const auto figure = tree.build();
+    const NamedParts parts = partsOf(figure);
+    expectSound(*figure, parts);
+    EXPECT_EQ(parts.parts.size(), roots);
+  }
 }
 
 TEST(Parts, NamesThatReadAlikeAreTold) {
   Tree tree;
   const int a = tree.add("left_wing", -1, V::Zero(), V(1, 0, 0), JointType::Free);
   tree.add("wing_left", a, V(1, 0, 0), V(1, 0, 0));
-  const FigureParts parts = partsOf(tree.build());
+  const NamedParts parts = partsOf(tree.build());
   EXPECT_EQ(parts[0].name, "left wing");
   EXPECT_EQ(parts[1].name, "left wing 2");
 }

@@ -308,6 +308,11 @@ TEST_F(Window, MenusOpenAndCloseByTheKeyboard) {
   display_->key("Tab");
   display_->key("period");
   EXPECT_GT(saved().pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
+  display_->key("alt+e");
+  display_->key("Down");
+  display_->key("Up");
+  display_->key("Return");  // Edit > Undo
+  EXPECT_EQ(saved().pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
 }
 
 TEST_F(Window, ADialogBeginsWithItsNameSelectedUpToTheEnding) {

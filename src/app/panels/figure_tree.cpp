@@ -27,7 +27,7 @@ struct Row {
 bool holdsMore(const FigurePart& part) { return !part.children.empty() || part.links.size() > 1; }
 
 /// What is unfolded, in the order of the tree.
-std::vector<Row> rowsOf(const FigureParts& parts, const std::set<std::string>& unfolded) {
+std::vector<Row> rowsOf(const NamedParts& parts, const std::set<std::string>& unfolded) {
   std::vector<Row> rows, open;
   for (int i = static_cast<int>(parts.parts.size()) - 1; i >= 0; --i)
     if (parts[i].parent < 0) open.push_back({i, -1, 0});
@@ -45,7 +45,7 @@ std::vector<Row> rowsOf(const FigureParts& parts, const std::set<std::string>& u
 }
 
 /// Parts and links whose name has the text in it, in one list.
-std::vector<Row> rowsFound(const Figure& figure, const FigureParts& parts, const std::string& filter) {
+std::vector<Row> rowsFound(const Figure& figure, const NamedParts& parts, const std::string& filter) {
   std::vector<Row> rows;
   for (int i = 0; i < static_cast<int>(parts.parts.size()); ++i) {
     if (containsIgnoringCase(parts[i].name, filter)) rows.push_back({i, -1, 0});
@@ -56,12 +56,12 @@ std::vector<Row> rowsFound(const Figure& figure, const FigureParts& parts, const
   return rows;
 }
 
-std::vector<int> linksOf(const FigureParts& parts, const Row& row) {
+std::vector<int> linksOf(const NamedParts& parts, const Row& row) {
   return row.link >= 0 ? std::vector<int>{row.link} : parts.linksOf(row.part);
 }
 
 /// The row that shows what is selected, with all that hides it unfolded.
-Row rowOfSelection(const FigureParts& parts, const Selection& selection, std::set<std::string>& unfolded) {
+Row rowOfSelection(const NamedParts& parts, const Selection& selection, std::set<std::string>& unfolded) {
   const auto isAll = [&](int part) {
     return std::ranges::all_of(parts.linksOf(part), [&](int link) { return selection.hasLink(link); });
   };
@@ -198,7 +198,7 @@ float drawSigns(const RowState& state, float right, float middle) {
   return right;
 }
 
-std::string aboutRow(const Document& document, const FigureParts& parts, const Row& row, const RowState& state) {
+std::string aboutRow(const Document& document, const NamedParts& parts, const Row& row, const RowState& state) {
   const FigurePart& part = parts[row.part];
   const int link = row.link >= 0 ? row.link : part.links.size() == 1 ? part.mainLink : -1;
   std::string about = part.name;
@@ -242,7 +242,7 @@ void drawArrow(const FigurePart& part, bool hasArrow, UiState& ui) {
 
 void drawPart(const Session& session, const Row& row, UiState& ui, Requests& requests) {
   const Document& document = session.document();
-  const FigureParts& parts = session.parts.last();
+  const NamedParts& parts = session.parts.last();
   const FigurePart& part = parts[row.part];
   const std::vector<int> links = linksOf(parts, row);
   const float em = ImGui::GetFontSize(), height = ImGui::GetTextLineHeight();
@@ -314,7 +314,7 @@ void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
 }
 
 void drawParts(const Session& session, UiState& ui, Requests& requests) {
-  const FigureParts& parts = session.parts.last();
+  const NamedParts& parts = session.parts.last();
   const Selection& selection = session.document().selection;
   const bool isAsked = std::exchange(ui.scrollTree, false) && selection.joint >= 0;
   const Row wanted = isAsked ? rowOfSelection(parts, selection, ui.unfolded) : Row{};

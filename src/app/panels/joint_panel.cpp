@@ -69,7 +69,7 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
 bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& requests) {
   constexpr std::size_t kMostJoints = 24;
   const Document& document = session.document();
-  const FigureParts& parts = session.parts.last();
+  const NamedParts& parts = session.parts.last();
   std::vector<int> joints;
   for (const int link : document.selection.links)
     if (parts.wholeOf(link) == parts.wholeOf(index) && stepSize(document.figure->joint(link).type) > 0)
