@@ -223,11 +223,12 @@ TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   turned.typed.type(U'2');
   turned.typed.type(U'5');
   ASSERT_TRUE(moveDrag(turned, session_.editor.touch(), view, at.x(), at.y()));
-  const auto angle = [&](const std::string& name) {
-    return document().pose.coordinates[figure().joint(link(name)).poseIndex];
+  const auto turn = [&](const std::string& name) {
+    const int at = figure().joint(link(name)).poseIndex;
+    return document().pose.coordinates[at] - turned.before.pose.coordinates[at];
   };
-  EXPECT_NEAR(std::abs(angle("left_shank")), 25.0 * std::numbers::pi / 180.0, 1e-9);
-  EXPECT_NEAR(angle("right_shank"), angle("left_shank"), 1e-9);
+  EXPECT_NEAR(std::abs(turn("left_shank")), 25.0 * std::numbers::pi / 180.0, 1e-9);
+  EXPECT_NEAR(turn("right_shank"), turn("left_shank"), 1e-9);
 }
 
 TEST_F(Selecting, TheKeyTurnsTheLeadingJointOfEachPart) {
