@@ -224,8 +224,8 @@ TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   turned.typed.type(U'5');
   ASSERT_TRUE(moveDrag(turned, session_.editor.touch(), view, at.x(), at.y()));
   const auto turn = [&](const std::string& name) {
-    const int at = figure().joint(link(name)).poseIndex;
-    return document().pose.coordinates[at] - turned.before.pose.coordinates[at];
+    const int index = figure().joint(link(name)).poseIndex;
+    return document().pose.coordinates[index] - turned.before.pose.coordinates[index];
   };
   EXPECT_NEAR(std::abs(turn("left_shank")), 25.0 * std::numbers::pi / 180.0, 1e-9);
   EXPECT_NEAR(turn("right_shank"), turn("left_shank"), 1e-9);
