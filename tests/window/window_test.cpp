@@ -193,9 +193,9 @@ TEST_F(Window, AGoalIsPlantedByMenuAndClickAndUndone) {
     display_->release();
     test::waitFor([] { return false; }, 0.6);
   };
-  const Place button{shot.width - 275, 580 * shot.height / 800};  // "Add goal ..." of the panel Goals on the tab Pose
+  const Place button{shot.width - 275, 166};  // "Add goal ...", below the tabs and three headers
   click(button.x, button.y);
-  click(button.x + 33, button.y - 52);  // "position", in a list that has no room below
+  click(button.x + 35, button.y + 17);  // "position"
   click(target->x - 60, target->y);     // on the last link
   const Document planted = saved();
   ASSERT_EQ(planted.goals.size(), 2u);
