@@ -139,13 +139,14 @@ void Staying::weigh(const Document& document) {
 }
 
 /// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that it
-/// would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it, nothing coupled.
+/// would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it; what is coupled
+/// rests together, or not at all.
 void Staying::findResting() {
   const Figure& figure = *key_.figure;
   const auto count = static_cast<std::size_t>(figure.linkCount());
   resting_.assign(count, 0);
   if (key_.posing == PosingChoice::Still || key_.keepsOut) return;
-  std::vector<char> isAsked(count, 0);  // at or below each link; and what is coupled
+  std::vector<char> isAsked(count, 0);  // at or below each link; and what linear limits tie
   const auto ask = [&](int link) {
     for (; link >= 0 && !isAsked[static_cast<std::size_t>(link)]; link = figure.link(link).parent)
       isAsked[static_cast<std::size_t>(link)] = 1;
@@ -153,10 +154,6 @@ void Staying::findResting() {
   for (const std::vector<int>& links : {key_.asked, key_.dragged, heldFeet_})
     for (const int link : links)
       if (link >= 0 && link < figure.linkCount()) ask(link);
-  for (const Coupling& coupling : figure.couplings()) {
-    ask(coupling.follower);
-    for (const Coupling::Term& term : coupling.terms) ask(term.driver);
-  }
   for (const LinearLimit& limit : figure.linearLimits())
     for (const LinearLimit::Term& term : limit.terms) ask(term.joint);
   struct Hung {  // what hangs on a joint: weight, first and second moments about its place
@@ -186,6 +183,25 @@ void Staying::findResting() {
     above.first += here.first + here.weight * apart;
     above.second += here.second + 2.0 * apart.dot(here.first) + here.weight * apart.squaredNorm();
     above.ratio = std::max(above.ratio, here.ratio);
+  }
+  restTogether();
+}
+
+void Staying::restTogether() {
+  const auto rests = [&](int joint) -> char& { return resting_[static_cast<std::size_t>(joint)]; };
+  for (bool changed = true; changed;) {  // a driver may lead several
+    changed = false;
+    for (const Coupling& coupling : key_.figure->couplings()) {
+      bool all = rests(coupling.follower) != 0, any = all;
+      for (const Coupling::Term& term : coupling.terms) {
+        all = all && rests(term.driver);
+        any = any || rests(term.driver);
+      }
+      if (all || !any) continue;
+      changed = true;
+      rests(coupling.follower) = 0;
+      for (const Coupling::Term& term : coupling.terms) rests(term.driver) = 0;
+    }
   }
 }
 

@@ -66,6 +66,7 @@ class Staying {
   void holdFeet(const Document& document);
   void weigh(const Document& document);
   void findResting();
+  void restTogether();
 
   Key key_;
   bool isOn_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mouse event of a drag, joints alike and the limb first, on the application's humanoid and on an avatar: one hand
+// A mouse event of a drag, joints alike and the limb first, on the application's humans and on an avatar: one hand
 // carried round within its reach, and out past it and back. The avatar comes with the sample data and is skipped, with
 // a word, where that is not beside the sources.
 #include <benchmark/benchmark.h>
@@ -15,6 +15,8 @@ namespace limber::natural_benchmark {
 namespace {
 
 constexpr const char* kHumanoid = LIMBER_SOURCE_DIR "/resources/figures/humanoid.json";
+constexpr const char* kHuman = LIMBER_SOURCE_DIR "/resources/figures/human.json";
+constexpr const char* kWithoutFingers = LIMBER_SOURCE_DIR "/resources/figures/human_without_fingers.json";
 constexpr const char* kAvatar = LIMBER_SOURCE_DIR "/../shared/data/vrm/cryptovoxels.vrm";
 
 void dragHand(benchmark::State& state, const char* file, const char* hand, PosingChoice choice, double reach) {
@@ -63,6 +65,8 @@ void dragHand(benchmark::State& state, const char* file, const char* hand, Posin
       ->Name("natural/" #label ", past its reach, natural")->Unit(benchmark::kMicrosecond)
 
 LIMBER_DRAGS(humanoid, kHumanoid, "left_palm");
+LIMBER_DRAGS(human, kHuman, "left palm");
+LIMBER_DRAGS(humanWithoutFingers, kWithoutFingers, "left palm");
 LIMBER_DRAGS(avatar, kAvatar, "left_hand");
 
 }  // namespace
