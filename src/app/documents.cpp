@@ -11,6 +11,7 @@
 #include "io/export_formats.h"
 #include "io/figure_json.h"
 #include "io/file.h"
+#include "io/human.h"
 #include "io/observations.h"
 #include "io/open.h"
 #include "io/prop.h"
@@ -56,6 +57,19 @@ void openOwnFigure(Session& session, const std::string& file, const std::string&
   if (const auto path = io::findResource("figures/" + file)) return openUnnamed(session, path->string(), label);
   session.ui.error = "resources/figures/" + file + " is not installed";
   session.ui.showError = true;
+}
+
+void createHuman(Session& session, const io::HumanShape& shape) {
+  const auto made = io::makeHuman(shape);
+  if (!made) {
+    session.ui.error = made.error().message();
+    session.ui.showError = true;
+    return;
+  }
+  io::Opened opened{makeDocument(*made), io::FileKind::StandardFigure};
+  takeWindowSettings(opened);
+  takeOver(session, std::move(opened.document), {}, "new human");
+  session.ui.notes.clear();
 }
 
 /// Before the figure, standing on the ground.
@@ -104,7 +118,7 @@ void forgetLinks(Session& session) {
 }
 
 io::Opened firstDocument(const std::string& figure, std::string& complaint, std::optional<BaseChoice> base) {
-  auto opened = io::openAny(figure.empty() ? "humanoid" : figure, {.base = base});
+  auto opened = io::openAny(figure.empty() ? "human" : figure, {.base = base});
   if (opened) {
     takeWindowSettings(*opened);
     return std::move(*opened);
@@ -310,6 +324,7 @@ void createFigure(Session& session, const NewFigure& wanted) {
       takeOver(session, makeDocument(makeBallChain(links)), {}, "new ball chain of " + count);
       break;
     case NewFigure::Kind::Arm: takeOver(session, makeDocument(makeArm()), {}, "new arm of seven joints"); break;
+    case NewFigure::Kind::Human: return createHuman(session, wanted.human);
     case NewFigure::Kind::Humanoid: return openUnnamed(session, "humanoid", "new humanoid");
     case NewFigure::Kind::SpineHuman: return openOwnFigure(session, "spine_human.json", "new human with a spine");
     case NewFigure::Kind::TorsoHuman:

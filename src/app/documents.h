@@ -10,7 +10,7 @@
 
 namespace limber::app {
 
-/// What the window opens with: the standard figure that was asked for, the humanoid for an empty name; a planar chain
+/// What the window opens with: the standard figure that was asked for, the human for an empty name; a planar chain
 /// of four links, with a sentence in `complaint`, where that cannot be had.
 io::Opened firstDocument(const std::string& figure, std::string& complaint,
                          std::optional<BaseChoice> base = std::nullopt);

@@ -11,6 +11,7 @@
 #include "app/keymap.h"
 #include "app/playing.h"
 #include "app/racing.h"
+#include "io/human.h"
 #include "scene/anatomy.h"
 
 namespace limber::app {
@@ -32,8 +33,9 @@ struct EditRequest {
 inline constexpr int kMaxNewLinks = 10000;
 
 struct NewFigure {
-  enum class Kind { PlanarChain, BallChain, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Humanoid;
-  int links = 1;
+  enum class Kind { PlanarChain, BallChain, Human, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Human;
+  int links = 1;         ///< of a chain
+  io::HumanShape human;  ///< of Human
 };
 
 /// What is wanted of the pose library.

@@ -10,7 +10,7 @@
 namespace limber::app {
 
 struct WindowOptions {
-  std::string file;    ///< to open; empty: the humanoid
+  std::string file;    ///< to open; empty: the human
   std::optional<BaseChoice> base;  ///< --base: of a robot
   double scale = 0.0;  ///< --scale: of text and panels; 0: the display's own
   int measuredFrames = 0;  ///< --measure: so many with a turning camera, then the costs are printed; 0 for none

@@ -16,6 +16,7 @@
 #include "app/planting.h"
 #include "app/preferences.h"
 #include "app/racing.h"
+#include "io/human.h"
 #include "kinematics/figure_edit.h"
 #include "posing/posing.h"
 
@@ -156,6 +157,8 @@ struct UiState {
   bool newChainWanted = false; ///< the dialog that asks for the number of links
   bool newChainOfBalls = false;
   int newChainLinks = 100;
+  bool newHumanWanted = false;  ///< the dialog that asks for height and build
+  io::HumanShape newHuman;
   std::optional<DerivativeCheck> derivatives;
   bool showDerivatives = false;
   bool askUnsaved = false;

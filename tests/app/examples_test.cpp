@@ -31,7 +31,8 @@ TEST(Examples, OneThatIsGoneLeavesTheDocument) {
 }
 
 TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
-  for (const auto& [kind, name] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
+  for (const auto& [kind, name] : {std::pair{NewFigure::Kind::Human, "Human"},
+                                  std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
                                   std::pair{NewFigure::Kind::SpineHuman, "Human with a spine"},
                                   std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"}}) {
     Session session(makeDocument(makePlanarChain(4)), {}, {});

@@ -71,8 +71,55 @@ void drawNewChain(UiState& ui, Requests& requests) {
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (dialogButton("Humanoid")) {
-    requests.create = NewFigure{NewFigure::Kind::Humanoid, 0};
+  if (dialogButton("Human")) {
+    requests.create = NewFigure{NewFigure::Kind::Human, 0};
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+/// Proportions of Drillis and Contini, as in docs/humanoid.md.
+void drawProportions(double height, LengthUnit unit) {
+  for (const auto& [part, share] : {std::pair{"eyes at", 0.936}, {"shoulders at", 0.818}, {"hips at", 0.530},
+                                    {"arm with hand", 0.440}}) {
+    ImGui::TextDisabled("%-14s", part);
+    ImGui::SameLine(9.0f * ImGui::GetFontSize());
+    disabledText(lengthFormat(unit), share * height * unitsPerMetre(unit));
+  }
+}
+
+void drawNewHuman(UiState& ui, Requests& requests) {
+  if (!beginDialog("New human", ui.newHumanWanted, ui)) return;
+  io::HumanShape& shape = ui.newHuman;
+  const float em = ImGui::GetFontSize();
+  const auto label = [&](const char* text) {
+    ImGui::TextUnformatted(text);
+    ImGui::SameLine(9.0f * em);
+    ImGui::SetNextItemWidth(12.0f * em);
+  };
+  double height = shape.height;
+  label("Height");
+  if (editLength("##height", height, {.minimum = io::kLeastHeight, .maximum = io::kMostHeight,
+                                      .tooltip = "all lengths are in proportion to it: drag, or double-click to type"}, ui)) {
+    height = std::clamp(height, io::kLeastHeight, io::kMostHeight);
+    shape.mass *= (height * height) / (shape.height * shape.height);  // as slim as before
+    shape.height = height;
+  }
+  const double least = io::lightestMass(shape.height), most = io::heaviestMass(shape.height);
+  label("Mass");
+  editNumber("##mass", shape.mass,
+             {.minimum = least, .maximum = most, .format = "%.1f kg",
+              .tooltip = "slimmer or thicker; all parts in proportion: drag, or double-click to type"}, ui);
+  shape.mass = std::clamp(shape.mass, least, most);
+  ImGui::Checkbox("with fingers", &shape.hasFingers);
+  tooltip("without, the four fingers of a hand are one part, and there are 40 joints fewer");
+  drawProportions(shape.height, ui.unit);
+  disabledText("body mass index %.1f kg per square metre", shape.mass / (shape.height * shape.height));
+  ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
+  if (dialogButton("Create")) {
+    requests.create = NewFigure{NewFigure::Kind::Human, 0, shape};
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
@@ -121,6 +168,7 @@ void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
 void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawError(ui);
   drawNewChain(ui, requests);
+  drawNewHuman(ui, requests);
   drawDerivatives(ui);
   drawUnsaved(session.editor, ui, requests);
   drawLostWork(session, ui, requests);

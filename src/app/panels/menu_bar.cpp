@@ -48,7 +48,9 @@ bool beginTopMenu(const char* label, UiState& ui) {
 
 void drawNew(UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("New")) return;
-  for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
+  if (ImGui::MenuItem("Human ...")) ui.newHumanWanted = true;
+  tooltip("of any height and build, with ball joints and fingers");
+  for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid of hinges"},
                                    std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
                                    std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
                                    std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
