@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "app/documents.h"
+#include "app/session.h"
 #include "io/resources.h"
 #include "kinematics/standard_figures.h"
+#include "scene/limb.h"
 
 namespace limber::app::examples_test {
 namespace {
@@ -50,6 +52,26 @@ TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
     EXPECT_EQ(session.document().figure->name(), name);
     EXPECT_TRUE(session.editor.file().empty()) << "saving would overwrite the figure";
   }
+}
+
+TEST(Examples, AHumanIsAsTallAndHeavyAsTheDialogSays) {
+  Session session(makeDocument(makePlanarChain(4)), {}, {});
+  const auto massOf = [&] {
+    double mass = 0.0;
+    for (int i = 0; i < session.document().figure->linkCount(); ++i) mass += session.document().figure->link(i).mass;
+    return mass;
+  };
+  createFigure(session, {NewFigure::Kind::Human, 0, {.height = 1.75, .mass = 75.0}});
+  const int links = session.document().figure->linkCount();
+  const double size = figureSize(*session.document().figure);
+  createFigure(session, {NewFigure::Kind::Human, 0, {.height = 1.4, .mass = 50.0, .hasFingers = false}});
+  EXPECT_FALSE(session.ui.showError) << session.ui.error;
+  EXPECT_LT(session.document().figure->linkCount(), links - 20);
+  EXPECT_NEAR(figureSize(*session.document().figure) / size, 1.4 / 1.75, 0.05) << "its fingers are one part";
+  EXPECT_NEAR(massOf(), 50.0, 1e-6);
+  EXPECT_EQ(session.document().solver.posing, PosingChoice::Natural);
+  perform(session, Action::Undo);
+  EXPECT_NEAR(massOf(), 75.0, 1e-6);
 }
 
 }  // namespace

@@ -31,6 +31,16 @@ TEST_F(WindowDefaults, FiguresWithLimbsArePosedNaturally) {
   EXPECT_EQ(session.document().solver.posing, PosingChoice::Even);
 }
 
+TEST_F(WindowDefaults, TheWindowBeginsWithTheHuman) {
+  std::string complaint;
+  const Document first = firstDocument("", complaint).document;
+  EXPECT_EQ(complaint, "");
+  EXPECT_EQ(first.figure->name(), "Human");
+  EXPECT_GE(first.figure->findLink("left index finger tip"), 0);
+  EXPECT_EQ(first.solver.posing, PosingChoice::Natural);
+  EXPECT_TRUE(first.goals.empty());
+}
+
 TEST_F(WindowDefaults, OtherSettingsAreThoseOfFiles) {
   const Document document = humanoid();
   SolverSettings settings = document.solver;

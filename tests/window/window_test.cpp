@@ -81,7 +81,7 @@ class Window : public testing::Test {
   std::filesystem::path scene_;
 };
 
-TEST_F(Window, OpensWithTheHumanoidAndSleepsWhenIdle) {
+TEST_F(Window, OpensWithTheHumanAndSleepsWhenIdle) {
   ASSERT_TRUE(display_->start({})) << display_->output();
   const test::Screenshot shot = display_->screenshot();
   int clay = 0;
@@ -350,7 +350,7 @@ TEST_F(Window, ABrokenFileIsSaidInTheWindow) {
         count += std::abs(shot.at(x, y)[0] - whole.at(x, y)[0]) > 20;
     return count;
   };
-  EXPECT_GT(differsInTheMiddle(display_->screenshot()), 1000) << "the dialog stands over the humanoid";
+  EXPECT_GT(differsInTheMiddle(display_->screenshot()), 1000) << "the dialog stands over the human";
   display_->key("Escape");
   EXPECT_LT(differsInTheMiddle(display_->screenshot()), 100) << "and goes";
   EXPECT_TRUE(display_->isRunning());
