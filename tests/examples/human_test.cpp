@@ -76,7 +76,9 @@ TEST(Human, AnArmGoesRoundWithoutAJump) {
     const double angle = (12.0 + 1.3 * i) / test::kDegree;
     puller.to(shoulder + radius * V(std::sin(angle), -std::cos(angle), 0.1));
     difference(figure, last, puller.document.pose, step);
-    if (i > 0) EXPECT_LT(step.cwiseAbs().maxCoeff(), 0.15) << i;
+    if (i > 0) {
+      EXPECT_LT(step.cwiseAbs().maxCoeff(), 0.15) << i;
+    }
     last = puller.document.pose;
   }
 }
