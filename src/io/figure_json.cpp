@@ -208,9 +208,10 @@ FigurePointer figureFromJson(const JsonValue& value) {
   if (links.size() > kMaxLinks) links.fail("a figure has at most 100000 links");
   const Names names = addLinks(links.elements(), builder);
   if (const auto sites = value.find("sites")) addSites(*sites, names.links, builder);
+  const auto isBall = [&](int joint) { return builder.joint(joint).type == JointType::Ball; };
   if (const auto couplings = value.find("couplings"))
     for (const JsonValue& coupling : couplings->elements())
-      builder.addCoupling(couplingFromJson(coupling, names.joints));
+      builder.addCoupling(couplingFromJson(coupling, names.joints, isBall));
   if (const auto limits = value.find("linear_limits"))
     for (const JsonValue& limit : limits->elements()) builder.addLinearLimit(linearLimitFromJson(limit, names.joints));
   std::string error;

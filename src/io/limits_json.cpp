@@ -67,13 +67,17 @@ OrderedJson ballLimitsToJson(const BallLimits& limits) {
   return out;
 }
 
-Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName) {
+Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName,
+                          const std::function<bool(int)>& isBall) {
   value.allowOnly({"name", "follower", "offset", "terms"});
   Coupling coupling{.name = value.at("name").name(), .follower = findJoint(value.at("follower"), jointByName)};
   if (const auto offset = value.find("offset")) coupling.offset = offset->number();
   for (const JsonValue& term : value.at("terms").elements()) {
-    term.allowOnly({"driver", "coefficients"});
+    term.allowOnly({"driver", "axis", "bone", "coefficients"});
     coupling.terms.push_back({.driver = findJoint(term.at("driver"), jointByName)});
+    if (term.find("axis") || term.find("bone"))
+      coupling.terms.back().pointing = Coupling::Pointing{readUnit(term.at("axis")), readUnit(term.at("bone"))};
+    else if (isBall(coupling.follower) && !term.find("coefficients")) continue;  // it turns as its driver
     const std::vector<double> numbers = term.at("coefficients").numbers();
     auto& coefficients = coupling.terms.back().coefficients;
     if (numbers.empty() || numbers.size() > coefficients.size())
@@ -87,11 +91,19 @@ OrderedJson couplingToJson(const Figure& figure, const Coupling& coupling) {
   OrderedJson terms = OrderedJson::array();
   for (const Coupling::Term& term : coupling.terms) {
     const auto& c = term.coefficients;
-    terms.push_back({{"driver", figure.joint(term.driver).name},
-                     {"coefficients", toJson(Eigen::VectorXd(Eigen::VectorXd::Map(c.data(), 4)))}});
+    OrderedJson written = {{"driver", figure.joint(term.driver).name}};
+    if (term.pointing) {
+      written["axis"] = toJson(term.pointing->axis);
+      written["bone"] = toJson(term.pointing->bone);
+    }
+    if (isScalar(figure.joint(coupling.follower)))
+      written["coefficients"] = toJson(Eigen::VectorXd(Eigen::VectorXd::Map(c.data(), 4)));
+    terms.push_back(written);
   }
-  return {{"name", coupling.name}, {"follower", figure.joint(coupling.follower).name},
-          {"offset", toJson(coupling.offset)}, {"terms", terms}};
+  OrderedJson out = {{"name", coupling.name}, {"follower", figure.joint(coupling.follower).name}};
+  if (isScalar(figure.joint(coupling.follower))) out["offset"] = toJson(coupling.offset);
+  out["terms"] = terms;
+  return out;
 }
 
 LinearLimit linearLimitFromJson(const JsonValue& value, const IndexByName& jointByName) {

@@ -2,6 +2,7 @@
 // What bounds and ties coordinates, in the words of figure and scene files. Readers throw JsonFault.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <unordered_map>
@@ -23,7 +24,8 @@ BallLimits ballLimitsFromJson(const JsonValue& value);
 nlohmann::ordered_json ballLimitsToJson(const BallLimits& limits);
 
 /// One of a figure's "couplings" and "linear_limits".
-Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName);
+Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName,
+                          const std::function<bool(int)>& isBall);
 nlohmann::ordered_json couplingToJson(const Figure& figure, const Coupling& coupling);
 LinearLimit linearLimitFromJson(const JsonValue& value, const IndexByName& jointByName);
 nlohmann::ordered_json linearLimitToJson(const Figure& figure, const LinearLimit& limit);

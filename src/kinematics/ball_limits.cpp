@@ -12,6 +12,7 @@ namespace limber {
 namespace {
 
 constexpr double kRounding = 1e-13;     // radians: outside by less is inside
+constexpr double kSameAxis = 1e-9;      // unit vectors so near each other are one
 constexpr double kNoDirection = 1e-14;  // a cross product of unit vectors this short has no direction
 
 Eigen::Matrix3d symmetric(const Eigen::Matrix3d& m) { return 0.5 * (m + m.transpose()); }
@@ -26,6 +27,18 @@ SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotati
   // atan2 keeps its digits near 0 and pi, where an arc cosine loses half of them.
   return {std::atan2(u.cross(turned).norm(), u.dot(turned)),
           2.0 * std::atan2(sign * fromStart.vec().dot(u), sign * fromStart.w())};
+}
+
+std::optional<BallLimits> intersection(const BallLimits& a, const BallLimits& b) {
+  const bool haveSameAxes = (a.coneAxis - b.coneAxis).norm() < kSameAxis && (a.twistAxis - b.twistAxis).norm() < kSameAxis;
+  if (!a.isBounded()) return b;
+  if (!b.isBounded()) return a;
+  const Interval twist{std::max(a.twist.lower, b.twist.lower), std::min(a.twist.upper, b.twist.upper)};
+  if (!haveSameAxes || twist.lower > twist.upper) return std::nullopt;
+  BallLimits both = a;
+  both.swing = std::min(a.swing, b.swing);
+  both.twist = twist;
+  return both;
 }
 
 BallRange::BallRange(const BallLimits& limits)

@@ -10,6 +10,8 @@
 // The two gradients are orthogonal, so swing and twist may be limited apart.
 #pragma once
 
+#include <optional>
+
 #include "kinematics/pose.h"
 
 namespace limber {
@@ -23,6 +25,9 @@ struct SwingTwist {
 /// rotation: of the joint, unit. With R0 the shortest turn from the twist axis to the cone's,
 ///   rotation R0^-1 = swing * twist,  twist = 2 atan2(q . coneAxis, q_w)  of that product's quaternion.
 SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotation);
+
+/// What both allow; nothing where their axes differ or their twists do not meet.
+std::optional<BallLimits> intersection(const BallLimits& a, const BallLimits& b);
 
 /// The limits of one ball joint, made ready.
 class BallRange {

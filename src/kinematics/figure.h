@@ -10,6 +10,7 @@
 #include <array>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -98,12 +99,22 @@ struct Site {
   Transform linkFromSite;
 };
 
-/// A scalar joint that follows others:  q_follower = offset + sum over terms of c1 q + c2 q^2 + c3 q^3 + c4 q^4,  with
-/// q the driver's coordinate. A driver follows nothing itself.
+/// A joint that follows others. A driver follows nothing itself.
+///
+///   scalar   q = offset + sum over terms of c1 x + c2 x^2 + c3 x^3 + c4 x^4,  with x the driver's coordinate, or, of a
+///            ball joint that drives, how far its bone points along an axis
+///   ball     it turns as one other ball does, R = R_driver: of its only term the driver alone counts
 struct Coupling {
+  /// x = axis . (R bone), in [-1, 1]: the cosine of the angle between them.
+  struct Pointing {
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< unit, in the ball joint's frame
+    Eigen::Vector3d bone = Eigen::Vector3d::UnitY();  ///< unit, in its link
+    bool operator==(const Pointing&) const = default;
+  };
   struct Term {
     int driver = 0;                                      ///< joint
     std::array<double, 4> coefficients = {0, 0, 0, 0};   ///< c1 to c4
+    std::optional<Pointing> pointing = {};               ///< of a ball that drives a scalar
     bool operator==(const Term&) const = default;
   };
   std::string name;   ///< of the group it belongs to, shared by its couplings: "torso"

@@ -49,11 +49,17 @@ std::string findFault(const Link& link, const Joint& joint, int index) {
 }
 
 /// Where a follower's drivers put it, the same to the bit as Couplings::apply.
-double followerValue(const Coupling& coupling, const std::vector<Joint>& joints, const Eigen::VectorXd& pose) {
+double followerValue(const Coupling& coupling, const std::vector<Joint>& joints, const Pose& pose) {
   double q = coupling.offset;
-  for (const Coupling::Term& term : coupling.terms)
-    q += Couplings::Term{.coefficients = term.coefficients}.value(
-        pose[joints[static_cast<std::size_t>(term.driver)].poseIndex]);
+  for (const Coupling::Term& term : coupling.terms) {
+    Couplings::Drive drive{.driverPoseIndex = joints[static_cast<std::size_t>(term.driver)].poseIndex,
+                           .curve = {term.coefficients}};
+    if (term.pointing) {
+      drive.kind = Couplings::Drive::Kind::Pointing;
+      drive.pointing = *term.pointing;
+    }
+    q += drive.value(pose);
+  }
   return q;
 }
 
@@ -194,8 +200,19 @@ std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
     const auto index = static_cast<std::size_t>(coupling.follower);
     const Joint& follower = joints_[index];
     const std::string where = "joint " + inQuotes(follower.name) + ": ";
+    if (follower.type == JointType::Ball) {
+      auto rest = figure.restPose_.segment<4>(follower.poseIndex);
+      const Eigen::Vector4d wanted =
+          figure.restPose_.segment<4>(joints_[static_cast<std::size_t>(coupling.terms[0].driver)].poseIndex);
+      const bool isSame = std::min((rest - wanted).norm(), (rest + wanted).norm()) <= kRestTolerance;
+      if (rest_[index] && !isSame) return where + "its rest is not that of the ball joint that it turns as";
+      rest = wanted;
+      if (std::string fault = findRestFault(follower.ballLimits, Eigen::Quaterniond(wanted)); !fault.empty())
+        return where + fault;
+      continue;
+    }
     double& rest = figure.restPose_[follower.poseIndex];
-    const double wanted = followerValue(coupling, joints_, figure.restPose_);
+    const double wanted = followerValue(coupling, joints_, Pose{figure.restPose_});
     if (!std::isfinite(wanted)) return where + "its rest, where its drivers put it, is not finite";
     if (rest_[index] && std::abs(rest - wanted) > kRestTolerance)
       return where + "its rest is not where its drivers put it, at " + std::to_string(wanted);

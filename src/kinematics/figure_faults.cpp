@@ -7,6 +7,7 @@
 #include <set>
 
 #include "kinematics/ball_limits.h"
+#include "kinematics/coupling.h"
 
 namespace limber {
 
@@ -35,17 +36,52 @@ const std::string& nameOf(int joint, std::span<const Joint> joints) {
   return joints[static_cast<std::size_t>(joint)].name;
 }
 
+bool isBall(int joint, std::span<const Joint> joints) {
+  return joint >= 0 && joint < static_cast<int>(joints.size()) &&
+         joints[static_cast<std::size_t>(joint)].type == JointType::Ball;
+}
+
+/// What is wrong with a ball joint's coupling.
+std::string findAlikeFault(const Coupling& coupling, std::span<const Joint> joints) {
+  if (coupling.terms.size() != 1) return "a ball joint has one driver, as which it turns";
+  const Coupling::Term& term = coupling.terms[0];
+  if (!isBall(term.driver, joints)) return "a ball joint turns only as another ball joint does";
+  const bool isBare = !term.pointing && term.coefficients == std::array<double, 4>{} && coupling.offset == 0.0;
+  return isBare ? "" : "a ball joint follows without axis, bone, coefficients and offset";
+}
+
+std::string findDriverFault(const Coupling::Term& term, std::span<const Joint> joints) {
+  if (!term.pointing) return findJointFault(term.driver, joints);
+  if (!isBall(term.driver, joints)) return "axis and bone belong to a driver that is a ball joint";
+  return isUnit(term.pointing->axis) && isUnit(term.pointing->bone) ? "" : "an axis or a bone is not of unit length";
+}
+
+/// What follows a ball cannot hold it back, so its limits must contain where it gets.
+std::string findRangeFault(const Coupling& coupling, std::span<const Joint> joints) {
+  Interval range{coupling.offset, coupling.offset};
+  bool followsBall = false;
+  for (const Coupling::Term& term : coupling.terms) {
+    const Interval driven = term.pointing ? Interval{-1.0, 1.0} : joints[static_cast<std::size_t>(term.driver)].limits;
+    followsBall = followsBall || term.pointing;
+    const Interval share = rangeOf({term.coefficients}, driven);
+    range = {range.lower + share.lower, range.upper + share.upper};
+  }
+  const Interval& limits = joints[static_cast<std::size_t>(coupling.follower)].limits;
+  const bool fits = holds(limits, range.lower) && holds(limits, range.upper);
+  return !followsBall || fits ? "" : "the ball joint that it follows takes it beyond its limits";
+}
+
 std::string findTermsFault(const Coupling& coupling, std::span<const Joint> joints) {
   if (coupling.terms.empty()) return "it has no driver";
   std::set<int> drivers;
   for (const Coupling::Term& term : coupling.terms) {
-    if (std::string fault = findJointFault(term.driver, joints); !fault.empty()) return fault;
-    if (!drivers.insert(term.driver).second)
+    if (std::string fault = findDriverFault(term, joints); !fault.empty()) return fault;
+    if (!drivers.insert(term.driver).second && !term.pointing)  // of a ball several bones may lead
       return "it names the driver " + inQuotes(nameOf(term.driver, joints)) + " twice";
     if (!std::all_of(term.coefficients.begin(), term.coefficients.end(), [](double c) { return std::isfinite(c); }))
       return "a coefficient is not finite";
   }
-  return {};
+  return findRangeFault(coupling, joints);
 }
 
 std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> joints) {
@@ -92,13 +128,15 @@ std::string findFault(std::span<const Coupling> couplings, std::span<const Joint
   for (const Coupling& coupling : couplings) {
     if (coupling.name.empty()) return "a coupling has no name";
     const std::string where = "coupling " + inQuotes(coupling.name) + ": ";
-    if (std::string fault = findJointFault(coupling.follower, joints); !fault.empty()) return where + fault;
+    const bool isOfBall = isBall(coupling.follower, joints);
+    if (!isOfBall)
+      if (std::string fault = findJointFault(coupling.follower, joints); !fault.empty()) return where + fault;
     const std::string& follower = nameOf(coupling.follower, joints);
     if (!followers.insert(coupling.follower).second)
       return where + "the joint " + inQuotes(follower) + " follows twice";
     if (!std::isfinite(coupling.offset)) return where + "the offset of " + inQuotes(follower) + " is not finite";
-    if (std::string fault = findTermsFault(coupling, joints); !fault.empty())
-      return where + inQuotes(follower) + ": " + fault;
+    const std::string fault = isOfBall ? findAlikeFault(coupling, joints) : findTermsFault(coupling, joints);
+    if (!fault.empty()) return where + inQuotes(follower) + ": " + fault;
   }
   for (const Coupling& coupling : couplings)
     for (const Coupling::Term& term : coupling.terms)

@@ -79,14 +79,19 @@ class Builder {
     return -1;
   }
 
+  /// `first`: the end of its scalars, where its rotation begins if it has one.
+  bool movesRotation(const Joint& joint, int first) const {
+    if (first == joint.stepIndex + stepSize(joint.type)) return false;
+    return activeOfRotation(first) >= 0 || followerOf_[at(first)] >= 0;
+  }
+
   /// Adds the elements of a link below `above`; the run that its child links hang on.
   int addLink(int link, int above) {
     const Joint& joint = figure_.joint(link);
     const int scalarEnd = joint.stepIndex + scalarCount(joint);
     for (int c = joint.stepIndex; c < scalarEnd; ++c)
       if (moves(c)) above = addScalar(c, above);
-    if (scalarEnd < joint.stepIndex + stepSize(joint.type) && activeOfRotation(scalarEnd) >= 0)
-      above = addRotation(scalarEnd, above);
+    if (movesRotation(joint, scalarEnd)) above = addRotation(scalarEnd, above);
     return above;
   }
 
@@ -121,8 +126,7 @@ class Builder {
     const int scalarEnd = joint.stepIndex + scalarCount(joint);
     for (int c = joint.stepIndex; c < scalarEnd; ++c)
       if (moves(c)) tree_.loose.push_back({c, activeIndex(c), followerOf_[at(c)]});
-    if (scalarEnd < joint.stepIndex + stepSize(joint.type) && activeOfRotation(scalarEnd) >= 0)
-      addRotation(scalarEnd, -1);
+    if (movesRotation(joint, scalarEnd)) addRotation(scalarEnd, -1);
   }
 
   const Figure& figure_;

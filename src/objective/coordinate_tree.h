@@ -33,7 +33,7 @@ struct CoordinateTree {
   std::vector<int> coordinates;  ///< by element: step coordinate, of a rotation its first
   std::vector<int>
       active;  ///< by element: place among the active coordinates, of a rotation the first; -1 for a follower
-  std::vector<int> followers;    ///< by element: which of the couplings' followers, -1 for none
+  std::vector<int> followers;    ///< by element: which of the couplings' followers, of a rotation the first; -1 for none
   std::vector<Run> runs;         ///< a parent's index is below its child's
   std::vector<std::vector<int>> goalRuns;  ///< by goal, by its links: the run that moves the link, -1 for none
   std::vector<int> stayRuns;               ///< by body of the stay term: the run that moves it

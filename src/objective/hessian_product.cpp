@@ -170,6 +170,16 @@ void HessianProduct::fold(const Eigen::VectorXd& v, Eigen::VectorXd& out) const 
     if (const int k = objective_->activeIndex(terms[i].driver); k >= 0)
       out[k] += evaluation_->slopes[i] * product_[terms[i].follower] +
                 evaluation_->bends[i] * evaluation_->fullGradient[terms[i].follower] * v[k];
+  const auto crosses = objective_->feasibleSet().couplings().crosses();
+  for (std::size_t i = 0; i < crosses.size(); ++i) {
+    const Couplings::Term &term = terms[static_cast<std::size_t>(crosses[i].term)],
+                          &other = terms[static_cast<std::size_t>(crosses[i].other)];
+    const int a = objective_->activeIndex(term.driver), b = objective_->activeIndex(other.driver);
+    if (a < 0 || b < 0) continue;
+    const double bend = evaluation_->crossBends[i] * evaluation_->fullGradient[term.follower];
+    out[a] += bend * v[b];
+    out[b] += bend * v[a];
+  }
 }
 
 }  // namespace limber

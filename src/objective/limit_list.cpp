@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 #include "objective/driver_interval.h"
 
@@ -11,8 +12,11 @@ namespace limber {
 
 namespace {
 
-bool isStraight(const Couplings::Term& term) {
-  return term.coefficients[1] == 0.0 && term.coefficients[2] == 0.0 && term.coefficients[3] == 0.0;
+constexpr double kTouch = 1e-9;  // radians, metres: outside by less is rounding
+
+bool isStraight(const Couplings::Drive& drive) {
+  const auto& c = drive.curve.coefficients;
+  return c[1] == 0.0 && c[2] == 0.0 && c[3] == 0.0;
 }
 
 class Reader {
@@ -37,20 +41,47 @@ class Reader {
       list_.bounds[static_cast<std::size_t>(joint.stepIndex)] = {
           joint.poseIndex, interval, {LimitKind::Lower, i, 1.0}, {LimitKind::Upper, i, 1.0}};
     }
-    if (joint.type != JointType::Ball) return;
-    const BallRange range(limits_.balls[static_cast<std::size_t>(i)]);
+    if (joint.type != JointType::Ball || couplings_.isFollower(joint.stepIndex)) return;
+    const BallRange range(limitsOfBall(i));
     if (range.limitsSwing() || range.limitsTwist()) list_.balls.push_back({i, joint.poseIndex, joint.stepIndex, range});
   }
 
+  /// The ball's own, and those of the balls that turn alike with it.
+  BallLimits limitsOfBall(int driver) {
+    BallLimits limits = limits_.balls[static_cast<std::size_t>(driver)];
+    for (int i = 0; i < figure_.linkCount(); ++i) {
+      const BallLimits& other = limits_.balls[static_cast<std::size_t>(i)];
+      if (!turnsAs(i, driver) || !other.isBounded()) continue;
+      const std::optional<BallLimits> both = intersection(limits, other);
+      if (both) limits = *both;
+      else
+        fail("the limits of joint \"" + nameOf(i) + "\" cannot be kept: it turns as joint \"" + nameOf(driver) +
+             "\", whose cone or twist lies elsewhere");
+    }
+    return limits;
+  }
+
+  bool turnsAs(int joint, int driver) const {
+    if (figure_.joint(joint).type != JointType::Ball || !couplings_.isFollower(figure_.joint(joint).stepIndex))
+      return false;
+    return std::ranges::any_of(couplings_.followers(), [&](const Couplings::Follower& follower) {
+      return follower.coordinate == figure_.joint(joint).stepIndex &&
+             couplings_.drivesOf(follower)[0].driver == figure_.joint(driver).stepIndex;
+    });
+  }
+
   void readFollower(const Couplings::Follower& follower) {
+    if (!follower.isScalar) return;
     const int joint = jointOf(follower.coordinate);
     const Interval& interval = limits_.intervals[static_cast<std::size_t>(joint)];
     if (!interval.isBounded()) return;
     list_.followers.push_back({joint, follower.poseIndex, interval});
-    const auto terms = couplings_.termsOf(follower);
-    const bool hasOneDriver =
-        std::all_of(terms.begin(), terms.end(), [&](const auto& term) { return term.driver == terms[0].driver; });
-    if (!terms.empty() && hasOneDriver) return narrow(joint, follower, interval);
+    const auto drives = couplings_.drivesOf(follower);
+    const auto followsBall = [](const Couplings::Drive& d) { return d.kind == Couplings::Drive::Kind::Pointing; };
+    if (std::ranges::any_of(drives, followsBall)) return checkRange(joint, follower, interval);
+    const bool hasOneDriver = std::all_of(drives.begin(), drives.end(),
+                                          [&](const auto& drive) { return drive.driver == drives[0].driver; });
+    if (!drives.empty() && hasOneDriver) return narrow(joint, follower, interval);
     LimitList::Row row{{}, interval, LimitKind::Lower, LimitKind::Upper, joint};
     if (add(follower.coordinate, follower.poseIndex, 1.0, row)) list_.rows.push_back(std::move(row));
     else
@@ -58,29 +89,41 @@ class Reader {
            "\" cannot be kept: it follows several joints, not all of them by a constant factor");
   }
 
+  /// What follows a ball cannot hold it back: its limits must leave it room wherever the ball points.
+  void checkRange(int joint, const Couplings::Follower& follower, const Interval& interval) {
+    Interval range{follower.offset, follower.offset};
+    for (const Couplings::Drive& drive : couplings_.drivesOf(follower)) {
+      const Interval share = rangeOf(drive.curve, drive.kind == Couplings::Drive::Kind::Pointing
+                                                      ? Interval{-1.0, 1.0}
+                                                      : limits_.intervals[static_cast<std::size_t>(jointOf(drive.driver))]);
+      range = {range.lower + share.lower, range.upper + share.upper};
+    }
+    if (range.lower < interval.lower - kTouch || range.upper > interval.upper + kTouch)
+      fail("the limits of joint \"" + nameOf(joint) + "\" cannot be kept: it follows a ball joint, which takes it farther");
+  }
+
   void narrow(int joint, const Couplings::Follower& follower, const Interval& interval) {
-    std::array<double, 4> sum = {0, 0, 0, 0};
-    const auto terms = couplings_.termsOf(follower);
-    for (const Couplings::Term& term : terms)
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += term.coefficients[i];
-    LimitList::Bound& bound = list_.bounds[static_cast<std::size_t>(terms[0].driver)];
-    const double rest = std::clamp(figure_.restPose()[terms[0].driverPoseIndex], bound.interval.lower,
+    Quartic sum;
+    const auto drives = couplings_.drivesOf(follower);
+    const Couplings::Drive& driver = drives[0];
+    for (const Couplings::Drive& drive : drives)
+      for (std::size_t i = 0; i < sum.coefficients.size(); ++i) sum.coefficients[i] += drive.curve.coefficients[i];
+    LimitList::Bound& bound = list_.bounds[static_cast<std::size_t>(driver.driver)];
+    const double rest = std::clamp(figure_.restPose()[driver.driverPoseIndex], bound.interval.lower,
                                    bound.interval.upper);
-    const auto narrowed = narrowDriver(sum, follower.offset, interval, bound.interval, rest);
+    const auto narrowed = narrowDriver(sum.coefficients, follower.offset, interval, bound.interval, rest);
     if (!narrowed) {
       return fail("the limits of joint \"" + nameOf(joint) + "\" leave no angle to joint \"" +
-                  nameOf(jointOf(terms[0].driver)) + "\", which it follows");
+                  nameOf(jointOf(driver.driver)) + "\", which it follows");
     }
     const auto side = [&](double q) {
-      Couplings::Term whole;
-      whole.coefficients = sum;
-      const double slope = whole.slope(q);
+      const double slope = sum.slope(q);
       return LimitList::Side{slope * (q == narrowed->upper ? 1.0 : -1.0) > 0.0 ? LimitKind::Upper : LimitKind::Lower,
                              joint, std::abs(slope)};
     };
     if (narrowed->lower > bound.interval.lower) bound.lower = side(narrowed->lower);
     if (narrowed->upper < bound.interval.upper) bound.upper = side(narrowed->upper);
-    if (narrowed->isBounded()) bound.poseIndex = terms[0].driverPoseIndex;
+    if (narrowed->isBounded()) bound.poseIndex = driver.driverPoseIndex;
     bound.interval = *narrowed;
   }
 
@@ -109,8 +152,9 @@ class Reader {
         if (follower.coordinate != coordinate) continue;
         row.bounds.lower -= coefficient * follower.offset;
         row.bounds.upper -= coefficient * follower.offset;
-        for (const Couplings::Term& term : couplings_.termsOf(follower))
-          if (!isStraight(term) || !add(term.driver, term.driverPoseIndex, coefficient * term.coefficients[0], row))
+        for (const Couplings::Drive& drive : couplings_.drivesOf(follower))
+          if (drive.kind != Couplings::Drive::Kind::Scalar || !isStraight(drive) ||
+              !add(drive.driver, drive.driverPoseIndex, coefficient * drive.curve.coefficients[0], row))
             return false;
       }
       return true;

@@ -172,13 +172,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
     f += stay_.evaluate(evaluation.kinematics, evaluation.stays);
     rounding += stay_.rounding(evaluation.stays, positionRounding * figure_->meanLinkLength());
   }
-  const auto terms = feasibleSet_.couplings().terms();
-  evaluation.slopes.resize(terms.size());
-  evaluation.bends.resize(terms.size());
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    evaluation.slopes[i] = terms[i].slope(pose);
-    evaluation.bends[i] = terms[i].bend(pose);
-  }
+  feasibleSet_.couplings().differentiate(pose, evaluation.slopes, evaluation.bends, evaluation.crossBends);
   evaluation.objective = f;
   evaluation.rounding = rounding + 4.0 * epsilon * f;
   evaluation.positionRounding = positionRounding;
@@ -469,11 +463,23 @@ void Objective::foldCouplings(Evaluation& evaluation) const {
   fold([&](int driver, int follower, double slope) {
     hessian.row(driver).head(activeCount()) += slope * hessian.row(follower).head(activeCount());
   });
+  const auto felt = [&](int follower) {
+    return goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, follower) +
+           regulariserGradient(evaluation, follower);
+  };
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int driver = activeIndex(terms[i].driver); driver >= 0)
-      hessian(driver, driver) +=
-          evaluation.bends[i] * (goalGradient(evaluation.kinematics, evaluation.multiplierWrenches, terms[i].follower) +
-                                 regulariserGradient(evaluation, terms[i].follower));
+      hessian(driver, driver) += evaluation.bends[i] * felt(terms[i].follower);
+  const auto crosses = feasibleSet_.couplings().crosses();
+  for (std::size_t i = 0; i < crosses.size(); ++i) {
+    const Couplings::Term &term = terms[static_cast<std::size_t>(crosses[i].term)],
+                          &other = terms[static_cast<std::size_t>(crosses[i].other)];
+    const int a = activeIndex(term.driver), b = activeIndex(other.driver);
+    if (a < 0 || b < 0) continue;
+    const double bend = evaluation.crossBends[i] * felt(term.follower);
+    hessian(a, b) += bend;
+    hessian(b, a) += bend;
+  }
 }
 
 void Objective::move(const Pose& pose, const Eigen::VectorXd& activeStep, Eigen::VectorXd& fullStep, Pose& out) const {

@@ -28,6 +28,7 @@ struct Evaluation {
   std::vector<StayTerm::State> stays;  ///< one a body of the stay term; evaluate(), computeGradient()
   std::vector<Eigen::VectorXd> offsets;  ///< one a regulariser (stepSize x 1): pose minus reference; evaluate()
   std::vector<double> slopes, bends;     ///< one a coupling term: derivatives of follower by driver; evaluate()
+  std::vector<double> crossBends;        ///< one a pair of terms that bend together; evaluate()
   std::vector<std::vector<TwistJacobian>> jacobians;  ///< by goal, by its links; computeGradient()
   std::vector<Residual> forces;          ///< one a goal: weight times residual; computeGradient()
   Eigen::VectorXd pulls;            ///< (stepSize x 1): the regularisers' gradient; computeGradient()

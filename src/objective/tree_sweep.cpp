@@ -175,7 +175,10 @@ void TreeSweep::openUnknowns(const FreeSpace& space) {
     if (unknownOf_[at(k)] >= 0) return;
     const int coordinate = objective_->active()[at(k)];
     const double own = objective_->regulariserWeight(coordinate) + lambda_ * (*metric_)[k];
-    const int unknown = space.free[at(k)] ? open_.addCoordinate(k, own, own) : open_.addCoordinate(k, 1.0, 0.0);
+    // A rotation's block comes with its element.
+    const bool isOfRotation = hasRotation(objective_->figure().joint(objective_->linkOf(coordinate)));
+    const int unknown = !space.free[at(k)] ? open_.addCoordinate(k, 1.0, 0.0)
+                                           : open_.addCoordinate(k, isOfRotation ? 0.0 : own, own);
     if (space.free[at(k)]) open_.right(unknown) = evaluation_->pulls[coordinate];
     unknownOf_[at(k)] = unknown;
   };
@@ -199,6 +202,7 @@ void TreeSweep::openUnknowns(const FreeSpace& space) {
 /// The open unknowns that move a scalar, and how.
 void TreeSweep::findShares(int active, int follower) {
   shares_.clear();
+  crossShares_.clear();
   if (active >= 0 && unknownOf_[at(active)] >= 0 && space_->free[at(active)])
     shares_.push_back({unknownOf_[at(active)], 1.0, 0.0});
   if (follower < 0) return;
@@ -209,6 +213,32 @@ void TreeSweep::findShares(int active, int follower) {
     if (k >= 0 && space_->free[at(k)])
       shares_.push_back({unknownOf_[at(k)], evaluation_->slopes[at(i)], evaluation_->bends[at(i)]});
   }
+  findCrossShares(follows);
+}
+
+void TreeSweep::findCrossShares(const Couplings::Follower& follows) {
+  const Couplings& couplings = objective_->feasibleSet().couplings();
+  const auto unknown = [&](int term) {
+    const int k = objective_->activeIndex(couplings.terms()[at(term)].driver);
+    return k >= 0 && space_->free[at(k)] ? unknownOf_[at(k)] : -1;
+  };
+  for (int i = follows.firstCross; i < follows.firstCross + follows.crossCount; ++i) {
+    const Couplings::Cross& cross = couplings.crosses()[at(i)];
+    const int a = unknown(cross.term), b = unknown(cross.other);
+    if (a >= 0 && b >= 0) crossShares_.push_back({a, b, evaluation_->crossBends[at(i)]});
+  }
+}
+
+/// The open unknown that turns a rotation about one of its axes, its own or that of the ball that it turns as; -1 for
+/// none.
+int TreeSweep::unknownOfAxis(int element, int axis) const {
+  int coordinate = tree_->coordinates[at(element)] + axis;
+  if (tree_->followers[at(element)] >= 0) {
+    const Couplings& couplings = objective_->feasibleSet().couplings();
+    const Couplings::Follower& follows = couplings.followers()[at(tree_->followers[at(element)] + axis)];
+    coordinate = couplings.terms()[at(follows.firstTerm)].driver;
+  }
+  return isFree(coordinate) ? unknownOf_[at(objective_->activeIndex(coordinate))] : -1;
 }
 
 /// What an open scalar adds for its unknowns: its own diagonal, the gradient that its bends multiply, its part of the
@@ -224,6 +254,7 @@ void TreeSweep::addShares(double diagonal, double gradient, double right) {
       open_.add(share.unknown, shares_[b].unknown, shares_[b].unknown == share.unknown ? 2.0 * both : both);
     }
   }
+  for (const CrossShare& cross : crossShares_) open_.add(cross.unknown, cross.other, cross.bend * gradient);
 }
 
 /// Followers that no goal feels; of drivers and tied scalars the regulariser is all.
@@ -321,13 +352,18 @@ bool TreeSweep::factorRotation(int r) {
   h.noalias() = terms.articulated * twists;
   block.noalias() += twists.transpose() * h;  // without the bracket term: the three axes turn at once
   for (int a = 0; a < 3; ++a) h.col(a) += 0.5 * crossDual(twists.col(a), terms.wrench);
+  for (int a = 0; a < 3; ++a)
+    if (const int k = objective_->activeIndex(coordinate + a); k >= 0) block(a, a) += lambda_ * (*metric_)[k];
+  if (isOpenRotation(element)) {
+    openRotation(element, block, terms);
+    eliminateRotation(element, true, terms);
+    return true;
+  }
   if (terms.bundle >= 0) {
     terms.isPlain = false;
     terms.feelings.noalias() = beginElimination(terms).basis.leftCols<6>().transpose() * twists;
   }
   for (int a = 0; a < 3; ++a) {
-    const int k = objective_->activeIndex(coordinate + a);
-    if (k >= 0) block(a, a) += lambda_ * (*metric_)[k];
     if (isFree(coordinate + a)) continue;
     h.col(a).setZero();
     if (terms.bundle >= 0) terms.feelings.col(a).setZero();
@@ -337,6 +373,12 @@ bool TreeSweep::factorRotation(int r) {
   }
   if (!isEliminated(r, block)) {
     if (terms.bundle < 0 || !bundleAt(terms.bundle).isJoined) return false;
+    for (int a = 0; a < 3; ++a) {
+      if (!isFree(coordinate + a)) continue;
+      const int k = objective_->activeIndex(coordinate + a);
+      unknownOf_[at(k)] = open_.addCoordinate(k, 0.0, pull_[element]);
+      open_.right(unknownOf_[at(k)]) = evaluation_->pulls[coordinate + a];
+    }
     openRotation(element, block, terms);
   }
   eliminateRotation(element, true, terms);
@@ -396,23 +438,25 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
   return true;
 }
 
+/// It keeps its place in its unknowns; block: what it adds to their own.
 void TreeSweep::openRotation(int element, const Eigen::Matrix3d& block, RunTerms& terms) {
-  const int coordinate = tree_->coordinates[at(element)];
   const ThreeColumns twists = twistsOf(element);
   ColumnBundle& bundle = renewBundle(terms);
   const std::size_t columnsBelow = bundle.unknowns.size();
   for (int a = 0; a < 3; ++a) {
-    if (!isFree(coordinate + a)) continue;
-    const int k = objective_->activeIndex(coordinate + a);
-    const int unknown = unknownOf_[at(k)] = open_.addCoordinate(k, block(a, a), pull_[element]);
-    open_.right(unknown) = evaluation_->pulls[coordinate + a];
+    const int unknown = unknownOfAxis(element, a);
+    if (unknown < 0) continue;
+    open_.addDiagonal(unknown, block(a, a));
     for (int b = 0; b < a; ++b)
-      if (isFree(coordinate + b))
-        open_.add(unknown, unknownOf_[at(objective_->activeIndex(coordinate + b))], block(a, b));
-    for (std::size_t i = 0; i < columnsBelow; ++i)
-      open_.add(unknown, bundle.unknowns[i], twists.col(a).dot(bundle.columns[i]));
-    bundle.add(unknown, terms.h.col(a));
+      if (const int other = unknownOfAxis(element, b); other >= 0) open_.add(unknown, other, block(a, b));
+    for (std::size_t i = 0; i < columnsBelow; ++i) {
+      const bool isSame = bundle.unknowns[i] == unknown;
+      open_.add(unknown, bundle.unknowns[i], (isSame ? 2.0 : 1.0) * twists.col(a).dot(bundle.columns[i]));
+    }
   }
+  for (int a = 0; a < 3; ++a)  // not before: the unknown may have a column from below
+    if (const int unknown = unknownOfAxis(element, a); unknown >= 0) bundle.add(unknown, terms.h.col(a));
+  terms.isPlain = false;
   isOpen_[at(element)] = 1;
   terms.h.setZero();
   terms.inverse.setZero();
@@ -423,14 +467,16 @@ bool TreeSweep::isOpenRotation(int element) const { return mayOpen_ && isOpen_[a
 void TreeSweep::eliminateRotation(int element, bool withRegulariser, RunTerms& terms) {
   const int coordinate = tree_->coordinates[at(element)];
   Eigen::Vector3d alpha = twistsOf(element).transpose() * terms.bias;
-  for (int a = 0; a < 3; ++a)
-    if (!isFree(coordinate + a)) alpha[a] = 0.0;
-  if (isOpenRotation(element)) {
+  if (isOpenRotation(element)) {  // of its own unknowns the regulariser is there from the start
+    const bool addsPull = withRegulariser && tree_->followers[at(element)] >= 0;
     for (int a = 0; a < 3; ++a)
-      if (isFree(coordinate + a)) open_.right(unknownOf_[at(objective_->activeIndex(coordinate + a))]) += alpha[a];
+      if (const int unknown = unknownOfAxis(element, a); unknown >= 0)
+        open_.right(unknown) += alpha[a] + (addsPull ? evaluation_->pulls[coordinate + a] : 0.0);
     terms.right.setZero();
     return;
   }
+  for (int a = 0; a < 3; ++a)
+    if (!isFree(coordinate + a)) alpha[a] = 0.0;
   if (withRegulariser)
     for (int a = 0; a < 3; ++a)
       if (isFree(coordinate + a)) alpha[a] += evaluation_->pulls[coordinate + a];
@@ -635,8 +681,9 @@ void TreeSweep::moveRotation(int element, const Vector6d& above, RunTerms& terms
     felt.noalias() += terms.feelings.transpose() * bundleAt(terms.bundle).pull.head<6>();
   terms.solution = -(terms.right + terms.inverse * felt);
   for (int a = 0; a < 3; ++a) {
-    if (!isFree(coordinate + a)) terms.solution[a] = 0.0;
-    else if (isOpen) terms.solution[a] = open_.solution(unknownOf_[at(objective_->activeIndex(coordinate + a))]);
+    const int unknown = isOpen ? unknownOfAxis(element, a) : -1;
+    if (unknown >= 0) terms.solution[a] = open_.solution(unknown);
+    else if (!isFree(coordinate + a)) terms.solution[a] = 0.0;
   }
   terms.motion = above;
   terms.motion.noalias() += twistsOf(element) * terms.solution;

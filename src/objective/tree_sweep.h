@@ -15,7 +15,8 @@
 //
 // What breaks the tree's shape stays open: it is not eliminated but carries a column up the tree
 // (objective/column_bundle.h) into a small system at the end (objective/open_system.h). Open are drivers of other
-// coordinates, whose unknown sits at several joints at once, with the slope of its coupling at each; scalars that a
+// coordinates, whose unknown sits at several joints at once, with the slope of its coupling at each (of a ball three, one
+// an axis; those of one that follows another are that one's own); scalars that a
 // linear limit ties while it holds; and what goals over several links add (objective/joining_columns.h). Below such a
 // goal a pivot may be bad though H is positive definite, for the goal's share is not in it yet: that coordinate stays
 // open, too, and the small system judges.
@@ -81,6 +82,11 @@ class TreeSweep {
     int unknown = 0;
     double slope = 0.0, bend = 0.0;
   };
+  /// Two unknowns that bend it together.
+  struct CrossShare {
+    int unknown = 0, other = 0;
+    double bend = 0.0;
+  };
 
   // The goals' part.
   void takeGoal(std::size_t goal, const std::vector<Residual>& multipliers, Curvature ofPulls);
@@ -92,6 +98,8 @@ class TreeSweep {
   void openUnknowns(const FreeSpace& space);
   void openLoose();
   void findShares(int active, int follower);
+  void findCrossShares(const Couplings::Follower& follows);
+  int unknownOfAxis(int element, int axis) const;
   void addShares(double diagonal, double gradient, double right);
   // Elimination.
   bool factorScalars(int run);
@@ -152,6 +160,7 @@ class TreeSweep {
   std::vector<ColumnBundle> bundles_;
   int bundleCount_ = 0;
   std::vector<Share> shares_;       ///< scratch
+  std::vector<CrossShare> crossShares_;
   bool mayOpen_ = false;            ///< something of the objective may stay open
 
   std::vector<char> isBelow_;  ///< by run, of curvatureDirection()

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "kinematics/coupling.h"
 #include "kinematics/shortest_turn.h"
 
 namespace limber {
@@ -19,18 +20,6 @@ bool isFinite(const Interval& range) { return std::isfinite(range.lower) && std:
 Interval asTurn(const Interval& range) {
   constexpr double kPi = std::numbers::pi;
   return isFinite(range) && range.upper - range.lower < 2.0 * kPi ? range : Interval{-kPi, kPi};
-}
-
-Interval product(const Interval& a, const Interval& b) {
-  const auto [least, most] = std::minmax({a.lower * b.lower, a.lower * b.upper, a.upper * b.lower, a.upper * b.upper});
-  return {least, most};
-}
-
-/// q (c1 + q (c2 + q (c3 + q c4))) for all q of a finite range: contains all values, perhaps more.
-Interval termRange(const std::array<double, 4>& c, const Interval& q) {
-  Interval sum{0.0, 0.0};
-  for (std::size_t k = c.size(); k-- > 0;) sum = product(q, {sum.lower + c[k], sum.upper + c[k]});
-  return sum;
 }
 
 /// Collects motions; what is fixed between two of them is gathered on the way.
@@ -151,14 +140,16 @@ class ChainBuilder {
     Interval range = limitsOf(joint);
     for (std::size_t i = 0; i < figure_.couplings().size(); ++i) {
       const Coupling& coupling = figure_.couplings()[i];
-      if (coupling.follower != joint || !document_.couplingEnabled[i]) continue;
+      if (coupling.follower != joint || !document_.couplingEnabled[i] || !isScalar(figure_.joint(joint))) continue;
       Interval sum{coupling.offset, coupling.offset};
       for (const Coupling::Term& term : coupling.terms) {
         const Joint& driver = figure_.joint(term.driver);
         const double q = pose_.coordinates[driver.poseIndex];
-        const Interval driven = isMoving(driver) ? limitsOf(term.driver) : Interval{q, q};
+        const Interval driven = term.pointing      ? Interval{-1.0, 1.0}
+                                : isMoving(driver) ? limitsOf(term.driver)
+                                                   : Interval{q, q};
         if (!isFinite(driven)) return range;
-        const Interval share = termRange(term.coefficients, driven);
+        const Interval share = limber::rangeOf({term.coefficients}, driven);
         sum = {sum.lower + share.lower, sum.upper + share.upper};
       }
       range = {std::max(range.lower, sum.lower), std::min(range.upper, sum.upper)};

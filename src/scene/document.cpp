@@ -212,16 +212,25 @@ namespace {
 /// Moves the drivers of a follower until it stands at `wanted`: Newton's method, each step the shortest.
 void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower, double wanted, Pose& pose) {
   constexpr int kMaxRounds = 20;
+  std::vector<double> slopes, bends, crossBends;
+  const auto slopeOf = [&](int term) { return slopes[static_cast<std::size_t>(term)]; };
   for (int round = 0; round < kMaxRounds; ++round) {
+    couplings.differentiate(pose, slopes, bends, crossBends);
     double left = wanted - follower.offset, squares = 0.0;
-    for (const Couplings::Term& term : couplings.termsOf(follower)) {
-      left -= term.value(pose.coordinates[term.driverPoseIndex]);
-      squares += term.slope(pose) * term.slope(pose);
+    for (const Couplings::Drive& drive : couplings.drivesOf(follower)) {
+      left -= drive.value(pose);
+      for (int i = drive.firstTerm; i < drive.firstTerm + drive.termCount; ++i) squares += slopeOf(i) * slopeOf(i);
     }
     if (left == 0.0 || !(squares > 0.0) || !std::isfinite(left / squares)) return;
-    for (const Couplings::Term& term : couplings.termsOf(follower)) {
-      double& q = pose.coordinates[term.driverPoseIndex];
-      q += std::clamp(term.slope(pose) * left / squares, -1.0, 1.0);
+    const auto stepOf = [&](int term) { return std::clamp(slopeOf(term) * left / squares, -1.0, 1.0); };
+    for (const Couplings::Drive& drive : couplings.drivesOf(follower)) {
+      if (drive.kind == Couplings::Drive::Kind::Scalar) {
+        pose.coordinates[drive.driverPoseIndex] += stepOf(drive.firstTerm);
+        continue;
+      }
+      const Eigen::Vector3d step(stepOf(drive.firstTerm), stepOf(drive.firstTerm + 1), stepOf(drive.firstTerm + 2));
+      auto rotation = pose.coordinates.segment<4>(drive.driverPoseIndex);
+      rotation = (Eigen::Quaterniond(Eigen::Vector4d(rotation)) * exponential(step)).normalized().coeffs();
     }
   }
 }
@@ -256,7 +265,11 @@ Pose turned(const Document& document, const Couplings& couplings, int joint, int
   const auto followers = couplings.followers();
   const auto follower = std::find_if(followers.begin(), followers.end(),
                                      [&](const Couplings::Follower& f) { return f.coordinate == j.stepIndex; });
-  if (follower != followers.end()) {
+  if (follower != followers.end() && !follower->isScalar) {  // the ball that it turns as
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(document.figure->stepSize());
+    step[couplings.drivesOf(*follower)[0].driver + coordinate] = amount;
+    integrate(*document.figure, document.pose, step, pose);
+  } else if (follower != followers.end()) {
     const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
     const double wanted = std::clamp(pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
     turnDrivers(couplings, *follower, wanted, pose);
@@ -303,6 +316,15 @@ void clampToLimits(const Document& document, Pose& pose) {
     const Interval& limits = document.joints[static_cast<std::size_t>(i)].limits;
     double& q = pose.coordinates[joint.poseIndex];
     q = std::clamp(q, limits.lower, limits.upper);
+  }
+  for (const Couplings::Follower& follower : couplings.followers()) {  // a ball turns as far as those that turn as it may
+    if (follower.isScalar) continue;
+    const auto link = static_cast<std::size_t>(std::ranges::find(document.figure->joints(), follower.poseIndex,
+                                                                 &Joint::poseIndex) - document.figure->joints().begin());
+    const BallLimits& limits = document.joints[link].ballLimits;
+    auto rotation = pose.coordinates.segment<4>(couplings.drivesOf(follower)[0].driverPoseIndex);
+    if (limits.isBounded())
+      rotation = BallRange(limits).clamp(Eigen::Quaterniond(Eigen::Vector4d(rotation))).coeffs();
   }
   couplings.apply(pose);
 }

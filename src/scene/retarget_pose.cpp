@@ -203,7 +203,7 @@ class Retargeter {
   bool isFree(int link) const {
     const Joint& joint = figure_.joint(link);
     if (isLocked(link)) return false;
-    return hasRotation(joint) || (joint.type == JointType::Revolute && !couplings_.isFollower(joint.stepIndex));
+    return (hasRotation(joint) || joint.type == JointType::Revolute) && !couplings_.isFollower(joint.stepIndex);
   }
 
   /// Joints above and between the parts of the body.
@@ -245,22 +245,35 @@ class Retargeter {
 
   void setRotation(int link, const Eigen::Matrix3d& world) {
     const Eigen::Quaterniond rotation(worldFromJoint(figure_, now_, link).rotation.transpose() * world);
-    const BallLimits& limits = document_.joints[linkIndex(link)].ballLimits;
-    const bool isLimited = figure_.joint(link).type == JointType::Ball && limits.isBounded();
-    setJointRotation(figure_, link, isLimited ? BallRange(limits).clamp(rotation.normalized()) : rotation.normalized(),
-                     out_.pose);
+    setJointRotation(figure_, link, withinLimits(link, rotation.normalized()), out_.pose);
     update();
   }
 
-  void reach(int link, const Eigen::Matrix3d& world) {
-    if (link == turnedByRoot_) return;
-    if (hasRotation(figure_.joint(link))) {
-      if (!isLocked(link)) setRotation(link, world);
-      return;
+  /// As far as a ball may turn, and the balls that turn as it does.
+  Eigen::Quaterniond withinLimits(int link, Eigen::Quaterniond rotation) const {
+    const Joint& joint = figure_.joint(link);
+    if (joint.type != JointType::Ball) return rotation;
+    for (int i = 0; i < figure_.linkCount(); ++i) {
+      const BallLimits& limits = document_.joints[linkIndex(i)].ballLimits;
+      const bool counts = i == link || (figure_.joint(i).type == JointType::Ball && turnsAs(i, joint.stepIndex));
+      if (counts && limits.isBounded()) rotation = BallRange(limits).clamp(rotation);
     }
+    return rotation;
+  }
+
+  bool turnsAs(int link, int driver) const {
+    return std::ranges::any_of(couplings_.terms(), [&](const Couplings::Term& term) {
+      return term.follower == figure_.joint(link).stepIndex && term.driver == driver;
+    });
+  }
+
+  void reach(int link, const Eigen::Matrix3d& world) {
+    const bool isRotation = hasRotation(figure_.joint(link));
+    if (link == turnedByRoot_ || (isRotation && !isFree(link))) return;
     for (int round = 0; round < (couplings_.isEmpty() ? 1 : kFollowerRounds); ++round) {
       const Eigen::VectorXd before = out_.pose.coordinates;
-      reachByHinges(link, world);
+      if (isRotation) setRotation(link, world);
+      else reachByHinges(link, world);
       if ((out_.pose.coordinates - before).cwiseAbs().maxCoeff() < kFollowed) return;
     }
   }
@@ -393,6 +406,7 @@ class Retargeter {
   Eigen::VectorXd stepToward(const std::vector<int>& row, std::vector<int> coordinates) {
     const Eigen::Vector3d missing = errorOf(row.back());
     computeTwists(figure_, now_);
+    couplings_.differentiate(out_.pose, slopes_, bends_, crossBends_);
     Eigen::VectorXd step = Eigen::VectorXd::Zero(figure_.stepSize());
     for (bool isAllowed = false; !isAllowed && !coordinates.empty();) {
       Eigen::Matrix3Xd turns(3, std::ssize(coordinates));
@@ -412,10 +426,9 @@ class Retargeter {
   /// The turn of what hangs on a coordinate, with what follows it, per radian; world.
   Eigen::Vector3d turnBy(int coordinate) const {
     Eigen::Vector3d turn = now_.twists.col(coordinate).head<3>();
-    for (const Couplings::Follower& follower : couplings_.followers())
-      for (const Couplings::Term& term : couplings_.termsOf(follower))
-        if (term.driver == coordinate)
-          turn += term.slope(out_.pose) * now_.twists.col(follower.coordinate).head<3>();
+    for (std::size_t i = 0; i < couplings_.terms().size(); ++i)
+      if (const Couplings::Term& term = couplings_.terms()[i]; term.driver == coordinate)
+        turn += slopes_[i] * now_.twists.col(term.follower).head<3>();
     return turn;
   }
 
@@ -433,14 +446,13 @@ class Retargeter {
   void clamp(const std::vector<int>& row) {
     for (const int link : jointsOf(row)) {
       const Joint& joint = figure_.joint(link);
-      const JointSettings& settings = document_.joints[linkIndex(link)];
-      if (joint.type == JointType::Revolute) {
-        double& angle = out_.pose.coordinates[joint.poseIndex];
-        if (isFree(link)) angle = std::clamp(angle, settings.limits.lower, settings.limits.upper);
-      } else if (joint.type == JointType::Ball && settings.ballLimits.isBounded() && isFree(link)) {
-        setJointRotation(figure_, link, BallRange(settings.ballLimits).clamp(jointRotation(figure_, out_.pose, link)),
-                         out_.pose);
-      }
+      const Interval& limits = document_.joints[linkIndex(link)].limits;
+      if (!isFree(link)) continue;
+      if (joint.type == JointType::Ball)
+        setJointRotation(figure_, link, withinLimits(link, jointRotation(figure_, out_.pose, link)), out_.pose);
+      if (joint.type != JointType::Revolute) continue;
+      double& angle = out_.pose.coordinates[joint.poseIndex];
+      angle = std::clamp(angle, limits.lower, limits.upper);
     }
     update();
   }
@@ -558,6 +570,7 @@ class Retargeter {
   std::set<int> partLinks_;        ///< that belong to a part, whether it is told or not
   std::map<int, Target> targets_;  ///< by link
   Kinematics now_, rest_;
+  std::vector<double> slopes_, bends_, crossBends_;  ///< of the couplings
   RetargetedPose out_;
   int root_ = -1, turnedByRoot_ = -1;
 };

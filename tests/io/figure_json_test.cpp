@@ -71,6 +71,49 @@ TEST(FigureJson, LimitsAndCouplingsSurviveBitForBit) {
   EXPECT_EQ(formatFigure(**back), text);
 }
 
+TEST(FigureJson, CouplingsOfBallsSurviveBitForBit) {
+  for (const auto& figure : {test::makeBallLedFigure(), test::makeAlikeBallTree()}) {
+    const std::string text = formatFigure(*figure);
+    const auto back = parseFigure(text, "f.json");
+    ASSERT_TRUE(back) << back.error().message();
+    test::expectSameFigure(*figure, **back);
+    EXPECT_EQ(formatFigure(**back), text);
+  }
+}
+
+TEST(FigureJson, FaultsOfCouplingsOfBallsNameThePlace) {
+  const auto tied = [](const std::string& value) {
+    std::string text = withLinks(R"({"name": "a", "parent": null, "joint": {"type": "revolute", "axis": [0, 0, 1]}},
+                                    {"name": "b", "parent": "a", "joint": {"type": "ball"}},
+                                    {"name": "c", "parent": "b", "joint": {"type": "ball"}})");
+    return text.insert(text.size() - 1, ", \"couplings\": [" + value + "]");
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {tied(R"({"name": "g", "follower": "c", "terms": [{"driver": "b"}]})"), ""},
+      {tied(R"({"name": "g", "follower": "a", "terms": [{"driver": "b", "axis": [0, 2, 0], "bone": [0, 0, 1],
+                                                         "coefficients": [1]}]})"),
+       ""},
+      {tied(R"({"name": "g", "follower": "a", "terms": [{"driver": "b"}]})"),
+       "f.json: couplings[0].terms[0].coefficients: is missing"},
+      {tied(R"({"name": "g", "follower": "a", "terms": [{"driver": "b", "coefficients": [1]}]})"),
+       "f.json: couplings: coupling \"g\": \"a\": the joint \"b\" is ball, not revolute or prismatic"},
+      {tied(R"({"name": "g", "follower": "a", "terms": [{"driver": "b", "axis": [0, 1, 0], "coefficients": [1]}]})"),
+       "f.json: couplings[0].terms[0].bone: is missing"},
+      {tied(R"({"name": "g", "follower": "a", "terms": [{"driver": "b", "bone": [0, 1, 0], "coefficients": [1]}]})"),
+       "f.json: couplings[0].terms[0].axis: is missing"},
+      {tied(R"({"name": "g", "follower": "a", "terms": [{"driver": "b", "axis": [0, 0, 0], "bone": [0, 1, 0],
+                                                         "coefficients": [1]}]})"),
+       "f.json: couplings[0].terms[0].axis: has no direction"},
+      {tied(R"({"name": "g", "follower": "c", "terms": [{"driver": "x"}]})"),
+       "f.json: couplings[0].terms[0].driver: there is no joint \"x\""},
+      {tied(R"({"name": "g", "follower": "c", "terms": [{"driver": "b", "coefficients": [1]}]})"),
+       "f.json: couplings: coupling \"g\": \"c\": a ball joint follows without axis, bone, coefficients and offset"},
+      {tied(R"({"name": "g", "follower": "c", "terms": [{"driver": "c"}]})"),
+       "f.json: couplings: coupling \"g\": the driver \"c\" follows others itself"},
+  };
+  for (const auto& [text, fault] : cases) EXPECT_EQ(faultOf(text), fault);
+}
+
 TEST(FigureJson, AFreedBaseAndTheOriginOfItsFileSurviveBitForBit) {
   const auto arm = makeArm();
   const FigureEdit lifted = setFileOrigin(*arm, {0.0, 1.0 / 3.0, 0.0});

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 
@@ -125,8 +127,6 @@ TEST(FigureBuilder, RefusesBrokenCouplings) {
   EXPECT_EQ(faultOfCouplings({{.name = "", .follower = 1, .terms = byA}}), "a coupling has no name");
   EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 7, .terms = byA}}),
             "coupling \"g\": it names a joint that does not exist");
-  EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 3, .terms = byA}}),
-            "coupling \"g\": the joint \"ball\" is ball, not revolute or prismatic");
   EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {}}}), "coupling \"g\": \"b\": it has no driver");
   EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {{3, {1, 0, 0, 0}}}}}),
             "coupling \"g\": \"b\": the joint \"ball\" is ball, not revolute or prismatic");
@@ -143,6 +143,95 @@ TEST(FigureBuilder, RefusesBrokenCouplings) {
             "coupling \"g\": the driver \"b\" follows others itself");
   EXPECT_EQ(faultOfCouplings({{.name = "g", .follower = 1, .terms = {{1, {1, 0, 0, 0}}}}}),
             "coupling \"g\": the driver \"b\" follows others itself");
+}
+
+/// The figure of faultWith() with a second ball and a fixed joint beneath.
+std::string faultWithBalls(const std::vector<Coupling>& couplings, std::shared_ptr<const Figure>* built = nullptr) {
+  return faultWith(
+      [&](FigureBuilder& b) {
+        b.addLink({.name = "other", .parent = 3}, {.type = JointType::Ball, .ballLimits = {.swing = 1.0}});
+        b.addLink({.name = "bolt", .parent = 4}, {.type = JointType::Fixed});
+        for (const Coupling& coupling : couplings) b.addCoupling(coupling);
+      },
+      built);
+}
+
+Coupling::Term pointing(int driver, const Eigen::Vector3d& axis, const Eigen::Vector3d& bone, double c1 = 1.0) {
+  return {driver, {c1, 0, 0, 0}, Coupling::Pointing{axis, bone}};
+}
+
+TEST(FigureBuilder, PutsWhatFollowsABallWhereTheBallRests) {
+  using V = Eigen::Vector3d;
+  std::shared_ptr<const Figure> figure;
+  const std::string fault = faultWith(
+      [&](FigureBuilder& b) {
+        b.addLink({.name = "other", .parent = 3}, {.type = JointType::Ball});
+        b.setRest(3, Eigen::Quaterniond(Eigen::AngleAxisd(0.4, V::UnitX())).coeffs());
+        b.addCoupling({.name = "turn", .follower = 4, .terms = {{.driver = 3}}});
+        b.addCoupling({.name = "lead", .follower = 1, .offset = 0.1, .terms = {pointing(3, V::UnitY(), V::UnitY(), 0.5)}});
+      },
+      &figure);
+  EXPECT_EQ(fault, "");
+  ASSERT_TRUE(figure);
+  EXPECT_NEAR(figure->restPose()[1], 0.1 + 0.5 * std::cos(0.4), 1e-15);
+  EXPECT_EQ(figure->restPose().segment<4>(7), figure->restPose().segment<4>(3));
+  EXPECT_EQ(faultWith([](FigureBuilder& b) {
+              b.addLink({.name = "other", .parent = 3}, {.type = JointType::Ball});
+              b.addCoupling({.name = "turn", .follower = 4, .terms = {{.driver = 3}}});
+              b.setRest(4, Eigen::Quaterniond(Eigen::AngleAxisd(0.4, V::UnitX())).coeffs());
+            }),
+            "joint \"other\": its rest is not that of the ball joint that it turns as");
+  EXPECT_EQ(faultWith([](FigureBuilder& b) {
+              b.addLink({.name = "other", .parent = 3}, {.type = JointType::Ball, .ballLimits = {.swing = 0.3}});
+              b.setRest(3, Eigen::Quaterniond(Eigen::AngleAxisd(0.4, V::UnitX())).coeffs());
+              b.addCoupling({.name = "turn", .follower = 4, .terms = {{.driver = 3}}});
+            }),
+            "joint \"other\": its rest is outside its swing cone");
+}
+
+TEST(FigureBuilder, RefusesBrokenCouplingsOfBalls) {
+  using V = Eigen::Vector3d;
+  constexpr int kHinge = 1, kSlide = 2, kBall = 3, kOther = 4, kBolt = 5;
+  const V x = V::UnitX();
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {{.driver = kBall}}},
+                            {.name = "h", .follower = kHinge, .terms = {pointing(kBall, x, x), pointing(kBall, x, -x)}},
+                            {.name = "h", .follower = kSlide, .terms = {pointing(kBall, x, x)}}}),
+            "coupling \"h\": \"b\": the ball joint that it follows takes it beyond its limits");
+  EXPECT_EQ(faultWithBalls({{.name = "h", .follower = kHinge, .terms = {pointing(kBall, x, x)}}}), "");
+  const std::string alike = "coupling \"g\": \"other\": ", led = "coupling \"g\": \"b\": ";
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {}}}),
+            alike + "a ball joint has one driver, as which it turns");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {{.driver = 0}}}}),
+            alike + "a ball joint turns only as another ball joint does");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {{.driver = 9}}}}),
+            alike + "a ball joint turns only as another ball joint does");
+  const std::string bare = alike + "a ball joint follows without axis, bone, coefficients and offset";
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {{kBall, {1, 0, 0, 0}}}}}), bare);
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {pointing(kBall, x, x, 0.0)}}}), bare);
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .offset = 0.1, .terms = {{.driver = kBall}}}}), bare);
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kBolt, .terms = {{.driver = kBall}}}}),
+            "coupling \"g\": the joint \"bolt\" is fixed, not revolute or prismatic");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge, .terms = {pointing(kSlide, x, x)}}}),
+            led + "axis and bone belong to a driver that is a ball joint");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge, .terms = {pointing(9, x, x)}}}),
+            led + "axis and bone belong to a driver that is a ball joint");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge, .terms = {pointing(kBall, 2 * x, x)}}}),
+            led + "an axis or a bone is not of unit length");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge, .terms = {pointing(kBall, x, V(0, NAN, 0))}}}),
+            led + "an axis or a bone is not of unit length");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge, .terms = {pointing(kBall, x, x, NAN)}}}),
+            led + "a coefficient is not finite");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge,
+                             .terms = {pointing(kBall, x, x, 0.5), {kSlide, {1, 0, 0, 0}}}}}),
+            led + "the ball joint that it follows takes it beyond its limits");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kBall, .terms = {{.driver = kOther}}},
+                            {.name = "h", .follower = kOther, .terms = {{.driver = kBall}}}}),
+            "coupling \"g\": the driver \"other\" follows others itself");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kBall, .terms = {{.driver = kBall}}}}),
+            "coupling \"g\": the driver \"ball\" follows others itself");
+  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kOther, .terms = {{.driver = kBall}}},
+                            {.name = "h", .follower = kHinge, .terms = {pointing(kOther, x, x)}}}),
+            "coupling \"h\": the driver \"other\" follows others itself");
 }
 
 TEST(FigureBuilder, RefusesBrokenLinearLimits) {

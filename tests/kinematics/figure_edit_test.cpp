@@ -22,12 +22,13 @@ Eigen::Vector3d placeOf(const Figure& figure, const Pose& pose, int link, const 
 }
 
 TEST(FigureEdit, EditAndItsInverseGiveTheSameFigure) {
-  const auto figure = test::makeCoupledFigure();
-  const FigureEdit there = scaleLink(*figure, 3, 2.0);
-  ASSERT_TRUE(there.figure) << there.fault;
-  const FigureEdit back = scaleLink(*there.figure, 3, 0.5);
-  ASSERT_TRUE(back.figure) << back.fault;
-  test::expectSameFigure(*figure, *back.figure);
+  for (const auto& figure : {test::makeCoupledFigure(), test::makeBallLedFigure()}) {
+    const FigureEdit there = scaleLink(*figure, 3, 2.0);
+    ASSERT_TRUE(there.figure) << there.fault;
+    const FigureEdit back = scaleLink(*there.figure, 3, 0.5);
+    ASSERT_TRUE(back.figure) << back.fault;
+    test::expectSameFigure(*figure, *back.figure);
+  }
 }
 
 TEST(FigureEdit, ScaledLinkTakesItsChildrenAlong) {
@@ -84,12 +85,15 @@ TEST(FigureEdit, BallLimitsAreChecked) {
 }
 
 TEST(FigureEdit, RestTakesFollowersAlong) {
-  const auto figure = test::makeCoupledFigure();
   std::mt19937 random(2);
+  const auto figure = test::makeCoupledFigure();
+  for (const auto& each : {test::makeBallLedFigure(), figure}) {
+    const Pose there = test::randomPose(*each, random);
+    const FigureEdit edit = setRest(*each, there);
+    ASSERT_TRUE(edit.figure) << edit.fault;
+    EXPECT_EQ(edit.figure->restPose(), there.coordinates);
+  }
   const Pose pose = test::randomPose(*figure, random);
-  const FigureEdit edit = setRest(*figure, pose);
-  ASSERT_TRUE(edit.figure) << edit.fault;
-  EXPECT_EQ(edit.figure->restPose(), pose.coordinates);
   Pose outside = pose;
   outside.coordinates[figure->joint(4).poseIndex] = 3.0;
   EXPECT_EQ(setRest(*figure, outside).fault, "joint \"flexion\": its rest is outside its limits");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kinematics/ball_limits.h"
 #include "kinematics/figure_builder.h"
 #include "objective/driver_interval.h"
 #include "support/awkward_figure.h"
@@ -31,16 +32,31 @@ std::shared_ptr<const Figure> finish(FigureBuilder& builder) {
 
 FeasibleSet setOf(const Figure& figure) { return FeasibleSet(figure, limitsOf(figure)); }
 
+/// By each joint's own limits, whatever the set makes of them.
+double violationOfEveryJoint(const Figure& figure, const Pose& pose) {
+  double worst = 0.0;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (joint.type == JointType::Ball && joint.ballLimits.isBounded())
+      worst = std::max(worst, BallRange(joint.ballLimits).violation(jointRotation(figure, pose, i)));
+    if (!isScalar(joint)) continue;
+    const double q = pose.coordinates[joint.poseIndex];
+    worst = std::max({worst, joint.limits.lower - q, q - joint.limits.upper});
+  }
+  return worst;
+}
+
 TEST(FeasibleSet, ProjectionEndsInsideAndIsIdempotentOnRandomFigures) {
   std::mt19937 random(1);
   for (int trial = 0; trial < 500; ++trial) {
-    const auto figure = test::makeLimitedFigure(random);
+    const auto figure = test::makeLimitedFigure(random, {.withBallCouplings = trial % 2 == 1});
     const FeasibleSet set = setOf(*figure);
     ASSERT_EQ(set.fault(), "");
     Pose pose = test::randomPose(*figure, random);
     set.project(pose);
     EXPECT_TRUE(isValid(*figure, pose));
     EXPECT_LT(set.violation(pose), kExact) << trial;
+    EXPECT_LT(violationOfEveryJoint(*figure, pose), kExact) << trial;
     for (int j = 0; j < set.constraintCount(); ++j) EXPECT_GT(set.slack(pose, j), -kExact);
     Pose again = pose;
     set.project(again);
@@ -132,6 +148,49 @@ TEST(FeasibleSet, FollowerOfSeveralAlongCurvesCannotKeepLimits) {
   EXPECT_NE(setOf(*figure).fault().find("\"hinge 2\""), std::string::npos);
   Limits limits = limitsOf(*figure);
   limits.intervals[2] = {};
+  EXPECT_EQ(FeasibleSet(*figure, limits).fault(), "");
+}
+
+/// Two balls of which the second turns as the first, and a hinge that follows how the first points up.
+std::shared_ptr<const Figure> ballLed(const BallLimits& second) {
+  FigureBuilder builder("ball-led");
+  builder.addLink({.name = "hinge"}, {.type = JointType::Revolute, .limits = {-0.5, 1.0}});
+  builder.addLink({.name = "first", .parent = 0}, {.type = JointType::Ball, .ballLimits = {.swing = 1.5}});
+  builder.addLink({.name = "second", .parent = 1}, {.type = JointType::Ball, .ballLimits = second});
+  builder.addCoupling({.name = "bend", .follower = 2, .terms = {{.driver = 1}}});
+  builder.addCoupling({.name = "rhythm", .follower = 0, .terms = {{1, {0.5, 0, 0, 0}, Coupling::Pointing{}}}});
+  return finish(builder);
+}
+
+TEST(FeasibleSet, BallsThatTurnAlikeTurnAsFarAsEachMay) {
+  const auto figure = ballLed({.swing = 0.5, .twist = {-0.2, 0.2}});
+  const FeasibleSet set = setOf(*figure);
+  EXPECT_EQ(set.fault(), "");
+  Pose pose = restPose(*figure);
+  setJointRotation(*figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(1.2, Eigen::Vector3d::UnitX())), pose);
+  set.project(pose);
+  const Eigen::Quaterniond on(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX()));
+  for (const int ball : {1, 2}) EXPECT_LT(jointRotation(*figure, pose, ball).angularDistance(on), kExact);
+  EXPECT_NEAR(pose.coordinates[0], 0.5 * std::cos(0.5), kExact);
+  Limits limits = limitsOf(*figure);
+  limits.couplingEnabled = {0, 1};
+  const FeasibleSet apart(*figure, limits);
+  setJointRotation(*figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(1.2, Eigen::Vector3d::UnitX())), pose);
+  apart.project(pose);
+  EXPECT_NEAR(pose.coordinates[0], 0.5 * std::cos(1.2), kExact) << "untied the first has its own cone alone";
+}
+
+TEST(FeasibleSet, WhatBallsLeadThatCannotKeepItsLimitsIsNamed) {
+  const auto elsewhere = ballLed({.coneAxis = Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitX()) * Eigen::Vector3d::UnitY(),
+                                  .swing = 0.5});
+  EXPECT_EQ(setOf(*elsewhere).fault(), "the limits of joint \"second\" cannot be kept: it turns as joint \"first\", "
+                                       "whose cone or twist lies elsewhere");
+  const auto figure = ballLed({});
+  Limits limits = limitsOf(*figure);
+  limits.intervals[0] = {-0.5, 0.4};
+  EXPECT_EQ(FeasibleSet(*figure, limits).fault(),
+            "the limits of joint \"hinge\" cannot be kept: it follows a ball joint, which takes it farther");
+  limits.couplingEnabled = {1, 0};
   EXPECT_EQ(FeasibleSet(*figure, limits).fault(), "");
 }
 

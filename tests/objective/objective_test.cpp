@@ -5,6 +5,7 @@
 
 #include "goals/coupled_rotations_goal.h"
 #include "goals/link_feature.h"
+#include "goals/position_goal.h"
 #include "goals/upright_goal.h"
 #include "objective/hessian_product.h"
 #include "objective/tree_sweep.h"
@@ -148,9 +149,52 @@ TEST(Objective, DerivativesMatchWhereCoordinatesFollowOthers) {
   }
 }
 
+TEST(Objective, DerivativesMatchWhereBallsLead) {
+  std::mt19937 random(15);
+  const auto led = test::makeBallLedFigure(), alike = test::makeAlikeBallTree();
+  for (int trial = 0; trial < 5; ++trial) {
+    const Objective ofLed = test::makeRandomObjective(led, test::kAwkwardTips, random);
+    EXPECT_EQ(ofLed.moving().size(), ofLed.active().size() + 6);
+    expectDerivativesMatch(ofLed, test::randomPose(*led, random));
+    test::ObjectiveOptions options;
+    options.stayWeight = trial % 2 ? 300.0 : 0.0;
+    const Objective ofAlike = test::makeRandomObjective(alike, test::kBallTreeTips, random, std::move(options));
+    expectDerivativesMatch(ofAlike, test::randomPose(*alike, random));
+  }
+}
+
+TEST(Objective, DerivativesMatchWhereACouplingIsOffOrADriverIsLocked) {
+  std::mt19937 random(16);
+  const auto figure = test::makeBallLedFigure();
+  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.2);
+  Kinematics there;
+  for (const bool isOff : {true, false}) {
+    computeTransforms(*figure, test::randomPose(*figure, random), there);
+    std::vector<std::unique_ptr<Goal>> goals;
+    for (const int link : test::kAwkwardTips)
+      goals.push_back(std::make_unique<PositionGoal>(link, Eigen::Vector3d(0.1, 0.2, -0.1),
+                                                     there.worldFromLink[static_cast<std::size_t>(link)].translation,
+                                                     500.0, figure->meanLinkLength()));
+    Limits limits = limitsOf(*figure);
+    if (isOff) limits.couplingEnabled = {0, 1, 0, 1};
+    FeasibleSet feasible(*figure, limits);
+    std::vector<int> active;
+    for (int c = 0; c < figure->stepSize(); ++c) {
+      const int hip = figure->joint(7).stepIndex;
+      if (!feasible.couplings().isFollower(c) && (isOff || c < hip || c >= hip + 3)) active.push_back(c);
+    }
+    const Objective objective(figure, std::move(goals),
+                              Regulariser(*figure, test::randomPose(*figure, random), 1.0, rigidities),
+                              std::move(feasible), std::move(active));
+    Pose pose = test::randomPose(*figure, random);
+    objective.feasibleSet().couplings().apply(pose);
+    expectDerivativesMatch(objective, pose);
+  }
+}
+
 TEST(Objective, DerivativesMatchWhereGoalsJoinLinks) {
   std::mt19937 random(8);
-  for (const auto& figure : {test::makeAwkwardFigure(), test::makeCoupledFigure()})
+  for (const auto& figure : {test::makeAwkwardFigure(), test::makeCoupledFigure(), test::makeBallLedFigure()})
     for (const auto& [a, b] : {std::pair{6, 9}, std::pair{6, 4}, std::pair{0, 9}}) {
       test::ObjectiveOptions options;
       options.furtherGoals.push_back(std::make_unique<JoiningGoal>(a, b));
@@ -199,8 +243,8 @@ TEST(Objective, DerivativesMatchWithAPosePrior) {
 
 TEST(Objective, SweepAndProductsAgreeWithTheHessianOfAPosePrior) {
   std::mt19937 random(12);
-  const auto figure = test::makeBallTree();
-  for (int trial = 0; trial < 20; ++trial) {
+  for (int trial = 0; trial < 40; ++trial) {
+    const auto figure = trial % 2 ? test::makeBallTree() : test::makeAlikeBallTree();
     const Objective objective = makePriorObjective(figure, test::kBallTreeTips, kCoupledBalls, random);
     const Pose pose = test::randomPose(*figure, random);
     Evaluation evaluation;

@@ -34,13 +34,13 @@ Eigen::Vector3d vectorWithin(std::mt19937& random, double size) {
   return {x, y, z};
 }
 
-/// A tree of every joint type with masses; some scalars follow one or two others, above or below them, by curves; sums
-/// of others are limited to almost nothing, so that limits hold.
+/// A tree of every joint type with masses; some scalars follow one or two others, above or below them, by curves, or how
+/// a ball's bone points; some balls turn as others; sums of scalars are limited to almost nothing, so that limits hold.
 std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinates, int groups = 3) {
   FigureBuilder builder("tied");
   constexpr JointType kTypes[] = {JointType::Revolute, JointType::Revolute, JointType::Revolute, JointType::Ball,
                                   JointType::Prismatic, JointType::Fixed};
-  std::vector<int> scalars;
+  std::vector<int> scalars, balls;
   for (int i = 0, count = 0; count < coordinates; ++i) {
     Joint joint{.name = "joint " + std::to_string(i)};
     joint.type = i == 0 && coordinates > 6 ? JointType::Free : kTypes[pick(random, 6)];
@@ -53,9 +53,11 @@ std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinat
                                       .centreOfMass = vectorWithin(random, 0.2)},
                                      joint);
     if (joint.type == JointType::Revolute || joint.type == JointType::Prismatic) scalars.push_back(link);
+    if (joint.type == JointType::Ball) balls.push_back(link);
     count += stepSize(joint.type);
   }
   std::shuffle(scalars.begin(), scalars.end(), random);
+  std::shuffle(balls.begin(), balls.end(), random);
   const auto next = [&] {
     const int scalar = scalars.back();
     scalars.pop_back();
@@ -73,6 +75,21 @@ std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinat
     if (!scalars.empty() && k % 2 == 0)
       builder.addLinearLimit(
           {.name = "side " + std::to_string(k), .terms = {{driver, 0.5}, {next(), 1.0}}, .bounds = {-0.01, 0.01}});
+  }
+  for (int k = 0; k < groups && balls.size() >= 2 && !scalars.empty(); ++k) {
+    const auto nextBall = [&] {
+      const int ball = balls.back();
+      balls.pop_back();
+      return ball;
+    };
+    const auto pointing = [&] {
+      return Coupling::Pointing{vectorWithin(random, 1.0).normalized(), vectorWithin(random, 1.0).normalized()};
+    };
+    const int driver = nextBall();
+    builder.addCoupling({.name = "balls", .follower = nextBall(), .terms = {{.driver = driver}}});
+    builder.addCoupling({.name = "balls", .follower = next(), .offset = 0.2,
+                         .terms = {{driver, {uniform(random, -1.0, 1.0), 0.4, -0.3, 0.1}, pointing()},
+                                   {balls.empty() ? driver : balls.back(), {-0.5, 0.2, 0.0, 0.0}, pointing()}}});
   }
   if (scalars.size() >= 3)
     builder.addLinearLimit(

@@ -97,6 +97,48 @@ TEST(Document, TurningAFollowerTurnsItsDrivers) {
   EXPECT_NEAR(document.pose.coordinates[2], 0.6, 1e-15);
 }
 
+/// A hinge led by how a ball's bone points up, by 0.5 (1 + x), the ball, and a second ball that turns as the first.
+Document makeBallLedDocument() {
+  FigureBuilder builder("ball-led");
+  builder.addLink({.name = "hinge"}, {.type = JointType::Revolute, .limits = {-0.1, 1.2}});
+  Joint ball{.type = JointType::Ball};
+  ball.ballLimits.swing = 2.0;
+  builder.addLink({.name = "ball", .parent = 0}, ball);
+  ball.ballLimits.swing = 1.0;
+  builder.addLink({.name = "alike", .parent = 1}, ball);
+  builder.addCoupling({.name = "rhythm", .follower = 0, .offset = 0.5,
+                       .terms = {{1, {0.5, 0, 0, 0}, Coupling::Pointing{}}}});
+  builder.addCoupling({.name = "bend", .follower = 2, .terms = {{.driver = 1}}});
+  std::string error;
+  const auto figure = builder.build(error);
+  EXPECT_TRUE(figure) << error;
+  return makeDocument(figure);
+}
+
+TEST(Document, TurningABallBringsWhatFollowsItAndStopsWhereTheseStop) {
+  Document document = makeBallLedDocument();
+  EXPECT_EQ(document.pose.coordinates[0], 1.0);
+  turnJoint(document, 1, 0, 0.6);
+  const Eigen::Quaterniond turned(Eigen::AngleAxisd(0.6, Eigen::Vector3d::UnitX()));
+  EXPECT_LT(jointRotation(*document.figure, document.pose, 2).angularDistance(turned), 1e-14);
+  EXPECT_NEAR(document.pose.coordinates[0], 0.5 * (1.0 + std::cos(0.6)), 1e-15);
+  turnJoint(document, 1, 0, 0.9);
+  EXPECT_NEAR(document.pose.coordinates[0], 0.5 * (1.0 + std::cos(1.0)), 1e-9) << "the second ball's cone";
+}
+
+TEST(Document, TurningWhatFollowsABallTurnsTheBall) {
+  Document document = makeBallLedDocument();
+  turnJoint(document, 2, 2, 0.3);
+  for (const int ball : {1, 2})
+    EXPECT_LT(jointRotation(*document.figure, document.pose, ball)
+                  .angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()))), 1e-14);
+  turnJoint(document, 0, 0, -0.1);
+  EXPECT_NEAR(document.pose.coordinates[0], 0.5 * (1.0 + std::cos(0.3)) - 0.1, 1e-12);
+  document.couplingEnabled = {0, 1};
+  turnJoint(document, 0, 0, -0.1);
+  EXPECT_NEAR(document.pose.coordinates[0], 0.5 * (1.0 + std::cos(0.3)) - 0.2, 1e-12) << "untied it turns by itself";
+}
+
 TEST(Document, TurningStopsAtLinearLimitsAndCones) {
   FigureBuilder builder("tied");
   int parent = -1;

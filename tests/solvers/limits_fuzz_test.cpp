@@ -54,7 +54,8 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
   for (int trial = 0; trial < kSolves; ++trial) {
     SCOPED_TRACE(trial);
     const test::LimitedFigureOptions shape{.links = 2 + trial % 14, .withBalls = trial % 4 != 1,
-                                           .withCouplings = trial % 3 != 1, .withLinearLimits = trial % 5 != 1};
+                                           .withCouplings = trial % 3 != 1, .withLinearLimits = trial % 5 != 1,
+                                           .withBallCouplings = trial % 11 < 5};
     const auto figure = test::makeLimitedFigure(random, shape);
     const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
                                                            trial % 7 < 4);
@@ -91,8 +92,8 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
   for (const Solver* solver : allSolvers()) {
     SCOPED_TRACE(solver->name());
     Workspace workspace;
-    for (int trial = 0; trial < 60; ++trial) {
-      const auto figure = test::makeLimitedFigure(random);
+    for (int trial = 0; trial < 100; ++trial) {
+      const auto figure = test::makeLimitedFigure(random, {.withBallCouplings = trial % 2 == 1});
       const Objective objective = test::makeLimitedObjective(figure, 2, trial % 2 == 0, random, true);
       Pose pose = test::randomPose(*figure, random);
       if (!solver->refusal(objective).empty()) continue;
@@ -116,7 +117,8 @@ TEST(LimitsFuzz, BothEnginesAllocateNothingWhenWarm) {
   for (int trial = 0; trial < 20; ++trial) {
     const bool isTree = trial % 2 == 0;
     const auto figure = test::makeLimitedFigure(random,
-                                                {.links = 14, .withCouplings = !isTree, .withLinearLimits = !isTree});
+                                                {.links = 14, .withCouplings = !isTree, .withLinearLimits = !isTree,
+                                                 .withBallCouplings = trial % 4 > 1});
     const Objective objective = test::makeLimitedObjective(figure, 2, trial % 3 == 0, random, !isTree);
     const Pose start = test::randomPose(*figure, random);
     Workspace workspace;
@@ -138,7 +140,7 @@ TEST(LimitsFuzz, SameInputGivesTheSameBits) {
   const Solver& newton = *findSolver("newton");
   Workspace used;
   for (int trial = 0; trial < 50; ++trial) {
-    const auto figure = test::makeLimitedFigure(random);
+    const auto figure = test::makeLimitedFigure(random, {.withBallCouplings = trial % 2 == 1});
     const Objective objective = test::makeLimitedObjective(figure, 2, trial % 2 == 0, random, true);
     Pose first = test::randomPose(*figure, random), second = first;
     Workspace fresh;

@@ -86,9 +86,32 @@ std::shared_ptr<const Figure> makeCoupledFigure() {
   return built(b);
 }
 
-std::shared_ptr<const Figure> makeBallTree() {
+std::shared_ptr<const Figure> makeBallLedFigure() {
   using V = Eigen::Vector3d;
-  FigureBuilder b("ball tree");
+  FigureBuilder b("ball-led");
+  addAwkwardLinks(b);
+  constexpr int kLower = 1, kIdle = 2, kSlide = 3, kFlexion = 4, kTwist = 5, kWrist = 6, kHip = 7, kKnee = 9;
+  const auto pointing = [](const V& axis, const V& bone) {
+    return Coupling::Pointing{axis.normalized(), bone.normalized()};
+  };
+  b.addCoupling({.name = "turn", .follower = kWrist, .terms = {{.driver = kLower}}});
+  b.addCoupling({.name = "turn", .follower = kIdle, .offset = 0.1,
+                 .terms = {{kLower, {0.8, -0.4, 0.3, 0.2}, pointing(V(1, 2, 0), V(0, 1, -1))}}});
+  b.addCoupling({.name = "shoulder", .follower = kTwist, .offset = 0.2,
+                 .terms = {{kHip, {0.4, -0.3, 0.2, 0.1}, pointing(V(0, 1, 0.5), V(1, 1, 0))},
+                           {kFlexion, {0.7, -0.3, 0.2, 0.1}}}});
+  b.joint(kKnee).limits = {};
+  b.addCoupling({.name = "stride", .follower = kKnee, .offset = 0.4,
+                 .terms = {{kSlide, {1.5, 2.0, 0.0, -1.0}},
+                           {kHip, {-0.6, 0.5, 0.0, 0.0}, pointing(V(1, 0, 0.2), V(0, -1, 0))},
+                           {kHip, {0.3, 0.0, -0.2, 0.0}, pointing(V(0, 0, 1), V(0.3, 0, 1))}}});
+  return built(b);
+}
+
+namespace {
+
+void addBallTree(FigureBuilder& b) {
+  using V = Eigen::Vector3d;
   const auto addBall = [&](const char* name, int parent, const Transform& parentFromJoint) {
     return b.addLink({.name = name, .parent = parent},
                      {.name = name, .type = JointType::Ball, .parentFromJoint = parentFromJoint});
@@ -107,6 +130,22 @@ std::shared_ptr<const Figure> makeBallTree() {
     b.addSite({.name = side > 0 ? "left tip" : "right tip", .link = hand,
                .linkFromSite = place(0.1 * side, 0, 0, 0, V(1, 0, 0))});
   }
+}
+
+}  // namespace
+
+std::shared_ptr<const Figure> makeBallTree() {
+  FigureBuilder b("ball tree");
+  addBallTree(b);
+  return built(b);
+}
+
+std::shared_ptr<const Figure> makeAlikeBallTree() {
+  FigureBuilder b("alike ball tree");
+  addBallTree(b);
+  constexpr int kSpine = 1, kLeftUpperArm = 3, kLeftHand = 5, kRightUpperArm = 6;
+  b.addCoupling({.name = "spine", .follower = kSpine, .terms = {{.driver = kLeftHand}}});
+  b.addCoupling({.name = "arms", .follower = kRightUpperArm, .terms = {{.driver = kLeftUpperArm}}});
   return built(b);
 }
 

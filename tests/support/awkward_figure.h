@@ -17,11 +17,18 @@ std::shared_ptr<const Figure> makeAwkwardFigure();
 /// The same with couplings of degree four, across branches and of two drivers.
 std::shared_ptr<const Figure> makeCoupledFigure();
 
+/// The same where balls lead: scalars follow, by curves of degree four, how far balls' bones point along axes, one of them
+/// a slide and two bones of one ball; a ball turns as another far above it.
+std::shared_ptr<const Figure> makeBallLedFigure();
+
 /// Links of the awkward figure that goals sit on: two tips of different branches and an inner link.
 inline constexpr int kAwkwardTips[] = {6, 9, 3};
 
 /// Ball joints alone: a base, a spine, a chest bolted to it, and two arms that hang on the chest's sides.
 std::shared_ptr<const Figure> makeBallTree();
+
+/// The same where the spine turns as a hand far below it, and an upper arm as that of the other side.
+std::shared_ptr<const Figure> makeAlikeBallTree();
 
 /// Links of the ball tree that goals sit on: both hands and one elbow.
 inline constexpr int kBallTreeTips[] = {5, 8, 4};

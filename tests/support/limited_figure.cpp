@@ -11,6 +11,7 @@
 #include "goals/plane_goal.h"
 #include "goals/position_goal.h"
 #include "kinematics/ball_limits.h"
+#include "kinematics/coupling.h"
 #include "kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
 
@@ -57,7 +58,7 @@ BallLimits randomBall(std::mt19937& random) {
 void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::vector<char>& follows,
                   std::vector<char>& bends, FigureBuilder& builder) {
   for (std::size_t i = 2; i < scalars.size(); ++i) {
-    if (pick(random, 3) != 0) continue;
+    if (pick(random, 3) != 0 || follows[static_cast<std::size_t>(scalars[i])]) continue;
     Coupling coupling;
     coupling.name = "group";
     coupling.follower = scalars[i];
@@ -75,6 +76,43 @@ void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::ve
     }
     if (coupling.terms.empty()) continue;
     follows[static_cast<std::size_t>(scalars[i])] = 1;
+    builder.addCoupling(coupling);
+  }
+}
+
+/// Followers' limits contain where the balls take them; balls that turn alike differ in how far they may.
+void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& scalars, std::mt19937& random,
+                      std::vector<char>& follows, std::vector<char>& bends, FigureBuilder& builder) {
+  const auto anyDriver = [&](std::size_t count) {
+    return balls[static_cast<std::size_t>(pick(random, static_cast<int>(count)))];
+  };
+  for (std::size_t i = 1; i < balls.size(); ++i) {
+    const int follower = balls[i], driver = anyDriver(i);
+    if (pick(random, 2) != 0 || follows[static_cast<std::size_t>(driver)]) continue;
+    BallLimits& limits = builder.joint(follower).ballLimits;
+    limits = {};
+    if (pick(random, 2)) {
+      limits = builder.joint(driver).ballLimits;
+      limits.swing *= uniform(random, 0.92, 1.0);  // the rest stays inside
+    }
+    follows[static_cast<std::size_t>(follower)] = 1;
+    builder.addCoupling({.name = "balls", .follower = follower, .terms = {{.driver = driver}}});
+  }
+  for (const int follower : scalars) {
+    if (balls.empty() || pick(random, 3) != 0) continue;
+    Coupling coupling{.name = "balls", .follower = follower, .offset = uniform(random, -0.5, 0.5)};
+    Interval range{coupling.offset, coupling.offset};
+    for (int k = 0; k < 1 + pick(random, 2); ++k) {
+      const int driver = anyDriver(balls.size());
+      if (follows[static_cast<std::size_t>(driver)]) continue;
+      coupling.terms.push_back({driver, {uniform(random, -1.0, 1.0), uniform(random, -0.5, 0.5), 0.2, -0.1},
+                                Coupling::Pointing{direction(random), direction(random)}});
+      const Interval share = rangeOf({coupling.terms.back().coefficients}, {-1.0, 1.0});
+      range = {range.lower + share.lower, range.upper + share.upper};
+    }
+    if (coupling.terms.empty()) continue;
+    builder.joint(follower).limits = range;
+    follows[static_cast<std::size_t>(follower)] = bends[static_cast<std::size_t>(follower)] = 1;
     builder.addCoupling(coupling);
   }
 }
@@ -98,7 +136,7 @@ void addLinearLimits(const std::vector<int>& scalars, std::mt19937& random, Figu
 
 std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const LimitedFigureOptions& options) {
   FigureBuilder builder("limited");
-  std::vector<int> scalars;
+  std::vector<int> scalars, balls;
   for (int i = 0; i < options.links; ++i) {
     Joint joint;
     joint.name = "joint " + std::to_string(i);
@@ -114,10 +152,11 @@ std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const Limi
     if (joint.type == JointType::Ball && pick(random, 5) != 0) joint.ballLimits = randomBall(random);
     const int parent = i == 0 ? -1 : std::max(0, i - 1 - (pick(random, 3) == 0 ? pick(random, i) : 0));
     const int link = builder.addLink({.name = "link " + std::to_string(i), .parent = parent}, joint);
-    if (joint.type != JointType::Ball) scalars.push_back(link);
+    (joint.type == JointType::Ball ? balls : scalars).push_back(link);
   }
   std::vector<char> follows(static_cast<std::size_t>(options.links), 0);
   std::vector<char> bends = follows;
+  if (options.withBallCouplings) addBallCouplings(balls, scalars, random, follows, bends, builder);
   if (options.withCouplings) addCouplings(scalars, random, follows, bends, builder);
   std::erase_if(scalars, [&](int joint) { return bends[static_cast<std::size_t>(joint)] != 0; });
   if (options.withLinearLimits) addLinearLimits(scalars, random, builder);

@@ -14,6 +14,7 @@ struct LimitedFigureOptions {
   bool withBalls = true;
   bool withCouplings = true;
   bool withLinearLimits = true;
+  bool withBallCouplings = false;  ///< scalars follow how balls point, and balls turn as others
 };
 
 /// A random tree of hinges, slides and balls. Its rest pose meets every limit.

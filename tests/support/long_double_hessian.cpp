@@ -213,21 +213,42 @@ LongReach computeLongReach(const Figure& figure, const Pose& pose, std::span<con
 }
 
 LongReach foldFollowers(const LongReach& full, const Objective& objective, const Pose& pose) {
+  using Kind = Couplings::Drive::Kind;
+  const Couplings& couplings = objective.feasibleSet().couplings();
   const Eigen::Index n = objective.activeCount();
-  LongMatrix chain = LongMatrix::Zero(full.gradient.size(), n);
-  LongVector bends = LongVector::Zero(n);
+  LongMatrix chain = LongMatrix::Zero(full.gradient.size(), n), bends = LongMatrix::Zero(n, n);
   for (Eigen::Index k = 0; k < n; ++k) chain(objective.active()[static_cast<std::size_t>(k)], k) = 1;
-  for (const Couplings::Term& term : objective.feasibleSet().couplings().terms()) {
-    const int k = objective.activeIndex(term.driver);
-    if (k < 0) continue;
-    const long double q = pose.coordinates[term.driverPoseIndex];
-    const auto& c = term.coefficients;
-    chain(term.follower, k) += c[0] + 2 * c[1] * q + 3 * c[2] * q * q + 4 * c[3] * q * q * q;
-    bends[k] += full.gradient[term.follower] * (2 * c[1] + 6 * c[2] * q + 12 * c[3] * q * q);
-  }
-  LongReach folded{chain.transpose() * full.gradient, chain.transpose() * full.hessian * chain};
-  folded.hessian.diagonal() += bends;
-  return folded;
+  for (const Couplings::Follower& follower : couplings.followers())
+    for (const Couplings::Drive& drive : couplings.drivesOf(follower)) {
+      const int k = objective.activeIndex(drive.driver);
+      if (k < 0) continue;
+      if (drive.kind == Kind::Alike) {
+        const int axis = follower.coordinate - couplings.terms()[static_cast<std::size_t>(drive.firstTerm)].follower;
+        chain(follower.coordinate, k + axis) += 1;
+        continue;
+      }
+      const bool points = drive.kind == Kind::Pointing;
+      V b = V::Zero(), bone = V::Zero();
+      if (points) {
+        bone = drive.pointing.bone.cast<long double>();
+        b = quaternionAt(pose, drive.driverPoseIndex).conjugate() * drive.pointing.axis.cast<long double>();
+      }
+      const long double x = points ? b.dot(bone) : static_cast<long double>(pose.coordinates[drive.driverPoseIndex]);
+      const auto& c = drive.curve.coefficients;
+      const long double slope = c[0] + 2 * c[1] * x + 3 * c[2] * x * x + 4 * c[3] * x * x * x;
+      const long double bend = 2 * c[1] + 6 * c[2] * x + 12 * c[3] * x * x;
+      const long double felt = full.gradient[follower.coordinate];
+      if (!points) {
+        chain(follower.coordinate, k) += slope;
+        bends(k, k) += felt * bend;
+        continue;
+      }
+      const V along = bone.cross(b);
+      const M outer = 0.5L * (b * bone.transpose() + bone * b.transpose());
+      chain.block<1, 3>(follower.coordinate, k) += slope * along.transpose();
+      bends.block<3, 3>(k, k) += felt * (bend * along * along.transpose() + slope * (outer - x * M::Identity()));
+    }
+  return {chain.transpose() * full.gradient, chain.transpose() * full.hessian * chain + bends};
 }
 
 }  // namespace limber::test
