@@ -236,6 +236,46 @@ TEST_P(Human, BendsTheWayThatItsJointsSay) {
   EXPECT_GT(moveSite("chest", V::UnitX(), 10, "head top").z(), 0.02);
 }
 
+/// The shoulder turned alone, in three planes; degrees of the clavicle (docs/humanoid.md).
+TEST_P(Human, ClaviclesRiseWithTheArmInEveryPlane) {
+  constexpr std::pair<double, double> kRhythm[] = {{0, 0}, {30, 2.0}, {60, 7.5}, {90, 15.0}, {120, 22.5}, {150, 28.0}};
+  for (const std::string side : {"left ", "right "}) {
+    const double outward = side == "left " ? 1.0 : -1.0;
+    for (const V& axis : {V(0, 0, outward), V(-1, 0, 0), V(-1, 0, outward).normalized()})
+      for (const auto& [raised, clavicle] : kRhythm) {
+        Pose pose = restPose(*figure_);
+        const int shoulder = figure_->findJoint(side + "shoulder");
+        setJointRotation(*figure_, shoulder, Eigen::Quaterniond(Eigen::AngleAxisd(raised * kDegree, axis)), pose);
+        clampToLimits(document_, pose);
+        EXPECT_NEAR(pose.coordinates[joint(side + "clavicle").poseIndex] / kDegree, clavicle, 0.02) << side << raised;
+      }
+  }
+  Kinematics down, up;
+  for (const auto& [raised, kinematics] : {std::pair{0.0, &down}, {150.0, &up}}) {
+    Pose pose = restPose(*figure_);
+    setJointRotation(*figure_, figure_->findJoint("left shoulder"),
+                     Eigen::Quaterniond(Eigen::AngleAxisd(raised * kDegree, V::UnitZ())), pose);
+    clampToLimits(document_, pose);
+    computeTransforms(*figure_, pose, *kinematics);
+  }
+  const auto arm = static_cast<std::size_t>(link("left upper arm"));
+  EXPECT_GT(up.worldFromLink[arm].translation.y() - down.worldFromLink[arm].translation.y(), 0.05) << "the shoulder rises";
+  EXPECT_NEAR(std::acos((up.worldFromLink[arm].rotation * V::UnitY()).y()), 178.0 * kDegree, 0.1 * kDegree);
+}
+
+TEST_P(Human, TheSpineBendsAsOneUntilItIsUntied) {
+  const Eigen::Quaterniond bend(Eigen::AngleAxisd(0.2, V::UnitX())), none = Eigen::Quaterniond::Identity();
+  for (const bool isTied : {true, false}) {
+    Document document = document_;
+    for (std::size_t i = 0; i < figure_->couplings().size(); ++i)
+      if (figure_->couplings()[i].name == "spine") document.couplingEnabled[i] = isTied;
+    turnJoint(document, link("lower back"), 0, 0.2);
+    EXPECT_LT(jointRotation(*figure_, document.pose, link("lower back")).angularDistance(bend), kRounding);
+    for (const char* part : {"upper back", "chest"})
+      EXPECT_LT(jointRotation(*figure_, document.pose, link(part)).angularDistance(isTied ? bend : none), kRounding);
+  }
+}
+
 TEST_P(Human, IsKnownAsABodyWithEveryPart) {
   const auto roles = findBodyRoles(document_);
   ASSERT_TRUE(roles);
