@@ -154,15 +154,17 @@ BvhExport patchFile(const Document& document, const Motion& inFile, const BvhTex
   const std::size_t columns = inFile.channels.size();
   const int frames = takeLength(document);
   const bool hasRows = document.motion && document.motion->frameCount > 0;
+  const Motion none, &motion = hasRows ? document.motion->bare() : none;
   ChannelRows rows(document, inFile.channels);
-  std::vector<double> values = !hasRows                          ? std::vector<double>(columns, 0.0)
-                               : document.motion->poses.empty() ? document.motion->values
-                                                                : rowsOfPoses(figure, *document.motion, inFile, rows);
+  std::vector<double> values = !hasRows              ? std::vector<double>(columns, 0.0)
+                               : motion.poses.empty() ? motion.values
+                                                      : rowsOfPoses(figure, motion, inFile, rows);
   for (int frame = 0; frame < frames; ++frame) {
-    if (isUntouched(document, frame)) continue;
-    const Pose known =
-        hasRows ? document.motion->poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
-    rows.write(poseOfTake(document, frame), known,
+    if (hasRows && !document.motion->beneath && isUntouched(document, frame)) continue;
+    const Pose known = hasRows ? motion.poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
+    const Pose pose = poseOfTake(document, frame);
+    if (hasRows && pose == known) continue;
+    rows.write(pose, known,
                std::span(values).subspan(static_cast<std::size_t>(frame) * columns, columns));
   }
   if (frames == parsed.frameCount) return {withValues(text, parsed, values), rows.notes()};
@@ -325,8 +327,8 @@ Result<BvhExport> formatBvh(const Document& document) {
     const Result<FigureSource> inFile = readBvh(document.source->bytes, document.source->path);
     const Result<BvhText> parsed = parseBvhText(document.source->bytes, document.source->path.string());
     const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&
-                      (!document.motion || !document.motion->poses.empty() ||
-                       hasChannelsOf(*document.motion, *inFile->motion));
+                      (!document.motion || !document.motion->bare().poses.empty() ||
+                       hasChannelsOf(document.motion->bare(), *inFile->motion));
     if (fits) return patchFile(document, *inFile->motion, *parsed);
   }
   return writeFigure(document);

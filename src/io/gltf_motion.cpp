@@ -53,7 +53,7 @@ bool sameTrack(const Track& a, const Track& b) {
 }
 
 bool sameMotion(const Motion& a, const Motion& b) {
-  return a.name == b.name && a.channels.empty() && a.poses.empty() && a.frameCount == b.frameCount &&
+  return a.name == b.name && !a.beneath && a.channels.empty() && a.poses.empty() && a.frameCount == b.frameCount &&
          a.frameTime == b.frameTime && std::ranges::equal(a.tracks, b.tracks, sameTrack);
 }
 

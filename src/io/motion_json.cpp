@@ -118,9 +118,57 @@ OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
   return out;
 }
 
+LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int frameCount) {
+  value.allowOnly({"joint", "frames", "steps"});
+  LayerTrack track;
+  track.joint = figure.findJoint(value.at("joint").text());
+  if (track.joint < 0)
+    value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
+  const int size = stepSize(figure.joint(track.joint).type);
+  if (size == 0) value.at("joint").fail("the joint does not move");
+  for (const JsonValue& frame : value.at("frames").elements()) {
+    track.frames.push_back(frame.integerIn(0, frameCount - 1));
+    if (track.frames.size() > 1 && track.frames.back() <= *(track.frames.end() - 2)) frame.fail("must rise");
+  }
+  if (track.frames.empty()) value.at("frames").fail("must hold one at least");
+  track.steps = value.at("steps").numbers(static_cast<std::size_t>(size) * track.frames.size());
+  return track;
+}
+
+/// Keys over a motion.
+std::shared_ptr<const Motion> layeredMotionFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"over", "fade", "keys"});
+  if (value.at("over").find("over")) value.at("over").fail("a layer lies over a motion, not over another layer");
+  const auto beneath = motionFromJson(value.at("over"), figure);
+  MotionLayer layer;
+  layer.fade = value.at("fade").numberIn(0.0, kMaxFade);
+  for (const JsonValue& keys : value.at("keys").elements()) {
+    layer.tracks.push_back(readLayerTrack(keys, figure, beneath->frameCount));
+    const auto& tracks = layer.tracks;
+    if (std::ranges::count(tracks, tracks.back().joint, &LayerTrack::joint) > 1)
+      keys.at("joint").fail("has keys already");
+  }
+  std::ranges::sort(layer.tracks, {}, &LayerTrack::joint);
+  return withLayer(beneath, std::move(layer));
+}
+
+OrderedJson layeredMotionToJson(const Motion& motion, const Figure& figure) {
+  OrderedJson out;
+  out["over"] = motionToJson(*motion.beneath, figure);
+  out["fade"] = toJson(motion.layer.fade);
+  out["keys"] = OrderedJson::array();
+  for (const LayerTrack& track : motion.layer.tracks)
+    out["keys"].push_back(
+        {{"joint", figure.joint(track.joint).name},
+         {"frames", track.frames},
+         {"steps", toJson(Eigen::VectorXd::Map(track.steps.data(), static_cast<Eigen::Index>(track.steps.size())))}});
+  return out;
+}
+
 }  // namespace
 
 std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure) {
+  if (value.find("over")) return layeredMotionFromJson(value, figure);
   if (value.find("poses")) return posedMotionFromJson(value, figure);
   if (value.find("tracks")) return keyedMotionFromJson(value, figure);
   value.allowOnly({"frame_time", "channels", "frames"});
@@ -138,6 +186,7 @@ std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figur
 }
 
 OrderedJson motionToJson(const Motion& motion, const Figure& figure) {
+  if (motion.beneath) return layeredMotionToJson(motion, figure);
   if (!motion.poses.empty()) return posedMotionToJson(motion, figure);
   OrderedJson out;
   if (!motion.tracks.empty() || motion.channels.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The motion inside a scene: channels by joint name and one row of raw values for each frame, tracks of keys, or
-// a pose a frame.
+// a pose a frame; or a layer of keys over one of these (scene/motion_layer.h).
 #pragma once
 
 #include <memory>

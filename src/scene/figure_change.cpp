@@ -136,8 +136,20 @@ void carrySwitches(Document& document, const Carrier& carrier) {
   document.linearLimitEnabled = std::move(limits);
 }
 
-/// The motion without the channels, tracks and coordinates of joints that are gone.
+MotionLayer carryLayer(MotionLayer layer, const Carrier& carrier) {
+  for (LayerTrack& track : layer.tracks) {
+    const int joint = carrier.link(track.joint);
+    const bool isKept = joint >= 0 && carrier.now.joint(joint).type == carrier.old.joint(track.joint).type;
+    track.joint = isKept ? joint : -1;
+  }
+  std::erase_if(layer.tracks, [](const LayerTrack& track) { return track.joint < 0; });
+  std::ranges::sort(layer.tracks, {}, &LayerTrack::joint);
+  return layer;
+}
+
+/// The motion without the channels, tracks, keys and coordinates of joints that are gone.
 std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& carrier) {
+  if (motion.beneath) return withLayer(carryMotion(*motion.beneath, carrier), carryLayer(motion.layer, carrier));
   auto carried = std::make_shared<Motion>();
   carried->name = motion.name;
   carried->frameCount = motion.frameCount;
@@ -319,7 +331,20 @@ void scaleCoordinates(const Figure& figure, double factor, Eigen::Ref<Eigen::Vec
   }
 }
 
+MotionLayer scaledLayer(const Figure& figure, MotionLayer layer, double factor) {
+  for (LayerTrack& track : layer.tracks) {
+    const JointType type = figure.joint(track.joint).type;
+    const std::size_t size = static_cast<std::size_t>(stepSize(type));
+    const std::size_t lengths = type == JointType::Free ? 3 : type == JointType::Prismatic ? 1 : 0;
+    for (std::size_t i = 0; i < track.steps.size(); ++i)
+      if (i % size < lengths) track.steps[i] *= factor;
+  }
+  return layer;
+}
+
 std::shared_ptr<const Motion> scaledMotion(const Figure& figure, const Motion& motion, double factor) {
+  if (motion.beneath)
+    return withLayer(scaledMotion(figure, *motion.beneath, factor), scaledLayer(figure, motion.layer, factor));
   auto scaled = std::make_shared<Motion>(motion);
   for (Track& track : scaled->tracks)
     if (!track.isRotation)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numbers>
+#include <utility>
 
 namespace limber {
 
@@ -64,6 +65,11 @@ Pose Motion::poseAtTime(const Figure& figure, double time) const {
 
 Pose Motion::poseAt(const Figure& figure, int frame) const {
   assert(frame >= 0 && frame < frameCount);
+  if (beneath) {
+    Pose layered = beneath->poseAt(figure, frame);
+    applyLayer(figure, layer, frame, frameTime, layered);
+    return layered;
+  }
   if (!tracks.empty()) return poseAtTime(figure, frame * frameTime);
   if (!poses.empty()) {
     const auto size = static_cast<std::size_t>(figure.poseSize());
@@ -96,6 +102,17 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
       setJointRotation(figure, i, jointRotation(figure, pose, i).normalized(), pose);
   }
   return pose;
+}
+
+std::shared_ptr<const Motion> withLayer(const std::shared_ptr<const Motion>& beneath, MotionLayer layer) {
+  if (layer.isEmpty()) return beneath;
+  auto layered = std::make_shared<Motion>();
+  layered->name = beneath->name;
+  layered->frameCount = beneath->frameCount;
+  layered->frameTime = beneath->frameTime;
+  layered->beneath = beneath;
+  layered->layer = std::move(layer);
+  return layered;
 }
 
 }  // namespace limber

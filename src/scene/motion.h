@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A motion clip, and how it makes a pose. One that came with a figure is as its file had it: a row of raw channel
 // values for each frame (BVH), or keys in time for single joints (glTF). One that was made here (a fit) is a pose a
-// frame.
+// frame. Over either there may be a layer of keys (scene/motion_layer.h).
 #pragma once
 
 #include <memory>
@@ -10,6 +10,7 @@
 
 #include "kinematics/figure.h"
 #include "kinematics/pose.h"
+#include "scene/motion_layer.h"
 
 namespace limber {
 
@@ -43,14 +44,21 @@ struct Motion {
   std::vector<double> values;     ///< frameCount x channels.size(), row by row; degrees and file units
   std::vector<Track> tracks;      ///< in place of channels; what no track moves rests
   std::vector<double> poses;      ///< in place of both: frameCount x figure.poseSize(), row by row
+  std::shared_ptr<const Motion> beneath;  ///< in place of all three: what `layer` is over; it has no layer itself
+  MotionLayer layer;
   int frameCount = 0;
   double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0
 
   /// The pose of one frame (0 <= frame < frameCount, asserted). Position channels shift a free joint by
   /// value * figure.fileFrame().metresPerUnit; on other joints they are constant and already part of the figure.
   Pose poseAt(const Figure& figure, int frame) const;
+  /// The motion without its layer.
+  const Motion& bare() const { return beneath ? *beneath : *this; }
   /// The pose that tracks give at any time, seconds. Without tracks the rest pose.
   Pose poseAtTime(const Figure& figure, double time) const;
 };
+
+/// The motion beneath a layer; itself where the layer is empty.
+std::shared_ptr<const Motion> withLayer(const std::shared_ptr<const Motion>& beneath, MotionLayer layer);
 
 }  // namespace limber
