@@ -78,6 +78,7 @@ void carryOut(Session& session, Requests& requests) {
       session.editor.endGesture();
     });
   if (now.loopTimeline) session.playing.loop = *now.loopTimeline;
+  if (now.autoKey) session.autoKey.isOn = *now.autoKey;
   if (now.pauseTimeline) plain({.pauseTimeline = true}, [&] { session.playing.stop(); });
   for (const EditRequest& edit : now.edits) apply(session, edit);
   if (now.plant) plain({.plant = now.plant}, [&] { startPlanting(session, *now.plant); });

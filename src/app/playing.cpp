@@ -22,10 +22,6 @@ std::string secondsText(double time) {
   return text;
 }
 
-bool hasNothingToPlay(const Document& document) {
-  return !document.timeline || (document.timeline->keys.empty() && document.timeline->paths.empty());
-}
-
 void toggleMotion(Session& session) {
   Playback& playback = session.ui.playback;
   const Document& document = session.document();
@@ -35,6 +31,10 @@ void toggleMotion(Session& session) {
 }
 
 }  // namespace
+
+bool hasNothingToPlay(const Document& document) {
+  return !document.timeline || (document.timeline->keys.empty() && document.timeline->paths.empty());
+}
 
 void Playing::toggle(Session& session) {
   const Document& document = session.document();
@@ -154,6 +154,7 @@ void stepFrame(Session& session, int by) {
 
 void goToKey(Session& session, int direction) {
   const Document& document = session.document();
+  if (showsMotion(document)) return goToKeyOverMotion(session, direction);
   if (!document.timeline || document.timeline->keys.empty()) return session.say("nothing is keyed: K keys the pose");
   const double nearby = 0.5 / document.timeline->framesPerSecond;
   std::optional<double> wanted;
@@ -166,6 +167,7 @@ void goToKey(Session& session, int direction) {
 
 void keyPresentPose(Session& session) {
   session.playing.stop();
+  if (showsMotion(session.document())) return keyOverMotion(session);
   session.editor.edit("key the pose", "", keyPose);
   session.settings.visible.timeline = true;
   session.say("pose keyed at " + secondsText(session.document().time) + ", Ctrl+K removes the key");
@@ -184,6 +186,7 @@ void keyPresentGoals(Session& session) {
 void removePresentKey(Session& session) {
   bool isRemoved = false;
   session.playing.stop();
+  if (showsMotion(session.document())) return removeKeyOverMotion(session);
   session.editor.edit("remove key", "", [&](Document& d) { isRemoved = removeKey(d, d.time); });
   session.say(isRemoved ? "key removed" : "there is no key at " + secondsText(session.document().time));
 }

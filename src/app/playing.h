@@ -51,6 +51,9 @@ class Playing {
   Document baked_;         ///< what was baked, with its motion; without a figure: nothing
 };
 
+/// True where neither keys nor paths make a timeline.
+bool hasNothingToPlay(const Document& document);
+
 // Actions (app/playing.cpp).
 void stepFrame(Session& session, int by);     ///< of the timeline, else of the motion
 void goToKey(Session& session, int direction);

@@ -75,7 +75,7 @@ struct Requests {
   std::optional<BakeAs> bake;
   bool showTimeline = false;
   bool pauseTimeline = false;
-  std::optional<bool> loopTimeline;
+  std::optional<bool> loopTimeline, autoKey;
   bool checkDerivatives = false;
   bool goToGlobalPose = false;
   bool cancelGlobal = false;

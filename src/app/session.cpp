@@ -129,6 +129,7 @@ void refreshScene(Session& session) {
   session.highlight.view = nullptr;
   appendManipulation(session, session.drawList);
   session.racing.appendGhosts(session, session.drawList);
+  appendOnionSkin(session, session.drawList);
   session.camera.boundsMin = session.drawList.boundsMin;
   session.camera.boundsMax = session.drawList.boundsMax;
 }
@@ -188,10 +189,12 @@ void advance(Session& session) {
   advancePlayback(session);
   session.playing.update(session);
   advanceSolving(session, kSliceMs);
+  session.autoKey.update(session);
   session.racing.update(session);
   session.global.update(session);
   session.reaching.update(session);
   session.poses.update(session);
+  session.handClosing.update(session.document());
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }

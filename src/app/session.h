@@ -17,6 +17,8 @@
 #include "app/global_posing.h"
 #include "app/input.h"
 #include "app/job.h"
+#include "app/hand_closing.h"
+#include "app/layering.h"
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "app/playing.h"
@@ -65,6 +67,8 @@ struct Session {
   Racing racing;
   GlobalPosing global;
   Playing playing;                 ///< of the timeline
+  AutoKey autoKey;
+  HandClosing handClosing;
   Reaching reaching;
   Poses poses;                     ///< the library
   Job job;                         ///< slow work, the opening of a file

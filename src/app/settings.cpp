@@ -51,6 +51,7 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("show_joints", settings.showJoints);
   visit("panel_tree", settings.visible.tree);
   visit("panel_column", settings.visible.panels);
+  visit("onion_skin", settings.onionSkin);
   visit("show_balance", settings.showBalance);
   visit("panel_timeline", settings.visible.timeline);
   visit("panel_race", settings.visible.race);

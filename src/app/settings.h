@@ -52,6 +52,7 @@ struct Settings {
   LengthUnit unit = LengthUnit::Metres;
   ThemeName theme = ThemeName::Dark;
   bool showJoints = true;
+  bool onionSkin = false;    ///< ghosts of the frames of a motion before and after
   bool showBalance = false;  ///< the centre of mass and what it stands on, also where balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   render::LinkStyle linkStyle = render::LinkStyle::Capsules;

@@ -13,6 +13,7 @@
 #include "kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "scene/figure_change.h"
+#include "scene/motion_layer.h"
 #include "support/awkward_figure.h"
 
 namespace limber::io::bvh_export_test {
@@ -83,6 +84,22 @@ std::shared_ptr<const Motion> posedMotion(const Document& document, int frames) 
     motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
   }
   return motion;
+}
+
+TEST(BvhExport, KeysOverTheMotionChangeTheFramesThatTheyReachAlone) {
+  Document document = opened(kHead + kMotion);
+  showFrame(document, 1);
+  const int knee = document.figure->findJoint("left knee");
+  setJointRotation(*document.figure, knee, exponential({0.4, 0.1, 0.0}), document.pose);
+  ASSERT_TRUE(keyLayer(document));
+  setFade(document, 0.0);
+  const Pose posed = document.pose;
+  showFrame(document, 0);
+  const auto text = formatBvh(document);
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_NE(text->text.find("0.100 0.2 -0 1.50e1 20 -30  4 5 6\r\n\t7.000000\r\n"), std::string::npos) << text->text;
+  const Document back = opened(text->text);
+  EXPECT_LT(distance(placesOf(back, back.motion->poseAt(*back.figure, 1)), placesOf(document, posed)), 1e-9);
 }
 
 TEST(BvhExport, AMotionOfPosesGoesIntoTheOldHierarchy) {

@@ -402,6 +402,31 @@ TEST_F(SceneJson, FormattingAgainGivesTheSameText) {
   EXPECT_EQ(*formatScene(*parseScene(text, "s")), text);
 }
 
+TEST_F(SceneJson, KeysOverAMotionSurviveBitForBit) {
+  Document document = makeDocument(makeBallChain(3));
+  auto motion = std::make_shared<Motion>();
+  motion->name = "fit";
+  motion->frameCount = 20;
+  for (int i = 0; i < motion->frameCount; ++i) {
+    const Pose rest = restPose(*document.figure);
+    motion->poses.insert(motion->poses.end(), rest.coordinates.begin(), rest.coordinates.end());
+  }
+  document.motion = motion;
+  for (const int frame : {4, 12}) {
+    showFrame(document, frame);
+    setJointRotation(*document.figure, 1, exponential({0.1 * frame, 0.2, 0.3}), document.pose);
+    ASSERT_TRUE(keyLayer(document));
+  }
+  setFade(document, 0.4);
+  const Document back = roundTrip(document, folder_ / "s.limber");
+  ASSERT_TRUE(back.motion);
+  ASSERT_TRUE(back.motion->beneath);
+  EXPECT_EQ(back.motion->layer, document.motion->layer);
+  EXPECT_EQ(back.motion->beneath->poses, motion->poses);
+  for (int frame = 0; frame < motion->frameCount; ++frame)
+    EXPECT_EQ(back.motion->poseAt(*back.figure, frame), document.motion->poseAt(*document.figure, frame));
+}
+
 TEST_F(SceneJson, LongMotionIsSavedAndLoadedWithinASecond) {
 #ifdef LIMBER_SHARED_DATA_DIR
   const auto bvh = openFigureSource("bvh/cmu_01_01.bvh", LIMBER_SHARED_DATA_DIR);

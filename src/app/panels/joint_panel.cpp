@@ -232,6 +232,20 @@ void resetJoint(Document& d, int index) {
   clampToLimits(d, d.pose);
 }
 
+/// The fingers of the selected hand, closed together.
+void drawHand(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const HandClosing& closing = session.handClosing;
+  const std::vector<int> fingers = closing.fingersOf(*document.figure, document.selection.allLinks());
+  if (fingers.empty()) return;
+  double percent = 100.0 * closing.amount(document, fingers);
+  const std::string gesture = gestureOf("##closed");
+  rowLabel("Hand closed", "all fingers, from the open hand to the fist; a drag of a finger opens it again");
+  if (editNumber("##closed", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
+    requests.edit("close hand", gesture, AfterEdit::Nothing,
+                  [closing, fingers, percent](Document& d) { closing.close(d, fingers, percent / 100.0); });
+}
+
 }  // namespace
 
 void drawJoint(const Session& session, UiState& ui, Requests& requests) {
@@ -244,6 +258,7 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   const Joint& joint = document.figure->joint(index);
   ImGui::PushID(index);
   ImGui::TextUnformatted(selectionInWords(document, session.parts.last(), document.selection).c_str());
+  drawHand(session, ui, requests);
   const bool hasSeveral = drawJointsOfPart(session, index, ui, requests);
   disabledText("%s, %s", joint.name.c_str(), std::string(jointTypeName(joint.type)).c_str());
   if (stepSize(joint.type) == 1) {

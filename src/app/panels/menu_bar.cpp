@@ -370,6 +370,8 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   toggleItem("Race", Action::ToggleRace, visible.race, settings, requests);
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
+  ImGui::MenuItem("Onion skin", nullptr, &settings.onionSkin, hasFrames(session.document()));
+  tooltip("of a motion: the figure a tenth of a second and two before and after, as ghosts");
   drawLinkStyle(settings);
   drawSkinView(session, settings);
   ImGui::Separator();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -35,6 +36,63 @@ void drawClips(const Document& document, Playback& playback, Requests& requests)
     ImGui::PopID();
   }
   ImGui::EndCombo();
+}
+
+/// Diamonds where the layer has keys, below the slider of the frame; a click goes to one.
+void drawKeyStrip(const Document& document, Requests& requests) {
+  const float em = ImGui::GetFontSize(), radius = 0.32f * em;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, 0.95f * em);
+  const auto x = [&](int frame) {
+    const float along = static_cast<float>(frame) / static_cast<float>(document.motion->frameCount - 1);
+    return corner.x + radius + (size.x - 2.0f * radius) * along;
+  };
+  const bool isClicked = ImGui::InvisibleButton("##keys", size);
+  tooltip("keys over the motion; a click goes to one, Shift+Left and Shift+Right step from key to key");
+  const std::vector<int> frames = document.motion->layer.frames();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
+  const float y = corner.y + 0.5f * size.y;
+  list.AddLine(ImVec2(x(document.frame), corner.y), ImVec2(x(document.frame), corner.y + size.y),
+               ImGui::GetColorU32(colors::kAmber), 1.5f);
+  for (const int frame : frames)
+    list.AddQuadFilled(ImVec2(x(frame) - radius, y), ImVec2(x(frame), y - radius), ImVec2(x(frame) + radius, y),
+                       ImVec2(x(frame), y + radius),
+                       ImGui::GetColorU32(frame == document.frame ? colors::kText : colors::kAccent));
+  if (!isClicked || frames.empty()) return;
+  const float at = ImGui::GetIO().MousePos.x;
+  const int nearest = *std::ranges::min_element(frames, {}, [&](int frame) { return std::abs(x(frame) - at); });
+  requests.edit("step", "", AfterEdit::Nothing, [nearest](Document& d) { showFrame(d, nearest); });
+}
+
+void drawLayer(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const float em = ImGui::GetFontSize();
+  drawKeyStrip(document, requests);
+  bool isOn = session.autoKey.isOn;
+  if (ImGui::Checkbox("Auto key", &isOn)) requests.autoKey = isOn;
+  tooltip("what is posed over a frame is keyed there, and stays; the motion goes on beneath");
+  ImGui::SameLine();
+  if (ImGui::Button("Key")) requests.act(Action::KeyPose);
+  tooltip(("keys what is posed over this frame, else what is selected as it is: an edit ends there (" +
+           keyOf(Action::KeyPose, session.settings.keys) + ")").c_str());
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!document.motion->layer.hasKey(document.frame) && !isUnkeyed(document));
+  if (ImGui::Button("Back to the motion")) requests.act(Action::RemoveKey);
+  ImGui::EndDisabled();
+  tooltip(("takes what was posed over this frame back, of what is selected where something is (" +
+           keyOf(Action::RemoveKey, session.settings.keys) + ")").c_str());
+  if (document.motion->layer.isEmpty()) return;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Fade");
+  ImGui::SameLine(4.0f * em);
+  ImGui::SetNextItemWidth(-1.0f);
+  double fade = document.motion->layer.fade;
+  const std::string gesture = gestureOf("##fade");
+  if (editNumber("##fade", fade,
+                 {.minimum = 0.0, .maximum = 10.0, .format = "%.2f s",
+                  .tooltip = "seconds in which a change comes in before its first key and goes out after its last"}, ui))
+    requests.edit("fade of the keys", gesture, AfterEdit::Nothing, [fade](Document& d) { setFade(d, fade); });
 }
 
 }  // namespace
@@ -71,6 +129,7 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
     requests.edit("scrub", gesture, AfterEdit::Nothing,
                   [wanted = static_cast<int>(std::lround(frame))](Document& d) { showFrame(d, wanted); });
   }
+  if (showsMotion(document)) drawLayer(session, ui, requests);
   disabledText("%.2f s of %.2f s", document.frame * motion.frameTime, (motion.frameCount - 1) * motion.frameTime);
 }
 

@@ -85,6 +85,12 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
     tooltip(("live symmetry: what is done to one side happens to the other as well; " +
              keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it").c_str());
   }
+  if (showsMotion(session.document()) && isUnkeyed(session.document())) {
+    ImGui::SameLine(0.0f, 0.8f * em);
+    ImGui::TextColored(colors::kAmber, "UNKEYED");
+    tooltip(("this pose is not the motion's, and goes with the frame: " +
+             keyOf(Action::KeyPose, session.settings.keys) + " keys it").c_str());
+  }
   const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
 
   const PosingReport* report = session.solving.reportFor(session.document());
