@@ -166,15 +166,15 @@ void PrivateDisplay::moveTo(int x, int y) {
   sleepFor(0.02);
 }
 
-void PrivateDisplay::press() {
+void PrivateDisplay::press(const std::string& before) {
   settle();
-  xdotool("mousedown 1");
+  xdotool(before + "mousedown 1");
   settle();
 }
 
-void PrivateDisplay::release() {
+void PrivateDisplay::release(const std::string& after) {
   settle();
-  xdotool("mouseup 1");
+  xdotool("mouseup 1" + after);
   settle();
 }
 

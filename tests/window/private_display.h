@@ -44,8 +44,9 @@ class PrivateDisplay {
   void key(const std::string& name);
   void type(const std::string& text);
   void moveTo(int x, int y);
-  void press();
-  void release();
+  /// What else xdotool is to do in the same call, before the press or after the release: "keydown shift ".
+  void press(const std::string& before = "");
+  void release(const std::string& after = "");
   /// Press at one place, twenty small moves, release.
   void drag(int x1, int y1, int x2, int y2);
   Screenshot screenshot();
