@@ -18,6 +18,7 @@ namespace {
 // Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
 constexpr double kStayWeight = 64000.0;   // of the rest weight; for a displacement by the figure's size
 constexpr double kResistance = 512.0;     // of a joint outside the limb
+constexpr double kOfLargerLimb = 4.0;    // of one in the limb that the limb hangs on: an arm, for a finger
 constexpr double kFollowDecades = 4.0;    // by which "body follows" takes from the stay weight on its way
 constexpr double kForceLimit = 4120.0;    // of the rest weight; for a displacement by the figure's size
 constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
@@ -104,11 +105,23 @@ bool Staying::fits(const Document& document, const PosingRequest& request) const
 /// In Still nothing is the limb: all of the figure stays.
 void Staying::findLimb() {
   limb_.assign(static_cast<std::size_t>(key_.figure->linkCount()), 0);
+  largerLimb_ = limb_;
   if (key_.posing == PosingChoice::Still) return;
   for (const int link : key_.dragged) {
     const std::vector<char> one = limber::findLimb(*key_.figure, link);
     for (std::size_t i = 0; i < limb_.size(); ++i) limb_[i] = limb_[i] || one[i];
+    addLargerLimb(link, one);
   }
+}
+
+/// A finger's arm, a toe's leg: the limb of the fork that the limb hangs on, unless that is a trunk.
+void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
+  const Figure& figure = *key_.figure;
+  while (link >= 0 && limb[static_cast<std::size_t>(link)]) link = figure.link(link).parent;
+  if (link < 0 || carriesLimbs(figure, link)) return;
+  const std::vector<char> larger = limber::findLimb(figure, link);
+  const bool isWholeFigure = std::ranges::count(larger, 0) == 0;
+  for (std::size_t i = 0; !isWholeFigure && i < larger.size(); ++i) largerLimb_[i] = largerLimb_[i] || larger[i];
 }
 
 void Staying::holdFeet(const Document& document) {
@@ -127,12 +140,13 @@ void Staying::weigh(const Document& document) {
   const double follows = isStill ? 0.0 : key_.bodyFollows;
   const double stay = kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows);
   const double resistance = isStill ? 1.0 : std::pow(kResistance, 1.0 - follows);
+  const double ofLargerLimb = isStill ? 1.0 : std::pow(kOfLargerLimb, 1.0 - follows);
   const std::vector<double> shares = massShares(document);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto link = static_cast<std::size_t>(i);
     const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);
     weights_.push_back(limb_[link] ? 0.0 : stay * shares[link] / (size_ * size_));
-    resistances_.push_back(limb_[link] || isRoot ? 1.0 : resistance);
+    resistances_.push_back(limb_[link] || isRoot ? 1.0 : largerLimb_[link] ? ofLargerLimb : resistance);
   }
   const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
@@ -222,7 +236,8 @@ bool Staying::hasBodyMoved(const Kinematics& kinematics) const {
   if (!isOn_ || key_.posing == PosingChoice::Still) return false;
   for (std::size_t i = 0; i < limb_.size(); ++i) {
     const int parent = key_.figure->link(static_cast<int>(i)).parent;
-    if (!limb_[i] || parent < 0 || limb_[static_cast<std::size_t>(parent)]) continue;
+    const auto isOfLimb = [&](std::size_t link) { return limb_[link] || largerLimb_[link]; };
+    if (!isOfLimb(i) || parent < 0 || isOfLimb(static_cast<std::size_t>(parent))) continue;
     const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(parent)];
     const Transform& before = there_.worldFromLink[static_cast<std::size_t>(parent)];
     const double turn = Eigen::AngleAxisd(now.rotation * before.rotation.transpose()).angle();

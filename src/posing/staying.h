@@ -63,6 +63,7 @@ class Staying {
   };
   static Key keyOf(const Document& document, const PosingRequest& request);
   void findLimb();
+  void addLargerLimb(int link, const std::vector<char>& limb);
   void holdFeet(const Document& document);
   void weigh(const Document& document);
   void findResting();
@@ -73,6 +74,7 @@ class Staying {
   Kinematics there_;                    ///< of the start
   double size_ = 1.0;                   ///< of the figure, metres
   std::vector<char> limb_;
+  std::vector<char> largerLimb_;  ///< that the limb is a part of
   std::vector<int> heldFeet_;
   std::vector<DragGoal> holds_;
   std::vector<double> weights_;         ///< one a link, of the stay term

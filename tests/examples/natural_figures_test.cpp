@@ -68,6 +68,18 @@ TEST(NaturalFigures, OneFingerOfAHandMovesAlone) {
   }
 }
 
+TEST(NaturalFigures, AFingerPulledFarTakesItsArmAlongBeforeTheBody) {
+  for (const Eigen::Vector3d& way : {Eigen::Vector3d(0, 0.1, 0.1), Eigen::Vector3d(-0.1, 0.2, 0.25),
+                                     Eigen::Vector3d(-0.1, 0.35, 0.25)}) {
+    Puller puller(openFigure("human"), "right middle finger base");
+    puller.to(puller.start() + way);
+    EXPECT_LT(puller.miss(), 5e-5) << way.transpose();
+    EXPECT_LT(puller.turn("chest"), 1.0) << way.transpose();
+    EXPECT_LT(puller.way("left hand"), 5e-3) << way.transpose();
+    EXPECT_FALSE(puller.report.bodyMoved);
+  }
+}
+
 TEST(NaturalFigures, APawOfAQuadrupedMovesAlone) {
   Document document = openFigure(resourceFigure("pupper"));
   ASSERT_TRUE(document.figure);
