@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <span>
 #include <system_error>
 
 #include "io/open.h"
@@ -37,6 +38,13 @@ std::string countOfJoints(std::size_t count) { return std::to_string(count) + (c
 
 void addRemark(std::string& text, const std::string& remark) {
   if (!remark.empty()) text += (text.empty() ? "" : "; ") + remark;
+}
+
+bool followsOthers(const Document& document, int joint) {
+  const std::span<const Coupling> couplings = document.figure->couplings();
+  for (std::size_t i = 0; i < couplings.size(); ++i)
+    if (document.couplingEnabled[i] && couplings[i].follower == joint) return true;
+  return false;
 }
 
 PoseFitter::Fitted fitByJoints(const io::NamedPose& named, const Figure& figure, const Pose& base) {
@@ -103,6 +111,11 @@ PoseFitter::Fitted PoseFitter::fit(const Document& document, const io::NamedPose
   if (parts.isEmpty())
     return {.pose = base, .remark = {}, .fault = "the pose has joints that this figure does not have, and tells no parts of a body"};
   RetargetedPose carried = carryPose(document, parts_, parts, base, hands);
+  std::erase_if(carried.stopped, [&](const PosePlace& place) {  // what follows others stands where they have it
+    const auto links = parts_.links.find(place);
+    return links != parts_.links.end() &&
+           std::ranges::any_of(links->second, [&](int link) { return followsOthers(document, link); });
+  });
   Fitted fitted{.pose = std::move(carried.pose), .remark = leftOutInWords(carried), .fault = std::move(carried.fault)};
   if (!carried.stopped.empty())
     addRemark(fitted.remark, "held back by limits: " + poseName(carried.stopped.front()) +

@@ -279,10 +279,13 @@ class ObjectiveFunction final : public Function {
       const int c = objective_->active()[static_cast<std::size_t>(k)];
       if (moves(c)) block.col(k) = scale * (twistJacobian_ * evaluation_.kinematics.twists.col(c));
     }
-    for (const Couplings::Term& term : objective_->feasibleSet().couplings().terms()) {
+    const Couplings& couplings = objective_->feasibleSet().couplings();
+    couplings.differentiate(pose_, slopes_, bends_, crossBends_);
+    for (std::size_t i = 0; i < couplings.terms().size(); ++i) {
+      const Couplings::Term& term = couplings.terms()[i];
       const int k = objective_->activeIndex(term.driver);
       if (k < 0 || !moves(term.follower)) continue;
-      block.col(k) += scale * term.slope(pose_) * (twistJacobian_ * evaluation_.kinematics.twists.col(term.follower));
+      block.col(k) += scale * slopes_[i] * (twistJacobian_ * evaluation_.kinematics.twists.col(term.follower));
     }
   }
 
@@ -293,6 +296,7 @@ class ObjectiveFunction final : public Function {
   Evaluation evaluation_;
   Eigen::VectorXd gradient_;
   TwistJacobian twistJacobian_;
+  std::vector<double> slopes_, bends_, crossBends_;  ///< of couplings
   double tolerance_ = 0.0;
   bool isSolved_ = false;
 };
