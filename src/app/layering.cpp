@@ -88,8 +88,8 @@ void goToKeyOverMotion(Session& session, int direction) {
 void appendOnionSkin(const Session& session, render::DrawList& list) {
   const Document& document = session.document();
   if (!session.settings.onionSkin || !showsMotion(document) || session.ui.playback.isPlaying) return;
-  const Motion& motion = *document.motion;
-  const double frameTime = motion.frameTime > 0.0 ? motion.frameTime : Motion().frameTime;
+  const limber::Motion& motion = *document.motion;
+  const double frameTime = motion.frameTime > 0.0 ? motion.frameTime : limber::Motion().frameTime;
   const int spacing = std::max(1, static_cast<int>(std::lround(std::min(kOnionSpacing / frameTime, 1e6))));
   std::vector<Kinematics> skins;
   std::vector<render::Ghost> ghosts;

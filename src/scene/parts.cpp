@@ -271,9 +271,10 @@ class ByRole {
       : figure_(figure), build_(build), roles_(static_cast<std::size_t>(build.bodies().count()), -1) {
     for (const auto& [link, place] : places) {
       if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger || place.part == BodyPart::Toes) continue;
-      const bool isFixed = figure.joint(link).type == JointType::Fixed;
-      if (isFixed && place.side != BodySide::Middle) continue;  // of the chest, like all that is fixed to it
       const int body = build.bodies().bodyOfLink[static_cast<std::size_t>(link)];
+      const bool isFixed = figure.joint(link).type == JointType::Fixed;
+      const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
+      if (isFixed && place.side != BodySide::Middle && isBranch) continue;  // of the chest, like all that is fixed to it
       if (!hasRole(body) || link == bodies()[body].main) give(body, place);
     }
     findHips();
@@ -323,13 +324,13 @@ class ByRole {
   /// all of them it is of the topmost.
   void giveNearestRoles() {
     std::vector<int> below(roles_.size(), -1);  // the nearest body with a role below; of several one of the middle
-    std::vector<char> carriesArm(roles_.size(), 0);
+    std::vector<char> carriesArms(roles_.size(), 0);  // 1: the left one, 2: the right one, 3: both
     for (int body = bodies().count() - 1; body >= 0; --body) {
       const int parent = bodies()[body].parent;
       const int seen = hasRole(body) ? body : below[static_cast<std::size_t>(body)];
-      const bool isArm = hasRole(body) && roleOf(body).part == BodyPart::UpperArm;
-      if (parent >= 0 && (isArm || carriesArm[static_cast<std::size_t>(body)]))
-        carriesArm[static_cast<std::size_t>(parent)] = 1;
+      if (hasRole(body) && roleOf(body).part == BodyPart::UpperArm)
+        carriesArms[static_cast<std::size_t>(body)] = roleOf(body).side == BodySide::Left ? 1 : 2;
+      if (parent >= 0) carriesArms[static_cast<std::size_t>(parent)] |= carriesArms[static_cast<std::size_t>(body)];
       if (parent >= 0 && seen >= 0 && (below[static_cast<std::size_t>(parent)] < 0 || isMiddle(seen)))
         below[static_cast<std::size_t>(parent)] = seen;
     }
@@ -343,7 +344,7 @@ class ByRole {
       const int under = below[static_cast<std::size_t>(body)];
       if (isGiven(body) || under < 0) continue;
       if (over < 0) roles_[static_cast<std::size_t>(body)] = given_[static_cast<std::size_t>(under)];
-      else if (isMiddle(over) && carriesArm[static_cast<std::size_t>(body)])
+      else if (isMiddle(over) && carriesArms[static_cast<std::size_t>(body)] == 3)
         give(body, {BodyPart::Spine, BodySide::Middle});
       else
         roles_[static_cast<std::size_t>(body)] = given_[static_cast<std::size_t>(isNearer(body, under, over) ? under : over)];

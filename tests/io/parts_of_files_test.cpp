@@ -74,9 +74,11 @@ INSTANTIATE_TEST_SUITE_P(, PartsOfFiles, testing::Values(
     Expected{"bvh/fair_dab.bvh", kPerson, {{"LeftToeBase", "left foot"}}},
     Expected{"bvh/makehuman_tpose.bvh", kTwoNecks, {{"toe1-1.L", "left foot"}, {"finger5-2.R", "right hand"}}},
     Expected{"urdf/panda/panda.urdf", {"panda link3"}, {{"panda_leftfinger", "panda link7"}}},
-    Expected{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left leg", "right arm", "torso"}, {{"head_link", "torso"}}},
+    Expected{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left leg", "right arm", "chest"},
+             {{"head_link", "chest"}, {"left_shoulder_roll_link", "left upper arm"}}},
     Expected{"urdf/allegro_hand/allegro_hand_right.urdf", {"link 0.0 to link 3.0"}, {{"palm", "base"}}},
-    Expected{"mjcf/humanoid.xml", {"torso", "right leg", "left arm"}, {{"thigh_left", "left thigh"}}}), nameOf);
+    Expected{"mjcf/humanoid.xml", {"chest", "right leg", "left arm"},
+             {{"thigh_left", "left thigh"}, {"shin_left", "left shin"}, {"foot_right", "right foot"}}}), nameOf);
 
 }  // namespace
 }  // namespace limber::io::parts_of_files_test
