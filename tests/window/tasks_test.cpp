@@ -265,7 +265,8 @@ TEST_F(Task, MoveAHandByTenCentimetresExactly) {
   Kinematics after;
   computeTransforms(*now().figure, document_.pose, after);
   const Eigen::Vector3d way = after.worldFromLink[link] * inLink - hit->point;
-  EXPECT_LT(distanceBetween(way, {0.0, 0.1, 0.0}), 2e-3) << way.transpose();
+  EXPECT_LT(distanceBetween(way, {0.0, 0.1, 0.0}), 4e-3)  // where it was taken is known to a pixel, 3 mm, and it turns
+      << way.transpose();
   EXPECT_LE(presses_, 1);
 }
 
