@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kTouch = 1e-9;  // radians, metres: outside by less is rounding
+constexpr double kOutside = 1e-9;  // radians, metres: outside by less is rounding
 
 bool isStraight(const Couplings::Drive& drive) {
   const auto& c = drive.curve.coefficients;
@@ -98,7 +98,7 @@ class Reader {
                                                       : limits_.intervals[static_cast<std::size_t>(jointOf(drive.driver))]);
       range = {range.lower + share.lower, range.upper + share.upper};
     }
-    if (range.lower < interval.lower - kTouch || range.upper > interval.upper + kTouch)
+    if (range.lower < interval.lower - kOutside || range.upper > interval.upper + kOutside)
       fail("the limits of joint \"" + nameOf(joint) + "\" cannot be kept: it follows a ball joint, which takes it farther");
   }
 
