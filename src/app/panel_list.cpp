@@ -10,7 +10,7 @@ namespace limber::app {
 namespace {
 
 constexpr std::array<PanelEntry, 16> kPanelList = {{
-    {Panel::Motion, PanelTab::Pose, "Motion", true, {10.5}, "the frames that came with the file"},
+    {Panel::Motion, PanelTab::Pose, "Motion", true, {10.5, 2.0}, "the frames that came with the file"},
     {Panel::Fit, PanelTab::Pose, "Fit", true, {30.0, 2.0}, "observed points, and the figure that is fitted to them"},
     {Panel::Poses, PanelTab::Pose, "Poses", true, {80.0, 2.2}, "the pose library: pictures to apply, blend and keep"},
     {Panel::Joint, PanelTab::Pose, "Joint", true, {17.0, 1.4}, "angles, limits, rigidity, lock of the selected joint"},
