@@ -186,10 +186,10 @@ TEST_F(Task, LookAtABall) {
 TEST_F(Task, ThreeKeysToABvh) {
   ASSERT_NO_FATAL_FAILURE(open("human"));
   key("k");
-  key("Right", 10);
+  key("Right", 5);
   drag(at("right hand", kPalm), -60, -160);
   key("k");
-  key("Right", 10);
+  key("Right", 5);
   now();
   drag(at("left hand", kPalm), 60, -160);
   key("k");
@@ -205,7 +205,7 @@ TEST_F(Task, ThreeKeysToABvh) {
   const auto motion = io::openAny(file.string());
   ASSERT_TRUE(motion) << motion.error().message();
   ASSERT_TRUE(motion->document.motion);
-  EXPECT_GT(motion->document.motion->frameCount, 20);
+  EXPECT_GT(motion->document.motion->frameCount, 10);
   EXPECT_LE(presses_, 3);
 }
 
@@ -337,13 +337,13 @@ Document humanInMotion() {
 
 TEST_F(Task, AHandRaisedOverAFrameOfAMotionStays) {
   ASSERT_NO_FATAL_FAILURE(open(humanInMotion()));
-  key("Right", 20);
+  key("Right", 8);
   now();
   drag(at("right hand", kPalm), -60, -160);
   const Document raised = now();
-  key("Right", 15);
+  key("Right", 9);
   EXPECT_LT(placeOf(now(), "right hand").y(), placeOf(raised, "right hand").y() - 0.2) << "it has faded out";
-  key("Left", 15);
+  key("Left", 9);
   EXPECT_LT(distanceBetween(placeOf(now(), "right hand"), placeOf(raised, "right hand")), 1e-9);
   EXPECT_LE(presses_, 1);
 }
