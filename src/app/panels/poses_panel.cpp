@@ -51,9 +51,9 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   ImGui::EndDisabled();
   const bool hasJoint = session.document().selection.joint >= 0;
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
-  ImGui::Checkbox("Only what is selected, and what hangs from it", &ui.poses.onlySelection);
+  ImGui::Checkbox("Only what is selected", &ui.poses.onlySelection);
   ImGui::EndDisabled();
-  tooltip("all else stays as it is; with nothing selected the whole pose counts");
+  tooltip("and what hangs from it: all else stays as it is; with nothing selected the whole pose counts");
 }
 
 void wishApply(const Poses::Entry& entry, const std::string& gesture, Requests& requests) {
