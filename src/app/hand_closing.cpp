@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "app/library_pose.h"
 #include "io/resources.h"
 #include "scene/blend_pose.h"
 
@@ -23,10 +22,9 @@ Pose handPose(const Document& document, PoseFitter& fitter, const char* name) {
 
 }  // namespace
 
-void HandClosing::update(const Document& document) {
+void HandClosing::update(const Document& document, PoseFitter& fitter) {
   if (figure_.lock() == document.figure) return;
   figure_ = document.figure;
-  PoseFitter fitter(document);
   hands_ = fitter.parts().hands;
   if (hands_.empty()) return;
   open_ = handPose(document, fitter, "open");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/library_pose.h"
 #include "scene/document.h"
 #include "scene/hand_parts.h"
 
@@ -14,8 +15,8 @@ namespace limber::app {
 
 class HandClosing {
  public:
-  /// Finds the figure's hands, where it is another than before. Once a frame of the window.
-  void update(const Document& document);
+  /// Finds the figure's hands, where it is another than before. `fitter` is one of the document's figure.
+  void update(const Document& document, PoseFitter& fitter);
 
   /// The joints of the fingers of the hands that some of the links belong to; empty for none.
   std::vector<int> fingersOf(const Figure& figure, const std::vector<int>& links) const;

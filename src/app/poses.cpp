@@ -28,6 +28,14 @@ fs::path ownPoseFile(const Figure& figure, const std::string& name) {
   return folder / poseFileName(figure.name().empty() ? "figure" : figure.name()) / (poseFileName(name) + ".json");
 }
 
+PoseFitter& Poses::fitter(const Document& document) {
+  if (!fitter_ || fitted_.lock() != document.figure) {
+    fitted_ = document.figure;
+    fitter_.emplace(document);
+  }
+  return *fitter_;
+}
+
 void Poses::update(const Session& session) {
   if (!session.ui.poses.isOpen) return;
   const auto& figure = session.document().figure;
@@ -36,7 +44,6 @@ void Poses::update(const Session& session) {
     ++generation_;
     entries_.clear();
     chosen_.clear();
-    fitter_.emplace(session.document());
     isStale_ = true;
   }
   if (isStale_) lookAgain(session.document());
@@ -58,7 +65,7 @@ void Poses::lookAgain(const Document& document) {
     if (pose) entry.pose = std::move(*pose);
     else entry.fault = pose.error().message();
     if (!pose) entry.pose.name = file.stem().string();
-    if (pose) entry.way = fitter_->wayOf(document, entry.pose);
+    if (pose) entry.way = fitter(document).wayOf(document, entry.pose);
     if (pose && entry.way == PoseFitter::Way::None) ++hidden_;
     else found.push_back(std::move(entry));
   };
@@ -89,7 +96,7 @@ Document Poses::shown(const Document& document, const Entry& entry) {
   figure.joints = document.joints;
   figure.couplingEnabled = document.couplingEnabled;
   figure.linearLimitEnabled = document.linearLimitEnabled;
-  figure.pose = fitter_->fit(document, entry.pose, restPose(*document.figure)).pose;
+  figure.pose = fitter(document).fit(document, entry.pose, restPose(*document.figure)).pose;
   clampToLimits(figure, figure.pose);
   return figure;
 }
@@ -127,8 +134,9 @@ void Poses::edit(Session& session, const std::string& gesture, double amount) {
 
 /// A pose of a hand goes onto the hand that is selected, else onto both.
 PoseFitter::Fitted Poses::fitHere(const Document& document, const Entry& entry) {
-  return fitter_->fit(document, entry.pose, document.pose,
-                      fitter_->handOf(*document.figure, document.selection.allLinks()));
+  PoseFitter& fitter = this->fitter(document);
+  return fitter.fit(document, entry.pose, document.pose,
+                    fitter.handOf(*document.figure, document.selection.allLinks()));
 }
 
 namespace {
@@ -181,7 +189,7 @@ void Poses::save(Session& session, const PoseWish& wish) {
   if (file.empty()) return session.fail("no folder for poses: neither XDG_DATA_HOME nor HOME is set");
   std::error_code ignored;
   fs::create_directories(file.parent_path(), ignored);
-  const RolePose parts = rolePoseOf(*document.figure, findPoseParts(document), document.pose);
+  const RolePose parts = rolePoseOf(*document.figure, fitter(document).parts(), document.pose);
   if (const auto fault =
           io::writeFileAtomically(file, io::formatNamedPose(name, *document.figure, document.pose, parts)))
     return session.fail(fault->message());

@@ -35,6 +35,8 @@ class Poses {
     unsigned picture = 0;                      ///< OpenGL name of a texture; 0 while there is none
   };
 
+  /// Takes poses to the document's figure; made anew for another one.
+  PoseFitter& fitter(const Document& document);
   /// Looks for files where that is wanted; reads none while the panel is closed. Once a frame.
   void update(const Session& session);
   void carryOut(Session& session, const PoseWish& wish);
@@ -65,7 +67,8 @@ class Poses {
 
   std::vector<Entry> entries_;
   std::weak_ptr<const Figure> figure_;  ///< that they were looked up for
-  std::optional<PoseFitter> fitter_;    ///< of that figure
+  std::weak_ptr<const Figure> fitted_;  ///< that the fitter is for
+  std::optional<PoseFitter> fitter_;
   bool isStale_ = true;
   int hidden_ = 0, generation_ = 0;
   std::filesystem::path chosen_;

@@ -194,7 +194,8 @@ void advance(Session& session) {
   session.global.update(session);
   session.reaching.update(session);
   session.poses.update(session);
-  session.handClosing.update(session.document());
+  if (session.document().selection.joint >= 0)
+    session.handClosing.update(session.document(), session.poses.fitter(session.document()));
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
 }

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "kinematics/ball_limits.h"
-#include "kinematics/coupling.h"
 #include "scene/document.h"
 
 namespace limber {
@@ -46,16 +45,6 @@ void keepInside(const Figure& figure, int joint, const Pose& beneath, Pose& pose
     if (range.violation(jointRotation(figure, beneath, joint)) <= kSamePose)
       setJointRotation(figure, joint, range.clamp(jointRotation(figure, pose, joint)), pose);
   }
-}
-
-bool isCoupled(const Figure& figure, const MotionLayer& layer) {
-  const auto isKeyed = [&](int joint) {
-    return std::ranges::any_of(layer.tracks, [&](const LayerTrack& track) { return track.joint == joint; });
-  };
-  return std::ranges::any_of(figure.couplings(), [&](const Coupling& coupling) {
-    return isKeyed(coupling.follower) ||
-           std::ranges::any_of(coupling.terms, [&](const Coupling::Term& term) { return isKeyed(term.driver); });
-  });
 }
 
 /// The motion that is shown, with another layer.
@@ -119,7 +108,6 @@ void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, doubl
   const Pose beneath = pose;
   integrate(figure, beneath, step, pose);
   for (const int joint : between) keepInside(figure, joint, beneath, pose);
-  if (isCoupled(figure, layer)) Couplings(figure, std::vector<char>(figure.couplings().size(), 1)).apply(pose);
 }
 
 bool hasFrames(const Document& document) { return document.motion && document.motion->frameCount > 1; }

@@ -43,7 +43,8 @@ struct MotionLayer {
 inline constexpr double kMaxFade = 3600.0;  ///< seconds
 
 /// Moves a pose of the motion at a frame by what the layer has there. Between keys a joint stays within the figure's
-/// limits, or where the motion has it beyond them; joints that follow others follow.
+/// limits, or where the motion has it beyond them. Joints that follow others have keys of their own, so what was posed with
+/// a coupling switched off stays.
 void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, double frameTime, Pose& pose);
 
 // Edits of a document. Each puts a motion with the changed layer in the place of the one that is shown, and of its clip;

@@ -131,6 +131,27 @@ TEST(MotionLayer, StaysWithinLimitsBetweenKeysAndWhereTheMotionIsBeyondThem) {
   }
 }
 
+TEST(MotionLayer, KeepsAFollowerThatWasPosedApartFromItsDriver) {
+  FigureBuilder builder("tied");
+  for (int i = 0; i < 2; ++i)
+    builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1}, {.type = JointType::Revolute});
+  Coupling coupling{.name = "tied", .follower = 1};
+  coupling.terms = {{.driver = 0, .coefficients = {1, 0, 0, 0}}};
+  builder.addCoupling(coupling);
+  std::string error;
+  const auto figure = builder.build(error);
+  ASSERT_TRUE(figure) << error;
+  auto motion = std::make_shared<Motion>();
+  motion->frameCount = 3;
+  motion->poses.assign(6, 0.0);
+  Document document = makeDocument(figure, motion);
+  document.couplingEnabled = {0};
+  document.pose.coordinates << 0.2, -0.3;
+  ASSERT_TRUE(keyLayer(document));
+  EXPECT_NEAR(document.pose.coordinates[0], 0.2, 1e-12);
+  EXPECT_NEAR(document.pose.coordinates[1], -0.3, 1e-12);
+}
+
 TEST(MotionLayer, OtherFadesReachFartherOrNowhere) {
   Document document = moving();
   showFrame(document, 20);

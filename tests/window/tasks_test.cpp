@@ -119,8 +119,9 @@ double elbowOf(const Document& document, const std::string& side) {
 }
 
 double closedOf(const Document& document, const std::string& hand) {
+  app::PoseFitter fitter(document);
   app::HandClosing closing;
-  closing.update(document);
+  closing.update(document, fitter);
   return closing.amount(document, closing.fingersOf(*document.figure, {document.figure->findLink(hand)}));
 }
 
