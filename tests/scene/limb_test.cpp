@@ -7,29 +7,14 @@
 
 #include "kinematics/figure_builder.h"
 #include "kinematics/standard_figures.h"
+#include "support/figure_tree.h"
 
 namespace limber::limb_test {
 namespace {
 
 using V = Eigen::Vector3d;
 
-struct Tree {
-  FigureBuilder builder{"tree"};
-
-  int add(const std::string& name, int parent, const V& at, const V& end, JointType type = JointType::Ball) {
-    Link link{.name = name, .parent = parent};
-    if (!end.isZero()) link.capsules = {{V::Zero(), end, 0.02}};
-    Joint joint{.name = name, .type = type};
-    joint.parentFromJoint.translation = at;
-    return builder.addLink(link, joint);
-  }
-  std::shared_ptr<const Figure> build() {
-    std::string error;
-    auto figure = builder.build(error);
-    EXPECT_TRUE(figure) << error;
-    return figure;
-  }
-};
+using Tree = test::FigureTree;
 
 /// Pelvis and chest, a head with eyes and a camera welded to it, arms with a twist helper, hands with three fingers,
 /// legs with toes.

@@ -11,6 +11,7 @@
 #include "scene/rigid_bodies.h"
 #include "support/hinge_tree.h"
 #include "support/standing_body.h"
+#include "support/figure_tree.h"
 
 namespace limber::parts_test {
 namespace {
@@ -60,23 +61,7 @@ void expectSound(const Figure& figure, const NamedParts& parts) {
   for (const int count : times) EXPECT_EQ(count, 1);
 }
 
-struct Tree {
-  FigureBuilder builder{"tree"};
-
-  int add(const std::string& name, int parent, const V& at, const V& end, JointType type = JointType::Ball) {
-    Link link{.name = name, .parent = parent};
-    if (!end.isZero()) link.capsules = {{V::Zero(), end, 0.02}};
-    Joint joint{.name = name, .type = type};
-    joint.parentFromJoint.translation = at;
-    return builder.addLink(link, joint);
-  }
-  std::shared_ptr<const Figure> build() {
-    std::string error;
-    auto figure = builder.build(error);
-    EXPECT_TRUE(figure) << error;
-    return figure;
-  }
-};
+using Tree = test::FigureTree;
 
 TEST(Parts, OfAPersonAreItsLimbsAndTrunk) {
   const auto figure = test::makeStandingBody();

@@ -15,10 +15,9 @@
 #include "app/session.h"
 #include "io/open.h"
 #include "io/resources.h"
-#include "io/scene_json.h"
 #include "locations.h"
 #include "scene/footholds.h"
-#include "window/private_display.h"
+#include "window/window_fixture.h"
 
 namespace limber::tasks_test {
 namespace {
@@ -33,15 +32,8 @@ constexpr Place kAddGoal{1008, 579}, kAimInList{1030, 612};
 constexpr Place kHandClosed{1112, 412};
 constexpr Place kBake{926, 671};
 
-class Task : public testing::Test {
+class Task : public test::WindowFixture {
  protected:
-  void SetUp() override {
-    if (const std::string missing = test::PrivateDisplay::missingTools(); !missing.empty())
-      GTEST_SKIP() << "not installed: " << missing;
-    display_ = std::make_unique<test::PrivateDisplay>();
-    ASSERT_TRUE(display_->isUp());
-  }
-
   /// Opens a copy of what a name or file holds, as a scene that Ctrl+S writes back to.
   void open(const std::string& nameOrFile) {
     const auto opened = io::openAny(nameOrFile);
@@ -50,9 +42,7 @@ class Task : public testing::Test {
   }
   void open(Document document) {
     document.solver.posing = PosingChoice::Natural;  // as the window has it of what it opens
-    scene_ = display_->folder() / "task.limber";
-    ASSERT_FALSE(io::writeScene(scene_, document));
-    ASSERT_TRUE(display_->start({scene_.string()})) << display_->output();
+    ASSERT_NO_FATAL_FAILURE(openScene(document, "task.limber"));
     document_ = *io::readScene(scene_);
     session_ = std::make_unique<app::Session>(document_, app::Settings(), app::Solving::Print());
     session_->picture = kPicture;
@@ -60,15 +50,7 @@ class Task : public testing::Test {
   }
 
   /// What the window shows, by way of Ctrl+S.
-  const Document& now() {
-    std::filesystem::remove(scene_);
-    display_->key("ctrl+s");
-    EXPECT_TRUE(test::waitFor([&] { return std::filesystem::exists(scene_); })) << "Ctrl+S wrote nothing";
-    const auto read = io::readScene(scene_);
-    EXPECT_TRUE(read) << read.error().message();
-    if (read) document_ = *read;
-    return document_;
-  }
+  const Document& now() { return document_ = saved(); }
 
   /// Where a link, or a point of it, is in the window, from the view with which files open.
   Place at(const std::string& link, const Eigen::Vector3d& point = Eigen::Vector3d::Zero()) const {
@@ -104,8 +86,6 @@ class Task : public testing::Test {
     computeTransforms(*document.figure, document.pose, kinematics);
     return kinematics.worldFromLink[static_cast<std::size_t>(document.figure->findLink(link))].translation;
   }
-  std::unique_ptr<test::PrivateDisplay> display_;
-  std::filesystem::path scene_;
   Document document_;
   std::unique_ptr<app::Session> session_;  ///< as the file opened: its view, and what stands where
   int presses_ = 0;  ///< of the mouse

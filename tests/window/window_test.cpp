@@ -6,15 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <numbers>
 #include <optional>
 
-#include "io/scene_json.h"
 #include "kinematics/forward_kinematics.h"
 #include "kinematics/standard_figures.h"
 #include "locations.h"
-#include "window/private_display.h"
+#include "window/window_fixture.h"
 
 namespace limber::window_test {
 namespace {
@@ -50,35 +48,9 @@ Eigen::Vector3d tipOf(const Document& document) {
   return kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX();
 }
 
-class Window : public testing::Test {
+class Window : public test::WindowFixture {
  protected:
-  void SetUp() override {
-    if (const std::string missing = test::PrivateDisplay::missingTools(); !missing.empty())
-      GTEST_SKIP() << "not installed: " << missing;
-    display_ = std::make_unique<test::PrivateDisplay>();
-    ASSERT_TRUE(display_->isUp());
-  }
-
-  /// Opens a chain of four links from a scene file that Ctrl+S will write back to.
-  void openChain() {
-    scene_ = display_->folder() / "chain.limber";
-    const auto fault = io::writeScene(scene_, makeDocument(makePlanarChain(kLinks)));
-    ASSERT_FALSE(fault) << fault->message();
-    ASSERT_TRUE(display_->start({scene_.string()})) << display_->output();
-  }
-
-  /// What Ctrl+S wrote.
-  Document saved() {
-    std::filesystem::remove(scene_);
-    display_->key("ctrl+s");
-    EXPECT_TRUE(test::waitFor([&] { return std::filesystem::exists(scene_); })) << "Ctrl+S wrote nothing";
-    const auto document = io::readScene(scene_);
-    EXPECT_TRUE(document) << document.error().message();
-    return document ? *document : makeDocument(makePlanarChain(kLinks));
-  }
-
-  std::unique_ptr<test::PrivateDisplay> display_;
-  std::filesystem::path scene_;
+  void openChain() { openScene(makeDocument(makePlanarChain(kLinks)), "chain.limber"); }
 };
 
 TEST_F(Window, OpensWithTheHumanAndSleepsWhenIdle) {
@@ -237,12 +209,10 @@ TEST_F(Window, ARaceRunsBesideADragAndLeavesTheFigureAlone) {
 }
 
 TEST_F(Window, TheTimelineKeysPlaysToItsEndAndSleepsThere) {
-  scene_ = display_->folder() / "keyed.limber";
   Document document = makeDocument(makePlanarChain(kLinks));
   document.goals.clear();
   changeTimeline(document).length = 0.1;
-  ASSERT_FALSE(io::writeScene(scene_, document));
-  ASSERT_TRUE(display_->start({scene_.string()})) << display_->output();
+  ASSERT_NO_FATAL_FAILURE(openScene(document, "keyed.limber"));
   display_->key("k");
   for (int i = 0; i < 3; ++i) display_->key("Right");
   display_->key("space");

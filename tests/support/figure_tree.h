@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Figures put together by hand: links with a place on their parent and one capsule each.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "kinematics/figure_builder.h"
+
+namespace limber::test {
+
+struct FigureTree {
+  FigureBuilder builder{"tree"};
+
+  /// `at`: where the joint is on the parent; `end`: of the capsule from the joint, zero for none. Metres.
+  int add(const std::string& name, int parent, const Eigen::Vector3d& at, const Eigen::Vector3d& end,
+          JointType type = JointType::Ball) {
+    Link link{.name = name, .parent = parent};
+    if (!end.isZero()) link.capsules = {{Eigen::Vector3d::Zero(), end, 0.02}};
+    Joint joint{.name = name, .type = type};
+    joint.parentFromJoint.translation = at;
+    return builder.addLink(link, joint);
+  }
+  std::shared_ptr<const Figure> build() {
+    std::string error;
+    auto figure = builder.build(error);
+    EXPECT_TRUE(figure) << error;
+    return figure;
+  }
+};
+
+}  // namespace limber::test
