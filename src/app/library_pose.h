@@ -45,6 +45,8 @@ class PoseFitter {
   explicit PoseFitter(const Document& document) : parts_(findPoseParts(document)) {}
 
   Way wayOf(const Document& document, const io::NamedPose& pose);
+  /// True when the pose may go onto figures of other joints.
+  bool tellsParts(const io::NamedPose& pose) { return !partsOf(pose).isEmpty(); }
   /// `document` has the figure of the constructor. Joints that the pose says nothing of are as in `base`.
   Fitted fit(const Document& document, const io::NamedPose& pose, const Pose& base, HandChoice hands = HandChoice::Both);
   /// The one hand that some of the links belong to, else both.

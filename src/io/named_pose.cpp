@@ -59,8 +59,8 @@ OrderedJson partsToJson(const RolePose& parts) {
 }
 
 NamedPose namedPoseFromJson(const JsonValue& value) {
-  value.allowOnly({"format", "version", "name", "figure", "metres_per_unit", "pose", "parts"});
   if (value.at("format").text() != kPoseFormat) value.at("format").fail("must be \"limber pose\"");
+  value.allowOnly({"format", "version", "name", "figure", "metres_per_unit", "pose", "parts"});
   value.at("version").integerIn(1, 1);
   NamedPose pose;
   pose.name = value.at("name").name();

@@ -35,6 +35,7 @@ struct NamedPose {
   RolePose parts;                        ///< empty where the file does not tell them
 };
 
+/// The error's place is "format" where the text is none of the library.
 Result<NamedPose> parseNamedPose(std::string_view text, const std::string& file);
 Result<NamedPose> readNamedPose(const std::filesystem::path& path);
 

@@ -187,6 +187,12 @@ TEST_F(Commands, FkTakesAPoseOfTheLibraryByItsName) {
   const Answer none = run({"fk", "human", "--pose", "Reach down"});
   EXPECT_EQ(none.code, kBadInput);
   EXPECT_NE(none.err.find("Reach down: --pose: there is neither a file nor a pose"), std::string::npos) << none.err;
+  const std::string alien =
+      write("alien.json", R"({"format": "limber pose", "version": 1, "name": "x", "pose": {"tail": 1}})").string();
+  EXPECT_NE(run({"fk", "human", "--pose", alien}).err.find("tail"), std::string::npos) << "names the joint";
+  const std::string broken = write("broken.json", R"({"format": "limber pose", "version": 1, "name": "x", "pose": {},
+      "parts": {"turns": {"head": [[0, 0, 0, 1]]}, "feet": {"front": 1}}})").string();
+  EXPECT_NE(run({"fk", "human", "--pose", broken}).err.find("broken.json: parts.feet"), std::string::npos);
   const Answer arm = run({"fk", "arm", "--pose", "Wave"});
   EXPECT_EQ(arm.code, kBadInput);
   EXPECT_NE(arm.err.find("neither a human body nor a hand is recognised"), std::string::npos) << arm.err;

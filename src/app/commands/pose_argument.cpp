@@ -54,9 +54,11 @@ io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& d
 io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& document, const Pose& base,
                             PoseFitter& fitter, std::ostream& err) {
   const auto named = io::readNamedPose(path);
-  const bool isStrict = !named || io::fitPose(*named, *document.figure, base).unknown.empty();
-  if (isStrict || fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints)
-    return io::readPose(path, *document.figure, base);
+  if (!named && named.error().place != "format") return named.error();
+  const bool goesByJoints = !named || io::fitPose(*named, *document.figure, base).unknown.empty() ||
+                            !fitter.tellsParts(*named) ||
+                            fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints;
+  if (goesByJoints) return io::readPose(path, *document.figure, base);
   PoseFitter::Fitted fitted = fitter.fit(document, *named, base);
   if (!fitted.fault.empty()) return io::Error{path.string(), "--pose", fitted.fault};
   if (!fitted.remark.empty()) err << path.string() << ": " << fitted.remark << '\n';
