@@ -168,16 +168,26 @@ class Check {
   double objectiveAt(const Pose& pose) { return problem_.objective->evaluate(pose, evaluation_); }
 
   /// By central differences over the active coordinates, of f without limits; followers move along. error_ is what two
-  /// steps of different length differ by, where f bends sharply, and rounding.
+  /// steps of different length differ by, where f bends sharply, the jump of the slope where f has an edge (the pull of a
+  /// ball joint that is half a turn from its rest), and rounding.
   void takeDifferences() {
-    const Eigen::VectorXd coarse = differences(kDifference);
-    gradient_ = differences(0.25 * kDifference);
-    error_ = kFloor + (gradient_ - coarse).cwiseAbs().maxCoeff() + 100.0 * evaluation_.rounding / kDifference;
+    const Differences coarse = differences(kDifference);
+    const Differences fine = differences(0.25 * kDifference);
+    gradient_ = fine.central;
+    // One slope less the other is h f'' where f is smooth, and the same for every h at an edge.
+    const double jump = (4.0 * fine.bend - coarse.bend).cwiseAbs().maxCoeff() / 3.0;
+    const double change = (fine.central - coarse.central).cwiseAbs().maxCoeff();
+    error_ = kFloor + change + jump + 100.0 * evaluation_.rounding / kDifference;
   }
 
-  Eigen::VectorXd differences(double size) {
+  struct Differences {
+    Eigen::VectorXd central, bend;  // (active x 1) each: the slope, and the slope ahead less the one behind
+  };
+
+  Differences differences(double size) {
     const Objective& objective = *problem_.objective;
-    Eigen::VectorXd gradient(objective.activeCount());
+    const double here = objectiveAt(document_.pose);
+    Differences result{Eigen::VectorXd(objective.activeCount()), Eigen::VectorXd(objective.activeCount())};
     Eigen::VectorXd step = Eigen::VectorXd::Zero(document_.figure->stepSize());
     for (int k = 0; k < objective.activeCount(); ++k) {
       const int c = objective.active()[static_cast<std::size_t>(k)];
@@ -190,9 +200,10 @@ class Check {
         f[side] = objectiveAt(moved);
       }
       step[c] = 0.0;
-      gradient[k] = (f[1] - f[0]) / (2.0 * h);
+      result.central[k] = (f[1] - f[0]) / (2.0 * h);
+      result.bend[k] = ((f[1] - here) - (here - f[0])) / h;
     }
-    return gradient;
+    return result;
   }
 
   /// The gradient that is told is of this pose: for figures whose limits are intervals alone.
