@@ -58,6 +58,8 @@ struct InteriorPointSummary {
 /// Told after every iteration how far it got; false ends the solve.
 using InteriorPointObserver = std::function<bool(const InteriorPointSummary&)>;
 
+struct InteriorPointMethod;
+
 /// Memory and work of the method; made once for a relaxation, used for any targets of it.
 class InteriorPoint {
  public:
@@ -75,10 +77,7 @@ class InteriorPoint {
   Eigen::Vector2d cosineAndSine(int frame) const;
 
  private:
-  struct State;
-  template <class Sizes>
-  struct Method;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<InteriorPointMethod> method_;
 };
 
 }  // namespace limber
