@@ -17,6 +17,8 @@ vec4 albedoHere() {
     vec4 texel = texture(baseColor, texturePlace);
     albedo *= vec4(toLinear(texel.rgb), texel.a);
   }
+  // White paint sends back eight tenths of the light. Many materials say all of it, which would burn out their shape.
+  albedo.rgb *= 1.0 - 0.2 * max(albedo.r, max(albedo.g, albedo.b));
   if (albedo.a < alphaRange.x || albedo.a >= alphaRange.y) discard;
   return vec4(albedo.rgb * (1.0 - tint.a) + tint.rgb, albedo.a);
 }
