@@ -28,9 +28,11 @@ const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
 /// "on a plane, weight 2, group A: counts"
 std::string aboutText(const Session& session, const GoalItem& goal) {
   std::string text = kindOf(goal.type).name;
-  char weight[32];
-  std::snprintf(weight, sizeof weight, ", weight %.3g", goal.weight);
-  text += weight;
+  if (goal.weight != 1.0) {
+    char weight[32];
+    std::snprintf(weight, sizeof weight, ", weight %.3g", goal.weight);
+    text += weight;
+  }
   if (goal.anyOf < 0) return text;
   text += ", group " + groupName(goal.anyOf);
   if (const GoalReport* report = reportOf(session, goal)) text += report->live ? ": counts" : ": stands by";
@@ -69,7 +71,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   ImGui::TextColored(color, "%s", errorText(error.length, error.angle, session.settings.unit).c_str());
   tooltip("what is left between the end effector and what is asked of it");
   ImGui::SameLine();
-  disabledText("%s", aboutText(session, goal).c_str());
+  fittedNote(aboutText(session, goal));
   ImGui::PopID();
 }
 

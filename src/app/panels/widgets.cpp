@@ -255,6 +255,19 @@ void disabledText(const char* format, ...) {
   va_end(arguments);
 }
 
+void fittedNote(const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const auto widthOf = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
+  std::string shown = text;
+  while (!shown.empty() && widthOf(shown.size() < text.size() ? shown + "..." : shown) > room) {
+    while (shown.size() > 1 && (shown.back() & 0xC0) == 0x80) shown.pop_back();  // the rest of a character
+    shown.pop_back();
+  }
+  if (shown.size() == text.size()) return disabledText("%s", text.c_str());
+  disabledText("%s...", shown.c_str());
+  tooltip(text.c_str());
+}
+
 void wrappedNote(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   ImGui::PushTextWrapPos(0.0f);

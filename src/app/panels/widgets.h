@@ -88,6 +88,8 @@ void tooltip(const char* text);
 bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
 
 void disabledText(const char* format, ...) IM_FMTARGS(1);
+/// What fits in the rest of the line, an ellipsis for what does not; then the tooltip tells all of it.
+void fittedNote(const std::string& text);
 void wrappedNote(const std::string& text);
 
 /// "1.23°"
