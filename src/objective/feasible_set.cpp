@@ -128,6 +128,7 @@ std::string FeasibleSet::conflictOf(const Group& group) const {
 
 std::string FeasibleSet::fault(const Pose& pose) const {
   if (!fault_.empty()) return fault_;
+  const auto lock = lockGroups();
   Pose inside = pose;
   projectBounds(inside);
   for (std::size_t r = 0; r < list_.rows.size(); ++r) {
@@ -149,6 +150,7 @@ void FeasibleSet::projectBounds(Pose& pose) const {
 }
 
 void FeasibleSet::project(Pose& pose) const {
+  const auto lock = lockGroups();
   projectBounds(pose);
   for (Group& group : groups_) projectGroup(group, pose);
   for (const LimitList::Ball& ball : list_.balls)
@@ -157,6 +159,7 @@ void FeasibleSet::project(Pose& pose) const {
 }
 
 void FeasibleSet::project(Pose& pose, const FreeSpace& space) const {
+  const auto lock = lockGroups();
   projectBounds(pose);
   for (Group& group : groups_)
     projectGroup(group, pose, group.block < 0 ? nullptr : &space.blocks[static_cast<std::size_t>(group.block)]);

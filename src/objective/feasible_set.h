@@ -9,6 +9,7 @@
 // Followers keep their own intervals through their drivers (objective/limit_list.h).
 #pragma once
 
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@
 
 namespace limber {
 
-/// Its const functions share scratch memory: not for two threads at once.
+/// Several threads may use its const functions at once: those of a set with linear limits take turns at its scratch
+/// memory.
 class FeasibleSet {
  public:
   FeasibleSet() = default;
@@ -111,6 +113,18 @@ class FeasibleSet {
     Eigen::VectorXd x, direction;
   };
 
+  /// A copy has a mutex of its own.
+  struct ScratchMutex {
+    std::mutex mutex;
+    ScratchMutex() = default;
+    ScratchMutex(const ScratchMutex&) noexcept {}
+    ScratchMutex& operator=(const ScratchMutex&) noexcept { return *this; }
+  };
+  /// Held by every const function that works on groups; free of cost where there are none.
+  std::unique_lock<std::mutex> lockGroups() const {
+    return groups_.empty() ? std::unique_lock<std::mutex>() : std::unique_lock(scratch_.mutex);
+  }
+
   // Binding, in this order.
   void formGroups();
   void listConstraints();
@@ -146,7 +160,8 @@ class FeasibleSet {
   std::vector<int> activeIndex_, groupOf_;  ///< by step coordinate, -1 for none
   std::vector<int> rowGroups_;              ///< by row, -1 when nothing of it is active
   std::vector<Constraint> constraints_;
-  mutable std::vector<Group> groups_;
+  mutable std::vector<Group> groups_;  ///< under lockGroups() once the set is bound
+  mutable ScratchMutex scratch_;
   int activeCount_ = 0;
   bool tiesScalars_ = false;
   std::string fault_;

@@ -43,6 +43,7 @@ bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) cons
 }
 
 void FeasibleSet::findFreeSpace(const Pose& pose, const Eigen::VectorXd& gradient, FreeSpace& space) const {
+  const auto lock = lockGroups();
   space.free.assign(static_cast<std::size_t>(activeCount_), 1);
   space.limits.clear();
   space.limits.reserve(constraints_.size());

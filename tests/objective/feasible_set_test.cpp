@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "kinematics/ball_limits.h"
 #include "kinematics/figure_builder.h"
 #include "objective/driver_interval.h"
@@ -258,6 +260,32 @@ TEST(FeasibleSet, FreeSpaceIsTheTangentConeOfTheGradient) {
     for (const auto& block : space.blocks) holdsAny = holdsAny || block.held > 0;
     EXPECT_EQ(holdsAny, !space.limits.empty());
   }
+}
+
+TEST(FeasibleSet, ServesSeveralThreadsAtOnce) {
+  std::mt19937 random(9);
+  const auto figure = test::makeLimitedFigure(random);
+  ASSERT_FALSE(figure->linearLimits().empty());
+  const Objective objective = test::makeLimitedObjective(figure, 1, true, random);
+  const FeasibleSet& set = objective.feasibleSet();
+  std::vector<Pose> outside(2000);
+  for (Pose& pose : outside) pose = test::randomPose(*figure, random);
+  const auto projectAll = [&](std::vector<Pose>& poses) {
+    FreeSpace space;
+    const Eigen::VectorXd gradient = Eigen::VectorXd::Ones(objective.activeCount());
+    for (Pose& pose : poses) {
+      set.project(pose);
+      set.findFreeSpace(pose, gradient, space);
+      set.project(pose, space);
+    }
+  };
+  std::vector<Pose> expected = outside;
+  projectAll(expected);
+  std::vector<std::vector<Pose>> found(4, outside);
+  std::vector<std::thread> threads;
+  for (auto& poses : found) threads.emplace_back([&] { projectAll(poses); });
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& poses : found) EXPECT_TRUE(poses == expected) << "another thread's scratch came in between";
 }
 
 TEST(FeasibleSet, MaxStepEndsAtTheFirstLimit) {
