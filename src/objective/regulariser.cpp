@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "kinematics/rotation_logarithm.h"
@@ -12,7 +14,8 @@ namespace limber {
 
 namespace {
 
-std::vector<double> stiffened(double restWeight, std::span<const double> rigidities) {
+std::vector<double> stiffened(const Figure& figure, double restWeight, std::span<const double> rigidities) {
+  if (rigidities.empty()) return std::vector<double>(static_cast<std::size_t>(figure.linkCount()), restWeight);
   std::vector<double> weights;
   for (const double rigidity : rigidities) weights.push_back(restWeight / ((1.0 - rigidity) * (1.0 - rigidity)));
   return weights;
@@ -21,11 +24,13 @@ std::vector<double> stiffened(double restWeight, std::span<const double> rigidit
 }  // namespace
 
 Regulariser::Regulariser(const Figure& figure, Pose reference, double restWeight, std::span<const double> rigidities)
-    : Regulariser(figure, std::move(reference), stiffened(restWeight, rigidities)) {}
+    : Regulariser(figure, std::move(reference), stiffened(figure, restWeight, rigidities)) {}
 
 Regulariser::Regulariser(const Figure& figure, Pose reference, std::span<const double> jointWeights)
     : reference_(std::move(reference)), weights_(figure.stepSize()) {
-  assert(static_cast<int>(jointWeights.size()) == figure.linkCount());
+  if (static_cast<int>(jointWeights.size()) != figure.linkCount())
+    throw std::invalid_argument("a regulariser needs " + std::to_string(figure.linkCount()) +
+                                " rigidities or weights, one a joint, not " + std::to_string(jointWeights.size()));
   const double lengthScale = 1.0 / (figure.meanLinkLength() * figure.meanLinkLength());
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
@@ -43,7 +48,8 @@ void Regulariser::setRotationWeight(int coordinate, const Eigen::Matrix3d& matri
 }
 
 const Regulariser::Block* Regulariser::findBlock(int coordinate) const {
-  const auto found = std::ranges::find(blocks_, coordinate, &Block::coordinate);
+  const auto found = std::find_if(blocks_.begin(), blocks_.end(),
+                                  [&](const Block& block) { return block.coordinate == coordinate; });
   return found == blocks_.end() ? nullptr : &*found;
 }
 

@@ -24,7 +24,8 @@ namespace limber {
 class Regulariser {
  public:
   Regulariser() = default;
-  /// rigidities: one a joint, in [0, 1). restWeight >= 0.
+  /// rigidities: one a joint, in [0, 1), or none where all are 0. restWeight >= 0. Another count throws
+  /// std::invalid_argument, here and below.
   Regulariser(const Figure& figure, Pose reference, double restWeight, std::span<const double> rigidities);
   /// A pull of its own weight for each joint, >= 0; for lengths divided by L^2.
   Regulariser(const Figure& figure, Pose reference, std::span<const double> jointWeights);

@@ -130,5 +130,14 @@ TEST(Regulariser, AMatrixThatIsANumberIsThatNumber) {
   EXPECT_LT((number.rotationHessian(offset, 3) - matrix.rotationHessian(offset, 3)).norm(), 1e-13);
 }
 
+TEST(Regulariser, TakesNoRigiditiesForNoneAndRefusesAWrongNumber) {
+  const auto figure = makePlanarChain(3);
+  const Pose rest = restPose(*figure);
+  const Regulariser free(*figure, rest, 2.0, {});
+  EXPECT_TRUE(free.weights() == Eigen::VectorXd::Constant(figure->stepSize(), 2.0));
+  EXPECT_THROW(Regulariser(*figure, rest, 2.0, std::vector<double>(2)), std::invalid_argument);
+  EXPECT_THROW(Regulariser(*figure, rest, std::vector<double>(4)), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace limber::regulariser_test
