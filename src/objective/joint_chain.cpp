@@ -110,7 +110,8 @@ ChainUnion uniteChains(const Figure& figure, const Couplings& couplings, std::sp
     result.isEmpty.push_back(names(chain) && !isUsable);
   }
   for (std::size_t c = 0; c < size; ++c) marks[c] = marks[c] && canMove[c];
-  for (bool marked = std::ranges::any_of(chains, names); marked;) {  // what compensates one chain may move the links of another
+  // What compensates one chain may move the links of another.
+  for (bool marked = std::any_of(chains.begin(), chains.end(), names); marked;) {
     marked = false;
     for (const JointChain& chain : chains)
       if (chain.onlyCompensates) marked = markCompensation(figure, couplings, chain, canMove, marks) || marked;

@@ -64,7 +64,8 @@ class Reader {
   bool turnsAs(int joint, int driver) const {
     if (figure_.joint(joint).type != JointType::Ball || !couplings_.isFollower(figure_.joint(joint).stepIndex))
       return false;
-    return std::ranges::any_of(couplings_.followers(), [&](const Couplings::Follower& follower) {
+    const auto& followers = couplings_.followers();
+    return std::any_of(followers.begin(), followers.end(), [&](const Couplings::Follower& follower) {
       return follower.coordinate == figure_.joint(joint).stepIndex &&
              couplings_.drivesOf(follower)[0].driver == figure_.joint(driver).stepIndex;
     });
@@ -78,7 +79,7 @@ class Reader {
     list_.followers.push_back({joint, follower.poseIndex, interval});
     const auto drives = couplings_.drivesOf(follower);
     const auto followsBall = [](const Couplings::Drive& d) { return d.kind == Couplings::Drive::Kind::Pointing; };
-    if (std::ranges::any_of(drives, followsBall)) return checkRange(joint, follower, interval);
+    if (std::any_of(drives.begin(), drives.end(), followsBall)) return checkRange(joint, follower, interval);
     const bool hasOneDriver = std::all_of(drives.begin(), drives.end(),
                                           [&](const auto& drive) { return drive.driver == drives[0].driver; });
     if (!drives.empty() && hasOneDriver) return narrow(joint, follower, interval);

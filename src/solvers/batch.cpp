@@ -22,6 +22,14 @@ namespace limber {
 
 namespace {
 
+/// Waits for its threads, also where an exception passes. (libc++ has no std::jthread before 18.)
+struct JoinedThreads {
+  std::vector<std::thread> threads;
+  ~JoinedThreads() {
+    for (std::thread& thread : threads) thread.join();
+  }
+};
+
 constexpr Eigen::Index kBlock = 256;       // problems that a thread takes at a time
 constexpr double kPolished = 1e-9;         // metres, radians
 constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: what single precision can be asked for
@@ -261,8 +269,8 @@ void BatchSolver::solve(const BatchProblems& problems, const BatchOptions& optio
   const unsigned wanted = options.threads > 0 ? static_cast<unsigned>(options.threads)
                                               : std::max(1u, std::thread::hardware_concurrency());
   const auto blocks = static_cast<unsigned>(std::min<Eigen::Index>((count + block - 1) / block, 1024));
-  std::vector<std::jthread> others;
-  for (unsigned t = 1; t < std::min(wanted, blocks); ++t) others.emplace_back(work);
+  JoinedThreads others;
+  for (unsigned t = 1; t < std::min(wanted, blocks); ++t) others.threads.emplace_back(work);
   work();
 }
 

@@ -21,21 +21,25 @@ constexpr double kInner = 0.6;           // of half an interval: a split is no f
 
 bool movesAny(const Objective& objective, int joint) {
   const Joint& j = objective.figure().joint(joint);
-  return std::ranges::any_of(objective.moving(),
-                             [&](int c) { return c >= j.stepIndex && c < j.stepIndex + stepSize(j.type); });
+  const auto& moving = objective.moving();
+  return std::any_of(moving.begin(), moving.end(),
+                     [&](int c) { return c >= j.stepIndex && c < j.stepIndex + stepSize(j.type); });
 }
 
 Certificate::LeftOut leftOutOf(const Objective& objective, const Limits& limits) {
   const Figure& figure = objective.figure();
   Certificate::LeftOut left;
+  const auto& moving = objective.moving();
   for (const Regulariser& pull : objective.regularisers())
-    left.pulls += std::ranges::any_of(objective.moving(), [&](int c) { return pull.weights()[c] > 0.0; });
+    left.pulls += std::any_of(moving.begin(), moving.end(), [&](int c) { return pull.weights()[c] > 0.0; });
   left.pulls += !objective.stay().isEmpty();
-  for (std::size_t k = 0; k < figure.linearLimits().size(); ++k)
+  for (std::size_t k = 0; k < figure.linearLimits().size(); ++k) {
+    const auto& terms = figure.linearLimits()[k].terms;
     left.linearLimits += limits.linearLimitEnabled[k] &&
-                         std::ranges::any_of(figure.linearLimits()[k].terms, [&](const LinearLimit::Term& term) {
+                         std::any_of(terms.begin(), terms.end(), [&](const LinearLimit::Term& term) {
                            return movesAny(objective, term.joint);
                          });
+  }
   for (std::size_t k = 0; k < figure.couplings().size(); ++k)
     left.couplings += limits.couplingEnabled[k] && movesAny(objective, figure.couplings()[k].follower);
   return left;
@@ -100,7 +104,7 @@ class BoundSearch {
     solve(0, relaxation, std::numeric_limits<double>::infinity());
     const double enough = certificate_.value - certifiedGap(options_, certificate_);
     for (int k = 0; k < options_.splits && !certificate_.isCancelled && certificate_.bound < enough; ++k) {
-      const auto worst = std::ranges::min_element(regions_, {}, &BoundedRegion::bound);
+      const auto worst = lowest();
       if (worst->hinge < 0) return;
       for (const std::size_t half : split(static_cast<std::size_t>(worst - regions_.begin()))) {
         if (certificate_.isCancelled) return;
@@ -148,7 +152,12 @@ class BoundSearch {
 
   void raise(std::size_t region, double bound) {
     if (bound > regions_[region].bound) regions_[region].bound = bound;
-    certificate_.bound = std::ranges::min_element(regions_, {}, &BoundedRegion::bound)->bound;
+    certificate_.bound = lowest()->bound;
+  }
+
+  std::vector<BoundedRegion>::const_iterator lowest() const {
+    return std::min_element(regions_.begin(), regions_.end(),
+                            [](const BoundedRegion& a, const BoundedRegion& b) { return a.bound < b.bound; });
   }
 
   /// Where turns are means of turns, and it matters most; nowhere when arms lose less than `least` (L^2).

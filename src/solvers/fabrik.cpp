@@ -133,8 +133,9 @@ class FabrikRun {
       if (const int owner = bodyOf[static_cast<std::size_t>(goals[k].link)]; owner >= 0)
         addEnd(owner, {.goal = static_cast<int>(k), .weight = goals[k].weight});
     for (std::size_t b = bodies.size(); b-- > 0;) {
-      if (bodies[b].parentEnd < 0) continue;
-      eachEnd(bodies[b], [&](const End& e) { end(bodies[b].parentEnd).weight += e.weight; });
+      const int above = bodies[b].parentEnd;
+      if (above < 0) continue;
+      eachEnd(bodies[b], [&](const End& e) { end(above).weight += e.weight; });
     }
   }
 

@@ -64,9 +64,9 @@ struct GlobalMemory final : MethodMemory {
 Objective withoutLimits(const Objective& objective, std::span<const PointGoal> points) {
   const Figure& figure = objective.figure();
   Limits limits = limitsOf(figure);
-  std::ranges::fill(limits.intervals, Interval());
-  std::ranges::fill(limits.balls, BallLimits());
-  std::ranges::fill(limits.linearLimitEnabled, 0);
+  std::fill(limits.intervals.begin(), limits.intervals.end(), Interval());
+  std::fill(limits.balls.begin(), limits.balls.end(), BallLimits());
+  std::fill(limits.linearLimitEnabled.begin(), limits.linearLimitEnabled.end(), 0);
   for (std::size_t k = 0; k < figure.couplings().size(); ++k)
     limits.couplingEnabled[k] =
         objective.feasibleSet().couplings().isFollower(figure.joint(figure.couplings()[k].follower).stepIndex);

@@ -59,14 +59,14 @@ Relaxation relaxationOf(const Objective& objective, const Limits& limits, const 
   std::vector<char> mayMove(static_cast<std::size_t>(objective.figure().stepSize()), 0);
   for (const int coordinate : objective.moving()) mayMove[static_cast<std::size_t>(coordinate)] = 1;
   Limits apart = limits;
-  std::ranges::fill(apart.couplingEnabled, 0);
+  std::fill(apart.couplingEnabled.begin(), apart.couplingEnabled.end(), 0);
   return {objective.figure(), apart, mayMove, around, std::move(seen), form};
 }
 
 std::string refuseForRelaxation(const Objective& objective, std::string_view title) {
   const Figure& figure = objective.figure();
   const auto name = [&] { return std::string(title); };  // made only where it is needed
-  const bool asksForPlaces = std::ranges::any_of(objective.goals(), [](const auto& goal) {
+  const bool asksForPlaces = std::any_of(objective.goals().begin(), objective.goals().end(), [](const auto& goal) {
     return dynamic_cast<const PositionGoal*>(goal.get()) || dynamic_cast<const PositionOrientationGoal*>(goal.get());
   });
   if (!asksForPlaces) return name() + " goes by places; no goal asks for one";
@@ -88,9 +88,9 @@ std::string refuseForRelaxation(const Objective& objective, std::string_view tit
 Limits intervalsOf(const Objective& objective, const Pose& inside) {
   const Figure& figure = objective.figure();
   Limits limits = limitsOf(figure);
-  std::ranges::fill(limits.balls, BallLimits());
-  std::ranges::fill(limits.couplingEnabled, 0);
-  std::ranges::fill(limits.linearLimitEnabled, 0);
+  std::fill(limits.balls.begin(), limits.balls.end(), BallLimits());
+  std::fill(limits.couplingEnabled.begin(), limits.couplingEnabled.end(), 0);
+  std::fill(limits.linearLimitEnabled.begin(), limits.linearLimitEnabled.end(), 0);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     if (!isScalar(joint)) continue;

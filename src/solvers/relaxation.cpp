@@ -108,7 +108,8 @@ struct Relaxation::Builder {
   }
 
   bool bearsPoints(int joint) const {
-    return std::ranges::any_of(out.points_, [&](const Point& p) { return figure.isAncestorOrSelf(joint, p.link); });
+    return std::any_of(out.points_.begin(), out.points_.end(),
+                       [&](const Point& p) { return figure.isAncestorOrSelf(joint, p.link); });
   }
 
   std::string faultOf(int i) const {
@@ -148,7 +149,7 @@ struct Relaxation::Builder {
 
   bool movesOneOf(const Joint& joint, const std::vector<Eigen::Vector3d>& welded) const {
     const double least = kOnAxis * figure.meanLinkLength();
-    return std::ranges::any_of(welded, [&](const Eigen::Vector3d& p) {
+    return std::any_of(welded.begin(), welded.end(), [&](const Eigen::Vector3d& p) {
       if (joint.type == JointType::Revolute) return joint.axis.cross(p).norm() > least;
       return joint.type != JointType::Ball || p.norm() > least;
     });
@@ -184,7 +185,7 @@ struct Relaxation::Builder {
   }
 
   bool bearsHinge(int frame) const {
-    return std::ranges::any_of(out.frames_, [&](const RelaxationFrame& f) {
+    return std::any_of(out.frames_.begin(), out.frames_.end(), [&](const RelaxationFrame& f) {
       return f.parent == frame && f.kind == RelaxationFrame::Kind::Hinge;
     });
   }

@@ -67,7 +67,8 @@ void addQuaternions(int row, int column, const RotationNumbers& numbers, double 
 RelaxationBlock withTermsSorted(RelaxationBlock block) {
   using Term = RelaxationBlock::Term;
   const auto key = [](const Term& t) { return std::tuple(t.variable, t.row, t.column); };
-  std::ranges::stable_sort(block.terms, {}, key);
+  std::stable_sort(block.terms.begin(), block.terms.end(),
+                   [&](const Term& a, const Term& b) { return key(a) < key(b); });
   std::vector<Term> merged;
   for (const Term& t : block.terms)
     if (!merged.empty() && key(merged.back()) == key(t)) merged.back().coefficient += t.coefficient;
