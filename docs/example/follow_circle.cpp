@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "goals/direction_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "solvers/registry.h"
+#include <limber/goals/direction_goal.h>
+#include <limber/goals/position_goal.h>
+#include <limber/kinematics/figure_builder.h>
+#include <limber/solvers/registry.h>
 
 namespace {
 

@@ -15,8 +15,8 @@
 #include "app/recorder.h"
 #include "app/session.h"
 #include "app/viewing.h"
-#include "io/pose_json.h"
-#include "scene/balance.h"
+#include "limber/io/pose_json.h"
+#include "limber/scene/balance.h"
 
 namespace limber::app {
 

@@ -24,9 +24,9 @@
 #include "app/session.h"
 #include "app/viewing.h"
 #include "app/window.h"
-#include "io/figure_source.h"
-#include "io/file.h"
-#include "io/resources.h"
+#include "limber/io/figure_source.h"
+#include "limber/io/file.h"
+#include "limber/io/resources.h"
 #include "render/canvas.h"
 #include "render/thumbnails.h"
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "app/job.h"
-#include "scene/document.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/contacts_shown.h"
 
-#include "posing/contacts.h"
+#include "limber/posing/contacts.h"
 
 namespace limber::app {
 

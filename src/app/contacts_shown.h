@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 
 namespace limber::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/session.h"
-#include "io/open.h"
+#include "limber/io/open.h"
 
 namespace limber::app {
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "app/drag_chain.h"
-#include "posing/held_feet.h"
+#include "limber/posing/held_feet.h"
+#include "limber/scene/joint_turn.h"
+#include "limber/scene/limb.h"
 #include "render/strokes.h"
-#include "scene/joint_turn.h"
-#include "scene/limb.h"
 
 namespace limber::app {
 

@@ -11,9 +11,9 @@
 #include "app/goal_handles.h"
 #include "app/input.h"
 #include "app/obstacle_handles.h"
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 #include "render/view.h"
-#include "scene/document.h"
 
 namespace limber::app {
 

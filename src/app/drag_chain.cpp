@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
+#include "limber/scene/anatomy.h"
+#include "limber/scene/limb.h"
 #include "render/draw_list.h"
-#include "scene/anatomy.h"
-#include "scene/limb.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/document.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "scene/mirror.h"
+#include "limber/scene/mirror.h"
 
 namespace limber::app {
 

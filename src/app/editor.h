@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "scene/document.h"
-#include "scene/history.h"
+#include "limber/scene/document.h"
+#include "limber/scene/history.h"
 
 namespace limber::app {
 

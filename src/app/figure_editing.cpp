@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 
 #include "app/requests.h"
 #include "app/ui_state.h"
-#include "scene/figure_change.h"
+#include "limber/scene/figure_change.h"
 
 namespace limber::app {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "io/export_formats.h"
-#include "io/figure_formats.h"
-#include "io/observations.h"
-#include "scene/anatomy.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/observations.h"
+#include "limber/scene/anatomy.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/ui_state.h"
-#include "scene/document.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

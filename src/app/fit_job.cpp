@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "io/observations.h"
+#include "limber/io/observations.h"
 
 namespace limber::app {
 

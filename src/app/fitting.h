@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "posing/fit.h"
-#include "posing/fit_scale.h"
+#include "limber/posing/fit.h"
+#include "limber/posing/fit_scale.h"
 
 namespace limber::app {
 

@@ -5,9 +5,9 @@
 #include <array>
 #include <optional>
 
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/document.h"
 #include "render/gizmo_marks.h"
-#include "scene/document.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 
 #include "app/session.h"
 #include "app/units.h"
-#include "posing/problem.h"
+#include "limber/posing/problem.h"
 
 namespace limber::app {
 

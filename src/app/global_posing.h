@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/job.h"
-#include "posing/global_search.h"
-#include "solvers/point_goals.h"
+#include "limber/posing/global_search.h"
+#include "limber/solvers/point_goals.h"
 
 namespace limber::app {
 

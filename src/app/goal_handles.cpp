@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kinematics/shortest_turn.h"
-#include "scene/goal_place.h"
+#include "limber/kinematics/shortest_turn.h"
+#include "limber/scene/goal_place.h"
 
 namespace limber::app {
 

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "app/picking.h"
+#include "limber/scene/document.h"
 #include "render/view.h"
-#include "scene/document.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "scene/document.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

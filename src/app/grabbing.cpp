@@ -9,9 +9,9 @@
 
 #include "app/goal_handles.h"
 #include "app/units.h"
-#include "scene/goal_error.h"
-#include "scene/joint_turn.h"
-#include "scene/new_goal.h"
+#include "limber/scene/goal_error.h"
+#include "limber/scene/joint_turn.h"
+#include "limber/scene/new_goal.h"
 
 namespace limber::app {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "io/resources.h"
-#include "scene/blend_pose.h"
+#include "limber/io/resources.h"
+#include "limber/scene/blend_pose.h"
 
 namespace limber::app {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/library_pose.h"
-#include "scene/document.h"
-#include "scene/hand_parts.h"
+#include "limber/scene/document.h"
+#include "limber/scene/hand_parts.h"
 
 namespace limber::app {
 

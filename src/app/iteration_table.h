@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "solvers/solver.h"
+#include "limber/solvers/solver.h"
 
 namespace limber::app {
 

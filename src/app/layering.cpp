@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/session.h"
+#include "limber/scene/motion_layer.h"
 #include "render/ghosts.h"
-#include "scene/motion_layer.h"
 
 namespace limber::app {
 

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "kinematics/pose.h"
-#include "scene/document.h"
+#include "limber/kinematics/pose.h"
+#include "limber/scene/document.h"
 
 namespace limber::render {
 struct DrawList;

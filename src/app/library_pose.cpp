@@ -7,9 +7,9 @@
 #include <span>
 #include <system_error>
 
-#include "io/open.h"
-#include "io/resources.h"
-#include "posing/carry_pose.h"
+#include "limber/io/open.h"
+#include "limber/io/resources.h"
+#include "limber/posing/carry_pose.h"
 
 namespace limber::app {
 namespace fs = std::filesystem;

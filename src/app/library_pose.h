@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "io/named_pose.h"
-#include "scene/document.h"
-#include "scene/retarget_pose.h"
+#include "limber/io/named_pose.h"
+#include "limber/scene/document.h"
+#include "limber/scene/retarget_pose.h"
 
 namespace limber::app {
 

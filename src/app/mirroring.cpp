@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "app/session.h"
-#include "scene/mirror.h"
+#include "limber/scene/mirror.h"
 
 namespace limber::app {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "scene/anatomy.h"
+#include "limber/scene/anatomy.h"
 
 namespace limber::app {
 

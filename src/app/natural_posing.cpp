@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "app/session.h"
-#include "io/pose_prior_json.h"
-#include "posing/body_prior.h"
-#include "posing/held_feet.h"
+#include "limber/io/pose_prior_json.h"
+#include "limber/posing/body_prior.h"
+#include "limber/posing/held_feet.h"
 
 namespace limber::app {
 

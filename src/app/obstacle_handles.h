@@ -7,8 +7,8 @@
 
 #include "app/gizmo.h"
 #include "app/picking.h"
+#include "limber/scene/document.h"
 #include "render/view.h"
-#include "scene/document.h"
 
 namespace limber::app {
 

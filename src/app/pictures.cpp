@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "io/file.h"
-#include "io/resources.h"
-#include "scene/take.h"
+#include "limber/io/file.h"
+#include "limber/io/resources.h"
+#include "limber/scene/take.h"
 
 namespace limber::app {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "limber/scene/document.h"
 #include "render/picture.h"
-#include "scene/document.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "scene/new_goal.h"
+#include "limber/scene/new_goal.h"
 
 namespace limber::app {
 

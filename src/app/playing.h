@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "posing/bake.h"
-#include "posing/player.h"
+#include "limber/posing/bake.h"
+#include "limber/posing/player.h"
 
 namespace limber::app {
 

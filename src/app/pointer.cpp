@@ -6,7 +6,7 @@
 #include "app/session.h"
 #include "app/units.h"
 #include "app/viewing.h"
-#include "scene/path_curve.h"
+#include "limber/scene/path_curve.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "scene/limb.h"
+#include "limber/scene/limb.h"
 
 namespace limber::app {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "app/session.h"
-#include "io/file.h"
-#include "scene/blend_pose.h"
-#include "scene/mirror.h"
+#include "limber/io/file.h"
+#include "limber/scene/blend_pose.h"
+#include "limber/scene/mirror.h"
 
 namespace limber::app {
 namespace fs = std::filesystem;

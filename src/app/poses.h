@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "app/library_pose.h"
-#include "io/named_pose.h"
-#include "kinematics/pose.h"
-#include "scene/document.h"
+#include "limber/io/named_pose.h"
+#include "limber/kinematics/pose.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

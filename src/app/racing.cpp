@@ -6,8 +6,8 @@
 
 #include "app/session.h"
 #include "app/settings.h"
+#include "limber/solvers/registry.h"
 #include "render/ghosts.h"
-#include "solvers/registry.h"
 
 namespace limber::app {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "posing/race.h"
+#include "limber/posing/race.h"
 #include "render/draw_list.h"
 
 namespace limber::app {

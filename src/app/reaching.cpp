@@ -6,9 +6,9 @@
 
 #include "app/session.h"
 #include "app/units.h"
-#include "io/file.h"
-#include "io/ply.h"
-#include "scene/main_end_effector.h"
+#include "limber/io/file.h"
+#include "limber/io/ply.h"
+#include "limber/scene/main_end_effector.h"
 
 namespace limber::app {
 

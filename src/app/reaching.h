@@ -11,8 +11,8 @@
 #include <string>
 
 #include "app/job.h"
-#include "posing/reach_search.h"
-#include "scene/reach_shell.h"
+#include "limber/posing/reach_search.h"
+#include "limber/scene/reach_shell.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 
 #include "app/enumerators.h"
 #include "app/session.h"
-#include "io/file.h"
+#include "limber/io/file.h"
 
 namespace limber::app {
 

@@ -12,7 +12,7 @@
 
 #include "app/recorded_json.h"
 #include "app/session.h"
-#include "io/scene_delta.h"
+#include "limber/io/scene_delta.h"
 
 namespace limber::app {
 

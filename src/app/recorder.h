@@ -14,8 +14,8 @@
 
 #include "app/input.h"
 #include "app/requests.h"
-#include "io/json_format.h"
-#include "scene/document.h"
+#include "limber/io/json_format.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

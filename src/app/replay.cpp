@@ -8,10 +8,10 @@
 
 #include "app/documents.h"
 #include "app/recorded_json.h"
-#include "io/file.h"
-#include "io/scene_delta.h"
-#include "io/scene_json.h"
-#include "io/source_skin.h"
+#include "limber/io/file.h"
+#include "limber/io/scene_delta.h"
+#include "limber/io/scene_json.h"
+#include "limber/io/source_skin.h"
 
 namespace limber::app {
 

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "app/session.h"
-#include "io/json.h"
-#include "io/result.h"
+#include "limber/io/json.h"
+#include "limber/io/result.h"
 
 namespace limber::app {
 

@@ -11,8 +11,8 @@
 #include "app/keymap.h"
 #include "app/playing.h"
 #include "app/racing.h"
-#include "io/human.h"
-#include "scene/anatomy.h"
+#include "limber/io/human.h"
+#include "limber/scene/anatomy.h"
 
 namespace limber::app {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/document.h"
+#include "limber/scene/parts.h"
 #include "render/view.h"
-#include "scene/document.h"
-#include "scene/parts.h"
 
 namespace limber::app {
 

@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include "app/looks.h"
-#include "posing/reach_search.h"
+#include "limber/posing/reach_search.h"
 
 namespace limber::app {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/pose_blend.h"
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 namespace limber::app {
 

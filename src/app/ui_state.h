@@ -16,9 +16,9 @@
 #include "app/planting.h"
 #include "app/preferences.h"
 #include "app/racing.h"
-#include "io/human.h"
-#include "kinematics/figure_edit.h"
-#include "posing/posing.h"
+#include "limber/io/human.h"
+#include "limber/kinematics/figure_edit.h"
+#include "limber/posing/posing.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 
 namespace limber::app {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "scene/document.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -27,7 +27,7 @@ endif()
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/limber")
 install(TARGETS limber_core EXPORT limber ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core)
 foreach(room kinematics goals objective solvers)
-  install(DIRECTORY "src/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber" COMPONENT core
+  install(DIRECTORY "src/limber/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber" COMPONENT core
     FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(EXPORT limber NAMESPACE limber:: FILE limber-targets.cmake DESTINATION "${package_dir}" COMPONENT core)

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "goals/centre_of_mass_goal.h"
+#include "limber/goals/centre_of_mass_goal.h"
+#include "limber/scene/balance.h"
+#include "limber/scene/goal_error.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
-#include "scene/balance.h"
-#include "scene/goal_error.h"
 
 namespace limber::render {
 

@@ -7,14 +7,14 @@
 #include <memory>
 #include <vector>
 
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/document.h"
+#include "limber/scene/reach_shell.h"
 #include "render/color.h"
 #include "render/link_blocks.h"
 #include "render/palette.h"
 #include "render/skin_groups.h"
 #include "render/view.h"
-#include "scene/document.h"
-#include "scene/reach_shell.h"
 
 namespace limber::render {
 

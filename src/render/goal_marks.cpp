@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kinematics/shortest_turn.h"
+#include "limber/kinematics/shortest_turn.h"
+#include "limber/scene/bend.h"
+#include "limber/scene/goal_error.h"
+#include "limber/scene/goal_place.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
-#include "scene/bend.h"
-#include "scene/goal_error.h"
-#include "scene/goal_place.h"
 
 namespace limber::render {
 

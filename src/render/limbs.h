@@ -2,7 +2,7 @@
 // Sizes read off a figure's limbs: how large its joints and marks must be to show, and where a bone ends.
 #pragma once
 
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::render {
 

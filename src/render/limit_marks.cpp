@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/ball_limits.h"
-#include "kinematics/shortest_turn.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/shortest_turn.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "kinematics/figure.h"
-#include "kinematics/transform.h"
+#include "limber/kinematics/figure.h"
+#include "limber/kinematics/transform.h"
 #include "render/view.h"
 
 namespace limber::render {

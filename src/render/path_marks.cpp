@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/scene/path_curve.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
-#include "scene/path_curve.h"
 
 namespace limber::render {
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "limber/scene/document.h"
 #include "render/draw_list.h"
 #include "render/view.h"
-#include "scene/document.h"
 
 namespace limber::render {
 

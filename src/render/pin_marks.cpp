@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "limber/scene/goal_error.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
-#include "scene/goal_error.h"
 
 namespace limber::render {
 

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "limber/scene/reach_shell.h"
 #include "render/gl_handle.h"
 #include "render/shader.h"
-#include "scene/reach_shell.h"
 
 namespace limber::render {
 

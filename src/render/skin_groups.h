@@ -11,8 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "limber/scene/skinning.h"
 #include "render/view.h"
-#include "scene/skinning.h"
 
 namespace limber::render {
 

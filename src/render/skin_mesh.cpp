@@ -5,8 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "limber/scene/skinning.h"
 #include "render/convert.h"
-#include "scene/skinning.h"
 
 namespace limber::render {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "limber/scene/balance.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"
-#include "scene/balance.h"
 
 namespace limber::render {
 

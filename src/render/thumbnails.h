@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "limber/scene/document.h"
 #include "render/renderer.h"
-#include "scene/document.h"
 
 namespace limber::render {
 

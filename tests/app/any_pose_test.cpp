@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "arm_that_misses.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 
 namespace limber::app::any_pose_test {

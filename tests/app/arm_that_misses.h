@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kinematics/standard_figures.h"
-#include "scene/document.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -14,10 +14,10 @@
 #include <stdexcept>
 #include <thread>
 
-#include "io/file.h"
-#include "io/open.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/file.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 #include "support/temporary_folder.h"
 

@@ -7,9 +7,9 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
-#include "io/open.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::bake_command_test {

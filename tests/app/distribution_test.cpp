@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/panels/distribution_panel.h"
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::app::distribution_test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"
 
 namespace limber::app::drag_chain_test {

@@ -2,7 +2,7 @@
 #include "app/drag.h"
 
 #include "app/camera.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"
 
 namespace limber::app::drag_test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::app::editor_test {
 namespace {

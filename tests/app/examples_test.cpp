@@ -4,9 +4,9 @@
 
 #include "app/documents.h"
 #include "app/session.h"
-#include "io/resources.h"
-#include "kinematics/standard_figures.h"
-#include "scene/limb.h"
+#include "limber/io/resources.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/limb.h"
 
 namespace limber::app::examples_test {
 namespace {

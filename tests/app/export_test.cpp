@@ -6,8 +6,8 @@
 
 #include "app/documents.h"
 #include "app/session.h"
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::export_test {

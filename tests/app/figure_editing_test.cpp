@@ -5,8 +5,8 @@
 
 #include "app/documents.h"
 #include "app/session.h"
-#include "io/figure_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/figure_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/figure_equality.h"
 #include "support/temporary_folder.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/figure_editing.h"
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"
 
 namespace limber::app::figure_editor_panel_test {

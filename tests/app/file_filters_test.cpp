@@ -5,11 +5,11 @@
 
 #include <set>
 
-#include "io/figure_formats.h"
-#include "io/gltf.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/gltf.h"
 #include "io/gltf_sample.h"
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::app {
 namespace {

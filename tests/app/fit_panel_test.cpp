@@ -7,8 +7,8 @@
 #include "app/fit_job.h"
 #include "app/panels/panels.h"
 #include "headless_gui.h"
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::fit_panel_test {

@@ -8,10 +8,10 @@
 
 #include "app/camera.h"
 #include "app/drag.h"
-#include "kinematics/standard_figures.h"
-#include "scene/bend.h"
-#include "scene/goal_place.h"
-#include "scene/new_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/bend.h"
+#include "limber/scene/goal_place.h"
+#include "limber/scene/new_goal.h"
 
 namespace limber::app::goal_handles_test {
 namespace {

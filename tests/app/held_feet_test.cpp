@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "posing/held_feet.h"
+#include "limber/posing/held_feet.h"
 
 #include <Eigen/Geometry>
 
-#include "io/open.h"
-#include "scene/balance.h"
+#include "limber/io/open.h"
+#include "limber/scene/balance.h"
 #include "standing_figure.h"
 
 namespace limber::app::held_feet_test {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "headless_gui.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::history_panel_test {

@@ -4,10 +4,10 @@
 
 #include <random>
 
-#include "posing/held_feet.h"
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/posing.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/held_feet.h"
+#include "limber/posing/posing.h"
 
 namespace limber::humanoid_drag_test {
 namespace {

@@ -7,8 +7,8 @@
 #include <sstream>
 #include <vector>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
 
 namespace limber::app::iteration_table_test {
 namespace {

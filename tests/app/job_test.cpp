@@ -12,7 +12,7 @@
 #include "app/documents.h"
 #include "app/session.h"
 #include "io/gltf_sample.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::job_test {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
-#include "scene/motion_layer.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/motion_layer.h"
 
 namespace limber::app::layering_test {
 namespace {

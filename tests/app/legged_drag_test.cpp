@@ -4,8 +4,8 @@
 
 #include "app/figure_editing.h"
 #include "app/window_defaults.h"
-#include "io/open.h"
-#include "scene/base.h"
+#include "limber/io/open.h"
+#include "limber/scene/base.h"
 #include "settle.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"

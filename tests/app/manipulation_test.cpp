@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "app/drag_chain.h"
-#include "kinematics/standard_figures.h"
-#include "scene/new_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/new_goal.h"
 #include "settle.h"
 #include "standing_figure.h"
 

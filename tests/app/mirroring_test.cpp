@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "app/session.h"
-#include "io/open.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
-#include "scene/mirror.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/mirror.h"
 #include "settle.h"
 
 namespace limber::app::mirroring_test {

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/body_roles.h"
 #include "locations.h"
-#include "scene/body_roles.h"
 #include "settle.h"
 
 namespace limber::app::natural_posing_test {

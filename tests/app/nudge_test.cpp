@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 
 namespace limber::app::nudge_test {

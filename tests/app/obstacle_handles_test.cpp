@@ -6,7 +6,7 @@
 #include "app/camera.h"
 #include "app/drag.h"
 #include "app/session.h"
-#include "io/open.h"
+#include "limber/io/open.h"
 #include "render/obstacle_shapes.h"
 
 namespace limber::app::obstacle_handles_test {

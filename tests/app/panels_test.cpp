@@ -12,8 +12,8 @@
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "headless_gui.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"
 
 namespace limber::app::panels_test {

@@ -9,7 +9,7 @@
 
 #include "app/documents.h"
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/posing.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/posing.h"
 
 namespace limber::pins_test {
 namespace {

@@ -6,10 +6,10 @@
 #include "app/goal_kinds.h"
 #include "app/picking.h"
 #include "app/session.h"
-#include "io/open.h"
-#include "io/resources.h"
-#include "scene/goal_error.h"
-#include "scene/named_axes.h"
+#include "limber/io/open.h"
+#include "limber/io/resources.h"
+#include "limber/scene/goal_error.h"
+#include "limber/scene/named_axes.h"
 #include "standing_figure.h"
 
 namespace limber::app::planting_test {

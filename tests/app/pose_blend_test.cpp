@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "app/session.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 
 namespace limber::app::pose_blend_test {

@@ -12,11 +12,11 @@
 #include <numbers>
 
 #include "headless_gui.h"
-#include "io/open.h"
-#include "io/resources.h"
-#include "kinematics/forward_kinematics.h"
-#include "scene/blend_pose.h"
-#include "scene/mirror.h"
+#include "limber/io/open.h"
+#include "limber/io/resources.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/blend_pose.h"
+#include "limber/scene/mirror.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::poses_test {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::race_command_test {

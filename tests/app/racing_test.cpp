@@ -12,9 +12,9 @@
 #include "app/documents.h"
 #include "app/panels/panels.h"
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
-#include "posing/race_csv.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/race_csv.h"
+#include "limber/solvers/registry.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::racing_test {

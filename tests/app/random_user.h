@@ -15,10 +15,10 @@
 #include "app/goal_handles.h"
 #include "app/obstacle_handles.h"
 #include "app/session.h"
-#include "kinematics/standard_figures.h"
-#include "scene/anatomy.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/anatomy.h"
+#include "limber/solvers/registry.h"
 #include "settle.h"
-#include "solvers/registry.h"
 
 namespace limber::app {
 

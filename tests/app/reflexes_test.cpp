@@ -10,9 +10,9 @@
 #include <string>
 
 #include "app/session.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/new_goal.h"
 #include "locations.h"
-#include "scene/new_goal.h"
 #include "settle.h"
 
 namespace limber::app::reflexes_test {

@@ -9,8 +9,8 @@
 
 #include "app/manipulation.h"
 #include "headless_gui.h"
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 
 namespace limber::app::selecting_test {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/standard_figures.h"
-#include "scene/new_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/new_goal.h"
 #include "settle.h"
 #include "standing_figure.h"
 #include "support/skinned_tube.h"

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "app/commands/exit_code.h"
-#include "io/open.h"
-#include "io/scene_json.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::solve_batch_command_test {

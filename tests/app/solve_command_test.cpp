@@ -10,9 +10,9 @@
 
 #include "app/commands/check.h"
 #include "app/commands/exit_code.h"
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
-#include "io/scene_json.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::solve_command_test {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::app {
 

@@ -8,11 +8,11 @@
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "headless_gui.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
-#include "posing/bake.h"
-#include "scene/goal_error.h"
-#include "scene/path_curve.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/bake.h"
+#include "limber/scene/goal_error.h"
+#include "limber/scene/path_curve.h"
 #include "standing_figure.h"
 
 namespace limber::app::timeline_test {

@@ -6,8 +6,8 @@
 
 #include "app/manipulation.h"
 #include "app/session.h"
-#include "io/open.h"
-#include "scene/limb.h"
+#include "limber/io/open.h"
+#include "limber/scene/limb.h"
 #include "settle.h"
 
 namespace limber::app::trunk_drag_test {

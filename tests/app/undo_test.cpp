@@ -7,8 +7,8 @@
 #include <map>
 #include <sstream>
 
-#include "io/resources.h"
-#include "io/scene_json.h"
+#include "limber/io/resources.h"
+#include "limber/io/scene_json.h"
 #include "random_user.h"
 #include "standing_figure.h"
 

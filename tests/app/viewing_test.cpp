@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::app::viewing_test {
 namespace {

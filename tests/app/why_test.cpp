@@ -5,8 +5,8 @@
 
 #include <numbers>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::app::why_test {
 namespace {

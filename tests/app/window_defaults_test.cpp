@@ -5,8 +5,8 @@
 
 #include "app/documents.h"
 #include "headless_gui.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::window_defaults_test {

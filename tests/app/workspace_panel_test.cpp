@@ -6,7 +6,7 @@
 
 #include "app/panels/panels.h"
 #include "headless_gui.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::workspace_panel_test {

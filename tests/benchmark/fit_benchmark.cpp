@@ -12,10 +12,10 @@
 #include <random>
 
 #include "benchmark/thread_time.h"
-#include "io/figure_source.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_source.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/fit.h"
 #include "locations.h"
-#include "posing/fit.h"
 
 namespace limber::fit_benchmark {
 namespace {

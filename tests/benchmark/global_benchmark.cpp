@@ -10,11 +10,11 @@
 #include <algorithm>
 
 #include "benchmark/thread_time.h"
-#include "io/figure_source.h"
+#include "limber/io/figure_source.h"
+#include "limber/scene/document.h"
+#include "limber/solvers/global_pose.h"
+#include "limber/solvers/registry.h"
 #include "locations.h"
-#include "scene/document.h"
-#include "solvers/global_pose.h"
-#include "solvers/registry.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"
 

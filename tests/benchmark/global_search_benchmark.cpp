@@ -10,12 +10,12 @@
 #include <algorithm>
 
 #include "benchmark/thread_time.h"
-#include "io/figure_source.h"
+#include "limber/io/figure_source.h"
+#include "limber/solvers/certificate.h"
+#include "limber/solvers/global_pose.h"
+#include "limber/solvers/random_pose.h"
+#include "limber/solvers/registry.h"
 #include "locations.h"
-#include "solvers/certificate.h"
-#include "solvers/global_pose.h"
-#include "solvers/random_pose.h"
-#include "solvers/registry.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"
 

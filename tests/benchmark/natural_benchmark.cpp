@@ -7,9 +7,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "io/open.h"
+#include "limber/io/open.h"
+#include "limber/posing/posing.h"
 #include "locations.h"
-#include "posing/posing.h"
 
 namespace limber::natural_benchmark {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 
 #include "benchmark/thread_time.h"
-#include "io/open.h"
-#include "kinematics/figure_edit.h"
-#include "posing/posing.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/figure_edit.h"
+#include "limber/posing/posing.h"
 
 namespace limber::obstacle_benchmark {
 namespace {

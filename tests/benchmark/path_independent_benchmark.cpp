@@ -9,10 +9,10 @@
 #include <cmath>
 #include <random>
 
-#include "io/open.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/stages.h"
 #include "locations.h"
-#include "posing/stages.h"
 #include "support/awkward_figure.h"
 
 namespace limber::path_independent_benchmark {

@@ -10,11 +10,11 @@
 #include <numbers>
 #include <random>
 
-#include "objective/planar_system.h"
-#include "posing/posing.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/objective/planar_system.h"
+#include "limber/posing/posing.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
-#include "kinematics/standard_figures.h"
 
 namespace limber::planar_benchmark {
 namespace {

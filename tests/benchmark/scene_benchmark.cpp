@@ -4,9 +4,9 @@
 // 5 s with 22 degrees of freedom, 15 s with 70, and 2 s.
 #include <benchmark/benchmark.h>
 
-#include "io/scene_json.h"
-#include "posing/posing.h"
-#include "solvers/registry.h"
+#include "limber/io/scene_json.h"
+#include "limber/posing/posing.h"
+#include "limber/solvers/registry.h"
 #include "locations.h"
 
 namespace limber::scene_benchmark {

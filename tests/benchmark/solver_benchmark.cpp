@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-#include "io/figure_json.h"
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "solvers/registry.h"
-#include "support/awkward_figure.h"
+#include "limber/io/figure_json.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/registry.h"
 #include "locations.h"
+#include "support/awkward_figure.h"
 
 namespace limber::solver_benchmark {
 namespace {

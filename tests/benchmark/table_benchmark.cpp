@@ -12,8 +12,8 @@
 #include <random>
 
 #include "benchmark/thread_time.h"
-#include "objective/planar_system.h"
-#include "solvers/registry.h"
+#include "limber/objective/planar_system.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::table_benchmark {

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <ctime>
 
-#include "goals/position_goal.h"
-#include "goals/relative_goal.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "objective/newton_system.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/relative_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/objective/newton_system.h"
+#include "limber/solvers/registry.h"
 #include "support/hinge_tree.h"
 
 namespace limber::tree_benchmark {

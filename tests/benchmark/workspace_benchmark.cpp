@@ -5,10 +5,10 @@
 // Counters: "reachable", "outside" and "notFound" (cells), "cells/s" (of the grid), "solves".
 #include <benchmark/benchmark.h>
 
-#include "io/figure_source.h"
+#include "limber/io/figure_source.h"
+#include "limber/posing/reach_search.h"
+#include "limber/scene/new_goal.h"
 #include "locations.h"
-#include "posing/reach_search.h"
-#include "scene/new_goal.h"
 
 namespace limber::workspace_benchmark {
 namespace {

@@ -3,10 +3,10 @@
 // from rest.
 #include <gtest/gtest.h>
 
-#include "io/open.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "solvers/random_pose.h"
+#include "limber/io/open.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/random_pose.h"
 
 namespace limber::any_pose_test {
 namespace {

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "example_scenes.h"
-#include "io/bvh.h"
-#include "io/bvh_export.h"
-#include "io/open.h"
-#include "posing/bake.h"
-#include "posing/problem.h"
+#include "limber/io/bvh.h"
+#include "limber/io/bvh_export.h"
+#include "limber/io/open.h"
+#include "limber/posing/bake.h"
+#include "limber/posing/problem.h"
 
 namespace limber::example_bake_test {
 namespace {

@@ -10,12 +10,12 @@
 #include <cstdlib>
 #include <numbers>
 
-#include "io/figure_source.h"
-#include "kinematics/figure_builder.h"
+#include "limber/io/figure_source.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/solvers/certificate.h"
+#include "limber/solvers/random_pose.h"
+#include "limber/solvers/registry.h"
 #include "locations.h"
-#include "solvers/certificate.h"
-#include "solvers/random_pose.h"
-#include "solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"

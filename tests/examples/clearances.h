@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "kinematics/forward_kinematics.h"
-#include "scene/document.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/document.h"
 
 namespace limber::test {
 

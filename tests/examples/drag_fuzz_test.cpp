@@ -16,7 +16,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "posing/problem.h"
+#include "limber/posing/problem.h"
 #include "random_drags.h"
 
 namespace limber::drag_fuzz_test {

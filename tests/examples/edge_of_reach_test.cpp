@@ -13,8 +13,8 @@
 #include <numbers>
 
 #include "example_scenes.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::edge_of_reach_test {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "io/open.h"
-#include "posing/problem.h"
-#include "solvers/registry.h"
+#include "limber/io/open.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/registry.h"
 #include "locations.h"
 
 namespace limber::test {

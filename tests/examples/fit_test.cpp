@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
-#include "io/observations.h"
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/observations.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/fit.h"
+#include "limber/posing/fit_scale.h"
 #include "locations.h"
-#include "posing/fit.h"
-#include "posing/fit_scale.h"
 
 namespace limber::fit_test {
 namespace {

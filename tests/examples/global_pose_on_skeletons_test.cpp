@@ -2,9 +2,9 @@
 // SDP-IK on hand and body: what was observed of a pose within the limits is met exactly, without a start.
 #include <gtest/gtest.h>
 
-#include "io/figure_source.h"
+#include "limber/io/figure_source.h"
+#include "limber/solvers/global_pose.h"
 #include "locations.h"
-#include "solvers/global_pose.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"
 

@@ -9,11 +9,11 @@
 #include <iterator>
 #include <string>
 
-#include "io/goal_json.h"
-#include "io/problem_json.h"
+#include "limber/io/goal_json.h"
+#include "limber/io/problem_json.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/goal_error.h"
 #include "locations.h"
-#include "posing/posing.h"
-#include "scene/goal_error.h"
 
 namespace limber::goal_pages_test {
 namespace {

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "example_scenes.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/posing.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/posing.h"
 #include "puller.h"
 
 namespace limber::human_test {

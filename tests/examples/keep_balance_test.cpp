@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "io/open.h"
-#include "posing/held_feet.h"
-#include "posing/posing.h"
-#include "scene/balance.h"
-#include "scene/goal_error.h"
+#include "limber/io/open.h"
+#include "limber/posing/held_feet.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/balance.h"
+#include "limber/scene/goal_error.h"
 
 namespace limber::keep_balance_test {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "example_scenes.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/posing.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/posing.h"
 #include "support/awkward_figure.h"
 
 namespace limber::knees_test {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "limber/scene/base.h"
+#include "limber/scene/footholds.h"
 #include "locations.h"
 #include "puller.h"
-#include "scene/base.h"
-#include "scene/footholds.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
 

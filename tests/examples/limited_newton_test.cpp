@@ -8,9 +8,9 @@
 #include <random>
 
 #include "example_scenes.h"
-#include "posing/problem.h"
-#include "scene/new_goal.h"
-#include "solvers/random_pose.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/new_goal.h"
+#include "limber/solvers/random_pose.h"
 
 namespace limber::limited_newton_test {
 namespace {

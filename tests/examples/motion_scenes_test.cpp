@@ -6,9 +6,9 @@
 
 #include "clearances.h"
 #include "example_scenes.h"
-#include "posing/bake.h"
-#include "scene/balance.h"
-#include "scene/goal_error.h"
+#include "limber/posing/bake.h"
+#include "limber/scene/balance.h"
+#include "limber/scene/goal_error.h"
 
 namespace limber::motion_scenes_test {
 namespace {

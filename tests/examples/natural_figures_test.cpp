@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "scene/limb.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/scene/limb.h"
 #include "puller.h"
 
 namespace limber::natural_figures_test {

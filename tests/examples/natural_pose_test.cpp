@@ -7,16 +7,16 @@
 #include <cmath>
 #include <filesystem>
 
-#include "io/open.h"
-#include "io/pose_prior_json.h"
-#include "kinematics/ball_limits.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/io/pose_prior_json.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/body_prior.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/anatomy.h"
 #include "locations.h"
-#include "posing/body_prior.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "scene/anatomy.h"
 #include "support/standing_body.h"
 
 namespace limber::natural_pose_test {

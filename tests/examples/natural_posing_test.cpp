@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "posing/certify.h"
-#include "posing/problem.h"
-#include "posing/race_lane.h"
-#include "scene/symmetry.h"
 #include "example_scenes.h"
+#include "limber/posing/certify.h"
+#include "limber/posing/problem.h"
+#include "limber/posing/race_lane.h"
+#include "limber/scene/symmetry.h"
 #include "puller.h"
 
 namespace limber::natural_posing_test {

@@ -9,8 +9,8 @@
 
 #include "clearances.h"
 #include "example_scenes.h"
-#include "kinematics/standard_figures.h"
-#include "posing/contacts.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/contacts.h"
 
 namespace limber::obstacles_test {
 namespace {

@@ -14,11 +14,11 @@
 #include <cstdio>
 #include <map>
 
-#include "posing/outcome.h"
-#include "posing/problem.h"
+#include "limber/posing/outcome.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/balance.h"
+#include "limber/scene/goal_error.h"
 #include "random_drags.h"
-#include "scene/balance.h"
-#include "scene/goal_error.h"
 
 namespace limber::outcome_fuzz_test {
 namespace {

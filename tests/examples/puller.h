@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "example_scenes.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/posing.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/posing.h"
 
 namespace limber::test {
 

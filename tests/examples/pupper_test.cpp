@@ -8,7 +8,7 @@
 #include <random>
 
 #include "example_scenes.h"
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 
 namespace limber::pupper_test {
 namespace {

@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "io/open.h"
-#include "kinematics/coupling.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/new_goal.h"
+#include "limber/solvers/random_pose.h"
 #include "locations.h"
-#include "posing/posing.h"
-#include "scene/new_goal.h"
-#include "solvers/random_pose.h"
 
 namespace limber::reachable_poses_test {
 namespace {

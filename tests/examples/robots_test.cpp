@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <random>
 
-#include "io/figure_formats.h"
-#include "io/open.h"
-#include "kinematics/coupling.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/posing.h"
 #include "locations.h"
-#include "posing/posing.h"
 
 namespace limber::robots_test {
 namespace {

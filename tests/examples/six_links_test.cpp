@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The example of the damped least squares solver: two goals at points of different links of one chain.
 #include "example_scenes.h"
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 
 namespace limber::six_links_test {
 namespace {

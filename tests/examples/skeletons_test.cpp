@@ -9,7 +9,7 @@
 #include <set>
 
 #include "example_scenes.h"
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 #include "support/awkward_figure.h"
 
 namespace limber::skeletons_test {

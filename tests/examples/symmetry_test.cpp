@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <random>
 
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/mirror.h"
 #include "locations.h"
-#include "posing/posing.h"
-#include "scene/mirror.h"
 
 namespace limber::symmetry_examples_test {
 namespace {

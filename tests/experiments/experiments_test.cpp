@@ -9,9 +9,9 @@
 #include "experiments/local_methods.h"
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
-#include "kinematics/forward_kinematics.h"
-#include "objective/hessian_product.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/objective/hessian_product.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::experiments::experiments_test {

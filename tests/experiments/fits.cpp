@@ -8,9 +8,9 @@
 #include "benchmark/thread_time.h"
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
-#include "solvers/certificate.h"
-#include "solvers/global_pose.h"
-#include "solvers/registry.h"
+#include "limber/solvers/certificate.h"
+#include "limber/solvers/global_pose.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::experiments {
 

@@ -11,7 +11,7 @@
 // The angle is read from the pose and not from the links, so that whole turns outside the limits count.
 #pragma once
 
-#include "goals/goal.h"
+#include "limber/goals/goal.h"
 #include "support/observed_figure.h"
 
 namespace limber::experiments {

@@ -9,7 +9,7 @@
 #include "benchmark/thread_time.h"
 #include "experiments/limit_goal.h"
 #include "experiments/starts.h"
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::experiments {
 

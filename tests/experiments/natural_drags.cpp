@@ -15,9 +15,9 @@
 #include <numbers>
 #include <random>
 
-#include "io/open.h"
-#include "posing/posing.h"
-#include "scene/anatomy.h"
+#include "limber/io/open.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/anatomy.h"
 
 namespace limber::experiments {
 namespace {

@@ -16,12 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "io/open.h"
-#include "io/pose_prior_json.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/body_prior.h"
-#include "posing/posing.h"
-#include "scene/body_roles.h"
+#include "limber/io/open.h"
+#include "limber/io/pose_prior_json.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/body_prior.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/body_roles.h"
 
 namespace limber::experiments {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/limit_penalty.h"
+#include "limber/solvers/limit_penalty.h"
 
 namespace limber::experiments {
 

@@ -14,7 +14,7 @@
 
 #include <functional>
 
-#include "objective/objective.h"
+#include "limber/objective/objective.h"
 
 namespace limber::experiments {
 

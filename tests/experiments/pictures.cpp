@@ -6,11 +6,11 @@
 
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
+#include "limber/solvers/best_rotation.h"
+#include "limber/solvers/global_pose.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "render/picture.h"
-#include "solvers/best_rotation.h"
-#include "solvers/global_pose.h"
 
 namespace limber::experiments {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "io/figure_source.h"
-#include "io/observations.h"
+#include "limber/io/figure_source.h"
+#include "limber/io/observations.h"
+#include "limber/posing/fit_scale.h"
 #include "locations.h"
-#include "posing/fit_scale.h"
 
 namespace limber::experiments {
 

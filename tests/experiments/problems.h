@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "posing/fit.h"
+#include "limber/posing/fit.h"
 #include "support/observed_figure.h"
 
 namespace limber::experiments {

@@ -3,8 +3,8 @@
 
 #include <numbers>
 
-#include "kinematics/forward_kinematics.h"
-#include "solvers/rigid_fit.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/solvers/rigid_fit.h"
 
 namespace limber::experiments {
 

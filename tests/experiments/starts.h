@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "solvers/random_pose.h"
+#include "limber/solvers/random_pose.h"
 #include "support/observed_figure.h"
 
 namespace limber::experiments {

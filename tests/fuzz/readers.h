@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "io/figure_formats.h"
-#include "io/foreign.h"
-#include "io/observations.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/foreign.h"
+#include "limber/io/observations.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Jacobian and curvature of every goal type against central differences along twists of its links; then what each goal
 // means, by hand. On the awkward figure, with couplings: tests/posing/goal_types_test.cpp.
-#include "goals/goal.h"
+#include "limber/goals/goal.h"
 
 #include <gtest/gtest.h>
 
@@ -10,20 +10,20 @@
 #include <numbers>
 #include <random>
 
-#include "goals/aim_goal.h"
-#include "goals/centre_of_mass_goal.h"
-#include "goals/clearance_goal.h"
-#include "goals/direction_goal.h"
-#include "goals/distance_goal.h"
-#include "goals/line_goal.h"
-#include "goals/orientation_goal.h"
-#include "goals/plane_goal.h"
-#include "goals/position_goal.h"
-#include "goals/position_orientation_goal.h"
-#include "goals/relative_goal.h"
-#include "goals/support_goal.h"
-#include "goals/swivel_goal.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/aim_goal.h"
+#include "limber/goals/centre_of_mass_goal.h"
+#include "limber/goals/clearance_goal.h"
+#include "limber/goals/direction_goal.h"
+#include "limber/goals/distance_goal.h"
+#include "limber/goals/line_goal.h"
+#include "limber/goals/orientation_goal.h"
+#include "limber/goals/plane_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/position_orientation_goal.h"
+#include "limber/goals/relative_goal.h"
+#include "limber/goals/support_goal.h"
+#include "limber/goals/swivel_goal.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::goal_test {
 namespace {

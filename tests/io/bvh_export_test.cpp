@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/bvh_export.h"
+#include "limber/io/bvh_export.h"
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <random>
 
-#include "io/bvh.h"
-#include "io/file.h"
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/bvh.h"
+#include "limber/io/file.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/figure_change.h"
+#include "limber/scene/motion_layer.h"
 #include "locations.h"
-#include "scene/figure_change.h"
-#include "scene/motion_layer.h"
 #include "support/awkward_figure.h"
 
 namespace limber::io::bvh_export_test {

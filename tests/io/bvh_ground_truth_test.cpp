@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "io/bvh.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/bvh.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 
 namespace limber::io::bvh_ground_truth_test {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "io/bvh.h"
+#include "limber/io/bvh.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::io::bvh_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/child_process.h"
+#include "limber/io/child_process.h"
 
 #include <gtest/gtest.h>
 

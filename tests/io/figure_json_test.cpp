@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "io/figure_json.h"
+#include "limber/io/figure_json.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/figure_edit.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/figure_edit.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "io/open.h"
+#include "limber/io/open.h"
+#include "limber/scene/footholds.h"
 #include "locations.h"
-#include "scene/footholds.h"
 
 namespace limber::io::footholds_of_files_test {
 namespace {

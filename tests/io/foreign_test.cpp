@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "io/foreign.h"
+#include "limber/io/foreign.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "io/file.h"
-#include "io/open.h"
-#include "io/resources.h"
+#include "limber/io/file.h"
+#include "limber/io/open.h"
+#include "limber/io/resources.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::foreign_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/gltf_export.h"
+#include "limber/io/gltf_export.h"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "io/file.h"
-#include "io/gltf.h"
-#include "io/gltf_container.h"
-#include "io/open.h"
 #include "gltf_sample.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/file.h"
+#include "limber/io/gltf.h"
+#include "limber/io/gltf_container.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
 

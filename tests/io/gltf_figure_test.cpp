@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Figures of no glTF file as files of that format, read back.
-#include "io/gltf_figure.h"
+#include "limber/io/gltf_figure.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "io/export_formats.h"
-#include "io/gltf.h"
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/gltf.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "io/gltf.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/gltf.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 
 namespace limber::io::gltf_ground_truth_test {

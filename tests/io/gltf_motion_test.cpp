@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Motions into glTF files, and out of them again: by our reader, and by assimp in its child process.
-#include "io/gltf_motion.h"
+#include "limber/io/gltf_motion.h"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 #include <random>
 
 #include "gltf_sample.h"
-#include "io/file.h"
-#include "io/foreign.h"
-#include "io/gltf.h"
-#include "io/gltf_container.h"
-#include "io/gltf_export.h"
-#include "io/open.h"
-#include "io/resources.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/file.h"
+#include "limber/io/foreign.h"
+#include "limber/io/gltf.h"
+#include "limber/io/gltf_container.h"
+#include "limber/io/gltf_export.h"
+#include "limber/io/open.h"
+#include "limber/io/resources.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"

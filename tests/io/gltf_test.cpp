@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/gltf.h"
+#include "limber/io/gltf.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "gltf_sample.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::gltf_test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The human of ball joints: resources/figures/human.json, described in docs/humanoid.md, of any height.
-#include "io/human.h"
+#include "limber/io/human.h"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +9,13 @@
 #include <numbers>
 #include <random>
 
-#include "io/open.h"
-#include "kinematics/ball_limits.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/shortest_turn.h"
-#include "scene/body_roles.h"
-#include "scene/footholds.h"
-#include "scene/symmetry.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/shortest_turn.h"
+#include "limber/scene/body_roles.h"
+#include "limber/scene/footholds.h"
+#include "limber/scene/symmetry.h"
 
 namespace limber::io::human_test {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <random>
 
-#include "io/figure_json.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_json.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 
 namespace limber::io::humanoid_test {

@@ -6,10 +6,10 @@
 #include <numbers>
 #include <random>
 
-#include "io/figure_json.h"
-#include "kinematics/coupling.h"
-#include "kinematics/forward_kinematics.h"
-#include "scene/joint_group.h"
+#include "limber/io/figure_json.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/joint_group.h"
 #include "locations.h"
 
 namespace limber::io::humans_test {

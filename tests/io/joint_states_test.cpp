@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/joint_states.h"
+#include "limber/io/joint_states.h"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/bvh.h"
-#include "io/export_formats.h"
-#include "io/file.h"
-#include "io/open.h"
-#include "io/pose_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/bvh.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/file.h"
+#include "limber/io/open.h"
+#include "limber/io/pose_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/json.h"
+#include "limber/io/json.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "io/json_format.h"
+#include "limber/io/json_format.h"
 
 namespace limber::io::json_test {
 namespace {

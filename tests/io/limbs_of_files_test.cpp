@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "io/open.h"
+#include "limber/io/open.h"
+#include "limber/scene/limb.h"
 #include "locations.h"
-#include "scene/limb.h"
 
 namespace limber::io::limbs_of_files_test {
 namespace {

@@ -11,9 +11,9 @@
 #include <memory>
 #include <random>
 
-#include "io/figure_source.h"
-#include "kinematics/coupling.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_source.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "support/temporary_folder.h"
 

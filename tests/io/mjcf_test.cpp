@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "io/mjcf.h"
+#include "limber/io/mjcf.h"
 
 #include <numbers>
 
-#include "io/figure_formats.h"
+#include "limber/io/figure_formats.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::mjcf_test {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "io/motion_file.h"
+#include "limber/io/motion_file.h"
 
 #include <gtest/gtest.h>
 
 #include "fuzz/mutation.h"
-#include "io/joint_states.h"
-#include "io/open.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/joint_states.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "io/named_pose.h"
+#include "limber/io/named_pose.h"
 
 #include <gtest/gtest.h>
 
-#include "io/pose_json.h"
-#include "kinematics/figure_builder.h"
+#include "limber/io/pose_json.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::io::named_pose_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/obj.h"
+#include "limber/io/obj.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <cmath>
 #include <sstream>
 
-#include "io/export_formats.h"
-#include "io/file.h"
-#include "io/foreign.h"
-#include "io/image.h"
-#include "io/resources.h"
-#include "scene/skinning.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/file.h"
+#include "limber/io/foreign.h"
+#include "limber/io/image.h"
+#include "limber/io/resources.h"
+#include "limber/scene/skinning.h"
 #include "support/skinned_tube.h"
 #include "support/temporary_folder.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "io/open.h"
+#include "limber/io/open.h"
 
-#include "io/figure_formats.h"
-#include "io/figure_json.h"
-#include "io/image.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/figure_json.h"
+#include "limber/io/image.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::open_test {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "io/open.h"
+#include "limber/io/open.h"
+#include "limber/scene/parts.h"
 #include "locations.h"
-#include "scene/parts.h"
 
 namespace limber::io::parts_of_files_test {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "io/pose_json.h"
+#include "limber/io/pose_json.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
 namespace limber::io::pose_json_test {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "io/pose_prior_json.h"
+#include "limber/io/pose_prior_json.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "io/file.h"
-#include "io/resources.h"
+#include "limber/io/file.h"
+#include "limber/io/resources.h"
 
 namespace limber::io::pose_prior_json_test {
 namespace {

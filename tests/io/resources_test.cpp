@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/resources.h"
+#include "limber/io/resources.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

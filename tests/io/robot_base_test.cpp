@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Robots on legs open with a free base, upon the ground; all others as their file has them. What is written of a pose
 // names the base only where it has moved.
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 #include <gtest/gtest.h>
 
-#include "io/figure_source.h"
-#include "io/joint_states.h"
-#include "io/motion_file.h"
-#include "io/open.h"
-#include "io/pose_json.h"
-#include "io/problem_json.h"
-#include "io/scene_json.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_source.h"
+#include "limber/io/joint_states.h"
+#include "limber/io/motion_file.h"
+#include "limber/io/open.h"
+#include "limber/io/pose_json.h"
+#include "limber/io/problem_json.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"

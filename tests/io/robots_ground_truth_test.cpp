@@ -7,9 +7,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "io/figure_source.h"
-#include "io/pose_json.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/figure_source.h"
+#include "limber/io/pose_json.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 
 namespace limber::io::robots_ground_truth_test {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "io/scene_delta.h"
+#include "limber/io/scene_delta.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "io/resources.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/resources.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::io::scene_delta_test {
 namespace {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "io/scene_json.h"
+#include "limber/io/scene_json.h"
 
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "io/bvh.h"
-#include "io/json.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/bvh.h"
+#include "limber/io/json.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "locations.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 #include "support/temporary_folder.h"
-#include "locations.h"
 
 namespace limber::io::scene_json_test {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "io/source_skin.h"
+#include "limber/io/source_skin.h"
 
 #include <sys/stat.h>
 
 #include "gltf_sample.h"
-#include "io/file.h"
-#include "io/gltf_export.h"
-#include "io/open.h"
-#include "io/scene_json.h"
-#include "kinematics/figure_edit.h"
-#include "scene/figure_change.h"
+#include "limber/io/file.h"
+#include "limber/io/gltf_export.h"
+#include "limber/io/open.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/figure_edit.h"
+#include "limber/scene/figure_change.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::source_skin_test {

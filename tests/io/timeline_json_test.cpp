@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The timeline of a scene, written and read.
-#include "io/timeline_json.h"
+#include "limber/io/timeline_json.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "io/urdf.h"
+#include "limber/io/urdf.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "kinematics/coupling.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::io::urdf_test {
 namespace {

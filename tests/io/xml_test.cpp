@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/xml.h"
+#include "limber/io/xml.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/ball_limits.h"
+#include "limber/kinematics/ball_limits.h"
 
 #include <gtest/gtest.h>
 

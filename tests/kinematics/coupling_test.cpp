@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/coupling.h"
+#include "limber/kinematics/coupling.h"
 
 #include <gtest/gtest.h>
 

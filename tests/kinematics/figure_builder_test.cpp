@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::figure_builder_test {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/figure_edit.h"
+#include "limber/kinematics/figure_edit.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/ball_limits.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
 namespace limber::forward_kinematics_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/lanes.h"
+#include "limber/kinematics/lanes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/pose.h"
+#include "limber/kinematics/pose.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
 namespace limber::pose_test {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "objective/feasible_set.h"
+#include "limber/objective/feasible_set.h"
 
 #include <gtest/gtest.h>
 
 #include <thread>
 
-#include "kinematics/ball_limits.h"
-#include "kinematics/figure_builder.h"
-#include "objective/driver_interval.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/objective/driver_interval.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

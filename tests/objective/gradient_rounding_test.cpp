@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "objective/gradient_rounding.h"
+#include "limber/objective/gradient_rounding.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "objective/joint_chain.h"
+#include "limber/objective/joint_chain.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "goals/position_goal.h"
-#include "objective/objective.h"
+#include "limber/goals/position_goal.h"
+#include "limber/objective/objective.h"
 #include "support/awkward_figure.h"
 
 namespace limber::joint_chain_test {

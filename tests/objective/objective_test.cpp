@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "objective/objective.h"
+#include "limber/objective/objective.h"
 
 #include <gtest/gtest.h>
 
-#include "goals/coupled_rotations_goal.h"
-#include "goals/link_feature.h"
-#include "goals/position_goal.h"
-#include "goals/upright_goal.h"
-#include "objective/hessian_product.h"
-#include "objective/tree_sweep.h"
+#include "limber/goals/coupled_rotations_goal.h"
+#include "limber/goals/link_feature.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/upright_goal.h"
+#include "limber/objective/hessian_product.h"
+#include "limber/objective/tree_sweep.h"
 #include "support/awkward_figure.h"
 
 #include <Eigen/Dense>

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "goals/centre_of_mass_goal.h"
-#include "goals/distance_goal.h"
-#include "goals/position_goal.h"
-#include "goals/relative_goal.h"
-#include "kinematics/figure_builder.h"
-#include "objective/newton_system.h"
+#include "limber/goals/centre_of_mass_goal.h"
+#include "limber/goals/distance_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/relative_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/objective/newton_system.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/long_double_hessian.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The planar chain against the objective it stands for, and its Newton step against a dense one in long double.
-#include "objective/planar_system.h"
+#include "limber/objective/planar_system.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "goals/direction_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/processor.h"
-#include "kinematics/standard_figures.h"
+#include "limber/goals/direction_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/processor.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/planar_figure.h"
 

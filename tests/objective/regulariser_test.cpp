@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "objective/regulariser.h"
+#include "limber/objective/regulariser.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::regulariser_test {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "objective/stay_term.h"
+#include "limber/objective/stay_term.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "objective/hessian_product.h"
-#include "objective/tree_sweep.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/objective/hessian_product.h"
+#include "limber/objective/tree_sweep.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 

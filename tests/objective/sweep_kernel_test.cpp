@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "objective/sweep_kernel.h"
+#include "limber/objective/sweep_kernel.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <random>
 
-#include "kinematics/processor.h"
+#include "limber/kinematics/processor.h"
 
 namespace limber::sweep_kernel_test {
 namespace {

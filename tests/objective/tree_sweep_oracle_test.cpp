@@ -5,9 +5,9 @@
 #include <Eigen/Dense>
 #include <numeric>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "objective/tree_sweep.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/objective/tree_sweep.h"
 #include "support/awkward_figure.h"
 #include "support/long_double_hessian.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "objective/tree_sweep.h"
+#include "limber/objective/tree_sweep.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <numeric>
 
-#include "goals/position_goal.h"
-#include "kinematics/standard_figures.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
 namespace limber::tree_sweep_test {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Baked timelines: every frame within limits, what is left of each goal told truly, and no jump.
-#include "posing/bake.h"
+#include "limber/posing/bake.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/standard_figures.h"
-#include "objective/feasible_set.h"
-#include "posing/player.h"
-#include "posing/problem.h"
-#include "scene/goal_error.h"
-#include "scene/timeline_sampler.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/objective/feasible_set.h"
+#include "limber/posing/player.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/goal_error.h"
+#include "limber/scene/timeline_sampler.h"
 
 namespace limber::bake_test {
 namespace {

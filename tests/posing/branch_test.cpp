@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "posing/branch.h"
+#include "limber/posing/branch.h"
 
 #include <gtest/gtest.h>
 
 #include <optional>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
 
 namespace limber::branch_test {
 namespace {

@@ -5,13 +5,13 @@
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "objective/feasible_set.h"
-#include "posing/fit.h"
-#include "posing/fit_scale.h"
-#include "posing/problem.h"
-#include "solvers/best_rotation.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/objective/feasible_set.h"
+#include "limber/posing/fit.h"
+#include "limber/posing/fit_scale.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/best_rotation.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"

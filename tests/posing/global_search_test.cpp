@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The global pose of a document: what is found and said, what is left out, progress and cancel.
-#include "posing/global_search.h"
+#include "limber/posing/global_search.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::global_search_test {
 namespace {

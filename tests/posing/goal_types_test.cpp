@@ -7,13 +7,13 @@
 #include <functional>
 #include <numbers>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "posing/goal_table.h"
-#include "posing/posing.h"
-#include "posing/potential.h"
-#include "posing/problem.h"
-#include "scene/goal_error.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/goal_table.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/potential.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/goal_error.h"
 #include "support/awkward_figure.h"
 
 namespace limber::goal_types_test {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
 #include "support/awkward_figure.h"
 
 namespace limber::nudge_test {

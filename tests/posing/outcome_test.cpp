@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What a solve says of itself holds for the pose that it leaves, whatever the method believes.
-#include "posing/outcome.h"
+#include "limber/posing/outcome.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "posing/local_minimum.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/local_minimum.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::outcome_test {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <random>
 
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
-#include "scene/new_goal.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/new_goal.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

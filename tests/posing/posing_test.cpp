@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "posing/posing.h"
+#include "limber/posing/posing.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
 namespace limber::posing_test {

@@ -6,9 +6,9 @@
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "posing/posing.h"
-#include "scene/bend.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/bend.h"
 
 namespace limber::preferred_bend_test {
 namespace {

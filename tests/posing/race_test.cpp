@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "posing/race.h"
+#include "limber/posing/race.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "posing/race_csv.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/race_csv.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::race_test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Maps of the reachable workspace against sets that are known exactly, and against what must hold of any map.
-#include "posing/reach_search.h"
+#include "limber/posing/reach_search.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "posing/problem.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/problem.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // "Out of reach" is a proof: no goal that some pose meets is ever called so, whatever rounding does.
-#include "posing/reach.h"
+#include "limber/posing/reach.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "scene/new_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/new_goal.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

@@ -2,10 +2,10 @@
 // A method that cannot take what is asked says so in words, and moves nothing.
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::refusal_test {
 namespace {

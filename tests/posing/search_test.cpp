@@ -2,9 +2,9 @@
 // A solve that is asked for once looks farther than the nearest minimum; a drag does not.
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/solvers/registry.h"
 #include "support/reachable_arm.h"
 
 namespace limber::search_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances and separating planes against brute force: a grid over both bodies where they are apart, a fan of normals
 // where they overlap.
-#include "posing/separation.h"
+#include "limber/posing/separation.h"
 
 #include <gtest/gtest.h>
 

@@ -7,11 +7,11 @@
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "posing/posing.h"
-#include "scene/bend.h"
-#include "scene/goal_error.h"
-#include "scene/new_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/bend.h"
+#include "limber/scene/goal_error.h"
+#include "limber/scene/new_goal.h"
 
 namespace limber::swivel_test {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "posing/trail.h"
+#include "limber/posing/trail.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::trail_test {
 namespace {

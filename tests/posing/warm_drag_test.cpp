@@ -2,8 +2,8 @@
 // What a drag's next event keeps of the last one, and what it must not change.
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
 
 namespace limber::warm_drag_test {
 namespace {

@@ -16,11 +16,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/open.h"
-#include "io/problem_json.h"
-#include "kinematics/forward_kinematics.h"
-#include "posing/problem.h"
-#include "solvers/random_pose.h"
+#include "limber/io/open.h"
+#include "limber/io/problem_json.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/random_pose.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
 #include "render/picture.h"
 

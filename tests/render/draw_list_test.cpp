@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::render::draw_list_test {
 namespace {

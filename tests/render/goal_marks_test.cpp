@@ -7,11 +7,11 @@
 #include <functional>
 #include <set>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/goal_place.h"
+#include "limber/scene/new_goal.h"
 #include "render/palette.h"
 #include "render/pin_marks.h"
-#include "scene/goal_place.h"
-#include "scene/new_goal.h"
 
 namespace limber::render::goal_marks_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kinematics/shortest_turn.h"
+#include "limber/kinematics/shortest_turn.h"
 #include "render/limit_marks.h"
 
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "kinematics/ball_limits.h"
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/figure_builder.h"
 #include "render/palette.h"
 
 namespace limber::render::limit_marks_test {

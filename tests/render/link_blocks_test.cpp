@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 #include "render/draw_list.h"
 
 namespace limber::render::link_blocks_test {

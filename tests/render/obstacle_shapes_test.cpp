@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::render::obstacle_shapes_test {
 namespace {

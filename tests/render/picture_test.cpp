@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "kinematics/standard_figures.h"
-#include "render/offscreen.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
+#include "render/offscreen.h"
 
 namespace limber::render::picture_test {
 namespace {

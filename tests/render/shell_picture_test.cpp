@@ -2,7 +2,7 @@
 // The shell of a workspace in offscreen pictures; skipped, visibly, where the system has no OpenGL context.
 #include <gtest/gtest.h>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "render/picture.h"

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "limber/scene/skinning.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "render/picture.h"
-#include "scene/skinning.h"
 #include "support/skinned_tube.h"
 
 namespace limber::render::skin_picture_test {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::render::sole_marks_test {
 namespace {

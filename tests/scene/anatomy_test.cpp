@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scene/anatomy.h"
+#include "limber/scene/anatomy.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/ball_limits.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::anatomy_test {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene/balance.h"
+#include "limber/scene/balance.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::balance_test {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "scene/body_roles.h"
+#include "limber/scene/body_roles.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/standing_body.h"
 
 namespace limber::body_roles_test {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "scene/document.h"
+#include "limber/scene/document.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
-#include "scene/history.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/history.h"
 #include "support/awkward_figure.h"
 
 namespace limber::document_test {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene/figure_change.h"
+#include "limber/scene/figure_change.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "scene/new_goal.h"
-#include "scene/skinning.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/new_goal.h"
+#include "limber/scene/skinning.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 

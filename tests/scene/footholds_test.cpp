@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "scene/footholds.h"
+#include "limber/scene/footholds.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::footholds_test {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene/goal_error.h"
+#include "limber/scene/goal_error.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::goal_error_test {
 namespace {

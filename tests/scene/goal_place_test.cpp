@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene/goal_place.h"
+#include "limber/scene/goal_place.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "kinematics/standard_figures.h"
-#include "scene/goal_error.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/goal_error.h"
 
 namespace limber::goal_place_test {
 namespace {

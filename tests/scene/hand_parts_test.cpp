@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scene/hand_parts.h"
+#include "limber/scene/hand_parts.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
-#include "scene/pose_parts.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/pose_parts.h"
 #include "support/made_hand.h"
 
 namespace limber::hand_parts_test {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "scene/joint_group.h"
+#include "limber/scene/joint_group.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::joint_group_test {
 namespace {

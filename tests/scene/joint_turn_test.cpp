@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "scene/joint_turn.h"
+#include "limber/scene/joint_turn.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 #include <stdexcept>
 
-#include "kinematics/ball_limits.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::joint_turn_test {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene/limb.h"
+#include "limber/scene/limb.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/figure_tree.h"
 
 namespace limber::limb_test {

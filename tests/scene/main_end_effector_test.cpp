@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "scene/main_end_effector.h"
+#include "limber/scene/main_end_effector.h"
 
 #include <gtest/gtest.h>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::main_end_effector_test {
 namespace {

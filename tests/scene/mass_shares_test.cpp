@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene/mass_shares.h"
+#include "limber/scene/mass_shares.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::mass_shares_test {
 namespace {

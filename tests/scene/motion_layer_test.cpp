@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "scene/motion_layer.h"
+#include "limber/scene/motion_layer.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "scene/document.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/document.h"
 
 namespace limber::motion_layer_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/nearest_angles.h"
+#include "limber/scene/nearest_angles.h"
 
 #include <gtest/gtest.h>
 

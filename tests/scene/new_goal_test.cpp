@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scene/new_goal.h"
+#include "limber/scene/new_goal.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "scene/goal_error.h"
+#include "limber/scene/goal_error.h"
 #include "support/awkward_figure.h"
 
 namespace limber::new_goal_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/obstacle.h"
+#include "limber/scene/obstacle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "scene/parts.h"
+#include "limber/scene/parts.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <set>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "scene/rigid_bodies.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/rigid_bodies.h"
+#include "support/figure_tree.h"
 #include "support/hinge_tree.h"
 #include "support/standing_body.h"
-#include "support/figure_tree.h"
 
 namespace limber::parts_test {
 namespace {

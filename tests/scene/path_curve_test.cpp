@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Curves of targets: through their points, as long as they are, run along evenly.
-#include "scene/path_curve.h"
+#include "limber/scene/path_curve.h"
 
 #include <gtest/gtest.h>
 

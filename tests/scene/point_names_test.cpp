@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Which observed point is which point of a figure.
-#include "scene/point_names.h"
+#include "limber/scene/point_names.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::point_names_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/reach_shell.h"
+#include "limber/scene/reach_shell.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses from one body to another. What is checked is where bones point in the world, by forward kinematics.
-#include "scene/retarget_pose.h"
+#include "limber/scene/retarget_pose.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <random>
 
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/made_hand.h"
 #include "support/standing_body.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/sided_name.h"
+#include "limber/scene/sided_name.h"
 
 #include <gtest/gtest.h>
 

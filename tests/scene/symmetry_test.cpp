@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Symmetry found by names and by geometry, each alone; what mirror and flip make of awkward frames and limits.
-#include "scene/symmetry.h"
+#include "limber/scene/symmetry.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
-#include "scene/mirror.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/mirror.h"
 
 namespace limber::scene_symmetry_test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys, paths and their edits; poses between keys.
-#include "scene/timeline.h"
+#include "limber/scene/timeline.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "scene/figure_change.h"
-#include "scene/path_curve.h"
-#include "scene/timeline_sampler.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/figure_change.h"
+#include "limber/scene/path_curve.h"
+#include "limber/scene/timeline_sampler.h"
 #include "support/awkward_figure.h"
 
 namespace limber::timeline_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/active_set.h"
+#include "limber/solvers/active_set.h"
 
 #include <gtest/gtest.h>
 

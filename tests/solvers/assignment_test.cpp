@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::assignment_test {

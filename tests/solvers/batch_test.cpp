@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Many problems at once: each one solved as if it were alone, and nothing called reached that is not.
-#include "solvers/batch.h"
+#include "limber/solvers/batch.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 #include "support/reachable_arm.h"
 
 namespace limber::batch_test {

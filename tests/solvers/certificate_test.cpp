@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The certificate where the answer is known by hand, what it refuses, and what it leaves out.
-#include "solvers/certificate.h"
+#include "limber/solvers/certificate.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <limits>
 #include <numeric>
 
-#include "goals/orientation_goal.h"
-#include "goals/position_orientation_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/orientation_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/position_orientation_goal.h"
+#include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"

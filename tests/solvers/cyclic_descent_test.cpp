@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/cyclic_descent.h"
+#include "limber/solvers/cyclic_descent.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "goals/orientation_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/goals/orientation_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 #include "support/random_chain.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/damped_least_squares.h"
+#include "limber/solvers/damped_least_squares.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::damped_least_squares_test {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::determinism_test {

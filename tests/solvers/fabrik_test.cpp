@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/fabrik.h"
+#include "limber/solvers/fabrik.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/random_chain.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/fixed_step_descent.h"
+#include "limber/solvers/fixed_step_descent.h"
 
 #include <gtest/gtest.h>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::fixed_step_descent_test {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/flatness.h"
+#include "limber/solvers/flatness.h"
 
 #include <gtest/gtest.h>
 
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SDP-IK on figures of hinges and balls: exact fits without a start, determinism, what is refused.
-#include "solvers/global_pose.h"
+#include "limber/solvers/global_pose.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <random>
 
-#include "goals/direction_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/direction_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The search for the global pose: exact fits wherever it begins, what it refuses, what is degenerate.
-#include "solvers/global.h"
+#include "limber/solvers/global.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <limits>
 #include <numbers>
 
-#include "goals/orientation_goal.h"
-#include "goals/position_goal.h"
-#include "goals/position_orientation_goal.h"
-#include "kinematics/figure_builder.h"
-#include "solvers/certificate.h"
-#include "solvers/registry.h"
+#include "limber/goals/orientation_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/position_orientation_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/solvers/certificate.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The relaxation and its interior-point method: values against CSDP, bounds against poses, what is refused.
-#include "solvers/interior_point.h"
+#include "limber/solvers/interior_point.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "support/awkward_figure.h"
 #include "support/semidefinite_oracle.h"
 

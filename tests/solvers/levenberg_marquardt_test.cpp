@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solvers/levenberg_marquardt.h"
+#include "limber/solvers/levenberg_marquardt.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <numeric>
 
-#include "goals/position_goal.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

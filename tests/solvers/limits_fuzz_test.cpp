@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <tuple>
 
-#include "kinematics/standard_figures.h"
-#include "solvers/limit_penalty.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/limit_penalty.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"

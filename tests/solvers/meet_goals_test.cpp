@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a pull keeps from being met is met without it, near the pulled pose and within the limits.
-#include "solvers/meet_goals.h"
+#include "limber/solvers/meet_goals.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/reachable_arm.h"

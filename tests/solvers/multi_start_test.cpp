@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // "Find any pose": what it promises of reachable targets, and of those that are not.
-#include "solvers/multi_start.h"
+#include "limber/solvers/multi_start.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "goals/position_goal.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 #include "support/reachable_arm.h"

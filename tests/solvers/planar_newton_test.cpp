@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the default promises of serial planar chains: where it ends, how soon, and how it behaves on the way.
-#include "solvers/planar_newton.h"
+#include "limber/solvers/planar_newton.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "kinematics/standard_figures.h"
-#include "objective/planar_chain.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/objective/planar_chain.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/planar_figure.h"

@@ -7,10 +7,10 @@
 #include <numbers>
 #include <random>
 
-#include "kinematics/figure_builder.h"
-#include "kinematics/forward_kinematics.h"
-#include "solvers/interior_point.h"
-#include "solvers/registry.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/solvers/interior_point.h"
+#include "limber/solvers/registry.h"
 #include "support/observed_figure.h"
 
 namespace limber::relaxation_bound_test {

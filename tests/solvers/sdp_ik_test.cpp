@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // SDP-IK by itself: global minima where its relaxation is tight, what it says of rank and gap, what it refuses.
-#include "solvers/sdp_ik.h"
+#include "limber/solvers/sdp_ik.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "goals/direction_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "solvers/certificate.h"
-#include "solvers/registry.h"
+#include "limber/goals/direction_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/solvers/certificate.h"
+#include "limber/solvers/registry.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"
 

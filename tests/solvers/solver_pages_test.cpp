@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string>
 
+#include "limber/solvers/registry.h"
 #include "locations.h"
-#include "solvers/registry.h"
 
 namespace limber::solver_pages_test {
 namespace {

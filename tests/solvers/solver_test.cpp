@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What every method of the registry must keep, and what only the default promises.
-#include "solvers/solver.h"
+#include "limber/solvers/solver.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "goals/position_goal.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"

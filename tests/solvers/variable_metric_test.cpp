@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the solver of Zhao and Badler (1994) promises beside what every solver keeps.
-#include "solvers/variable_metric.h"
+#include "limber/solvers/variable_metric.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 
 #include <Eigen/Dense>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "solvers/registry.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"

@@ -6,9 +6,9 @@
 #include <memory>
 #include <random>
 
-#include "kinematics/figure.h"
-#include "kinematics/pose.h"
-#include "objective/objective.h"
+#include "limber/kinematics/figure.h"
+#include "limber/kinematics/pose.h"
+#include "limber/objective/objective.h"
 
 namespace limber::test {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "kinematics/figure.h"
+#include "limber/kinematics/figure.h"
 
 namespace limber::test {
 

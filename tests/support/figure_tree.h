@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::test {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::test {
 

@@ -2,7 +2,7 @@
 // Figures of a given number of hinges, for benchmarks and for what must hold at any size.
 #pragma once
 
-#include "objective/objective.h"
+#include "limber/objective/objective.h"
 
 namespace limber::test {
 

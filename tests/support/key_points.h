@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "posing/fit.h"
-#include "solvers/relaxation.h"
+#include "limber/posing/fit.h"
+#include "limber/solvers/relaxation.h"
 
 namespace limber::test {
 

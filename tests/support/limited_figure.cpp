@@ -5,14 +5,14 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "goals/aim_goal.h"
-#include "goals/direction_goal.h"
-#include "goals/distance_goal.h"
-#include "goals/plane_goal.h"
-#include "goals/position_goal.h"
-#include "kinematics/ball_limits.h"
-#include "kinematics/coupling.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/aim_goal.h"
+#include "limber/goals/direction_goal.h"
+#include "limber/goals/distance_goal.h"
+#include "limber/goals/plane_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
 
 namespace limber::test {

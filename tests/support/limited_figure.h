@@ -5,7 +5,7 @@
 #include <memory>
 #include <random>
 
-#include "objective/objective.h"
+#include "limber/objective/objective.h"
 
 namespace limber::test {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "objective/objective.h"
+#include "limber/objective/objective.h"
 
 namespace limber::test {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kinematics/figure_builder.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::test {
 

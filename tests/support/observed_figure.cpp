@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "goals/position_goal.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::test {
 

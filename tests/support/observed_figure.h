@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "objective/objective.h"
-#include "solvers/relaxation.h"
+#include "limber/objective/objective.h"
+#include "limber/solvers/relaxation.h"
 
 namespace limber::test {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
 
 namespace limber::test {
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <random>
 
-#include "kinematics/pose.h"
-#include "objective/objective.h"
+#include "limber/kinematics/pose.h"
+#include "limber/objective/objective.h"
 
 namespace limber::test {
 

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "goals/position_goal.h"
-#include "kinematics/figure_builder.h"
-#include "kinematics/standard_figures.h"
+#include "limber/goals/position_goal.h"
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 
 namespace limber::test {

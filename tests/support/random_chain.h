@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "objective/objective.h"
+#include "limber/objective/objective.h"
 
 namespace limber::test {
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "goals/position_orientation_goal.h"
-#include "kinematics/standard_figures.h"
-#include "objective/objective.h"
-#include "solvers/random_pose.h"
+#include "limber/goals/position_orientation_goal.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/objective/objective.h"
+#include "limber/solvers/random_pose.h"
 
 namespace limber::test {
 

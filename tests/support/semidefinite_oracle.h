@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "solvers/relaxation.h"
+#include "limber/solvers/relaxation.h"
 
 namespace limber::test {
 

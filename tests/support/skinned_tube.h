@@ -6,8 +6,8 @@
 #include <cmath>
 #include <memory>
 
-#include "kinematics/standard_figures.h"
-#include "scene/document.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/scene/document.h"
 
 namespace limber::test {
 

@@ -13,10 +13,10 @@
 #include "app/library_pose.h"
 #include "app/picking.h"
 #include "app/session.h"
-#include "io/open.h"
-#include "io/resources.h"
+#include "limber/io/open.h"
+#include "limber/io/resources.h"
+#include "limber/scene/footholds.h"
 #include "locations.h"
-#include "scene/footholds.h"
 #include "window/window_fixture.h"
 
 namespace limber::tasks_test {

@@ -9,8 +9,8 @@
 #include <numbers>
 #include <optional>
 
-#include "kinematics/forward_kinematics.h"
-#include "kinematics/standard_figures.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
 #include "window/window_fixture.h"
 

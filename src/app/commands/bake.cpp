@@ -7,10 +7,10 @@
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "io/export_formats.h"
-#include "io/json_format.h"
-#include "io/open.h"
-#include "posing/bake.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/json_format.h"
+#include "limber/io/open.h"
+#include "limber/posing/bake.h"
 
 namespace limber::app {
 

@@ -2,8 +2,8 @@
 // How verbs say what a certificate says (docs/global.md).
 #pragma once
 
-#include "io/json_format.h"
-#include "posing/certify.h"
+#include "limber/io/json_format.h"
+#include "limber/posing/certify.h"
 
 namespace limber::app {
 

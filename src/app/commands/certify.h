@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/pose_argument.h"
-#include "solvers/certificate.h"
+#include "limber/solvers/certificate.h"
 
 namespace limber::app {
 

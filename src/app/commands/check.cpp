@@ -4,9 +4,9 @@
 #include <sstream>
 
 #include "app/commands/output.h"
-#include "io/open.h"
-#include "posing/posing.h"
-#include "posing/potential.h"
+#include "limber/io/open.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/potential.h"
 
 namespace limber::app {
 

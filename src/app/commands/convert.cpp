@@ -2,9 +2,9 @@
 #include "app/commands/convert.h"
 
 #include "app/commands/output.h"
-#include "io/export_formats.h"
-#include "io/motion_file.h"
-#include "io/open.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/motion_file.h"
+#include "limber/io/open.h"
 
 namespace limber::app {
 

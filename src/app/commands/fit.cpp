@@ -10,13 +10,13 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/summary_json.h"
 #include "app/fitting.h"
-#include "io/export_formats.h"
-#include "io/file.h"
-#include "io/json_format.h"
-#include "io/observations.h"
-#include "io/open.h"
-#include "io/point_map.h"
-#include "io/text_table.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/file.h"
+#include "limber/io/json_format.h"
+#include "limber/io/observations.h"
+#include "limber/io/open.h"
+#include "limber/io/point_map.h"
+#include "limber/io/text_table.h"
 
 namespace limber::app {
 

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/output.h"
-#include "io/json_format.h"
-#include "io/open.h"
-#include "io/problem_json.h"
-#include "kinematics/figure_edit.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/json_format.h"
+#include "limber/io/open.h"
+#include "limber/io/problem_json.h"
+#include "limber/kinematics/figure_edit.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::app {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/commands/output.h"
-#include "io/open.h"
-#include "kinematics/forward_kinematics.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::app {
 

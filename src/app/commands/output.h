@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/exit_code.h"
-#include "io/result.h"
+#include "limber/io/result.h"
 
 namespace limber::app {
 

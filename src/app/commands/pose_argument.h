@@ -6,9 +6,9 @@
 #include <ostream>
 #include <string>
 
-#include "io/open.h"
-#include "scene/base.h"
-#include "scene/document.h"
+#include "limber/io/open.h"
+#include "limber/scene/base.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -7,12 +7,12 @@
 
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
-#include "io/file.h"
-#include "io/json_format.h"
-#include "io/open.h"
-#include "posing/race_csv.h"
-#include "posing/race_lane.h"
-#include "solvers/registry.h"
+#include "limber/io/file.h"
+#include "limber/io/json_format.h"
+#include "limber/io/open.h"
+#include "limber/posing/race_csv.h"
+#include "limber/posing/race_lane.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::app {
 

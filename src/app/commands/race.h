@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 namespace limber::app {
 

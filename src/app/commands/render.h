@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/pictures.h"
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 namespace limber::app {
 

@@ -14,13 +14,13 @@
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
-#include "io/batch_json.h"
-#include "io/json_format.h"
-#include "io/open.h"
-#include "io/pose_json.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "solvers/batch.h"
+#include "limber/io/batch_json.h"
+#include "limber/io/json_format.h"
+#include "limber/io/open.h"
+#include "limber/io/pose_json.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/batch.h"
 
 namespace limber::app {
 

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 namespace limber::app {
 

@@ -2,8 +2,8 @@
 // How verbs say numbers and counts in JSON.
 #pragma once
 
-#include "io/json_format.h"
-#include "solvers/solver.h"
+#include "limber/io/json_format.h"
+#include "limber/solvers/solver.h"
 
 namespace limber::app {
 

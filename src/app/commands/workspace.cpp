@@ -5,11 +5,11 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/pictures.h"
-#include "io/file.h"
-#include "io/json_format.h"
-#include "io/open.h"
-#include "io/ply.h"
-#include "scene/main_end_effector.h"
+#include "limber/io/file.h"
+#include "limber/io/json_format.h"
+#include "limber/io/open.h"
+#include "limber/io/ply.h"
+#include "limber/scene/main_end_effector.h"
 
 namespace limber::app {
 

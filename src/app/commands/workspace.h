@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/pose_argument.h"
-#include "posing/reach_search.h"
+#include "limber/posing/reach_search.h"
 
 namespace limber::app {
 

@@ -13,7 +13,7 @@
 #include "app/panels/dialog.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
-#include "scene/base.h"
+#include "limber/scene/base.h"
 
 namespace limber::app {
 

@@ -15,7 +15,7 @@
 #include "app/panels/picture_rows.h"
 #include "app/panels/widgets.h"
 #include "app/pictures.h"
-#include "io/export_formats.h"
+#include "limber/io/export_formats.h"
 
 namespace limber::app {
 

@@ -12,7 +12,7 @@
 #include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "scene/sided_name.h"
+#include "limber/scene/sided_name.h"
 
 namespace limber::app {
 

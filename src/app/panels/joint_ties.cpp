@@ -11,7 +11,7 @@
 
 #include "app/panels/widgets.h"
 #include "app/why.h"
-#include "kinematics/ball_limits.h"
+#include "limber/kinematics/ball_limits.h"
 
 namespace limber::app {
 

@@ -12,8 +12,8 @@
 #include "app/looks.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "io/resources.h"
-#include "scene/anatomy.h"
+#include "limber/io/resources.h"
+#include "limber/scene/anatomy.h"
 
 namespace limber::app {
 

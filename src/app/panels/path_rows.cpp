@@ -9,7 +9,7 @@
 #include "app/goal_handles.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
-#include "scene/path_curve.h"
+#include "limber/scene/path_curve.h"
 
 namespace limber::app {
 

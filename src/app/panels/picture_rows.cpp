@@ -8,7 +8,7 @@
 
 #include "app/panels/widgets.h"
 #include "app/pictures.h"
-#include "scene/take.h"
+#include "limber/scene/take.h"
 
 namespace limber::app {
 

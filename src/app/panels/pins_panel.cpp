@@ -5,8 +5,8 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "limber/scene/goal_error.h"
 #include "render/pin_marks.h"
-#include "scene/goal_error.h"
 
 namespace limber::app {
 

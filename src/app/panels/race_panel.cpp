@@ -11,7 +11,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/race_plot.h"
 #include "app/panels/widgets.h"
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::app {
 

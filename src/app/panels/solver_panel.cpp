@@ -9,8 +9,8 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/window_defaults.h"
-#include "posing/problem.h"
-#include "solvers/registry.h"
+#include "limber/posing/problem.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::app {
 

@@ -8,7 +8,7 @@
 #include "app/manipulation.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::app {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/panels/widgets.h"
-#include "kinematics/shortest_turn.h"
+#include "limber/kinematics/shortest_turn.h"
 
 namespace limber::app {
 

@@ -8,10 +8,10 @@
 #include "app/panels/panels.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
-#include "goals/centre_of_mass_goal.h"
-#include "posing/contacts.h"
-#include "scene/balance.h"
-#include "scene/goal_error.h"
+#include "limber/goals/centre_of_mass_goal.h"
+#include "limber/posing/contacts.h"
+#include "limber/scene/balance.h"
+#include "limber/scene/goal_error.h"
 
 namespace limber::app {
 

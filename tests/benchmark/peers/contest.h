@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "objective/objective.h"
-#include "scene/document.h"
+#include "limber/objective/objective.h"
+#include "limber/scene/document.h"
 
 namespace limber::bench {
 

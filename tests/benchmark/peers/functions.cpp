@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "benchmark/peers/hinge_model.h"
-#include "objective/limit_list.h"
-#include "posing/problem.h"
+#include "limber/objective/limit_list.h"
+#include "limber/posing/problem.h"
 
 namespace limber::bench {
 

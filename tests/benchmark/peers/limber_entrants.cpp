@@ -6,7 +6,7 @@
 
 #include "benchmark/peers/entrants.h"
 #include "benchmark/peers/hinge_model.h"
-#include "solvers/registry.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::bench {
 

@@ -6,16 +6,16 @@
 #include <numbers>
 #include <numeric>
 
-#include "goals/position_goal.h"
-#include "goals/position_orientation_goal.h"
-#include "io/scene_json.h"
-#include "kinematics/standard_figures.h"
-#include "posing/posing.h"
-#include "posing/problem.h"
-#include "scene/new_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/goals/position_orientation_goal.h"
+#include "limber/io/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/new_goal.h"
+#include "locations.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
-#include "locations.h"
 
 namespace limber::bench {
 

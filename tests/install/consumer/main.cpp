@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "goals/position_goal.h"
-#include "kinematics/standard_figures.h"
-#include "solvers/registry.h"
+#include <limber/goals/position_goal.h>
+#include <limber/kinematics/standard_figures.h>
+#include <limber/solvers/registry.h>
 
 int main() {
   auto figure = limber::makePlanarChain(4);

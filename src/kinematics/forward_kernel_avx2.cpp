@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "kinematics/forward_kernel.h"
-
-namespace limber {
-
-void computeTransformsAvx2(const ForwardArrays& arrays) { LIMBER_KERNEL_NAMESPACE::computeTransforms(arrays); }
-
-}  // namespace limber

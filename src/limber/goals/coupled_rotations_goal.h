@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "limber/goals/goal.h"
+
+namespace limber {
+
+/// Two joints in a row that leave their means together: a knee that bends as its thigh is raised. Three links p, j, k
+/// down the figure, each with a frame F; Q_1, Q_2 the mean rotations of j against p and of k against j:
+///
+///   phi_1 = log((W_p F_p)' W_j F_j Q_1'),  phi_2 = log((W_j F_j)' W_k F_k Q_2'),  r = U (phi_1; phi_2)
+///
+/// With G = (W F)' of the upper link, a turn w of the lower one in the world is G w there, and one of the upper -G w:
+///   phi(w_u, w_l) = log(exp(-G w_u) exp(G w_l) exp(phi)),   exp(a) exp(b) = exp(a + b + a x b / 2 + ...)
+/// so the curvature crosses the two links (kinematics/rotation_logarithm.h). Each phi has its cut at pi.
+class CoupledRotationsGoal final : public Goal {
+ public:
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 6, 6>;
+  struct Part {
+    int link = 0;
+    Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();
+  };
+  /// Three different links (asserted); rows: U, at most six.
+  CoupledRotationsGoal(const std::array<Part, 3>& parts, const std::array<Eigen::Quaterniond, 2>& means, const Rows& rows,
+                       double weight);
+
+  int linkCount() const override { return 3; }
+  int link(int which) const override { return parts_[static_cast<std::size_t>(which)].link; }
+  double weight() const override { return weight_; }
+  int residualSize() const override { return static_cast<int>(rows_.rows()); }
+  void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
+  void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
+                        Matrix6d& curvature) const override;
+  bool crossesLinks() const override { return true; }
+  void computeCrossCurvature(const Kinematics& kinematics, const Residual& multipliers, int which, int other,
+                             Matrix6d& curvature) const override;
+
+ private:
+  struct Turned {
+    Eigen::Matrix3d upperFromWorld;  ///< G
+    Eigen::Vector3d phi;
+  };
+  Turned turned(const Kinematics& kinematics, int joint) const;
+  Eigen::Matrix3d worldFromFrame(const Kinematics& kinematics, int which) const;
+  Eigen::Vector3d multipliersOf(const Residual& multipliers, int joint) const;
+  /// The second derivative of multipliers . phi along log(exp(x) exp(phi)) at x = 0.
+  Eigen::Matrix3d bendOf(const Turned& at, const Eigen::Vector3d& multipliers) const;
+
+  std::array<Part, 3> parts_;
+  std::array<Eigen::Quaterniond, 2> means_;
+  Rows rows_;
+  double weight_;
+};
+
+}  // namespace limber

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "limber/goals/goal.h"
+
+namespace limber {
+
+/// The bend of a limb turned toward a direction, about the line from its root to its end: which way a knee or an elbow
+/// points. With h, c, e the places of root, middle and end in units of length, d the direction, l = e - h and the parts
+/// of c - h and of d across l, b and d':
+///
+///                c               x = b . d'
+///              / b \             y = l . (d' x b) / |l|
+///        h ---------------- e    r = g atan2(y, x),   g = t / (t + s^2),   t = x^2 + y^2 = |b|^2 |d'|^2
+///
+/// r is the signed angle in radians, one row. It fades where there is nothing to turn: as the limb straightens, or as d
+/// comes to lie along it (s = 0.05); so it never asks a straight limb to bend. Pointing exactly the other way, the
+/// angle jumps from pi to -pi: r^2 has a ridge there.
+///
+/// Root and middle are points of the upper link, the end is one of the lower: r curves across both.
+class SwivelGoal final : public Goal {
+ public:
+  struct Upper {
+    int link = 0;
+    Eigen::Vector3d root = Eigen::Vector3d::Zero();    ///< metres, in the link
+    Eigen::Vector3d middle = Eigen::Vector3d::Zero();  ///< metres, in the link
+  };
+  /// Two different links (asserted); direction a unit vector of the world.
+  SwivelGoal(const Upper& upper, int lowerLink, const Eigen::Vector3d& endInLower, const Eigen::Vector3d& direction,
+             double weight, double lengthUnit);
+
+  int linkCount() const override { return 2; }
+  int link(int which) const override { return which == 0 ? upper_.link : lowerLink_; }
+  double weight() const override { return weight_; }
+  int residualSize() const override { return 1; }
+  void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
+  void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
+  void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
+                        Matrix6d& curvature) const override;
+  bool crossesLinks() const override { return true; }
+  void computeCrossCurvature(const Kinematics& kinematics, const Residual& multipliers, int which, int other,
+                             Matrix6d& curvature) const override;
+
+ private:
+  struct Places {
+    Eigen::Vector3d root, middle, end;  ///< world, metres
+  };
+  Places placesAt(const Kinematics& kinematics) const;
+  /// d (c - h; e - h) / d twist of one link, (6 x 6), metres.
+  Matrix6d motionOf(const Kinematics& kinematics, const Places& places, int which) const;
+
+  Upper upper_;
+  int lowerLink_;
+  Eigen::Vector3d endInLower_, direction_;
+  double weight_, inverseLength_;
+};
+
+/// r of such a limb, radians: places in the world, metres. 0 for a straight one.
+double swivelAngle(const Eigen::Vector3d& root, const Eigen::Vector3d& middle, const Eigen::Vector3d& end,
+                   const Eigen::Vector3d& direction, double lengthUnit);
+
+}  // namespace limber

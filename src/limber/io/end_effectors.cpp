@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/end_effectors.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "limber/io/robot_frame.h"
+
+namespace limber::io {
+
+namespace {
+
+/// The farthest end of the link's capsules from its joint.
+Eigen::Vector3d tipOf(const Link& link) {
+  Eigen::Vector3d tip = Eigen::Vector3d::Zero();
+  for (const Capsule& capsule : link.capsules)
+    for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
+      if (end.norm() > tip.norm()) tip = end;
+  return tip;
+}
+
+/// 0 to 2 in the order in which sites are wanted, 3 for links that get none.
+int rankOf(bool isTool, bool isLeaf) { return isTool ? (isLeaf ? 0 : 1) : (isLeaf ? 2 : 3); }
+
+}  // namespace
+
+bool isToolName(std::string_view name) {
+  // Words of their own: "ee" is one in "panda_ee" and "ee_link", not in "wheel".
+  constexpr std::array<std::string_view, 12> kWords = {"tool", "tool0", "tcp", "ee", "eef", "effector", "endeffector",
+                                                       "hand", "gripper", "flange", "grasp", "toe"};
+  std::string word;
+  for (std::size_t i = 0; i <= name.size(); ++i) {
+    const char c = i < name.size() ? name[i] : '_';
+    if (std::isalnum(static_cast<unsigned char>(c))) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      continue;
+    }
+    if (std::ranges::find(kWords, word) != kWords.end()) return true;
+    word.clear();
+  }
+  return false;
+}
+
+void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> taken, FigureBuilder& builder,
+                     const std::vector<Eigen::Vector3d>& tips) {
+  const int linkCount = static_cast<int>(hasSite.size());
+  std::vector<char> isLeaf(static_cast<std::size_t>(linkCount), 1);
+  std::vector<char> moves(static_cast<std::size_t>(linkCount), 0);
+  for (int i = 0; i < linkCount; ++i) {
+    const int parent = builder.link(i).parent;
+    moves[static_cast<std::size_t>(i)] = builder.joint(i).type != JointType::Fixed;
+    if (parent < 0) continue;
+    isLeaf[static_cast<std::size_t>(parent)] = 0;
+    moves[static_cast<std::size_t>(i)] |= moves[static_cast<std::size_t>(parent)];
+  }
+  for (int rank = 0; rank < 3; ++rank)
+    for (int i = 0; i < linkCount; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const Link& link = builder.link(i);
+      if (taken.size() >= kMaxRobotSites) return;
+      if (hasSite[at] || !moves[at] || rankOf(isToolName(link.name), isLeaf[at] != 0) != rank) continue;
+      const bool isFrame = !isLeaf[at] || builder.joint(i).type == JointType::Fixed;
+      std::string name = link.name;
+      while (!taken.insert(name).second) name += "_end";
+      const Eigen::Vector3d tip = tips.empty() ? tipOf(link) : tips[at];
+      builder.addSite({name, i, Transform::fromTranslation(isFrame ? Eigen::Vector3d::Zero() : tip)});
+    }
+}
+
+}  // namespace limber::io

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/export_formats.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "limber/io/bvh_export.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/file.h"
+#include "limber/io/gltf_export.h"
+#include "limber/io/gltf_figure.h"
+#include "limber/io/joint_states.h"
+#include "limber/io/obj.h"
+#include "limber/io/scene_json.h"
+
+namespace limber::io {
+
+namespace {
+
+bool always(const Document&) { return true; }
+bool cameFrom(const Document& document, SourceFormat format) {
+  return document.source && document.source->format == format;
+}
+/// A file of the other kind keeps its skin only if it goes back as it came: a new one of capsules would be a loss.
+bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
+bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
+bool cameFromBinary(const Document& document) { return cameFrom(document, SourceFormat::Glb); }
+bool isAvatar(const Document& document) {
+  return cameFromBinary(document) && !document.source->boneOfLink.empty();
+}
+bool hasSkin(const Document& document) { return document.skin && !document.skin->surfaces.empty(); }
+
+Result<Exported> exported(Result<std::string> text) {
+  if (!text) return text.error();
+  return Exported{.bytes = std::move(*text)};
+}
+
+Result<Exported> writeBvh(const Document& document, const std::filesystem::path&) {
+  Result<BvhExport> bvh = formatBvh(document);
+  if (!bvh) return bvh.error();
+  return Exported{.bytes = std::move(bvh->text), .notes = std::move(bvh->notes)};
+}
+
+Result<Exported> writeGltf(const Document& document, SourceFormat format) {
+  const bool isBinary = format == SourceFormat::Glb;
+  if (!cameFrom(document, format)) {
+    if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
+      return Error{"", "", std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
+                               " file and goes back into one: that keeps its skin"};
+    Result<std::string> bytes = formatNewGltf(document, isBinary);
+    if (!bytes) return bytes.error();
+    Exported out{.bytes = std::move(*bytes)};
+    if (hasSkin(document)) out.notes.push_back("The skin is left out: capsules stand for the links.");
+    return out;
+  }
+  Result<GltfExport> gltf = formatGltf(document);
+  if (!gltf) return gltf.error();
+  return Exported{.bytes = std::move(gltf->bytes), .notes = std::move(gltf->notes)};
+}
+Result<Exported> writeTextGltf(const Document& document, const std::filesystem::path&) {
+  return writeGltf(document, SourceFormat::Gltf);
+}
+Result<Exported> writeVrm(const Document& document, const std::filesystem::path&) {
+  if (!cameFrom(document, SourceFormat::Glb))
+    return Error{"", "", "only a figure that came from a .glb or .vrm file goes back into one"};
+  return writeGltf(document, SourceFormat::Glb);
+}
+Result<Exported> writeBinaryGltf(const Document& document, const std::filesystem::path&) {
+  return writeGltf(document, SourceFormat::Glb);
+}
+
+Result<Exported> writeObj(const Document& document, const std::filesystem::path& path) {
+  const std::string stem = objStem(path.filename().string());
+  Result<ObjExport> obj = formatObj(document, stem);
+  if (!obj) return obj.error();
+  Exported out{.bytes = std::move(obj->text)};
+  if (obj->materials.empty()) return out;
+  for (std::size_t i = 0; i < obj->pictures.size(); ++i)
+    out.beside.push_back({stem + '_' + std::to_string(i) + ".png", std::move(obj->pictures[i])});
+  out.beside.push_back({stem + ".mtl", std::move(obj->materials)});
+  const std::size_t pictures = out.beside.size() - 1;
+  out.notes.push_back(
+      "Colours are in " + stem + ".mtl beside it" +
+      (pictures == 0 ? "." : ", textures in " + stem + "_0.png" + (pictures > 1 ? " and so on." : ".")));
+  return out;
+}
+
+Result<Exported> writeJointStatesJson(const Document& document, const std::filesystem::path&) {
+  return exported(formatJointStatesJson(document));
+}
+Result<Exported> writeJointStatesCsv(const Document& document, const std::filesystem::path&) {
+  return exported(formatJointStatesCsv(document));
+}
+Result<Exported> writeSceneFile(const Document& document, const std::filesystem::path& path) {
+  return exported(formatScene(document, path.parent_path()));
+}
+
+/// All files but the first one's own, before it: what it speaks of is there once it is.
+std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std::filesystem::path& path) {
+  std::error_code error;
+  for (const FileBeside& file : files)
+    if (const auto there = path.parent_path() / file.name; !std::filesystem::exists(path, error) &&
+                                                           std::filesystem::exists(there, error))
+      return Error{there.string(), "", "is in the way: " + path.filename().string() + " needs a file of this name"};
+  for (const FileBeside& file : files)
+    if (auto fault = writeFileAtomically(path.parent_path() / file.name, file.bytes)) return fault;
+  return std::nullopt;
+}
+
+std::string knownEndings() {
+  std::string endings;
+  for (const ExportFormat& format : exportFormats())
+    endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
+  return endings;
+}
+
+}  // namespace
+
+std::span<const ExportFormat> exportFormats() {
+  static const std::vector<ExportFormat> formats = {
+      {"BVH motion", ".bvh", always, writeBvh},
+      {"glTF, pose or motion", ".gltf", goesIntoText, writeTextGltf},
+      {"GLB, pose or motion", ".glb", goesIntoBinary, writeBinaryGltf},
+      {"VRM, pose or motion", ".vrm", isAvatar, writeVrm},
+      {"OBJ, the posed skin", ".obj", hasSkin, writeObj},
+      {"Joint states, JSON", ".json", always, writeJointStatesJson},
+      {"Joint states, table", ".csv", always, writeJointStatesCsv},
+      {"Limber scene", ".limber", always, writeSceneFile},
+  };
+  return formats;
+}
+
+const ExportFormat* findExportFormat(const std::filesystem::path& path) {
+  const std::string ending = endingOf(path);
+  const auto found = std::ranges::find(exportFormats(), ending, &ExportFormat::ending);
+  return found == exportFormats().end() ? nullptr : &*found;
+}
+
+Result<std::vector<std::string>> exportFile(const Document& document, const std::filesystem::path& path) {
+  const ExportFormat* format = findExportFormat(path);
+  if (!format) return Error{path.string(), "", "the name must end in one of " + knownEndings()};
+  Result<Exported> file = format->write(document, path);
+  if (!file) return Error{path.string(), file.error().place, file.error().cause};
+  if (const auto fault = writeBeside(file->beside, path)) return *fault;
+  if (const auto fault = writeFileAtomically(path, file->bytes)) return *fault;
+  return std::move(file->notes);
+}
+
+}  // namespace limber::io

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/figure_formats.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "limber/io/bvh.h"
+#include "limber/io/foreign.h"
+#include "limber/io/gltf.h"
+#include "limber/io/mjcf.h"
+#include "limber/io/urdf.h"
+
+namespace limber::io {
+
+std::span<const FigureFormat> figureFormats() {
+  static const std::vector<FigureFormat> formats = {
+      {"BVH motion", {".bvh"}, looksLikeBvh, readBvh},
+      {"URDF robot", {".urdf", ".xacro"}, looksLikeUrdf, readUrdf},
+      {"MuJoCo model (MJCF)", {".mjcf", ".xml"}, looksLikeMjcf, readMjcf},
+      {"VRM character", {".vrm"}, looksLikeVrm, readGltf},
+      {"glTF model", {".gltf", ".glb"}, looksLikeGltf, readGltf},
+      {"FBX character", {".fbx"}, looksLikeFbx, readForeign},
+      {"Collada model", {".dae"}, looksLikeCollada, readForeign},
+  };
+  return formats;
+}
+
+const FigureFormat* findFigureFormat(std::string_view bytes, const std::filesystem::path& path) {
+  for (const FigureFormat& format : figureFormats())
+    if (format.looksLike(bytes)) return &format;
+  const std::string ending = endingOf(path);
+  for (const FigureFormat& format : figureFormats())
+    if (std::ranges::find(format.endings, ending) != format.endings.end()) return &format;
+  return nullptr;
+}
+
+std::string endingOf(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+}  // namespace limber::io

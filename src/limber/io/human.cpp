@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/human.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+
+#include "limber/io/resources.h"
+#include "limber/kinematics/figure_parts.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr std::string_view kHuman = "human", kWithoutFingers = "human-without-fingers";
+constexpr HumanShape kAsInFile;  // resources/figures/human.json
+constexpr double kLeastBodyMassIndex = 16.0, kMostBodyMassIndex = 40.0;  // kg / m^2
+
+std::string inShort(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+std::optional<double> numberIn(std::string_view text) {
+  double value = 0.0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Parts that a heavier body has thicker.
+bool hasGirth(const std::string& link) {
+  for (const std::string_view part : {"pelvis", "back", "chest", "neck", "clavicle", "arm", "thigh", "shank"})
+    if (link.ends_with(part)) return true;
+  return false;
+}
+
+/// Bones run along y at zero angles: thickness is what lies across them. A clavicle lies along x.
+void thicken(Link& link, double girth) {
+  const bool liesAcross = link.name.ends_with("clavicle");
+  for (Capsule& capsule : link.capsules) {
+    capsule.radius *= girth;
+    if (liesAcross) continue;
+    for (Eigen::Vector3d* end : {&capsule.start, &capsule.end}) *end = Eigen::Vector3d(girth, 1.0, girth).cwiseProduct(*end);
+  }
+}
+
+void scale(Link& link, double factor) {
+  link.centreOfMass *= factor;
+  for (Capsule& capsule : link.capsules) {
+    capsule.start *= factor;
+    capsule.end *= factor;
+    capsule.radius *= factor;
+  }
+}
+
+Result<FigurePointer> shaped(const Figure& figure, const HumanShape& shape) {
+  const double length = shape.height / kAsInFile.height, mass = shape.mass / kAsInFile.mass;
+  const double girth = std::sqrt(mass / (length * length * length));
+  FigureParts parts = takeApart(figure);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    scale(parts.link(i), length);
+    if (hasGirth(parts.link(i).name)) thicken(parts.link(i), girth);
+    parts.link(i).mass *= mass;
+    parts.joint(i).parentFromJoint.translation *= length;
+    if (parts.joint(i).type == JointType::Free) parts.restOf(i).head<3>() *= length;
+  }
+  for (Site& site : parts.sites) site.linkFromSite.translation *= length;
+  FigureEdit edit = putTogether(std::move(parts), keepLinks(figure));
+  if (!edit.figure) return Error{std::string(kHuman), "", edit.fault};
+  return edit.figure;
+}
+
+}  // namespace
+
+double usualMass(double height) { return kAsInFile.mass * (height * height) / (kAsInFile.height * kAsInFile.height); }
+double lightestMass(double height) { return kLeastBodyMassIndex * height * height; }
+double heaviestMass(double height) { return kMostBodyMassIndex * height * height; }
+
+bool isHuman(const std::string& name) {
+  const std::string_view kind = std::string_view(name).substr(0, name.find(':'));
+  return kind == kHuman || kind == kWithoutFingers;
+}
+
+Result<HumanShape> parseHuman(const std::string& name) {
+  const auto fault = [&](const std::string& cause) { return Error{name, "", cause}; };
+  HumanShape shape;
+  std::string_view rest = name;
+  const auto next = [&rest] {
+    const std::string_view part = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    return part;
+  };
+  const bool endsEarly = rest.ends_with(':');
+  shape.hasFingers = next() == kHuman;
+  if (endsEarly) return fault("a number is missing after the colon: human:HEIGHT or human:HEIGHT:MASS");
+  if (rest.empty()) return shape;
+  const auto height = numberIn(next());
+  if (!height || !(*height >= kLeastHeight && *height <= kMostHeight))
+    return fault("the height must be a number of metres from " + inShort(kLeastHeight) + " to " + inShort(kMostHeight));
+  shape.height = *height;
+  shape.mass = usualMass(shape.height);
+  if (rest.empty()) return shape;
+  const auto mass = numberIn(next());
+  const double least = std::ceil(lightestMass(shape.height)), most = std::floor(heaviestMass(shape.height));
+  if (!mass || !(*mass >= least && *mass <= most))
+    return fault("the mass of a human of " + inShort(shape.height) + " m must be a number of kilograms from " +
+                 inShort(least) + " to " + inShort(most));
+  shape.mass = *mass;
+  if (!rest.empty()) return fault("nothing may follow the mass: human:HEIGHT:MASS");
+  return shape;
+}
+
+Result<FigurePointer> makeHuman(const HumanShape& shape) {
+  const std::string file = shape.hasFingers ? "figures/human.json" : "figures/human_without_fingers.json";
+  const auto path = findResource(file);
+  if (!path) return Error{std::string(kHuman), "", file + " is not among the resources of this program"};
+  Result<FigurePointer> figure = readFigure(*path);
+  const bool isAsInFile = shape.height == kAsInFile.height && shape.mass == kAsInFile.mass;
+  if (!figure || isAsInFile) return figure;
+  return shaped(**figure, shape);
+}
+
+}  // namespace limber::io

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/motion_file.h"
+
+#include <algorithm>
+
+#include "limber/io/file.h"
+#include "limber/io/json.h"
+#include "limber/io/open.h"
+#include "limber/io/pose_json.h"
+#include "limber/scene/figure_change.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr std::size_t kMaxBytes = 64u << 20;      // of joint states
+constexpr std::size_t kMaxNumbers = 32'000'000;   // of all poses together: 256 MB
+constexpr double kSameTurn = 1e-4;   // radians; files hold floats
+constexpr double kSamePlace = 1e-3;  // mean link lengths
+
+constexpr std::string_view kTooLong = "is too long for a figure of so many joints";
+
+bool isTooLong(std::size_t frames, const Figure& figure) {
+  return frames > kMaxNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
+}
+
+bool looksLikeJointStates(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{' && text.find("\"frames\"") != std::string_view::npos &&
+         text.find("\"format\"") == std::string_view::npos && text.find("\"points\"") == std::string_view::npos;
+}
+
+Result<std::shared_ptr<const Motion>> readJointStates(std::string_view text, const std::filesystem::path& path,
+                                                      const Figure& figure) {
+  if (text.size() > kMaxBytes) return Error{path.string(), "", "is larger than 64 MiB"};
+  try {
+    const Json json = parseJson(text);
+    const JsonValue value(json);
+    value.allowOnly({"frame_time", "frames"});
+    auto motion = std::make_shared<Motion>();
+    motion->frameTime = value.at("frame_time").numberIn(1e-9, 1e6);
+    const std::vector<JsonValue> frames = value.at("frames").elements();
+    if (frames.empty()) value.at("frames").fail("holds no frame");
+    if (isTooLong(frames.size(), figure)) value.at("frames").fail(std::string(kTooLong));
+    Pose pose = restPose(figure);
+    for (const JsonValue& frame : frames) {
+      pose = poseFromJson(frame, figure, pose);
+      motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+    }
+    motion->frameCount = static_cast<int>(frames.size());
+    return std::shared_ptr<const Motion>(std::move(motion));
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
+/// Empty, or why a coordinate of the joint would mean another thing on the other figure.
+std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int ourLink) {
+  const Joint& joint = theirs.joint(link);
+  if (ourLink < 0) return "is not there, or of another type";
+  const Joint& ourJoint = ours.joint(ourLink);
+  const auto parentName = [](const Figure& figure, int i) {
+    const int parent = figure.link(i).parent;
+    return parent < 0 ? std::string_view() : std::string_view(figure.link(parent).name);
+  };
+  if (joint.type != ourJoint.type) return "is free there, and fixed here";
+  if (parentName(theirs, link) != parentName(ours, ourLink)) return "hangs on another link";
+  const Eigen::Matrix3d turn =
+      joint.parentFromJoint.rotation.transpose() * ourJoint.parentFromJoint.rotation - Eigen::Matrix3d::Identity();
+  const auto placeOf = [](const Figure& figure, int i) {
+    const Eigen::Vector3d& place = figure.joint(i).parentFromJoint.translation;
+    return figure.link(i).parent < 0 ? Eigen::Vector3d(place - figure.fileFrame().origin) : place;
+  };
+  const Eigen::Vector3d shift = placeOf(theirs, link) - placeOf(ours, ourLink);
+  const bool isSame = turn.norm() <= kSameTurn && shift.norm() <= kSamePlace * ours.meanLinkLength() &&
+                      (joint.axis - ourJoint.axis).norm() <= kSameTurn;
+  return isSame ? "" : "stands differently at rest";
+}
+
+/// Every frame as a pose of the other figure.
+std::shared_ptr<const Motion> carried(const Document& document, const Figure& figure,
+                                      const std::vector<int>& linkFromTheirs) {
+  const Figure& theirs = *document.figure;
+  auto motion = std::make_shared<Motion>();
+  motion->name = document.motion->name;
+  motion->frameCount = document.motion->frameCount;
+  motion->frameTime = document.motion->frameTime;
+  Pose pose = restPose(figure);
+  for (int frame = 0; frame < motion->frameCount; ++frame) {
+    const Pose from = document.motion->poseAt(theirs, frame);
+    for (int i = 0; i < theirs.linkCount(); ++i) {
+      const int ours = linkFromTheirs[static_cast<std::size_t>(i)], size = poseSize(theirs.joint(i).type);
+      if (ours >= 0 && size > 0)
+        pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
+            from.coordinates.segment(theirs.joint(i).poseIndex, size);
+    }
+    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+  }
+  return motion;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path) {
+  if (!isStandardFigure(path.string())) {
+    const Result<std::string> text = readFile(path);
+    if (!text) return text.error();
+    if (looksLikeJointStates(*text)) return readJointStates(*text, path, figure);
+  }
+  const Result<Opened> opened = openAny(path.string());
+  if (!opened) return opened.error();
+  const Document& document = opened->document;
+  if (!document.motion || document.motion->frameCount == 0) return Error{path.string(), "", "holds no motion"};
+  if (isTooLong(static_cast<std::size_t>(document.motion->frameCount), figure))
+    return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
+  const std::vector<int> links = matchLinksByName(*document.figure, figure);
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    if (poseSize(document.figure->joint(i).type) == 0) continue;
+    const std::string difference = differenceOf(*document.figure, i, figure, links[static_cast<std::size_t>(i)]);
+    if (!difference.empty())
+      return Error{path.string(), "", "is a motion of another figure: here the joint " +
+                                          inQuotes(document.figure->joint(i).name) + " " + difference +
+                                          " (\"limber fit\" plays it all the same)"};
+  }
+  return carried(document, figure, links);
+}
+
+}  // namespace limber::io

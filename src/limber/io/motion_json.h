@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The motion inside a scene: channels by joint name and one row of raw values for each frame, tracks of keys, or
+// a pose a frame; or a layer of keys over one of these (scene/motion_layer.h).
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+
+#include "limber/scene/motion.h"
+
+namespace limber::io {
+
+class JsonValue;
+
+/// Throw JsonFault.
+std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure);
+nlohmann::ordered_json motionToJson(const Motion& motion, const Figure& figure);
+
+}  // namespace limber::io

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/open.h"
+
+#include <filesystem>
+
+#include "limber/io/figure_formats.h"
+#include "limber/io/file.h"
+#include "limber/io/json.h"
+#include "limber/io/problem_json.h"
+#include "limber/io/scene_json.h"
+#include "limber/io/source_skin.h"
+#include "limber/scene/anatomy.h"
+#include "limber/scene/figure_change.h"
+
+namespace limber::io {
+
+namespace {
+
+bool looksLikeJson(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+Error noBaseChoice(const std::string& file) { return {file, "--base", std::string(kNoBaseChoice)}; }
+
+Opened openedFigure(const FigurePointer& figure) { return {makeDocument(figure), FileKind::Figure}; }
+
+/// Of a figure or scene, which has its base as it was saved: another one only where that is asked for.
+Result<Opened> withBase(Opened opened, const std::string& file, const OpenContext& context) {
+  if (!context.base) return opened;
+  Document& document = opened.document;
+  if (!hasBaseChoice(document)) return noBaseChoice(file);
+  const bool isFree = *context.base == BaseChoice::Free;
+  if (isFree == hasFreedBase(*document.figure)) return opened;
+  const FigureEdit edit = changeBase(*document.figure, isFree);
+  if (!edit.figure) return Error{file, "--base", edit.fault};
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  return opened;
+}
+
+Result<Opened> openProblem(const JsonValue& value, const std::filesystem::path& path, const OpenContext& context) {
+  const Result<Problem> problem = problemFromJson(value, path.parent_path(), context);
+  if (!problem) return problem.error();
+  return Opened{problem->document, FileKind::Problem, {}, problem->notes};
+}
+
+Opened openScene(const JsonValue& value, const std::filesystem::path& path, const OpenContext& context) {
+  Opened scene{documentFromJson(value, path.parent_path()), FileKind::Scene};
+  SourceNotes source = readSourceAgain(scene.document, context);
+  scene.notes = std::move(source.notes);
+  scene.missing = std::move(source.missing);
+  return scene;
+}
+
+Result<Opened> openJson(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
+  try {
+    const Json json = parseJson(text);
+    const JsonValue value(json);
+    if (const auto format = value.find("format")) {
+      if (format->text() == "limber scene") return withBase(openScene(value, path, context), path.string(), context);
+      if (format->text() == "limber figure") return withBase(openedFigure(figureFromJson(value)), path.string(), context);
+      format->fail("must be \"limber scene\" or \"limber figure\"");
+    }
+    if (value.find("figure")) return openProblem(value, path, context);
+    value.fail("has neither \"format\" (scene, figure) nor \"figure\" (problem)");
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
+std::string knownFormats() {
+  std::string names;
+  for (const FigureFormat& format : figureFormats()) names += (names.empty() ? "" : ", ") + std::string(format.name);
+  return names;
+}
+
+}  // namespace
+
+Document documentOf(const FigureSource& source) {
+  Document document = makeDocument(source.figure, source.motion);
+  document.clips = source.clips;
+  document.skin = source.skin;
+  document.source = source.file;
+  return document;
+}
+
+Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context) {
+  if (isStandardFigure(nameOrPath)) {
+    const Result<FigureSource> source = openStandardFigure(nameOrPath);
+    if (!source) return source.error();
+    if (context.base) return noBaseChoice(nameOrPath);
+    return Opened{documentOf(*source), FileKind::StandardFigure};
+  }
+  const std::filesystem::path path = nameOrPath;
+  const Result<std::string> text = readFile(path);
+  if (!text) return text.error();
+  if (const FigureFormat* format = findFigureFormat(*text, path)) {
+    const Result<FigureSource> source = format->read(*text, path, context);
+    if (!source) return source.error();
+    Opened opened{documentOf(*source), FileKind::Import, format->name, source->notes, source->missing};
+    if (context.base && !hasBaseChoice(opened.document)) return noBaseChoice(nameOrPath);
+    chooseBase(opened.document, context.base.value_or(BaseChoice::ByLegs), opened.notes);
+    if (wantsAnatomicalLimits(opened.document))
+      opened.notes.push_back("This is a human body without limits: Pose > Limit joints as people's are gives it some.");
+    return opened;
+  }
+  const std::string ending = endingOf(path);
+  const bool isJson = looksLikeJson(*text) || ending == ".json" || ending == ".limber";
+  if (isJson && text->size() > kMaxJsonBytes) return Error{nameOrPath, "", "is larger than 128 MiB"};
+  if (isJson) return openJson(*text, path, context);
+  if (text->empty()) return Error{nameOrPath, "", "the file is empty"};
+  return Error{nameOrPath, "",
+               "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
+}
+
+}  // namespace limber::io

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/source_skin.h"
+
+#include <filesystem>
+
+#include "limber/io/figure_formats.h"
+#include "limber/io/figure_source.h"
+#include "limber/io/file.h"
+#include "limber/scene/figure_change.h"
+
+namespace limber::io {
+
+namespace {
+
+/// Where it was, else in one of the folders that were pointed at.
+std::filesystem::path find(const std::filesystem::path& path, const OpenContext& context) {
+  std::error_code status;
+  if (std::filesystem::is_regular_file(path, status)) return path;
+  for (const std::filesystem::path& folder : context.folders)
+    if (std::filesystem::is_regular_file(folder / path.filename(), status)) return folder / path.filename();
+  return {};
+}
+
+Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenContext& context) {
+  const std::filesystem::path path = find(wanted, context);
+  if (path.empty()) return Error{wanted.string(), "", "there is no such file"};
+  const Result<std::string> bytes = readFile(path);
+  if (!bytes) return bytes.error();
+  const FigureFormat* format = findFigureFormat(*bytes, path);
+  if (!format) return Error{path.string(), "", "is no figure of another program"};
+  return format->read(*bytes, path, context);
+}
+
+}  // namespace
+
+SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
+  if (!document.source) return {};
+  const Result<FigureSource> source = readAgain(document.source->path, context);
+  if (!source) {
+    SourceNotes out{
+        {"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()},
+        source.error().missing};
+    if (out.missing.empty()) out.missing = {document.source->path.filename().string()};
+    return out;
+  }
+  if (source->file) document.source = source->file;
+  if (!source->skin) return {{}, source->missing};
+  Document worn = makeDocument(source->figure);
+  worn.skin = source->skin;
+  SourceNotes out{source->notes, source->missing};
+  replaceFigure(worn, document.figure, matchLinksByName(*source->figure, *document.figure));
+  document.skin = worn.skin;
+  if (!document.skin)
+    out.notes.push_back(document.source->path.string() +
+                        ": its skin does not fit the figure any more and is left out.");
+  return out;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "limber/objective/stay_term.h"
+
+#include <cassert>
+
+#include "limber/kinematics/capsule_volume.h"
+
+namespace limber {
+
+namespace {
+
+bool isMoved(const Joint& joint, std::span<const char> moves) {
+  for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
+    if (moves[static_cast<std::size_t>(c)]) return true;
+  return false;
+}
+
+/// Puts a part beside what the body has already; all in the body's link.
+void join(StayTerm::Body& body, double weight, const Eigen::Vector3d& centre, const Eigen::Matrix3d& moments) {
+  const double whole = body.weight + weight, share = weight / whole;
+  const Eigen::Vector3d apart = centre - body.centre;
+  body.centre += share * apart;
+  body.moments = (1.0 - share) * body.moments + share * moments + share * (1.0 - share) * apart * apart.transpose();
+  body.weight = whole;
+}
+
+Eigen::Vector3d axial(const Eigen::Matrix3d& m) {
+  return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)};
+}
+
+}  // namespace
+
+Eigen::Matrix3d secondMoments(const Link& link) {
+  StayTerm::Body whole;
+  for (const Capsule& capsule : link.capsules) {
+    const double volume = volumeOf(capsule), r = capsule.radius;
+    if (!(volume > 0.0)) continue;
+    const Eigen::Vector3d bone = capsule.end - capsule.start;
+    join(whole, volume, 0.5 * (capsule.start + capsule.end),
+         bone * bone.transpose() / 12.0 + 0.25 * r * r * Eigen::Matrix3d::Identity());
+  }
+  return whole.moments;
+}
+
+StayTerm::StayTerm(const Figure& figure, std::span<const double> weights, const Kinematics& there,
+                   std::span<const char> moves) {
+  const auto count = static_cast<std::size_t>(figure.linkCount());
+  assert(weights.size() == count && there.worldFromLink.size() == count);
+  std::vector<int> carrier(count, -1);  // the link that a link moves with, -1 where nothing moves it
+  std::vector<Body> all(count);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const auto link = static_cast<std::size_t>(i);
+    const int parent = figure.link(i).parent;
+    carrier[link] = isMoved(figure.joint(i), moves) ? i : parent < 0 ? -1 : carrier[static_cast<std::size_t>(parent)];
+    if (carrier[link] < 0 || !(weights[link] > 0.0)) continue;
+    const auto body = static_cast<std::size_t>(carrier[link]);
+    const Transform bodyFromLink = there.worldFromLink[body].inverse() * there.worldFromLink[link];
+    join(all[body], weights[link], bodyFromLink * figure.link(i).centreOfMass,
+         bodyFromLink.rotation * secondMoments(figure.link(i)) * bodyFromLink.rotation.transpose());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(all[i].weight > 0.0)) continue;
+    Body& body = bodies_.emplace_back(all[i]);
+    body.link = static_cast<int>(i);
+    body.place = there.worldFromLink[i] * body.centre;
+    body.rotation = there.worldFromLink[i].rotation;
+  }
+}
+
+double StayTerm::evaluate(const Kinematics& kinematics, std::vector<State>& states) const {
+  states.resize(bodies_.size());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = bodies_[i];
+    State& state = states[i];
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(body.link)];
+    const Eigen::Vector3d centre = worldFromLink * body.centre;
+    state.offset = centre - body.place;
+    state.arm = centre - kinematics.origin;
+    state.turned.noalias() = worldFromLink.rotation * body.moments;
+    state.change = worldFromLink.rotation - body.rotation;
+    const double turn = state.change.cwiseProduct(state.change.lazyProduct(body.moments)).sum();
+    sum += 0.5 * body.weight * (state.offset.squaredNorm() + turn);
+  }
+  return sum;
+}
+
+double StayTerm::rounding(const std::vector<State>& states, double position) const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    sum += bodies_[i].weight * position * (states[i].offset.norm() + position);
+  return sum;
+}
+
+void StayTerm::computeWrench(const Body& body, State& state) {
+  state.moments.noalias() = state.turned * state.change.transpose();
+  state.moments.noalias() += state.arm * state.offset.transpose();
+  state.wrench.head<3>() = body.weight * axial(state.moments);
+  state.wrench.tail<3>() = body.weight * state.offset;
+}
+
+void StayTerm::computeInertia(const Body& body, const State& state, Curvature curvature, Matrix6d& inertia) {
+  Eigen::Matrix3d angular = -state.arm * state.arm.transpose();
+  angular.noalias() -= state.turned * (state.change + body.rotation).transpose();
+  angular.diagonal().array() -= angular.trace();
+  Eigen::Vector3d across = state.arm;
+  if (curvature == Curvature::Exact) {
+    angular += 0.5 * (state.moments + state.moments.transpose());
+    angular.diagonal().array() -= state.moments.trace();
+    across -= 0.5 * state.offset;
+  }
+  const Eigen::Matrix3d cross = body.weight * skew(across);
+  inertia.topLeftCorner<3, 3>() = body.weight * angular;
+  inertia.topRightCorner<3, 3>() = cross;
+  inertia.bottomLeftCorner<3, 3>() = -cross;
+  inertia.bottomRightCorner<3, 3>() = body.weight * Eigen::Matrix3d::Identity();
+}
+
+}  // namespace limber

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/backward_bends.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/scene/bend.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kBent = 0.02;           // radians: a limb bent by less is straight
+constexpr double kNearlyStraight = 0.35; // radians: twenty degrees
+
+bool asksForPoint(const PosedGoal& goal) {
+  return goal.isLive && !goal.isHard &&
+         (goal.item.type == GoalType::Position || goal.item.type == GoalType::PositionOrientation);
+}
+
+/// True for a hinge that the solve may turn.
+bool isFreeHinge(const Objective& objective, int joint) {
+  const Joint& hinge = objective.figure().joint(joint);
+  return hinge.type == JointType::Revolute && objective.activeIndex(hinge.stepIndex) >= 0;
+}
+
+}  // namespace
+
+std::vector<BackwardBend> findBackwardBends(const Document& document, const Problem& problem, const Pose& before,
+                                            const Pose& after, const Kinematics& kinematicsAfter) {
+  const Figure& figure = *document.figure;
+  Kinematics kinematicsBefore;
+  const auto wasBackward = [&](int joint, const GoalItem& goal) {
+    if (kinematicsBefore.worldFromLink.empty()) computeTransforms(figure, before, kinematicsBefore);
+    const auto bend = bendOf(document, before, kinematicsBefore, joint, goal.link, goal.pointInLink);
+    return bend && bend->side * bend->angle < -kBent;
+  };
+  std::vector<BackwardBend> bends;
+  for (const PosedGoal& goal : problem.goals) {
+    if (!asksForPoint(goal)) continue;
+    for (int joint = goal.item.link; joint >= 0; joint = figure.link(joint).parent) {
+      if (!isFreeHinge(*problem.objective, joint)) continue;
+      const auto bend = bendOf(document, after, kinematicsAfter, joint, goal.item.link, goal.item.pointInLink);
+      if (!bend || bend->side * bend->angle > -kBent || wasBackward(joint, goal.item)) continue;
+      Interval forward = document.joints[static_cast<std::size_t>(joint)].limits;
+      double& bound = bend->side > 0 ? forward.lower : forward.upper;
+      bound = bend->straight;
+      if (forward.lower < forward.upper)
+        bends.push_back({joint, std::clamp(bend->straight - bend->angle, forward.lower, forward.upper), forward});
+    }
+  }
+  return bends;
+}
+
+bool foldLimbs(const Document& document, const Problem& problem, const Kinematics& kinematics, Pose& pose) {
+  const Figure& figure = *document.figure;
+  const Pose before = pose;
+  for (const PosedGoal& goal : problem.goals) {
+    if (!asksForPoint(goal)) continue;
+    HingeBend knee;
+    int hinge = -1;
+    for (int joint = goal.item.link; joint >= 0; joint = figure.link(joint).parent) {
+      if (!isFreeHinge(*problem.objective, joint)) continue;
+      const auto bend = bendOf(document, before, kinematics, joint, goal.item.link, goal.item.pointInLink);
+      if (!bend || bend->side == 0 || std::abs(bend->angle) > kNearlyStraight) continue;
+      if (hinge >= 0 && bend->above * bend->below <= knee.above * knee.below) continue;
+      knee = *bend;
+      hinge = joint;
+    }
+    if (hinge < 0) continue;
+    const double far = (goal.item.target - knee.root).squaredNorm() - knee.along * knee.along;
+    const double cosine = (far - knee.above * knee.above - knee.below * knee.below) / (2.0 * knee.above * knee.below);
+    const Interval& limits = document.joints[static_cast<std::size_t>(hinge)].limits;
+    pose.coordinates[figure.joint(hinge).poseIndex] = std::clamp(
+        knee.straight + knee.side * std::acos(std::clamp(cosine, -1.0, 1.0)), limits.lower, limits.upper);
+  }
+  return !(pose == before);
+}
+
+}  // namespace limber

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/body_prior.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "limber/goals/coupled_rotations_goal.h"
+#include "limber/goals/upright_goal.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/rotation_logarithm.h"
+#include "limber/solvers/rigid_fit.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::size_t kTellHeading = 3;  // places
+constexpr double kStiff = 400.0;     // 1 / square radians: between two parts, what is none of them hardly turns
+constexpr double kLoosely = 33.0;    // likewise of fingers, tails and hair: ten degrees
+constexpr double kNoRow = 1e-9;      // of the largest: a smaller singular value couples nothing
+constexpr int kHingeSweeps = 60;     // over the hinges of a row
+constexpr double kHingeStep = 0.5;   // radians: the most that a hinge turns in one of them
+constexpr double kHingeMoves = 1e-10;  // radians: less is nothing
+constexpr double kMostPlay = std::numbers::pi / 6.0;  // a ball joint whose axis swings by less is a hinge
+constexpr double kAcross = 0.5;      // sine of the angle from the bone to an axis that bends an elbow
+
+PriorPart partAbove(PriorPart part) {
+  switch (part) {
+    case PriorPart::Chest: return PriorPart::Spine;
+    case PriorPart::UpperChest: return PriorPart::Chest;
+    case PriorPart::Neck:
+    case PriorPart::Shoulder: return PriorPart::UpperChest;
+    case PriorPart::Head: return PriorPart::Neck;
+    case PriorPart::UpperArm: return PriorPart::Shoulder;
+    case PriorPart::LowerArm: return PriorPart::UpperArm;
+    case PriorPart::Hand: return PriorPart::LowerArm;
+    case PriorPart::LowerLeg: return PriorPart::UpperLeg;
+    case PriorPart::Foot: return PriorPart::LowerLeg;
+    case PriorPart::Toes: return PriorPart::Foot;
+    default: return PriorPart::Hips;
+  }
+}
+
+bool isTrunk(PriorPart part) {
+  return part == PriorPart::Spine || part == PriorPart::Chest || part == PriorPart::UpperChest;
+}
+
+int findPart(const BodyRoles& roles, PriorPart part, BodySide side) {
+  return roles.find(part, isPaired(part) ? side : BodySide::Middle);
+}
+
+/// The parts's own joint together with those of the parts that the figure does not have.
+PriorJoint wholeJoint(const BodyRoles& roles, const PosePrior& prior, const BodyRole& role) {
+  PriorJoint joint = prior.joint(role.part, role.side);
+  for (PriorPart above = partAbove(role.part); above != PriorPart::Hips; above = partAbove(above)) {
+    if (findPart(roles, above, role.side) >= 0) break;
+    const bool isDoneBelow = isTrunk(above) && roles.find(PriorPart::Spine) >= 0;  // by the vertebra under it
+    if (!isDoneBelow) joint = joined(prior.joint(above, role.side), joint);
+  }
+  if (isTrunk(role.part))
+    for (const PriorPart next : {PriorPart::Chest, PriorPart::UpperChest})
+      if (next > role.part && roles.find(next) < 0) joint = joined(joint, prior.joint(next, BodySide::Middle));
+  return role.count > 1 ? divided(joint, role.count) : joint;
+}
+
+/// A coupling between its joints' own precisions and rows that join them.
+struct SplitCoupling {
+  Eigen::Matrix3d parent, child;
+  CoupledRotationsGoal::Rows rows;
+};
+
+SplitCoupling split(const Matrix6d& precision) {
+  const Eigen::Matrix3d a = Eigen::LLT<Eigen::Matrix3d>(precision.topLeftCorner<3, 3>()).matrixL(),
+                        b = Eigen::LLT<Eigen::Matrix3d>(precision.bottomRightCorner<3, 3>()).matrixL();
+  const Eigen::Matrix3d across = a.inverse() * precision.topRightCorner<3, 3>() * b.inverse().transpose();
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(across, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::Matrix3d u = a * svd.matrixU(), v = b * svd.matrixV();
+  const Eigen::Vector3d rest = Eigen::Vector3d::Ones() - svd.singularValues();
+  SplitCoupling out;
+  out.parent = u * rest.asDiagonal() * u.transpose();
+  out.child = v * rest.asDiagonal() * v.transpose();
+  const auto count = (svd.singularValues().array() > kNoRow).count();
+  out.rows.resize(count, 6);
+  for (Eigen::Index i = 0; i < count; ++i)
+    out.rows.row(i) << std::sqrt(svd.singularValues()[i]) * u.col(i).transpose(),
+        std::sqrt(svd.singularValues()[i]) * v.col(i).transpose();
+  return out;
+}
+
+Matrix6d precisionOf(const PosePrior::Coupling& coupling, BodySide side) {
+  return side == BodySide::Right ? mirrored(coupling.precision) : coupling.precision;
+}
+
+class BodyPriorBuilder {
+ public:
+  BodyPriorBuilder(const Document& document, const PosePrior& prior, BodyRoles roles)
+      : document_(document), figure_(*document.figure), prior_(prior) {
+    body_.roles = std::move(roles);
+  }
+
+  BodyPrior build() {
+    body_.mean = restPose(figure_);
+    body_.weights.assign(static_cast<std::size_t>(figure_.linkCount()), kLoosely);
+    const int hips = body_.roles.find(PriorPart::Hips);
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) turnToElbow(side);
+    stiffenBetween();
+    findRoot(hips);
+    setTilt(hips);
+    for (const PosePrior::Coupling& coupling : prior_.couplings)
+      if (isWhole(coupling)) body_.couplings.push_back(coupling);
+    for (const auto& [link, role] : body_.roles.links)
+      if (role.part != PriorPart::Hips) setJoint(link, jointOf(role));
+    Couplings(figure_, document_.couplingEnabled).apply(body_.mean);
+    return std::move(body_);
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // ---- Elbows ----
+
+  /// The axis of a joint that is a hinge, by its type or its limits, in the world at rest.
+  std::optional<Eigen::Vector3d> hingeOf(int link) const {
+    Kinematics rest;
+    computeTransforms(figure_, restPose(figure_), rest);
+    const Eigen::Matrix3d joint = worldFromJoint(figure_, rest, link).rotation;
+    if (figure_.joint(link).type == JointType::Revolute) return joint * figure_.joint(link).axis;
+    const BallLimits& limits = document_.joints[at(link)].ballLimits;
+    if (!hasRotation(figure_.joint(link)) || limits.swing > kMostPlay) return std::nullopt;
+    return joint * limits.coneAxis;
+  }
+
+  /// An elbow that is a hinge keeps its axis, which differs between skeletons that stand alike in the T-pose: that of
+  /// the prior's is a third of a right angle from the vertical, where most have it. The frames of the arm turn about
+  /// its bone until the two agree, so that the elbow goes where people's do and bends as the figure's can.
+  void turnToElbow(BodySide side) {
+    const int upper = body_.roles.find(PriorPart::UpperArm, side), lower = body_.roles.find(PriorPart::LowerArm, side);
+    if (upper < 0 || lower < 0) return;
+    const std::optional<Eigen::Vector3d> hinge = hingeOf(rowOf(lower).empty() ? lower : rowOf(lower).front());
+    if (!hinge) return;
+    Kinematics rest;
+    computeTransforms(figure_, restPose(figure_), rest);
+    const auto acrossBone = [](const Eigen::Vector3d& axis) { return Eigen::Vector3d(0.0, axis.y(), axis.z()); };
+    Eigen::Vector3d here = acrossBone((rest.worldFromLink[at(upper)].rotation * frameOf(upper)).transpose() * *hinge);
+    const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(PriorPart::LowerArm, side).mean));
+    if (here.norm() < kAcross || wanted.norm() == 0.0) return;
+    if (here.dot(wanted) < 0.0) here = -here;  // told the other way round
+    const Eigen::Matrix3d back =
+        Eigen::AngleAxisd(std::atan2(wanted.cross(here).x(), wanted.dot(here)), Eigen::Vector3d::UnitX())
+            .toRotationMatrix();
+    for (int link = 0; link < figure_.linkCount(); ++link)
+      if (figure_.isAncestorOrSelf(upper, link)) body_.roles.linkFromTPose[at(link)] *= back;
+  }
+
+  /// What stands between parts moves none of them.
+  void stiffenBetween() {
+    for (const auto& [part, role] : body_.roles.links)
+      for (int link = part; link >= 0; link = figure_.link(link).parent) body_.weights[at(link)] = kStiff;
+  }
+
+  void findRoot(int hips) {
+    const int root = figure_.findFreeRootAbove(hips);
+    if (root < 0) return;
+    body_.root = root;
+    body_.weights[at(root)] = 0.0;
+  }
+
+  void setTilt(int hips) {
+    const PriorJoint joint = prior_.joint(PriorPart::Hips, BodySide::Middle);
+    body_.hipsFromUpright = body_.roles.linkFromTPose[at(hips)] * joint.mean.toRotationMatrix().transpose();
+    const double x = joint.precision(0, 0), z = joint.precision(2, 2);
+    body_.tilt = Eigen::Vector3d(x, std::min(x, z), z).cwiseSqrt();
+  }
+
+  /// True where each of the two joints is between these two parts alone.
+  bool isWhole(const PosePrior::Coupling& coupling) const {
+    const auto has = [&](PriorPart part) { return body_.roles.find(part, BodySide::Left) >= 0 &&
+                                                  body_.roles.find(part, BodySide::Right) >= 0; };
+    return isPaired(coupling.parent) && isPaired(coupling.child) && has(coupling.parent) && has(coupling.child) &&
+           partAbove(coupling.child) == coupling.parent &&
+           (partAbove(coupling.parent) == PriorPart::Hips || has(partAbove(coupling.parent)));
+  }
+
+  PriorJoint jointOf(const BodyRole& role) const {
+    PriorJoint joint = wholeJoint(body_.roles, prior_, role);
+    for (const PosePrior::Coupling& coupling : body_.couplings) {
+      if (role.part != coupling.parent && role.part != coupling.child) continue;
+      const SplitCoupling shared = split(precisionOf(coupling, role.side));
+      joint.precision = role.part == coupling.parent ? shared.parent : shared.child;
+    }
+    return joint;
+  }
+
+  void setJoint(int link, const PriorJoint& prior) {
+    const Joint& joint = figure_.joint(link);
+    if (figure_.link(link).parent < 0) return;  // a root has no part above it
+    if (hasRotation(joint)) setBall(link, joint, prior);
+    else if (joint.type == JointType::Revolute) setHinges(link, prior);
+  }
+
+  const Eigen::Matrix3d& frameOf(int link) const { return body_.roles.linkFromTPose[at(link)]; }
+
+  void setBall(int link, const Joint& joint, const PriorJoint& prior) {
+    const Eigen::Matrix3d upperFromJoint =
+        frameOf(figure_.link(link).parent).transpose() * joint.parentFromJoint.rotation;
+    const Eigen::Matrix3d mean = prior.mean.toRotationMatrix();
+    const Eigen::Matrix3d reference = upperFromJoint.transpose() * mean * frameOf(link).transpose();
+    setJointRotation(figure_, link, Eigen::Quaterniond(reference).normalized(), body_.mean);
+    const Eigen::Matrix3d upperFromReference = mean * frameOf(link).transpose();
+    const int coordinate = joint.stepIndex + (joint.type == JointType::Free ? 3 : 0);
+    body_.rotations.push_back({coordinate, upperFromReference.transpose() * prior.precision * upperFromReference});
+  }
+
+  // ---- Hinges in a row ----
+
+  /// From the part above down to the link.
+  std::vector<int> rowOf(int link) const {
+    std::vector<int> row;
+    for (int i = link; i >= 0 && figure_.joint(i).type == JointType::Revolute; i = figure_.link(i).parent) {
+      if (i != link && body_.roles.links.contains(i)) break;
+      row.push_back(i);
+    }
+    std::ranges::reverse(row);
+    return row;
+  }
+
+  /// The rotation of the last link against the part above in the T-pose's frames, and each hinge's axis there.
+  struct Row {
+    Eigen::Matrix3d rotation;
+    std::vector<Eigen::Vector3d> axes;
+  };
+  Row rotationOf(const std::vector<int>& row) const {
+    Row out;
+    const int parent = figure_.link(row.front()).parent;
+    out.rotation = parent < 0 ? Eigen::Matrix3d::Identity() : frameOf(parent).transpose().eval();
+    for (const int link : row) {
+      const Joint& joint = figure_.joint(link);
+      out.rotation *= joint.parentFromJoint.rotation;
+      out.axes.push_back(out.rotation * joint.axis);
+      out.rotation *= Eigen::AngleAxisd(body_.mean.coordinates[joint.poseIndex], joint.axis).toRotationMatrix();
+    }
+    out.rotation *= frameOf(row.back());
+    return out;
+  }
+
+  /// One hinge after the other to where it alone is best, within its limits, until none moves.
+  void setHinges(int link, const PriorJoint& prior) {
+    const std::vector<int> row = rowOf(link);
+    double moved = 1.0;
+    for (int sweep = 0; sweep < kHingeSweeps && moved > kHingeMoves; ++sweep) {
+      moved = 0.0;
+      for (std::size_t i = 0; i < row.size(); ++i) moved = std::max(moved, turnHinge(row, i, prior));
+    }
+    const Row at = rotationOf(row);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      body_.weights[static_cast<std::size_t>(row[i])] = at.axes[i].dot(prior.precision * at.axes[i]);
+  }
+
+  double turnHinge(const std::vector<int>& row, std::size_t which, const PriorJoint& prior) {
+    const Row now = rotationOf(row);
+    const Eigen::Vector3d phi = logarithm(Eigen::Quaterniond(now.rotation) * prior.mean.conjugate());
+    const Eigen::Vector3d slope = pulledBack(phi, now.axes[which]);  // d phi by the angle
+    const double stiffness = slope.dot(prior.precision * slope);
+    if (!(stiffness > 0.0)) return 0.0;
+    const double step = std::clamp(-slope.dot(prior.precision * phi) / stiffness, -kHingeStep, kHingeStep);
+    const int link = row[which];
+    const Interval& limits = document_.joints[at(link)].limits;
+    double& angle = body_.mean.coordinates[figure_.joint(link).poseIndex];
+    const double before = angle;
+    angle = std::clamp(angle + step, limits.lower, limits.upper);
+    return std::abs(angle - before);
+  }
+
+  const Document& document_;
+  const Figure& figure_;
+  const PosePrior& prior_;
+  BodyPrior body_;
+};
+
+/// The turn about the vertical that brings the points, taken about their middle, nearest to the targets.
+double headingOf(const std::vector<PointPair>& pairs) {
+  Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = here;
+  for (const PointPair& pair : pairs) {
+    here += pair.here / static_cast<double>(pairs.size());
+    there += pair.there / static_cast<double>(pairs.size());
+  }
+  double sine = 0.0, cosine = 0.0;
+  for (const PointPair& pair : pairs) {
+    const Eigen::Vector3d x = pair.here - here, y = pair.there - there;
+    sine += x.z() * y.x() - x.x() * y.z();
+    cosine += x.x() * y.x() + x.z() * y.z();
+  }
+  return std::atan2(sine, cosine);
+}
+
+Eigen::Matrix3d turnedBy(double heading) {
+  return Eigen::AngleAxisd(heading, Eigen::Vector3d::UnitY()).toRotationMatrix();
+}
+
+/// Where the hips look to: the angle about the vertical.
+double headingOf(const Figure& figure, const BodyPrior& body, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const int hips = body.roles.find(PriorPart::Hips);
+  const Eigen::Matrix3d world =
+      kinematics.worldFromLink[static_cast<std::size_t>(hips)].rotation * body.hipsFromUpright;
+  const Eigen::Vector3d ahead = world.col(2), up = world.col(1);
+  const Eigen::Vector3d shown = std::abs(ahead.y()) < 0.9 ? ahead : Eigen::Vector3d(ahead.y() > 0.0 ? -up : up);
+  return std::atan2(shown.x(), shown.z());
+}
+
+void setRoot(const Figure& figure, const BodyPrior& body, const Eigen::Matrix3d& rotation,
+             const Eigen::Vector3d& centre, const Eigen::Vector3d& place, Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const Transform motion{rotation, place - rotation * centre};
+  moveRoot(figure, body.root, kinematics.worldFromLink[static_cast<std::size_t>(body.root)], motion, pose);
+}
+
+/// The mean pose with what the user locked as it stands.
+Pose meanWithLocks(const Document& document, const BodyPrior& body, const Pose& present) {
+  const Figure& figure = *document.figure;
+  Pose pose = body.mean;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const Joint& joint = figure.joint(i);
+    if (i == body.root || settings.locked || settings.rigidity >= 1.0)
+      pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)) =
+          present.coordinates.segment(joint.poseIndex, poseSize(joint.type));
+  }
+  clampToLimits(document, pose);
+  return pose;
+}
+
+}  // namespace
+
+std::optional<BodyPrior> findBodyPrior(const Document& document, const PosePrior& prior) {
+  std::optional<BodyRoles> roles = findBodyRoles(document);
+  if (!roles) return std::nullopt;
+  return BodyPriorBuilder(document, prior, std::move(*roles)).build();
+}
+
+Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double weight) {
+  std::vector<double> weights = body.weights;
+  for (double& w : weights) w *= weight;
+  Regulariser regulariser(figure, body.mean, weights);
+  for (const BodyPrior::Rotation& rotation : body.rotations)
+    regulariser.setRotationWeight(rotation.coordinate, weight * rotation.matrix);
+  return regulariser;
+}
+
+std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PosePrior& prior, double weight) {
+  std::vector<std::unique_ptr<Goal>> goals;
+  goals.push_back(std::make_unique<UprightGoal>(body.roles.find(PriorPart::Hips), body.hipsFromUpright, body.tilt,
+                                                weight));
+  for (const PosePrior::Coupling& coupling : body.couplings)
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) {
+      const auto part = [&](PriorPart which) {
+        const int link = findPart(body.roles, which, side);
+        return CoupledRotationsGoal::Part{link, body.roles.linkFromTPose[static_cast<std::size_t>(link)]};
+      };
+      goals.push_back(std::make_unique<CoupledRotationsGoal>(
+          std::array{part(partAbove(coupling.parent)), part(coupling.parent), part(coupling.child)},
+          std::array{prior.joint(coupling.parent, side).mean, prior.joint(coupling.child, side).mean},
+          split(precisionOf(coupling, side)).rows, weight));
+    }
+  return goals;
+}
+
+Pose priorStart(const Document& document, const BodyPrior& body, const Pose& present,
+                const std::vector<WantedPlace>& wanted) {
+  const Figure& figure = *document.figure;
+  // What tells the heading tells the place, too: then nothing of the root as it stands goes in, not even by rounding.
+  const bool isTold = wanted.size() >= kTellHeading;
+  Pose looking = present;
+  if (isTold && body.root >= 0) {
+    const Joint& root = figure.joint(body.root);
+    looking.coordinates.segment(root.poseIndex, poseSize(root.type)) =
+        body.mean.coordinates.segment(root.poseIndex, poseSize(root.type));
+  }
+  Pose pose = meanWithLocks(document, body, looking);
+  if (body.root < 0) return pose;
+  // Upright first, as it looks now.
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  const Transform hips = kinematics.worldFromLink[static_cast<std::size_t>(body.roles.find(PriorPart::Hips))];
+  const Eigen::Matrix3d upright = isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
+                                        : turnedBy(headingOf(figure, body, present));
+  const Eigen::Matrix3d turn = upright * (hips.rotation * body.hipsFromUpright).transpose();
+  setRoot(figure, body, turn, hips.translation, hips.translation, pose);
+  if (wanted.empty()) return pose;
+  computeTransforms(figure, pose, kinematics);
+  std::vector<PointPair> pairs;
+  Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = here;
+  for (const WantedPlace& place : wanted) {
+    pairs.push_back({1.0, kinematics.worldFromLink[static_cast<std::size_t>(place.link)] * place.pointInLink,
+                     place.target});
+    here += pairs.back().here / static_cast<double>(wanted.size());
+    there += place.target / static_cast<double>(wanted.size());
+  }
+  setRoot(figure, body, turnedBy(isTold ? headingOf(pairs) : 0.0), here, there, pose);
+  return pose;
+}
+
+}  // namespace limber

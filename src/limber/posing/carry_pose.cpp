@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/carry_pose.h"
+
+#include <algorithm>
+
+#include "limber/objective/feasible_set.h"
+#include "limber/posing/problem.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kMovedByLimits = 0.0873;  // radians, five degrees: less is not told
+
+}  // namespace
+
+RetargetedPose carryPose(const Document& document, const PoseParts& parts, const RolePose& wanted, const Pose& present,
+                         HandChoice hands) {
+  RetargetedPose carried = retargetPose(document, parts, wanted, present, hands);
+  if (!carried.fault.empty() || std::ranges::count(document.linearLimitEnabled, 1) == 0) return carried;
+  const RolePose before = rolePoseOf(*document.figure, parts, carried.pose);
+  FeasibleSet(*document.figure, limitsOf(document)).project(carried.pose);
+  for (const auto& [place, turns] : rolePoseOf(*document.figure, parts, carried.pose).turns)
+    if (turns.back().angularDistance(before.turns.at(place).back()) > kMovedByLimits &&
+        std::ranges::count(carried.stopped, place) == 0)
+      carried.stopped.push_back(place);
+  return carried;
+}
+
+}  // namespace limber

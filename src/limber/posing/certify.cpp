@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/certify.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "limber/posing/outcome.h"
+#include "limber/posing/problem.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kLeastInWords = 1e-6;  // metres: a gap of less is said as that
+
+/// In three digits that are no less than the length, or no more: what is said of a bound holds, too.
+std::string roundedInWords(double metres, double (*round)(double)) {
+  if (!(metres > 0.0) || !std::isfinite(metres)) return lengthInWords(metres);
+  const double unit = std::pow(10.0, std::floor(std::log10(metres)) - 2.0);
+  return lengthInWords(unit * round(metres / unit));
+}
+double roundUp(double number) { return std::ceil(number); }
+double roundDown(double number) { return std::floor(number); }
+
+/// "1 pin", "2 pins".
+void addCount(int count, const std::string& thing, std::vector<std::string>& list) {
+  if (count > 0) list.push_back(std::to_string(count) + " " + thing + (count == 1 ? "" : "s"));
+}
+
+/// True when another enabled goal is an alternative to this one.
+bool hasAlternative(const PosedGoal& goal, const std::vector<PosedGoal>& all) {
+  return goal.item.anyOf >= 0 && std::ranges::count_if(all, [&](const PosedGoal& other) {
+           return other.item.anyOf == goal.item.anyOf;
+         }) > 1;
+}
+
+/// What a bound must not count on, one a goal of the objective; said in words, too.
+std::vector<char> ignoredGoals(const Problem& problem, std::vector<std::string>& leftOut) {
+  std::vector<char> ignored(problem.objective->goals().size(), 0);
+  int pins = 0, held = 0, alternatives = 0;
+  for (const PosedGoal& goal : problem.goals) {
+    const bool isAlternative = hasAlternative(goal, problem.goals);
+    if (goal.place < 0 || (!goal.isHard && !isAlternative)) continue;
+    ignored[static_cast<std::size_t>(goal.place)] = 1;
+    pins += goal.pinnedLink >= 0;
+    if (!goal.support.empty()) leftOut.emplace_back("balance");
+    else held += goal.isHard && goal.pinnedLink < 0;
+    alternatives += !goal.isHard;
+  }
+  addCount(pins, "pin", leftOut);
+  addCount(held, "held point", leftOut);
+  addCount(alternatives, "alternative goal", leftOut);
+  return ignored;
+}
+
+/// What the figure keeps out of: no bound counts on it.
+void addWorld(const Document& document, std::vector<std::string>& leftOut) {
+  addCount(static_cast<int>(std::ranges::count_if(document.obstacles, &Obstacle::enabled)), "obstacle", leftOut);
+  if (document.avoidsItself) leftOut.emplace_back("links keeping out of each other");
+}
+
+void addLeftOut(const Certificate::LeftOut& left, int named, std::vector<std::string>& leftOut) {
+  if (const int other = left.goals - named; other > 0)
+    leftOut.push_back(other == 1 ? "a goal that asks for more than a place"
+                                 : std::to_string(other) + " goals that ask for more than a place");
+  if (left.pulls > 0) leftOut.emplace_back("the pull to a pose");
+  if (left.ballLimits > 0)
+    leftOut.push_back("limits of " + std::to_string(left.ballLimits) +
+                      (left.ballLimits == 1 ? " ball joint" : " ball joints"));
+  addCount(left.linearLimits, "linear limit", leftOut);
+  addCount(left.couplings, "coupling", leftOut);
+}
+
+}  // namespace
+
+std::vector<PointGoal> boundedPoints(const Problem& problem) {
+  std::vector<std::string> words;
+  std::vector<PointGoal> points;
+  collectSeenPoints(*problem.objective, points, ignoredGoals(problem, words));
+  return points;
+}
+
+PoseCertificate certifyPose(const Document& document, const PosingRequest& request, const CertificateOptions& options,
+                            const InteriorPointObserver& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  PoseCertificate result;
+  const Problem problem = makeProblem(document, request);
+  result.certificate.fault = problem.fault;
+  if (problem.objective) {
+    const std::vector<char> ignored = ignoredGoals(problem, result.leftOut);
+    const auto named = static_cast<int>(std::ranges::count(ignored, 1));
+    result.certificate = certify(*problem.objective, limitsOf(document), document.pose, options, ignored, observer);
+    addLeftOut(result.certificate.leftOut, named, result.leftOut);
+    addWorld(document, result.leftOut);
+  }
+  result.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+std::string gapInWords(double gap) { return roundedInWords(std::max(gap, kLeastInWords), roundUp); }
+
+std::string badgeOf(const Certificate& certificate) {
+  if (!certificate.fault.empty()) return "no bound";
+  if (!certificate.isCertified) return certificate.isOutOfReach ? "out of reach" : "not certified";
+  const std::string badge = certificate.leftOut.goals > 0 ? "places certified" : "certified";
+  return certificate.isOutOfReach ? badge + ", out of reach" : badge;
+}
+
+std::string sentenceOf(const Certificate& certificate, bool isSearched) {
+  if (!certificate.fault.empty()) return "no bound: " + certificate.fault;
+  const std::string better = gapInWords(certificate.gap());
+  std::string text;
+  if (certificate.isOutOfReach)
+    text = "out of reach: at least " + roundedInWords(certificate.leastCost(), roundDown) + " remain; ";
+  if (certificate.isCertified) return text + "certified: no pose brings the points nearer by more than " + better;
+  if (isSearched) text += "no better pose found; ";
+  text += "at most " + better + " better is possible";
+  return certificate.isCancelled ? text + " (cancelled early)" : text;
+}
+
+}  // namespace limber

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// What keeps links out of obstacles and out of each other (Zhao and Badler 1994, sec. 8: a disjunction of outward
+// half-spaces, of which the live one is chosen between solves).
+//
+// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A pair that presses stands in the objective
+// as an inequality, a ClearanceGoal: both on their sides of one plane, the one that separates them best where the
+// solve starts. Each such pose is clear of the true shapes, for a plane between them is enough; and when a solve has
+// ended, planes are chosen anew where it ended, which cannot make that pose any worse: so f falls from solve to solve,
+// among poses that are clear.
+//
+// All other pairs cost a bound on their distance. One that a solve brings together, or through each other, enters with
+// the plane of the start, and the solve goes on; one that no longer presses in the end leaves. So Newton's method sees
+// few inequalities, and those bend where it stands.
+//
+// Left out: what the active coordinates do not move against each other; links next to each other in the tree, and those
+// that overlap at rest; links held by a pin of position, a held point or a planted foot against obstacles: they stand
+// where they are asked to.
+#pragma once
+
+#include <compare>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "limber/goals/clearance_goal.h"
+#include "limber/posing/posing.h"
+#include "limber/posing/separation.h"
+
+namespace limber {
+
+/// The first: a place among the parts that keep out (capsules, then chosen points); the second: another such place, or
+/// one among the document's obstacles.
+struct ContactPair {
+  int part = 0;
+  int other = 0;
+  bool isObstacle = true;
+  auto operator<=>(const ContactPair&) const = default;
+};
+
+/// A pair that stands in the objective.
+struct LiveContact {
+  ContactPair pair;
+  ClearanceGoal::Line line, otherLine;   ///< otherLine.link: -1 for an obstacle
+  Eigen::Vector3d normal;                ///< unit, world, outward
+  double gap = 0.0;                      ///< as ClearanceGoal has it, metres
+  double radii = 0.0;                    ///< of both, metres
+  double asked = 0.0;                    ///< clearance, metres: 0, or below where the pose began a little inside
+};
+
+class Contacts {
+ public:
+  /// Looks at the document's pose before a solve: moves, one a step coordinate, says what the solve may change.
+  void begin(const Document& document, const PosingRequest& request, std::span<const char> moves);
+
+  /// The pairs that pressed last, if they are pairs of this document at all.
+  std::span<const LiveContact> guess(const Document& document) const;
+
+  bool isNeeded() const { return !candidates_.empty(); }
+  std::span<const LiveContact> live() const { return live_; }
+
+  /// What entered: nothing; pairs that are a little inside each other; or some that went deep, or through.
+  enum class Entry { None, Shallow, Deep };
+  /// After a solve: adds the pairs that are not live and are met on the straight way from the start to these
+  /// transforms.
+  Entry enter(const Kinematics& kinematics);
+
+  /// At the end: lets go of the pairs that do not press; presses: one a live pair.
+  void keepPressing(std::span<const char> presses);
+
+  /// The solve goes on from these transforms: entering pairs are looked at from here.
+  void goOnFrom(const Kinematics& kinematics);
+
+  /// Chooses the planes of live pairs anew where others separate clearly better. True when one did that presses;
+  /// presses: one a live pair.
+  bool choosePlanes(const Kinematics& kinematics, std::span<const char> presses);
+
+  /// True when no pair is inside another by more than a little (kShown).
+  bool isClear(const Kinematics& kinematics) const;
+
+  /// What touches, or is inside; presses as above, or empty for not known. One a link and what it touches, the deepest.
+  void report(const Document& document, const Kinematics& kinematics, std::span<const char> presses,
+              std::vector<ContactReport>& contacts) const;
+
+ private:
+  struct Part {
+    int link = 0;
+    LineEnds line;       ///< in the link
+    double radius = 0.0;
+    int obstacle = -1;   ///< that alone a chosen point keeps out of; -1: a capsule
+  };
+  struct Placed {
+    LineEnds line;       ///< world
+    Eigen::Vector3d centre;
+    double reach = 0.0;  ///< of the capsule around its centre
+  };
+  /// Pairs of the same two links, or of a link and an obstacle.
+  struct Group {
+    int link = 0;
+    int other = -1;            ///< link; -1: an obstacle
+    int first = 0, last = 0;   ///< of candidates_, past the end
+    double bound = 0.0;        ///< the clearance of all of them at the start is no less
+    bool isNear = false;       ///< the candidates have bounds of their own
+  };
+  struct Candidate {
+    ContactPair pair;
+    double bound = 0.0;  ///< the clearance at the start is no less
+    bool isLive = false;
+  };
+  /// Where the parts of a link are.
+  struct LinkBall {
+    Eigen::Vector3d centre;
+    double radius = 0.0;
+  };
+
+  void takeFigure(const std::shared_ptr<const Figure>& figure);
+  void findSelfPairs();
+  void takeObstacles(const Document& document);
+  void findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves);
+  void addCandidate(const ContactPair& pair);
+  void place(const Kinematics& kinematics, std::vector<Placed>& placed) const;
+  void placeBalls(std::span<const Placed> placed);
+  void boundGroups();
+  void boundCandidates(Group& group);
+  Separation separationAt(const ContactPair& pair, std::span<const Placed> placed) const;
+  double separationAlong(const ContactPair& pair, std::span<const Placed> placed, const Eigen::Vector3d& normal) const;
+  double boundAt(const ContactPair& pair, std::span<const Placed> placed) const;
+  double radiiOf(const ContactPair& pair) const;
+  bool meetsOnTheWay(const ContactPair& pair) const;
+  double askedOf(const Document& document, const PosingRequest& request, const ContactPair& pair, double clearance);
+  LiveContact makeLive(const ContactPair& pair, const Separation& separation, double asked) const;
+  void setPlane(LiveContact& contact, const Eigen::Vector3d& normal) const;
+  const Solid& solidOf(const ContactPair& pair) const { return solids_[static_cast<std::size_t>(pair.other)]; }
+
+  std::shared_ptr<const Figure> figure_;
+  std::vector<Part> parts_;             ///< capsules in the order of links, then chosen points
+  std::size_t capsuleCount_ = 0;
+  std::vector<ContactPair> selfPairs_;  ///< that may meet; found when first asked for
+  bool knowsSelfPairs_ = false;
+  std::vector<Obstacle> obstacles_;     ///< as they were when solids_ was made
+  std::vector<Solid> solids_;           ///< one an obstacle; without faces where it is off or faulty
+  std::vector<int> movers_;             ///< one a link: the nearest link above whose joint moves, -1 for none
+  std::vector<char> moves_, held_;      ///< as candidates_ was made for; one a step coordinate, one a link
+  bool avoidsItself_ = false;
+  std::vector<Group> groups_;
+  std::vector<Candidate> candidates_;
+  std::vector<LiveContact> live_;
+  std::vector<Placed> start_;           ///< where the solve starts
+  std::vector<LinkBall> balls_;         ///< one a link, there
+  std::vector<double> shifts_;          ///< one a link: how far its parts have moved from there
+  mutable std::vector<Placed> now_, between_;
+  std::vector<Placed> begun_;           ///< at the request's start pose, where it is asked for
+  Kinematics scratch_;
+};
+
+/// Every pair of capsules is looked at once: figures with more of them do not keep out of themselves.
+inline constexpr int kMaxSelfCapsules = 2000;
+/// Empty, or why the figure cannot keep out of itself, in words.
+std::string selfAvoidanceFault(const Figure& figure);
+
+/// What touches or is inside at the document's pose, all joints taken as free to move: for what is posed by hand.
+std::vector<ContactReport> findContacts(const Document& document);
+
+}  // namespace limber

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/held_feet.h"
+
+#include <algorithm>
+
+#include "limber/scene/balance.h"
+#include "limber/scene/footholds.h"
+
+namespace limber {
+
+std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
+  std::vector<DragGoal> holds;
+  for (const int link : links) {
+    const double length = std::max(figure.linkLength(link), 0.1 * figure.meanLinkLength());
+    for (const Eigen::Vector3d& point : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(length, 0, 0),
+                                         Eigen::Vector3d(0, length, 0)}) {
+      DragGoal hold;
+      hold.link = link;
+      hold.pointInLink = point;
+      hold.target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+      holds.push_back(hold);
+    }
+  }
+  return holds;
+}
+
+std::vector<DragGoal> heldFeet(const Figure& figure, const Kinematics& kinematics) {
+  return holdLinks(figure, kinematics, standingLinks(figure, kinematics));
+}
+
+std::vector<DragGoal> feetUnder(const Document& document, const Kinematics& kinematics, int draggedLink) {
+  const Figure& figure = *document.figure;
+  std::vector<DragGoal> holds = heldFeet(figure, kinematics);
+  for (const Foothold& foot : findFootholds(document, kinematics, {draggedLink})) {
+    if (foot.isSole) continue;
+    std::erase_if(holds, [&](const DragGoal& hold) { return figure.isAncestorOrSelf(hold.link, foot.link); });
+    holds.push_back({.link = foot.link,
+                     .pointInLink = foot.point,
+                     .target = kinematics.worldFromLink[static_cast<std::size_t>(foot.link)] * foot.point});
+  }
+  return holds;
+}
+
+}  // namespace limber

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Whether a pose is a local minimum of an objective within its limits, whatever method came to it:
+//
+//   first order    a Newton step within what the limits leave free promises no more than kPart of f, or rounding
+//   second order   P (H + C) P is positive semidefinite there, C the curvature of the limits that hold
+//
+// The second tells minima from saddles: a straight chain that is pulled inward along itself has no gradient at all.
+// (Nocedal and Wright 2006, theorems 12.1 and 12.5.)
+#pragma once
+
+#include "limber/solvers/solver.h"
+
+namespace limber {
+
+class LocalMinimum {
+ public:
+  /// Cost: that of a Newton step; no allocation when warm.
+  bool isAt(const Objective& objective, const Pose& pose);
+
+ private:
+  Evaluation evaluation_;
+  Eigen::VectorXd gradient_, direction_;
+  FreeSpace space_;
+  NewtonSystem system_;
+  std::vector<Residual> multipliers_;
+};
+
+}  // namespace limber

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/outcome.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "limber/posing/certify.h"
+
+namespace limber {
+
+std::string_view outcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Idle: return "idle";
+    case Outcome::Reached: return "reached";
+    case Outcome::AtLimits: return "at limits";
+    case Outcome::NearestFound: return "nearest found";
+    case Outcome::OutOfReach: return "out of reach";
+    case Outcome::Stalled: return "stalled";
+    case Outcome::IterationCap: return "iteration cap";
+    case Outcome::BudgetSpent: return "budget spent";
+    case Outcome::Cancelled: return "cancelled";
+    case Outcome::BadInput: return "bad input";
+  }
+  return "";
+}
+
+namespace {
+
+/// The deepest contact that is inside of what it should keep out of; null for none. Contacts stand in that order.
+const ContactReport* deepestInside(const PosingReport& report) {
+  const auto deepest = std::find_if(report.contacts.begin(), report.contacts.end(),
+                                    [](const ContactReport& contact) { return contact.isInside; });
+  return deepest == report.contacts.end() ? nullptr : &*deepest;
+}
+
+/// True when beyond a limit f would fall by more than rounding for each radian (metre) that it gives way.
+bool blocks(const PosingReport& report) {
+  constexpr double kPart = 1e-6;  // of f
+  return !report.activeLimits.empty() &&
+         std::abs(report.activeLimits.front().multiplier) > kPart * report.summary.objective;
+}
+
+}  // namespace
+
+Outcome outcomeOf(const PosingReport& report) {
+  switch (report.summary.status) {
+    case SolveStatus::BadInput: return Outcome::BadInput;
+    case SolveStatus::Cancelled: return Outcome::Cancelled;
+    case SolveStatus::BudgetSpent: return Outcome::BudgetSpent;
+    default: break;
+  }
+  const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
+  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
+  const bool falls = report.balance && !report.balance->isKept;
+  if (!falls && !deepestInside(report) && std::all_of(report.goals.begin(), report.goals.end(), reached))
+    return Outcome::Reached;
+  if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
+  if (report.summary.status == SolveStatus::IterationCap) return Outcome::IterationCap;
+  if (report.summary.status != SolveStatus::Converged) return Outcome::Stalled;
+  return blocks(report) ? Outcome::AtLimits : Outcome::NearestFound;
+}
+
+std::string lengthInWords(double metres) {
+  char text[32];
+  if (metres < 1.0) std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
+  else std::snprintf(text, sizeof text, "%.3g m", metres);
+  return text;
+}
+
+namespace {
+
+std::string angleText(double radians) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g\u00b0", 180.0 / std::numbers::pi * radians);
+  return text;
+}
+
+/// "12 mm", "3 mm and 2 deg", "2 deg": what is left of the worst goals that are not reached.
+std::string leftText(const PosingReport& report) {
+  double length = 0.0, angle = 0.0;
+  for (const GoalReport& goal : report.goals) {
+    if (goal.reached || !goal.live) continue;
+    length = std::max(length, goal.error);
+    angle = std::max(angle, goal.angle);
+  }
+  if (angle == 0.0) return lengthInWords(length);
+  return length == 0.0 ? angleText(angle) : lengthInWords(length) + " and " + angleText(angle);
+}
+
+std::string nameOf(const Figure& figure, const ActiveLimit& limit) {
+  const auto index = static_cast<std::size_t>(limit.index);
+  switch (limit.kind) {
+    case LimitKind::LinearLower:
+    case LimitKind::LinearUpper:
+    case LimitKind::Equality: return figure.linearLimits()[index].name;
+    default: return figure.joints()[index].name;
+  }
+}
+
+std::string limitText(const Figure& figure, const std::vector<ActiveLimit>& limits) {
+  const std::string text = nameOf(figure, limits.front()) + " blocks";
+  return limits.size() == 1 ? text : text + " most of " + std::to_string(limits.size());
+}
+
+/// The pin that holds the pose back the most, where it does so with a fair part of what pulls; null for none.
+const GoalReport* holdingPin(const PosingReport& report) {
+  constexpr double kFairPart = 0.1;
+  double pull = 0.0;
+  const GoalReport* holding = nullptr;
+  for (const GoalReport& goal : report.goals) {
+    if (goal.pinnedLink >= 0) {
+      if (goal.reached && (!holding || goal.force > holding->force)) holding = &goal;
+    } else if (goal.live && !goal.reached && goal.heldLink < 0) {
+      pull = std::max(pull, goal.force);
+    }
+  }
+  return holding && pull > 0.0 && holding->force >= kFairPart * pull ? holding : nullptr;
+}
+
+/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow blocks",
+/// and ", so does the pin on left_hand" where it holds back, too.
+std::string blockText(const Figure& figure, const PosingReport& report) {
+  const bool isAtLimits = report.outcome == Outcome::AtLimits;
+  const GoalReport* pin = isAtLimits || report.outcome == Outcome::NearestFound ? holdingPin(report) : nullptr;
+  if (pin && (!isAtLimits || pin->force >= std::abs(report.activeLimits.front().multiplier)))
+    return ", the pin on " + figure.link(pin->pinnedLink).name + " holds it back";
+  if (!isAtLimits) return {};
+  const std::string limits = ", " + limitText(figure, report.activeLimits);
+  return pin ? limits + ", so does the pin on " + figure.link(pin->pinnedLink).name : limits;
+}
+
+/// ", the pin on left_foot is off by 3 mm": of the worst that is not where it should be.
+std::string pinText(const Figure& figure, const PosingReport& report) {
+  const GoalReport* worst = nullptr;
+  for (const GoalReport& goal : report.goals)
+    if (goal.pinnedLink >= 0 && !goal.reached && (!worst || goal.objective > worst->objective)) worst = &goal;
+  if (!worst) return {};
+  return ", the pin on " + figure.link(worst->pinnedLink).name + " is off by " +
+         (worst->error > 0.0 ? lengthInWords(worst->error) : angleText(worst->angle));
+}
+
+/// ", balance holds it back"; or by how much it is lost, where nothing within the limits keeps it.
+std::string balanceText(const PosingReport& report) {
+  if (!report.balance) return {};
+  if (!report.balance->isKept)
+    return ", balance is lost: the centre of mass is " + lengthInWords(-report.balance->margin) +
+           " outside its support";
+  return report.balance->holdsBack && report.outcome != Outcome::Reached ? ", balance holds it back" : "";
+}
+
+/// ", limits gave way by 0.012 rad": what a penalty method overstepped before its pose was brought inside.
+std::string overstepText(const PosingReport& report) {
+  constexpr double kToldOverstep = 1e-6;
+  if (!(report.summary.overstep > kToldOverstep)) return {};
+  char text[64];
+  std::snprintf(text, sizeof text, ", limits gave way by %.2g rad or m", report.summary.overstep);
+  return text;
+}
+
+/// ", relaxation tight (rank 1)"; ", relaxation not tight (rank 3): at most 12 mm better is possible".
+std::string relaxationText(const PosingReport& report) {
+  const RelaxationSummary& relaxation = report.summary.relaxation;
+  if (relaxation.rank == 0) return {};
+  const std::string rank = "tight (rank " + std::to_string(relaxation.rank) + ")";
+  if (relaxation.isTight) return ", relaxation " + rank;
+  return ", relaxation not " + rank + ": at most " + gapInWords(relaxation.cost - relaxation.leastCost) +
+         " better is possible";
+}
+
+/// ", the target is inside obstacle "table"", of the first such goal; else ", obstacle "table" stops left_hand", of the
+/// first that does.
+std::string stopText(const Figure& figure, const PosingReport& report) {
+  for (const GoalReport& goal : report.goals)
+    if (goal.live && !goal.reached && goal.insideObstacle >= 0) return ", the target is inside " + goal.insideOf;
+  const auto stopping = std::find_if(report.contacts.begin(), report.contacts.end(),
+                                     [](const ContactReport& contact) { return contact.stops; });
+  if (stopping == report.contacts.end()) return {};
+  return ", " + stopping->other + " stops " + figure.link(stopping->link).name;
+}
+
+/// "right_hand is 4 mm inside obstacle "box", no way out from here".
+std::string insideText(const Figure& figure, const ContactReport& contact, bool isSeen) {
+  return figure.link(contact.link).name + " is " + lengthInWords(-contact.clearance) + " inside " + contact.other +
+         (isSeen ? ", no way out from here" : "");
+}
+
+/// True where a stronger pull would come nearer to a goal that is missed.
+bool isForceSpent(const PosingReport& report) {
+  return std::ranges::any_of(report.goals, [](const GoalReport& goal) {
+    return goal.live && !goal.reached && goal.isForceSpent;
+  });
+}
+
+/// What contacts add to a sentence about the goals.
+std::string contactText(const Figure& figure, const PosingReport& report) {
+  std::string text = report.seesContacts ? stopText(figure, report) : "";
+  if (const ContactReport* inside = deepestInside(report))
+    text += ", " + insideText(figure, *inside, report.seesContacts);
+  return report.seesContacts ? text : text + ", this method does not see obstacles";
+}
+
+}  // namespace
+
+std::string sentenceOf(const Figure& figure, const PosingReport& report) {
+  std::string text(outcomeName(report.outcome));
+  if (report.outcome == Outcome::Reached) {
+    if (!report.seesContacts) text += contactText(figure, report);
+    return text + overstepText(report) + relaxationText(report);
+  }
+  text += ": " + leftText(report) + " left";
+  const std::string block = blockText(figure, report);
+  text += block;
+  if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
+  const std::string contact = contactText(figure, report);
+  const bool saysWhy = !contact.empty() || !block.empty();
+  if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report)) text += ", the pull is at its limit";
+  else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
+  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) +
+         relaxationText(report);
+}
+
+}  // namespace limber

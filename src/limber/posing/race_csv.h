@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The iterates of a race as a table for spreadsheets and plots (docs/formats.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "limber/posing/race_lane.h"
+
+namespace limber {
+
+/// A header line with units, then one line an iterate, method after method. RFC 4180: commas, CRLF. Numbers have the
+/// digits that give back the same double; one that is not known is an empty field.
+std::string raceCsv(const std::vector<const LaneResult*>& results);
+
+}  // namespace limber

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/reach.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/posing/goal_table.h"
+#include "limber/scene/goal_error.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
+
+/// Everywhere that a point can go: within `radius` of `centre`.
+struct Reach {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  double radius = 0.0;  ///< 0 for what nothing moves
+};
+
+class Lengths {
+ public:
+  Lengths(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics)
+      : document_(document), figure_(*document.figure), kinematics_(kinematics), moves_(moves) {}
+
+  bool isMoving(int joint) const {
+    const Joint& j = figure_.joint(joint);
+    return std::any_of(moves_.begin() + j.stepIndex, moves_.begin() + j.stepIndex + stepSize(j.type),
+                       [](char moves) { return moves != 0; });
+  }
+
+  bool isMoved(int link) const {
+    for (; link >= 0; link = figure_.link(link).parent)
+      if (isMoving(link)) return true;
+    return false;
+  }
+
+  /// Farthest that the link's origin can be from its joint's place.
+  double slide(int link) const {
+    const Joint& joint = figure_.joint(link);
+    const double* q = document_.pose.coordinates.data() + joint.poseIndex;
+    if (joint.type == JointType::Prismatic) {
+      const Interval& limits = document_.joints[static_cast<std::size_t>(link)].limits;
+      return isMoving(link) ? std::max(std::abs(limits.lower), std::abs(limits.upper)) : std::abs(*q);
+    }
+    if (joint.type != JointType::Free) return 0.0;
+    return moves_[static_cast<std::size_t>(joint.stepIndex)] ? kInfinity : Eigen::Map<const Eigen::Vector3d>(q).norm();
+  }
+
+  Reach reachOf(int link, const Eigen::Vector3d& pointInLink) const {
+    Reach reach{kinematics_.worldFromLink[static_cast<std::size_t>(link)] * pointInLink, 0.0};
+    double length = pointInLink.norm();
+    for (; link >= 0; link = figure_.link(link).parent) {
+      const auto index = static_cast<std::size_t>(link);
+      const double slides = slide(link);
+      if (isMoving(link)) {
+        const bool turns = slides == 0.0 || (figure_.joint(link).type == JointType::Free && slides < kInfinity);
+        reach = turns ? Reach{kinematics_.worldFromLink[index].translation, length}
+                      : Reach{worldFromJoint(figure_, kinematics_, link).translation, length + slides};
+      }
+      length += slides + figure_.joint(link).parentFromJoint.translation.norm();
+    }
+    return reach;
+  }
+
+  /// Farthest that two points of different links can be apart.
+  double spanOf(int a, const Eigen::Vector3d& pointInA, int b, const Eigen::Vector3d& pointInB) const {
+    double length = pointInA.norm() + pointInB.norm();
+    while (a != b) {
+      int& lower = a > b ? a : b;  // parents stand before their children
+      length += slide(lower) + figure_.joint(lower).parentFromJoint.translation.norm();
+      lower = figure_.link(lower).parent;
+    }
+    return length;
+  }
+
+ private:
+  const Document& document_;
+  const Figure& figure_;
+  const Kinematics& kinematics_;
+  const std::vector<char>& moves_;
+};
+
+/// What rounding alone can add to the error of a goal.
+///
+/// A link's transform is a product of one for each joint above it. Each product rounds a rotation by less than
+/// 16 epsilon (a quaternion to 3 epsilon, its matrix, three terms an entry), and so a place by that angle times the lever
+/// to it; the sum of places rounds by 4 epsilon of the largest on the way. No lever and no place is longer than the size
+/// summed here, so that k joints move a place by less than 20 epsilon k times the size. The distance to the target and
+/// the sums of lengths add as much as two joints more. Slides stand outside their limits by kSlide at most.
+///
+/// The pose that the goal's target was computed from rounds as much: all of it counts twice.
+struct Rounding {
+  double length = 0.0;  ///< metres
+  double angle = 0.0;   ///< radians
+
+  Rounding(const Figure& figure, const Kinematics& kinematics, const GoalItem& goal, const std::vector<int>& links) {
+    constexpr double kTurn = 20.0 * kUnitRoundoff;
+    constexpr double kSlide = 1e-9;  // metres
+    double size = goal.pointInLink.norm() + goal.pointInOther.norm() + goal.target.norm(), farthest = 0.0;
+    int joints = 2, slides = 0;
+    for (int link : links)
+      for (; link >= 0; link = figure.link(link).parent, ++joints) {
+        size += figure.joint(link).parentFromJoint.translation.norm();
+        farthest = std::max(farthest, kinematics.worldFromLink[static_cast<std::size_t>(link)].translation.norm());
+        slides += figure.joint(link).type == JointType::Prismatic;
+      }
+    angle = 2.0 * joints * kTurn;
+    length = angle * (size + 2.0 * farthest) + 2.0 * slides * kSlide;
+  }
+};
+
+/// True when the goal, which nothing moves, is not met. An aim's ray turns with its point, by the more the nearer the
+/// target is; and nothing is said of a swivel, which no angle describes when the limb is straight.
+bool isMissedWhereItStands(const Document& document, const Kinematics& kinematics, const GoalItem& goal,
+                           double tolerance, const Rounding& rounding) {
+  if (goal.type == GoalType::Swivel) return false;
+  const GoalError error = goalErrorOf(document, kinematics, goal);
+  double angle = tolerance + rounding.angle;
+  if (goal.type == GoalType::Aim) {
+    const auto& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+    angle += 2.0 * rounding.length / (goal.target - worldFromLink * goal.pointInLink).norm();
+  }
+  return error.length > tolerance * document.figure->meanLinkLength() + rounding.length || error.angle > angle;
+}
+
+/// How far outside the ball of the reach the goal's places begin; <= 0 when some may be inside.
+double missOf(const GoalItem& goal, const Reach& reach) {
+  const Eigen::Vector3d off = reach.centre - goal.target, axis = goal.targetFrame.col(0);
+  switch (goal.type) {
+    case GoalType::Position:
+    case GoalType::PositionOrientation: return off.norm() - reach.radius;
+    case GoalType::Line: return (off - axis.dot(off) * axis).norm() - reach.radius;
+    case GoalType::Plane: return std::abs(axis.dot(off)) - reach.radius;
+    case GoalType::HalfSpace: return -axis.dot(off) - reach.radius;
+    case GoalType::Distance:
+      return std::max(off.norm() - reach.radius - goal.distance.upper, goal.distance.lower - off.norm() - reach.radius);
+    default: return -kInfinity;
+  }
+}
+
+}  // namespace
+
+bool isProvedOutOfReach(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics,
+                        const GoalItem& goal, double tolerance) {
+  const std::vector<int> links = linksOf(goal);
+  if (links.empty()) return false;
+  const Figure& figure = *document.figure;
+  const Lengths lengths(document, moves, kinematics);
+  const Rounding rounding(figure, kinematics, goal, links);
+  if (std::none_of(links.begin(), links.end(), [&](int link) { return lengths.isMoved(link); }))
+    return isMissedWhereItStands(document, kinematics, goal, tolerance, rounding);
+  const double near = tolerance * figure.meanLinkLength() + rounding.length;
+  if (links.size() == 2)
+    return goal.type == GoalType::Distance &&
+           goal.distance.lower > lengths.spanOf(goal.link, goal.pointInLink, goal.otherLink, goal.pointInOther) + near;
+  return missOf(goal, lengths.reachOf(goal.link, goal.pointInLink)) > near;
+}
+
+}  // namespace limber

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/staying.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/posing/goal_table.h"
+#include "limber/posing/problem.h"
+#include "limber/scene/footholds.h"
+#include "limber/scene/limb.h"
+#include "limber/scene/mass_shares.h"
+#include "limber/scene/symmetry.h"
+
+namespace limber {
+
+namespace {
+
+// Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
+constexpr double kStayWeight = 64000.0;   // of the rest weight; for a displacement by the figure's size
+constexpr double kResistance = 512.0;     // of a joint outside the limb
+constexpr double kOfLargerLimb = 4.0;    // of one in the limb that the limb hangs on: an arm, for a finger
+constexpr double kFollowDecades = 4.0;    // by which "body follows" takes from the stay weight on its way
+constexpr double kForceLimit = 4120.0;    // of the rest weight; for a displacement by the figure's size
+constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
+constexpr double kHardly = 0.15;          // of a turn
+constexpr double kSeenShift = 0.01;       // of the figure's size
+constexpr double kSeenTurn = 0.035;       // radians
+
+/// Goals that ask for a place or a direction of one link: what can be dragged.
+bool mayBePulled(const GoalItem& goal) {
+  switch (goal.type) {
+    case GoalType::Relative:
+    case GoalType::KeepPose:
+    case GoalType::CentreOfMass:
+    case GoalType::Swivel: return false;
+    case GoalType::Distance: return goal.otherLink < 0;
+    default: return true;
+  }
+}
+
+/// A pin that is dragged, and its mirror image where both sides are posed alike.
+void addPin(const Document& document, int link, std::vector<int>& dragged) {
+  dragged.push_back(link);
+  const int partner = document.symmetry ? document.symmetry->partner[static_cast<std::size_t>(link)] : -1;
+  if (partner >= 0 && partner != link) dragged.push_back(partner);
+}
+
+}  // namespace
+
+Staying::Key Staying::keyOf(const Document& document, const PosingRequest& request) {
+  Key key;
+  if (isNatural(document, request)) return key;  // the prior poses all of the body
+  const bool pullsToStart = document.solver.reference != RestReference::RestPose || request.pullsToStart;
+  if (!pullsToStart || document.solver.posing == PosingChoice::Even || !(document.solver.restWeight > 0.0)) return key;
+  if (document.solver.posing == PosingChoice::Still || document.solver.bodyFollows < 1.0)
+    key.posing = document.solver.posing;
+  if (key.posing == PosingChoice::Even) return key;
+  key.figure = document.figure;
+  key.bodyFollows = document.solver.bodyFollows;
+  key.restWeight = document.solver.restWeight;
+  key.keepsOut = keepsOutOfThings(document);
+  key.holdsFeet = key.posing == PosingChoice::Natural && !request.letsFeetGo;
+  key.start = request.startPose ? *request.startPose : document.pose;
+  const auto add = [&](int id, int link) {
+    key.goals.push_back(id);
+    key.dragged.push_back(link);
+  };
+  const GoalItem* dragged = findGoal(document, request.draggedGoal);
+  if (request.drag) add(-1, request.drag->link);
+  else if (dragged) add(dragged->id, dragged->link);
+  else if (findPin(document, request.draggedPin)) addPin(document, request.draggedPin, key.dragged);
+  else
+    for (const GoalItem& goal : document.goals)
+      if (goal.enabled && mayBePulled(goal)) add(goal.id, goal.link);
+  if (request.drag || dragged)
+    for (const GoalItem& image : request.images)
+      if (mayBePulled(image)) key.dragged.push_back(image.link);
+  for (const Pin& pin : document.pins) key.asked.push_back(pin.link);
+  for (const GoalItem& goal : document.goals)
+    if (goal.enabled)
+      for (const int link : linksOf(goal)) key.asked.push_back(link);
+  for (const DragGoal& hold : request.holds) key.asked.push_back(hold.link);
+  return key;
+}
+
+Staying::Staying(const Document& document, const PosingRequest& request) : key_(keyOf(document, request)) {
+  const Figure& figure = *document.figure;
+  const bool mayStay = key_.posing != PosingChoice::Even && !key_.dragged.empty() && isValid(figure, key_.start) &&
+                       std::ranges::all_of(key_.dragged, [&](int link) { return link < figure.linkCount(); });
+  if (!mayStay) return;
+  computeTransforms(figure, key_.start, there_);
+  size_ = std::max(figureSize(figure), figure.meanLinkLength());  // joints may all stand at one place
+  findLimb();
+  if (key_.holdsFeet) holdFeet(document);
+  isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();
+  if (!isOn_) return;
+  weigh(document);
+  findResting();
+}
+
+bool Staying::fits(const Document& document, const PosingRequest& request) const {
+  return key_ == keyOf(document, request);
+}
+
+/// In Still nothing is the limb: all of the figure stays.
+void Staying::findLimb() {
+  limb_.assign(static_cast<std::size_t>(key_.figure->linkCount()), 0);
+  largerLimb_ = limb_;
+  if (key_.posing == PosingChoice::Still) return;
+  for (const int link : key_.dragged) {
+    const std::vector<char> one = limber::findLimb(*key_.figure, link);
+    for (std::size_t i = 0; i < limb_.size(); ++i) limb_[i] = limb_[i] || one[i];
+    addLargerLimb(link, one);
+  }
+}
+
+/// A finger's arm, a toe's leg: the limb of the fork that the limb hangs on, unless that is a trunk.
+void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
+  const Figure& figure = *key_.figure;
+  while (link >= 0 && limb[static_cast<std::size_t>(link)]) link = figure.link(link).parent;
+  if (link < 0 || carriesLimbs(figure, link)) return;
+  const std::vector<char> larger = limber::findLimb(figure, link);
+  const bool isWholeFigure = std::ranges::count(larger, 0) == 0;
+  for (std::size_t i = 0; !isWholeFigure && i < larger.size(); ++i) largerLimb_[i] = largerLimb_[i] || larger[i];
+}
+
+void Staying::holdFeet(const Document& document) {
+  for (const Foothold& foot : findFootholds(document, there_, key_.dragged)) {
+    heldFeet_.push_back(foot.link);
+    const Transform& stands = there_.worldFromLink[static_cast<std::size_t>(foot.link)];
+    DragGoal hold{.link = foot.link, .pointInLink = foot.point, .target = stands * foot.point};
+    if (foot.isSole) hold.frame = stands.rotation;
+    holds_.push_back(hold);
+  }
+}
+
+void Staying::weigh(const Document& document) {
+  const Figure& figure = *key_.figure;
+  const bool isStill = key_.posing == PosingChoice::Still;
+  const double follows = isStill ? 0.0 : key_.bodyFollows;
+  const double stay = kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows);
+  const double resistance = isStill ? 1.0 : std::pow(kResistance, 1.0 - follows);
+  const double ofLargerLimb = isStill ? 1.0 : std::pow(kOfLargerLimb, 1.0 - follows);
+  const std::vector<double> shares = massShares(document);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const auto link = static_cast<std::size_t>(i);
+    const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);
+    weights_.push_back(limb_[link] ? 0.0 : stay * shares[link] / (size_ * size_));
+    resistances_.push_back(limb_[link] || isRoot ? 1.0 : largerLimb_[link] ? ofLargerLimb : resistance);
+  }
+  const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
+  forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
+}
+
+/// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that it
+/// would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it; what is coupled
+/// rests together, or not at all.
+void Staying::findResting() {
+  const Figure& figure = *key_.figure;
+  const auto count = static_cast<std::size_t>(figure.linkCount());
+  resting_.assign(count, 0);
+  if (key_.posing == PosingChoice::Still || key_.keepsOut) return;
+  std::vector<char> isAsked(count, 0);  // at or below each link; and what linear limits tie
+  const auto ask = [&](int link) {
+    for (; link >= 0 && !isAsked[static_cast<std::size_t>(link)]; link = figure.link(link).parent)
+      isAsked[static_cast<std::size_t>(link)] = 1;
+  };
+  for (const std::vector<int>& links : {key_.asked, key_.dragged, heldFeet_})
+    for (const int link : links)
+      if (link >= 0 && link < figure.linkCount()) ask(link);
+  for (const LinearLimit& limit : figure.linearLimits())
+    for (const LinearLimit::Term& term : limit.terms) ask(term.joint);
+  struct Hung {  // what hangs on a joint: weight, first and second moments about its place
+    double weight = 0.0, second = 0.0;
+    Eigen::Vector3d first = Eigen::Vector3d::Zero();
+    double ratio = 0.0;  // inertia by pull, the largest sum along a way below
+  };
+  std::vector<Hung> hung(count);
+  for (int i = figure.linkCount() - 1; i >= 0; --i) {
+    const auto joint = static_cast<std::size_t>(i);
+    const Transform& stands = there_.worldFromLink[joint];
+    Hung& here = hung[joint];
+    const Eigen::Vector3d arm = stands.rotation * figure.link(i).centreOfMass;
+    const double weight = weights_[joint];
+    here.weight += weight;
+    here.first += weight * arm;
+    here.second += weight * (arm.squaredNorm() + secondMoments(figure.link(i)).trace());
+    here.ratio += here.second / (key_.restWeight * resistances_[joint]);
+    const JointType type = figure.joint(i).type;
+    const bool turns = type == JointType::Revolute || type == JointType::Ball;
+    resting_[joint] = turns && !limb_[joint] && !isAsked[joint] && here.ratio < kHardly;
+    const int parent = figure.link(i).parent;
+    if (parent < 0) continue;
+    Hung& above = hung[static_cast<std::size_t>(parent)];
+    const Eigen::Vector3d apart = stands.translation - there_.worldFromLink[static_cast<std::size_t>(parent)].translation;
+    above.weight += here.weight;
+    above.first += here.first + here.weight * apart;
+    above.second += here.second + 2.0 * apart.dot(here.first) + here.weight * apart.squaredNorm();
+    above.ratio = std::max(above.ratio, here.ratio);
+  }
+  restTogether();
+}
+
+void Staying::restTogether() {
+  const auto rests = [&](int joint) -> char& { return resting_[static_cast<std::size_t>(joint)]; };
+  for (bool changed = true; changed;) {  // a driver may lead several
+    changed = false;
+    for (const Coupling& coupling : key_.figure->couplings()) {
+      bool all = rests(coupling.follower) != 0, any = all;
+      for (const Coupling::Term& term : coupling.terms) {
+        all = all && rests(term.driver);
+        any = any || rests(term.driver);
+      }
+      if (all || !any) continue;
+      changed = true;
+      rests(coupling.follower) = 0;
+      for (const Coupling::Term& term : coupling.terms) rests(term.driver) = 0;
+    }
+  }
+}
+
+bool Staying::isPulled(const GoalItem& goal) const {
+  if (!isOn_ || !mayBePulled(goal)) return false;
+  return std::ranges::find(key_.goals, goal.id) != key_.goals.end();
+}
+
+const StayTerm& Staying::term(std::span<const char> moves) const {
+  if (!std::ranges::equal(moves, termMoves_)) {
+    termMoves_.assign(moves.begin(), moves.end());
+    term_ = StayTerm(*key_.figure, weights_, there_, moves);
+  }
+  return term_;
+}
+
+bool Staying::hasBodyMoved(const Kinematics& kinematics) const {
+  if (!isOn_ || key_.posing == PosingChoice::Still) return false;
+  for (std::size_t i = 0; i < limb_.size(); ++i) {
+    const int parent = key_.figure->link(static_cast<int>(i)).parent;
+    const auto isOfLimb = [&](std::size_t link) { return limb_[link] || largerLimb_[link]; };
+    if (!isOfLimb(i) || parent < 0 || isOfLimb(static_cast<std::size_t>(parent))) continue;
+    const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(parent)];
+    const Transform& before = there_.worldFromLink[static_cast<std::size_t>(parent)];
+    const double turn = Eigen::AngleAxisd(now.rotation * before.rotation.transpose()).angle();
+    if ((now.translation - before.translation).norm() > kSeenShift * size_ || turn > kSeenTurn) return true;
+  }
+  return false;
+}
+
+std::vector<char> Staying::movesOfLimb(const std::vector<char>& moves) const {
+  std::vector<char> result = moves;
+  for (int i = 0; i < key_.figure->linkCount(); ++i)
+    if (const Joint& joint = key_.figure->joint(i); !limb_[static_cast<std::size_t>(i)])
+      std::fill_n(result.begin() + joint.stepIndex, stepSize(joint.type), 0);
+  return result;
+}
+
+}  // namespace limber

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// What stays while something is dragged (docs/natural_posing.md): the mass of the links outside the dragged limb keeps its
+// places, their joints resist more, feet on the ground are held, and the pull on what is dragged has a limit.
+//
+//   Natural   the limb moves first: all of that
+//   Still     every link keeps its place, the limb's, too; joints alike, the root as it is
+//   Even      nothing of it: joints alone pull back
+//
+// A chain, or an arm whose base stands still, has nothing outside its limb: there Natural is Even to the last bit.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "limber/objective/stay_term.h"
+#include "limber/posing/posing.h"
+
+namespace limber {
+
+class Staying {
+ public:
+  /// Of a solve whose reference is the pose that it starts from. The document's pose counts for its locked joints.
+  Staying(const Document& document, const PosingRequest& request);
+
+  /// True when it would be the same for that document and request.
+  bool fits(const Document& document, const PosingRequest& request) const;
+
+  /// False where nothing stays but what always did.
+  bool isOn() const { return isOn_; }
+  /// One a link: 1 for the limb that is dragged.
+  const std::vector<char>& limb() const { return limb_; }
+  /// Links that stand on the ground and are held there.
+  const std::vector<int>& heldFeet() const { return heldFeet_; }
+  /// What is held of each: its place, and of a sole its rotation.
+  const std::vector<DragGoal>& holds() const { return holds_; }
+  /// True for goals that pull with a limited force: those that are dragged.
+  bool isPulled(const GoalItem& goal) const;
+  /// One a joint: how many times its pull to the reference counts, >= 1.
+  double resistance(int joint) const { return resistances_[static_cast<std::size_t>(joint)]; }
+  /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
+  bool isResting(int joint) const { return isOn_ && resting_[static_cast<std::size_t>(joint)] != 0; }
+  /// Of a goal's force, its weight times its residual.
+  double forceLimit() const { return forceLimit_; }
+  /// moves: one a step coordinate, of the objective.
+  const StayTerm& term(std::span<const char> moves) const;
+
+  /// True when what is outside the limb has moved so far that one sees it.
+  bool hasBodyMoved(const Kinematics& kinematics) const;
+  /// One a step coordinate: 1 for what `moves` has within the limb.
+  std::vector<char> movesOfLimb(const std::vector<char>& moves) const;
+
+ private:
+  struct Key {
+    std::shared_ptr<const Figure> figure;
+    PosingChoice posing = PosingChoice::Even;
+    double bodyFollows = 0.0, restWeight = 0.0;
+    bool holdsFeet = false, keepsOut = false;
+    Pose start;
+    std::vector<int> dragged;   ///< links
+    std::vector<int> goals;     ///< ids of the goals that are dragged; -1 for a drag
+    std::vector<int> asked;     ///< links of further goals and of pins
+    bool operator==(const Key&) const = default;
+  };
+  static Key keyOf(const Document& document, const PosingRequest& request);
+  void findLimb();
+  void addLargerLimb(int link, const std::vector<char>& limb);
+  void holdFeet(const Document& document);
+  void weigh(const Document& document);
+  void findResting();
+  void restTogether();
+
+  Key key_;
+  bool isOn_ = false;
+  Kinematics there_;                    ///< of the start
+  double size_ = 1.0;                   ///< of the figure, metres
+  std::vector<char> limb_;
+  std::vector<char> largerLimb_;  ///< that the limb is a part of
+  std::vector<int> heldFeet_;
+  std::vector<DragGoal> holds_;
+  std::vector<double> weights_;         ///< one a link, of the stay term
+  std::vector<double> resistances_;
+  std::vector<char> resting_;           ///< one a joint
+  double forceLimit_ = 0.0;
+  mutable std::vector<char> termMoves_; ///< of term_
+  mutable StayTerm term_;
+};
+
+}  // namespace limber

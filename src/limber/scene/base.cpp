@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/base.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/kinematics/figure_faults.h"
+#include "limber/kinematics/figure_parts.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/figure_change.h"
+#include "limber/scene/limb.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kNowhere = std::numeric_limits<double>::infinity();  // the height of nothing
+constexpr double kLevelAxis = 0.5;      // of a wheel's axis: sine of its rise
+constexpr double kRoundAbout = 0.25;    // of how far a wheel reaches from its axis: how far its middle may stand off
+constexpr double kWeightless = 1e-9;    // kilograms: what a frame weighs that only marks a place
+constexpr std::string_view kWorld = "world";
+
+Kinematics kinematicsAtRest(const Figure& figure) {
+  Kinematics rest;
+  computeTransforms(figure, restPose(figure), rest);
+  return rest;
+}
+
+const Transform& linkPlace(const Kinematics& kinematics, int link) {
+  return kinematics.worldFromLink[static_cast<std::size_t>(link)];
+}
+
+bool isWorld(const Figure& figure, int link) {
+  return figure.link(link).name == kWorld && figure.joint(link).type == JointType::Fixed;
+}
+
+/// The link with what is fixed to it.
+std::vector<int> rigidBodyOf(const Figure& figure, int link) {
+  std::vector<int> body = {link};
+  for (std::size_t k = 0; k < body.size(); ++k)
+    for (const int below : figure.children(body[k]))
+      if (figure.joint(below).type == JointType::Fixed) body.push_back(below);
+  return body;
+}
+
+double lowestCapsuleOf(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
+  double lowest = kNowhere;
+  for (const int link : links)
+    for (const Capsule& capsule : figure.link(link).capsules)
+      for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
+        lowest = std::min(lowest, (linkPlace(kinematics, link) * end).y() - capsule.radius);
+  return lowest;
+}
+
+/// Of the surfaces that hang on these links alone, as robots' do.
+double lowestSkinOf(const Skin& skin, const Kinematics& kinematics, const std::vector<int>& links) {
+  double lowest = kNowhere;
+  for (const SkinSurface& surface : skin.surfaces) {
+    if (surface.bones.size() != 1 || std::ranges::find(links, surface.bones[0].link) == links.end()) continue;
+    const Transform& worldFromLink = linkPlace(kinematics, surface.bones[0].link);
+    for (const Eigen::Vector3f& position : surface.positions)
+      lowest = std::min(
+          lowest, (worldFromLink * Eigen::Vector3d((surface.bones[0].linkFromSkin * position).cast<double>())).y());
+  }
+  return lowest;
+}
+
+/// Along the joints from a link up to one above it.
+double lengthOfWay(const Figure& figure, const Kinematics& rest, int link, int above) {
+  double length = 0.0;
+  for (; link != above && figure.link(link).parent >= 0; link = figure.link(link).parent)
+    length += (linkPlace(rest, link).translation - linkPlace(rest, figure.link(link).parent).translation).norm();
+  return length;
+}
+
+/// From a link's joint to the farthest end of its capsules, and of those below.
+double reachBelow(const Figure& figure, const Kinematics& rest, int link) {
+  double reach = 0.0;
+  for (const int part : withAllBelow(figure, link))
+    for (const Capsule& capsule : figure.link(part).capsules)
+      for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
+        reach = std::max(reach, (linkPlace(rest, part) * end - linkPlace(rest, link).translation).norm());
+  return reach;
+}
+
+/// The link turns round and round about a level axis, and lies about it evenly.
+bool isWheel(const Figure& figure, const Kinematics& rest, int link) {
+  const Joint& joint = figure.joint(link);
+  if (joint.type != JointType::Revolute || joint.limits.isBounded()) return false;
+  if (std::abs((linkPlace(rest, link).rotation * joint.axis).y()) > kLevelAxis) return false;
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();  // from the axis, summed over the ends of capsules
+  double farthest = 0.0;
+  int count = 0;
+  for (const int part : withAllBelow(figure, link))
+    for (const Capsule& capsule : figure.link(part).capsules)
+      for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) {
+        const Eigen::Vector3d inLink = linkPlace(rest, link).inverse() * (linkPlace(rest, part) * end);
+        const Eigen::Vector3d across = inLink - inLink.dot(joint.axis) * joint.axis;
+        farthest = std::max(farthest, across.norm() + capsule.radius);
+        middle += across;
+        ++count;
+      }
+  return count == 0 || (middle / count).norm() < kRoundAbout * farthest;
+}
+
+/// A foot that hangs on the base by a leg.
+bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothold& foot) {
+  const int end = rigidTopOf(figure, foot.link);
+  if (!figure.isAncestorOrSelf(base, end) || isWheel(figure, rest, end)) return false;
+  const std::vector<char> limb = findLimb(figure, end);
+  const int top = static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
+  const int hangsOn = figure.link(top).parent;
+  if (hangsOn < 0 || !figure.isAncestorOrSelf(base, hangsOn)) return false;
+  int first = base;  // the uppermost link on the way that moves against the base
+  for (int link = hangsOn; link != base; link = figure.link(link).parent)
+    if (figure.joint(link).type != JointType::Fixed) first = link;
+  if (first == base) return true;
+  const double leg = lengthOfWay(figure, rest, end, top) + reachBelow(figure, rest, end);
+  return leg >= lengthOfWay(figure, rest, hangsOn, first);
+}
+
+/// The base stands on the ground itself: a pedestal, a table. Links without mass mark places, as base_footprint does.
+bool touchesGround(const Figure& figure, const Kinematics& rest, int base, double ground) {
+  std::vector<int> body = rigidBodyOf(figure, base);
+  std::erase_if(body, [&](int link) { return figure.link(link).mass < kWeightless; });
+  return lowestCapsuleOf(figure, rest, body) <= ground + kFootholdHeight * figureSize(figure);
+}
+
+double lowestOfFeet(const Document& document, const Kinematics& rest, const std::vector<Foothold>& feet) {
+  const Figure& figure = *document.figure;
+  double lowest = kNowhere;
+  for (const Foothold& foot : feet) {
+    const std::vector<int> body = withAllBelow(figure, rigidTopOf(figure, foot.link));
+    const double seen = document.skin ? lowestSkinOf(*document.skin, rest, body) : kNowhere;
+    lowest = std::min(lowest, std::isfinite(seen) ? seen : lowestCapsuleOf(figure, rest, body));
+  }
+  return lowest;
+}
+
+/// The file's own free joint that moves the base, or what hangs on it; -1 for none.
+int ownFreeRoot(const Figure& figure, int base) {
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.isFreeRoot(i) && !figure.joint(i).freed && figure.isAncestorOrSelf(base, i)) return i;
+  return -1;
+}
+
+std::string freeNameFor(const Figure& figure) {
+  std::string name = "base";
+  while (figure.findLink(name) >= 0 || figure.findJoint(name) >= 0) name += "_";
+  return name;
+}
+
+bool isRobotFile(const Document& document) {
+  return document.source &&
+         (document.source->format == SourceFormat::Urdf || document.source->format == SourceFormat::Mjcf);
+}
+
+/// A file may put the robot anywhere: its lowest foot comes to y = 0.
+void setUponGround(Document& document, const std::vector<Foothold>& feet) {
+  const double lowest = lowestOfFeet(document, kinematicsAtRest(*document.figure), feet);
+  if (!std::isfinite(lowest)) return;
+  const Eigen::Vector3d origin = document.figure->fileFrame().origin - lowest * Eigen::Vector3d::UnitY();
+  const FigureEdit edit = setFileOrigin(*document.figure, origin);
+  if (edit.figure) replaceFigure(document, edit.figure, edit.linkFromOld);
+}
+
+}  // namespace
+
+std::optional<BaseChoice> findBase(std::string_view word) {
+  if (word == "free") return BaseChoice::Free;
+  if (word == "fixed") return BaseChoice::Fixed;
+  return std::nullopt;
+}
+
+int baseLinkOf(const Figure& figure) {
+  int base = 0;
+  std::size_t most = 0;
+  const auto consider = [&](int link) {
+    if (const std::size_t size = withAllBelow(figure, link).size(); size > most) {
+      base = link;
+      most = size;
+    }
+  };
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    if (figure.link(i).parent >= 0) continue;
+    const bool standsForWorld = isWorld(figure, i) && !figure.children(i).empty();
+    if (!standsForWorld) consider(i);
+    else
+      for (const int child : figure.children(i)) consider(child);
+  }
+  return base;
+}
+
+std::vector<Foothold> legsOf(const Figure& figure) {
+  const int base = baseLinkOf(figure);
+  std::vector<Foothold> legs = feetAtRest(figure);
+  if (legs.size() < 2) return {};
+  const Kinematics rest = kinematicsAtRest(figure);
+  std::vector<int> all;
+  for (int i = 0; i < figure.linkCount(); ++i) all.push_back(i);
+  std::erase_if(legs, [&](const Foothold& foot) { return !isLeg(figure, rest, base, foot); });
+  if (legs.size() < 2 || touchesGround(figure, rest, base, lowestCapsuleOf(figure, rest, all))) return {};
+  return legs;
+}
+
+bool hasFreedBase(const Figure& figure) { return std::ranges::any_of(figure.joints(), &Joint::freed); }
+
+bool hasMovedBase(const Figure& figure, const Pose& pose) {
+  const Eigen::VectorXd inFile = Eigen::VectorXd::Unit(poseSize(JointType::Free), 6);
+  return std::ranges::any_of(figure.joints(), [&](const Joint& joint) {
+    return joint.freed && pose.coordinates.segment(joint.poseIndex, inFile.size()) != inFile;
+  });
+}
+
+bool hasBaseChoice(const Document& document) {
+  const Figure& figure = *document.figure;
+  return hasFreedBase(figure) || (isRobotFile(document) && ownFreeRoot(figure, baseLinkOf(figure)) < 0);
+}
+
+void chooseBase(Document& document, BaseChoice choice, std::vector<std::string>& notes) {
+  if (choice == BaseChoice::Fixed || !hasBaseChoice(document)) return;
+  const int base = baseLinkOf(*document.figure);
+  const bool isLeftOpen =
+      document.figure->link(base).parent < 0 && document.figure->joint(base).type == JointType::Fixed;
+  const std::vector<Foothold> legs = legsOf(*document.figure);
+  if (choice == BaseChoice::ByLegs && (!isLeftOpen || legs.empty())) return;
+  if (!legs.empty()) setUponGround(document, legs);
+  const FigureEdit edit = changeBase(*document.figure, true);
+  if (!edit.figure) return notes.push_back("The base stays fixed: " + edit.fault + ".");
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  const std::string name = inQuotes(document.figure->joint(baseLinkOf(*document.figure)).name);
+  notes.push_back(legs.empty() ? "The base is free: unlock joint " + name + " to move the robot as a whole."
+                               : "The robot stands on " + std::to_string(legs.size()) + " legs: its base, joint " +
+                                     name + ", is free, and locked but for drags over its feet.");
+}
+
+FigureEdit changeBase(const Figure& figure, bool isFree) {
+  if (!isFree) return fixBase(figure);
+  if (hasFreedBase(figure)) return failedEdit("the base is free already");
+  const int base = baseLinkOf(figure);
+  if (figure.joint(base).type == JointType::Fixed) return freeBase(figure, base);
+  return addFreeBase(figure, base, freeNameFor(figure));
+}
+
+}  // namespace limber

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/figure_change.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "limber/kinematics/figure_faults.h"
+#include "limber/kinematics/figure_parts.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/symmetry.h"
+
+namespace limber {
+
+namespace {
+
+JointSettings settingsOf(const Joint& joint) {
+  return {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}};
+}
+
+/// The user's value, unless the figure's own has changed.
+template <typename T>
+T carried(const T& user, const T& old, const T& now) {
+  return now == old ? user : now;
+}
+
+JointSettings carried(const JointSettings& user, const JointSettings& old, const JointSettings& now) {
+  return {carried(user.limits, old.limits, now.limits), carried(user.ballLimits, old.ballLimits, now.ballLimits),
+          carried(user.rigidity, old.rigidity, now.rigidity), carried(user.locked, old.locked, now.locked),
+          carried(user.translationLocked, old.translationLocked, now.translationLocked),
+          user.preferred};
+}
+
+/// From one figure to the other.
+struct Carrier {
+  const Figure& old;
+  const Figure& now;
+  const std::vector<int>& linkFromOld;
+  std::vector<std::string> notes = {};
+
+  int link(int oldLink) const { return oldLink < 0 ? -1 : linkFromOld[static_cast<std::size_t>(oldLink)]; }
+
+  Pose pose(const Pose& from) const {
+    Pose pose = restPose(now);
+    for (int i = 0; i < old.linkCount(); ++i) {
+      if (link(i) < 0 || now.joint(link(i)).type != old.joint(i).type) continue;
+      const int size = poseSize(old.joint(i).type);
+      pose.coordinates.segment(now.joint(link(i)).poseIndex, size) =
+          from.coordinates.segment(old.joint(i).poseIndex, size);
+    }
+    return pose;
+  }
+};
+
+std::vector<JointSettings> carrySettings(const Document& document, const Carrier& carrier) {
+  std::vector<JointSettings> settings;
+  for (const Joint& joint : carrier.now.joints()) settings.push_back(settingsOf(joint));
+  for (int i = 0; i < carrier.old.linkCount(); ++i)
+    if (const int now = carrier.link(i); now >= 0)
+      settings[static_cast<std::size_t>(now)] =
+          carried(document.joints[static_cast<std::size_t>(i)], settingsOf(carrier.old.joint(i)),
+                  settings[static_cast<std::size_t>(now)]);
+  return settings;
+}
+
+std::string nameOf(const GoalItem& goal) {
+  return goal.name.empty() ? "goal " + std::to_string(goal.id) : "goal " + inQuotes(goal.name);
+}
+
+/// Empty when the goal could be carried over, else why not.
+std::string carryGoal(const Carrier& carrier, GoalItem& goal) {
+  const bool isOfTheFigure = goal.type == GoalType::KeepPose || goal.type == GoalType::CentreOfMass;
+  const auto gone = [&](int link) { return "its link " + inQuotes(carrier.old.link(link).name) + " is gone"; };
+  if (carrier.link(goal.link) < 0 && !isOfTheFigure) return gone(goal.link);
+  if (goal.otherLink >= 0 && carrier.link(goal.otherLink) < 0) return gone(goal.otherLink);
+  const bool hadChain = !goal.chain.empty();
+  std::erase_if(goal.chain, [&](int joint) { return carrier.link(joint) < 0; });
+  if (hadChain && goal.chain.empty()) return "every joint of its chain is gone";
+  goal.link = std::max(carrier.link(goal.link), 0);
+  goal.otherLink = carrier.link(goal.otherLink);
+  for (int& joint : goal.chain) joint = carrier.link(joint);
+  if (goal.kept.coordinates.size() == carrier.old.poseSize()) goal.kept = carrier.pose(goal.kept);
+  return {};
+}
+
+void carryGoals(Document& document, Carrier& carrier) {
+  std::erase_if(document.goals, [&](GoalItem& goal) {
+    const std::size_t chain = goal.chain.size();
+    const std::string name = nameOf(goal), fault = carryGoal(carrier, goal);
+    if (!fault.empty()) carrier.notes.push_back("the " + name + " is dropped: " + fault);
+    else if (goal.chain.size() < chain) carrier.notes.push_back("the chain of " + name + " is shorter");
+    return !fault.empty();
+  });
+  std::erase_if(document.pins, [&](Pin& pin) {
+    if (carrier.link(pin.link) < 0)
+      carrier.notes.push_back("the pin of " + inQuotes(carrier.old.link(pin.link).name) + " is dropped");
+    pin.link = carrier.link(pin.link);
+    return pin.link < 0;
+  });
+}
+
+/// An obstacle for links that are all gone would be one for all links: it is switched off.
+void carryObstacles(Document& document, Carrier& carrier) {
+  for (Obstacle& obstacle : document.obstacles) {
+    const bool wasForSome = !obstacle.links.empty();
+    for (int& link : obstacle.links) link = carrier.link(link);
+    std::erase(obstacle.links, -1);
+    for (Obstacle::Point& point : obstacle.points) point.link = carrier.link(point.link);
+    std::erase_if(obstacle.points, [](const Obstacle::Point& point) { return point.link < 0; });
+    if (!wasForSome || !obstacle.links.empty()) continue;
+    obstacle.enabled = false;
+    carrier.notes.push_back(obstacleInWords(obstacle) + " is switched off: the links that keep out of it are gone");
+  }
+}
+
+/// Keyed poses as poses of the new figure; what was keyed of goals that are gone goes with them.
+void carryTimeline(Document& document, const Carrier& carrier) {
+  if (!document.timeline) return;
+  pruneTimeline(document);
+  for (TimelineKey& key : changeTimeline(document).keys)
+    if (key.hasPose()) key.pose = carrier.pose(key.pose);
+}
+
+/// Couplings are told by their followers, linear limits by their names; new ones are on.
+void carrySwitches(Document& document, const Carrier& carrier) {
+  std::vector<char> couplings(carrier.now.couplings().size(), 1), limits(carrier.now.linearLimits().size(), 1);
+  for (std::size_t i = 0; i < carrier.old.couplings().size(); ++i)
+    for (std::size_t k = 0; k < couplings.size(); ++k)
+      if (carrier.now.couplings()[k].follower == carrier.link(carrier.old.couplings()[i].follower))
+        couplings[k] = document.couplingEnabled[i];
+  for (std::size_t i = 0; i < carrier.old.linearLimits().size(); ++i)
+    for (std::size_t k = 0; k < limits.size(); ++k)
+      if (carrier.now.linearLimits()[k].name == carrier.old.linearLimits()[i].name)
+        limits[k] = document.linearLimitEnabled[i];
+  document.couplingEnabled = std::move(couplings);
+  document.linearLimitEnabled = std::move(limits);
+}
+
+MotionLayer carryLayer(MotionLayer layer, const Carrier& carrier) {
+  for (LayerTrack& track : layer.tracks) {
+    const int joint = carrier.link(track.joint);
+    const bool isKept = joint >= 0 && carrier.now.joint(joint).type == carrier.old.joint(track.joint).type;
+    track.joint = isKept ? joint : -1;
+  }
+  std::erase_if(layer.tracks, [](const LayerTrack& track) { return track.joint < 0; });
+  std::ranges::sort(layer.tracks, {}, &LayerTrack::joint);
+  return layer;
+}
+
+/// The motion without the channels, tracks, keys and coordinates of joints that are gone.
+std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& carrier) {
+  if (motion.beneath) return withLayer(carryMotion(*motion.beneath, carrier), carryLayer(motion.layer, carrier));
+  auto carried = std::make_shared<Motion>();
+  carried->name = motion.name;
+  carried->frameCount = motion.frameCount;
+  carried->frameTime = motion.frameTime;
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < motion.channels.size(); ++c)
+    if (const int joint = carrier.link(motion.channels[c].joint); joint >= 0) {
+      columns.push_back(c);
+      carried->channels.push_back({joint, motion.channels[c].type});
+    }
+  carried->values.reserve(columns.size() * static_cast<std::size_t>(motion.frameCount));
+  for (std::size_t frame = 0; frame < static_cast<std::size_t>(motion.frameCount); ++frame)
+    for (const std::size_t c : columns) carried->values.push_back(motion.values[frame * motion.channels.size() + c]);
+  for (const Track& track : motion.tracks)
+    if (const int joint = carrier.link(track.joint); joint >= 0) {
+      carried->tracks.push_back(track);
+      carried->tracks.back().joint = joint;
+    }
+  if (!motion.poses.empty())
+    for (int frame = 0; frame < motion.frameCount; ++frame) {
+      const Pose pose = carrier.pose(motion.poseAt(carrier.old, frame));
+      carried->poses.insert(carried->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+    }
+  return carried;
+}
+
+/// The skin with bones on the new links. What hung on a link that is gone hangs on the nearest one above that stayed,
+/// where it was at rest; a skin of which nothing stayed goes.
+std::shared_ptr<const Skin> carrySkin(const Skin& skin, const Carrier& carrier) {
+  Kinematics rest;
+  computeTransforms(carrier.old, restPose(carrier.old), rest);
+  auto carried = std::make_shared<Skin>(skin);
+  for (SkinSurface& surface : carried->surfaces)
+    for (SkinBone& bone : surface.bones) {
+      int kept = bone.link;
+      while (kept >= 0 && carrier.link(kept) < 0) kept = carrier.old.link(kept).parent;
+      if (kept < 0) return nullptr;
+      if (kept != bone.link) {
+        const Transform keptFromLink = rest.worldFromLink[static_cast<std::size_t>(kept)].inverse() *
+                                       rest.worldFromLink[static_cast<std::size_t>(bone.link)];
+        Eigen::Affine3d move = Eigen::Affine3d::Identity();
+        move.linear() = keptFromLink.rotation;
+        move.translation() = keptFromLink.translation;
+        bone.linkFromSkin = move.cast<float>() * bone.linkFromSkin;
+      }
+      bone.link = carrier.link(kept);
+    }
+  return carried;
+}
+
+void carryMotions(Document& document, const Carrier& carrier) {
+  const auto old = document.motion;
+  if (old) document.motion = carryMotion(*old, carrier);
+  for (std::shared_ptr<const Motion>& clip : document.clips)
+    clip = clip == old ? document.motion : carryMotion(*clip, carrier);
+}
+
+bool keepsEveryLink(const std::vector<int>& linkFromOld) {
+  for (std::size_t i = 0; i < linkFromOld.size(); ++i)
+    if (linkFromOld[i] != static_cast<int>(i)) return false;
+  return true;
+}
+
+/// Links that are gone are no longer selected.
+void carrySelection(Selection& selection, const Carrier& carrier) {
+  std::vector<int> links;
+  for (const int link : selection.allLinks())
+    if (const int carried = carrier.link(link); carried >= 0) links.push_back(carried);
+  const Selection carried = selectionOf(std::move(links), carrier.link(selection.joint));
+  selection.joint = carried.joint;
+  selection.links = carried.links;
+}
+
+}  // namespace
+
+std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
+                                       const std::vector<int>& linkFromOld) {
+  assert(figure && static_cast<int>(linkFromOld.size()) == document.figure->linkCount());
+  const std::shared_ptr<const Figure> old = document.figure;
+  Carrier carrier{*old, *figure, linkFromOld};
+  document.joints = carrySettings(document, carrier);
+  document.pose = carrier.pose(document.pose);
+  if (document.basePose.coordinates.size() == old->poseSize()) document.basePose = carrier.pose(document.basePose);
+  carryGoals(document, carrier);
+  carryObstacles(document, carrier);
+  carryTimeline(document, carrier);
+  carrySwitches(document, carrier);
+  if (document.symmetry) {
+    document.symmetry = findSymmetry(*figure).symmetry;
+    if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure has no two sides any more");
+  }
+  carrySelection(document.selection, carrier);
+  if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
+  if (document.skin && !keepsEveryLink(linkFromOld)) {
+    document.skin = carrySkin(*document.skin, carrier);
+    if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
+  }
+  if (!keepsEveryLink(linkFromOld) || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
+  document.figure = std::move(figure);
+  clampToLimits(document, document.pose);
+  return std::move(carrier.notes);
+}
+
+namespace {
+
+/// A joint that was freed is fixed in the file that both figures are from.
+bool isSameType(const Joint& a, const Joint& b) {
+  const auto inFile = [](const Joint& joint) { return joint.freed ? JointType::Fixed : joint.type; };
+  return inFile(a) == inFile(b);
+}
+
+}  // namespace
+
+std::vector<int> matchLinksByName(const Figure& old, const Figure& now) {
+  std::vector<int> linkFromOld;
+  for (int i = 0; i < old.linkCount(); ++i) {
+    const int link = now.findLink(old.link(i).name);
+    linkFromOld.push_back(link >= 0 && isSameType(old.joint(i), now.joint(link)) ? link : -1);
+  }
+  return linkFromOld;
+}
+
+FigureEdit bakeSettings(const Document& document, const Pose& rest) {
+  FigureParts parts = takeApart(*document.figure);
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    Joint& joint = parts.joint(i);
+    joint.limits = settings.limits;
+    joint.ballLimits = settings.ballLimits;
+    joint.rigidity = settings.rigidity;
+    joint.locked = settings.locked;
+    joint.translationLocked = settings.translationLocked;
+    parts.restOf(i) = rest.coordinates.segment(joint.poseIndex, poseSize(joint.type));
+  }
+  return putTogether(std::move(parts), keepLinks(*document.figure));
+}
+
+FigureEdit bakeSettings(const Document& document) {
+  Pose rest = restPose(*document.figure);
+  clampToLimits(document, rest);
+  return bakeSettings(document, rest);
+}
+
+FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
+  const double factor = metresPerUnit / figure.fileFrame().metresPerUnit;
+  if (!(factor > 0.0 && std::isfinite(factor))) return failedEdit("a unit must be a number of metres above zero");
+  FigureParts parts = takeApart(figure);
+  parts.fileFrame.metresPerUnit = metresPerUnit;
+  parts.fileFrame.origin *= factor;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    Link& link = parts.link(i);
+    link.mass *= factor * factor * factor;
+    link.centreOfMass *= factor;
+    for (Capsule& capsule : link.capsules) {
+      capsule.start *= factor;
+      capsule.end *= factor;
+      capsule.radius *= factor;
+    }
+    Joint& joint = parts.joint(i);
+    joint.parentFromJoint.translation *= factor;
+    if (joint.type == JointType::Free) parts.restOf(i).head<3>() *= factor;
+    if (joint.type != JointType::Prismatic) continue;
+    parts.restOf(i) *= factor;
+    joint.limits = {factor * joint.limits.lower, factor * joint.limits.upper};
+  }
+  for (Site& site : parts.sites) site.linkFromSite.translation *= factor;
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+namespace {
+
+constexpr double kRounding = 1e-12;  // relative
+
+void scaleCoordinates(const Figure& figure, double factor, Eigen::Ref<Eigen::VectorXd> coordinates) {
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    if (joint.type == JointType::Free) coordinates.segment<3>(joint.poseIndex) *= factor;
+    if (joint.type == JointType::Prismatic) coordinates[joint.poseIndex] *= factor;
+  }
+}
+
+MotionLayer scaledLayer(const Figure& figure, MotionLayer layer, double factor) {
+  for (LayerTrack& track : layer.tracks) {
+    const JointType type = figure.joint(track.joint).type;
+    const std::size_t size = static_cast<std::size_t>(stepSize(type));
+    const std::size_t lengths = type == JointType::Free ? 3 : type == JointType::Prismatic ? 1 : 0;
+    for (std::size_t i = 0; i < track.steps.size(); ++i)
+      if (i % size < lengths) track.steps[i] *= factor;
+  }
+  return layer;
+}
+
+std::shared_ptr<const Motion> scaledMotion(const Figure& figure, const Motion& motion, double factor) {
+  if (motion.beneath)
+    return withLayer(scaledMotion(figure, *motion.beneath, factor), scaledLayer(figure, motion.layer, factor));
+  auto scaled = std::make_shared<Motion>(motion);
+  for (Track& track : scaled->tracks)
+    if (!track.isRotation)
+      for (double& value : track.values) value *= factor;
+  const auto size = static_cast<std::size_t>(figure.poseSize());
+  for (std::size_t row = 0; size > 0 && row + size <= scaled->poses.size(); row += size)
+    scaleCoordinates(figure, factor, Eigen::VectorXd::Map(scaled->poses.data() + row, figure.poseSize()));
+  return scaled;
+}
+
+}  // namespace
+
+void scaleLengths(Document& document, double factor) {
+  const Figure& figure = *document.figure;
+  scaleCoordinates(figure, factor, document.pose.coordinates);
+  for (GoalItem& goal : document.goals) {
+    goal.pointInLink *= factor;
+    goal.pointInOther *= factor;
+    goal.target *= factor;
+    goal.distance = {factor * goal.distance.lower, factor * goal.distance.upper};
+    if (goal.kept.coordinates.size() > 0) scaleCoordinates(figure, factor, goal.kept.coordinates);
+  }
+  for (Pin& pin : document.pins) {
+    pin.pointInLink *= factor;
+    pin.worldFromLink.translation *= factor;
+  }
+  for (Obstacle& obstacle : document.obstacles) {
+    obstacle.worldFromObstacle.translation *= factor;
+    obstacle.size *= factor;
+    for (Obstacle::Point& point : obstacle.points) point.pointInLink *= factor;
+  }
+  if (document.timeline) {
+    Timeline& timeline = changeTimeline(document);
+    for (TimelineKey& key : timeline.keys) {
+      if (key.hasPose()) scaleCoordinates(figure, factor, key.pose.coordinates);
+      for (GoalKey& goal : key.goals) goal.target *= factor;
+    }
+    for (TargetPath& path : timeline.paths)
+      for (Eigen::Vector3d& point : path.points) point *= factor;
+  }
+  const auto shown = document.motion;
+  if (shown) document.motion = scaledMotion(figure, *shown, factor);
+  for (std::shared_ptr<const Motion>& clip : document.clips)
+    clip = clip == shown ? document.motion : scaledMotion(figure, *clip, factor);
+  if (!document.motion || document.frame >= document.motion->frameCount) return;
+  const Pose played = document.motion->poseAt(figure, document.frame);
+  if (played.coordinates.isApprox(document.pose.coordinates, kRounding)) document.pose = played;  // nobody posed it
+}
+
+void scalePointsOnLink(Document& document, int link, double factor) {
+  for (GoalItem& goal : document.goals) {
+    if (goal.link == link) goal.pointInLink *= factor;
+    if (goal.otherLink == link) goal.pointInOther *= factor;
+  }
+  for (Pin& pin : document.pins)
+    if (pin.link == link) pin.pointInLink *= factor;
+  for (Obstacle& obstacle : document.obstacles)
+    for (Obstacle::Point& point : obstacle.points)
+      if (point.link == link) point.pointInLink *= factor;
+}
+
+}  // namespace limber

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "limber/scene/document.h"
+
+namespace limber {
+
+/// Undo and redo over whole documents. Figures and motions are shared, so a step costs about a pose.
+class History {
+ public:
+  explicit History(std::size_t capacity = 500) : capacity_(capacity) {}
+
+  /// Remembers `before`, the document as it was before the edit called `label` ("drag", "turn joint", ...).
+  /// Clears redo; forgets the oldest step when full.
+  void record(Document before, std::string label);
+
+  bool canUndo() const { return !past_.empty(); }
+  bool canRedo() const { return !future_.empty(); }
+  const std::string& undoLabel() const;  ///< empty when there is nothing to undo
+  const std::string& redoLabel() const;
+
+  /// Replaces `document` by the one before the last edit; false when there is none.
+  bool undo(Document& document);
+  bool redo(Document& document);
+  void clear();
+
+  /// The steps that are remembered, the oldest first: presentStep() of them are done, the others undone.
+  int stepCount() const { return static_cast<int>(past_.size() + future_.size()); }
+  int presentStep() const { return static_cast<int>(past_.size()); }
+  const std::string& label(int step) const;
+
+ private:
+  struct Step {
+    Document document;
+    std::string label;
+  };
+  std::vector<Step> past_, future_;
+  std::size_t capacity_;
+};
+
+}  // namespace limber

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "limber/kinematics/figure.h"
+
+namespace limber {
+
+/// The joints that couplings of one name tie together (the joint group of Zhao and Badler 1994, section 12).
+struct JointGroup {
+  std::string name;         ///< of the couplings: "torso flexion"
+  std::vector<int> joints;  ///< followers and drivers, ascending: from the root outward
+  /// True when the joints follow one driver and stand above each other, as vertebrae do.
+  bool isRow = false;
+};
+
+/// In the order in which the figure names them. What the user has switched off counts too: the row remains.
+std::vector<JointGroup> jointGroups(const Figure& figure);
+
+}  // namespace limber

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The curve of a target's path, run along at even speed: cubic pieces and their arc length.
+//
+//   Bezier        the pieces as the path has them (de Casteljau)
+//   Catmull-Rom   centripetal: between p1 and p2, with p0 before and p3 after and d_i = |p_{i+1} - p_i|^(1/2), the
+//                 tangent at p1, for a piece of unit parameter, is
+//                   d1 ((p1 - p0) / d0 - (p2 - p0) / (d0 + d1) + (p2 - p1) / d1)
+//                 It makes neither loops nor cusps within a piece (Yuksel, Schaefer, Keyser 2011, "Parameterization and
+//                 applications of Catmull-Rom curves"). Beyond an open end the curve is mirrored at it.
+//
+// Arc length: Gauss-Legendre of five points, the pieces halved until two halves agree with the whole.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "limber/scene/timeline.h"
+
+namespace limber {
+
+class PathCurve {
+ public:
+  PathCurve() = default;
+  /// Points must be finite. Of one point, or of points that all coincide, the curve is that place; of none, the origin.
+  explicit PathCurve(const TargetPath& path);
+
+  /// Pieces of the curve: between one point that it passes through and the next.
+  int pieceCount() const { return static_cast<int>(pieces_.size()); }
+  double length() const { return knots_.empty() ? 0.0 : knots_.back().length; }
+
+  /// The place at a parameter in [0, pieceCount], whole at the points that it passes through; held inside.
+  Eigen::Vector3d at(double parameter) const;
+  /// The place that is so far along, metres, held within [0, length]. Relative error of the length below 1e-8.
+  Eigen::Vector3d atLength(double metres) const { return at(parameterAt(metres)); }
+  double parameterAt(double metres) const;
+  double lengthAt(double parameter) const;
+  /// The parameter of the place nearest to a point, to 1e-6 of a piece.
+  double parameterNearest(const Eigen::Vector3d& point) const;
+
+  /// Where the target is: at even speed from begin to end, before and after at its ends.
+  static double partAt(const TargetPath& path, double time);
+
+  using Piece = std::array<Eigen::Vector3d, 4>;  ///< of a cubic Bezier
+  const Piece& piece(int i) const { return pieces_[static_cast<std::size_t>(i)]; }
+
+ private:
+  struct Knot {
+    double parameter = 0.0, length = 0.0;
+  };
+  void measure(int piece, double from, double to, double whole, int depth);
+
+  std::vector<Piece> pieces_;
+  std::vector<Knot> knots_;  ///< ascending; the first is (0, 0)
+  Eigen::Vector3d place_ = Eigen::Vector3d::Zero();  ///< without pieces
+  double tolerance_ = 0.0;   ///< metres, of one measure
+};
+
+}  // namespace limber

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/point_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "limber/scene/anatomy.h"
+
+namespace limber {
+
+namespace {
+
+std::string withoutDecoration(std::string_view name) {
+  std::string out;
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+/// What is still to be matched on both sides, and what has been.
+class Matching {
+ public:
+  Matching(const std::vector<std::string>& observed, const std::vector<std::string>& names)
+      : observed_(observed), names_(names), found_(observed.size()) {}
+
+  void match(std::size_t observed, const std::string& name) {
+    if (!left_.contains(observed) && found_[observed].empty() && taken_.insert(name).second) found_[observed] = name;
+  }
+  /// Not to be matched from now on.
+  void leave(std::size_t observed) { left_.insert(observed); }
+
+  /// Those that `key` makes equal; what it makes empty matches nothing.
+  template <class Key>
+  void matchBy(Key key) {
+    std::unordered_map<std::string, std::string> byKey;
+    for (const std::string& name : names_)
+      if (const std::string k = key(name); !k.empty()) byKey.emplace(k, name);
+    for (std::size_t i = 0; i < observed_.size(); ++i)
+      if (const auto found = byKey.find(key(observed_[i])); found != byKey.end()) match(i, found->second);
+  }
+
+  std::vector<std::string> take() { return std::move(found_); }
+
+ private:
+  const std::vector<std::string>& observed_;
+  const std::vector<std::string>& names_;
+  std::vector<std::string> found_;
+  std::set<std::string> taken_;
+  std::set<std::size_t> left_;
+};
+
+std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& parts) {
+  std::map<BodyPlace, std::vector<int>> out;
+  for (const auto& [index, place] : parts) out[place].push_back(index);
+  return out;
+}
+
+/// Fingers are many and bear numbers: only equal names match them.
+bool isToldByPlace(BodyPart part) { return part != BodyPart::Thumb && part != BodyPart::Finger; }
+
+/// The trunk's joints stand elsewhere in every skeleton: a spine bent to meet them all is contorted.
+bool isTrunk(BodyPart part) {
+  return part == BodyPart::Hips || part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Clavicle;
+}
+
+/// Shoulders and hips of both sides: they tell how the trunk stands.
+bool hasLimbs(const std::map<BodyPlace, std::vector<int>>& parts) {
+  for (const BodyPart part : {BodyPart::UpperArm, BodyPart::UpperLeg})
+    for (const BodySide side : {BodySide::Left, BodySide::Right})
+      if (!parts.contains({part, side})) return false;
+  return true;
+}
+
+void matchParts(const Document& document, const std::vector<std::string>& observed, Matching& matching) {
+  const Figure& figure = *document.figure;
+  const auto ofFigure = byPlace(recogniseHumanoid(document));
+  if (ofFigure.empty()) return;
+  const auto ofObserved = byPlace(recogniseParts(observed));
+  const bool leavesTrunk = hasLimbs(ofObserved);
+  for (const auto& [place, points] : ofObserved) {
+    const auto links = ofFigure.find(place);
+    if (links == ofFigure.end() || !isToldByPlace(place.part)) continue;
+    if (leavesTrunk && isTrunk(place.part)) {
+      for (const int point : points) matching.leave(static_cast<std::size_t>(point));
+      continue;
+    }
+    const std::size_t count = links->second.size();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double share = points.size() > 1 ? static_cast<double>(i) / static_cast<double>(points.size() - 1) : 0.0;
+      const auto which = static_cast<std::size_t>(std::lround(share * static_cast<double>(count - 1)));
+      matching.match(static_cast<std::size_t>(points[i]), figure.link(links->second[which]).name);
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<FigurePoint> findPoint(const Figure& figure, std::string_view name) {
+  if (const int site = figure.findSite(name); site >= 0) {
+    const Site& found = figure.sites()[static_cast<std::size_t>(site)];
+    return FigurePoint{found.link, found.linkFromSite.translation};
+  }
+  if (const int link = figure.findLink(name); link >= 0) return FigurePoint{.link = link};
+  if (const int joint = figure.findJoint(name); joint >= 0) return FigurePoint{.link = joint};
+  return std::nullopt;
+}
+
+std::vector<std::string> pointNames(const Figure& figure) {
+  std::vector<std::string> names;
+  for (const Site& site : figure.sites()) names.push_back(site.name);
+  for (const Link& link : figure.links())
+    if (figure.findSite(link.name) < 0) names.push_back(link.name);
+  return names;
+}
+
+std::vector<std::string> guessPointNames(const Document& document, const std::vector<std::string>& observed) {
+  std::vector<std::string> names = pointNames(*document.figure);
+  for (const Joint& joint : document.figure->joints()) names.push_back(joint.name);
+  Matching matching(observed, names);
+  matching.matchBy([](const std::string& name) { return name; });
+  matchParts(document, observed, matching);  // before what is nearly equal: a "LeftShoulder" may be a clavicle
+  matching.matchBy(withoutDecoration);
+  return matching.take();
+}
+
+}  // namespace limber

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Poses at times, and what lies between them. Rotations go by their shortest turn, as elements of SO(3): no angle of a
+// ball or free joint is ever blended, and the angle of a hinge that goes round takes the short way (from 350 to 10
+// degrees through 0). Before the first key and after the last it holds theirs.
+//
+// From pose a to b, h seconds later, with d the step from a to b and t in [0, 1]:
+//
+//   Linear   a (+) t d                                                       constant angular velocity
+//   Smooth   a (+) B1(t) s1 (+) B2(t) s2 (+) B3(t) s3,                       s1 = h v_a / 3, s3 = h v_b / 3,
+//            B1 = 1 - (1-t)^3, B2 = 3 t^2 - 2 t^3, B3 = t^3                  s2 = (a (+) s1)^-1 (b (+) -s3)
+//
+// the cubic Bezier curve in its cumulative form, for rotations that of Kim, Kim and Shin (1995, "A general construction
+// scheme for unit quaternion curves with simple high order derivatives"). v is the velocity at a key: the mean of those
+// of the two ways that meet there, each weighted by the other's time; zero where these point apart, and at most three
+// times the slower (Fritsch and Carlson 1980): what is alike at two keys stands still between them, and a single
+// coordinate never leaves the interval of its two keys. At the first and last key it is that of the only way.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "limber/kinematics/pose.h"
+#include "limber/scene/timeline.h"
+
+namespace limber {
+
+class PoseTrack {
+ public:
+  PoseTrack() = default;
+  /// times ascending, one a pose; poses valid. goesRound: one a joint, 1 for a hinge whose angle means the same after a
+  /// whole turn.
+  PoseTrack(std::shared_ptr<const Figure> figure, std::vector<char> goesRound, Blend blend, std::vector<double> times,
+            std::vector<Pose> poses);
+
+  bool empty() const { return poses_.empty(); }
+  /// Not empty (asserted). Ball limits and ties between joints are not looked at.
+  Pose at(double time) const;
+
+  /// The step from one pose to the other, the short way for hinges that go round.
+  Eigen::VectorXd stepBetween(const Pose& from, const Pose& to) const;
+
+ private:
+  Eigen::VectorXd velocityAt(std::size_t key) const;
+
+  std::shared_ptr<const Figure> figure_;
+  std::vector<char> goesRound_;
+  Blend blend_ = Blend::Linear;
+  std::vector<double> times_;
+  std::vector<Pose> poses_;
+  struct Way {
+    Eigen::VectorXd whole;          ///< d
+    Eigen::VectorXd first, middle, last;  ///< s1, s2, s3; Smooth only
+  };
+  std::vector<Way> ways_;  ///< one between two keys
+};
+
+}  // namespace limber

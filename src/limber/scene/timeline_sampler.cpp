@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/timeline_sampler.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "limber/kinematics/figure_builder.h"
+
+namespace limber {
+
+namespace {
+
+std::shared_ptr<const Figure> makeFloatingBody() {
+  FigureBuilder builder("target");
+  builder.addLink({.name = "target"}, {.type = JointType::Free});
+  std::string error;
+  return builder.build(error);
+}
+
+Pose placeAsPose(const GoalKey& key) {
+  Pose pose{Eigen::VectorXd(7)};
+  pose.coordinates << key.target, Eigen::Quaterniond(key.targetFrame).normalized().coeffs();
+  return pose;
+}
+
+}  // namespace
+
+TimelineSampler::TimelineSampler(const Document& document) {
+  assert(document.timeline);
+  const Timeline& timeline = *document.timeline;
+  std::vector<double> times;
+  std::vector<Pose> poses;
+  std::map<int, std::vector<std::pair<double, GoalKey>>> goals;
+  for (const TimelineKey& key : timeline.keys) {
+    if (key.hasPose()) {
+      times.push_back(key.time);
+      poses.push_back(key.pose);
+    }
+    for (const GoalKey& goal : key.goals) goals[goal.goal].emplace_back(key.time, goal);
+  }
+  poses_ = PoseTrack(document.figure, jointsThatGoRound(document), timeline.blend, std::move(times), std::move(poses));
+  const std::shared_ptr<const Figure> body = makeFloatingBody();
+  for (const auto& [id, keys] : goals) {
+    GoalTrack track{.goal = id};
+    std::vector<Pose> places;
+    for (const auto& [time, key] : keys) {
+      track.times.push_back(time);
+      track.enabled.push_back(key.enabled);
+      places.push_back(placeAsPose(key));
+    }
+    track.place = PoseTrack(body, {0}, timeline.blend, track.times, std::move(places));
+    goals_.push_back(std::move(track));
+  }
+  for (const TargetPath& path : timeline.paths)
+    if (path.enabled && !path.points.empty()) paths_.push_back({path, PathCurve(path)});
+}
+
+void TimelineSampler::setGoals(double time, std::vector<GoalItem>& goals) const {
+  const auto itemOf = [&](int id) { return std::ranges::find(goals, id, &GoalItem::id); };
+  for (const GoalTrack& track : goals_) {
+    const auto goal = itemOf(track.goal);
+    if (goal == goals.end()) continue;
+    const Pose place = track.place.at(time);
+    goal->target = place.coordinates.head<3>();
+    goal->targetFrame = Eigen::Quaterniond(place.coordinates.tail<4>()).toRotationMatrix();
+    const auto next = std::ranges::upper_bound(track.times, time) - track.times.begin();
+    goal->enabled = track.enabled[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - 1, 0))] != 0;
+  }
+  for (const PathTrack& track : paths_)
+    if (const auto goal = itemOf(track.path.goal); goal != goals.end())
+      goal->target = track.curve.atLength(PathCurve::partAt(track.path, time) * track.curve.length());
+}
+
+const PathCurve* TimelineSampler::curveOf(int goal) const {
+  const auto found = std::ranges::find_if(paths_, [&](const PathTrack& track) { return track.path.goal == goal; });
+  return found == paths_.end() ? nullptr : &found->curve;
+}
+
+}  // namespace limber

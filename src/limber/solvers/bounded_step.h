@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// How a step of the damped system P (H + C + lambda M) P s = -P g meets the limits: what every projected second-order
+// method does with it. All work on system, gradient, direction, free space and trial of a workspace.
+#pragma once
+
+#include "limber/solvers/solver.h"
+
+namespace limber {
+
+/// workspace.trialPose: a step (active x 1) from the pose, within the limits and on those that hold.
+void moveWithin(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, Workspace& workspace);
+
+/// v'M v, after a factorisation.
+inline double dampingNorm(const NewtonSystem& system, const Eigen::VectorXd& v) {
+  return system.metric().dot(v.cwiseProduct(v));
+}
+
+/// A coordinate whose gradient points inward is free, yet the step may push it out of a limit that it stands on, or
+/// nearly: cut off there, the rest of the step is no longer a good one. Such coordinates are held for this step, as
+/// long as it still promises a fair part of what it did: its decrement -g.s, which is given and returned.
+///
+/// workspace.direction   the step of the system at lambda; replaced
+/// workspace.free        what the limits leave free; not written
+/// workspace.freeSpace   what the returned step uses of it
+double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement, Workspace& workspace);
+
+/// Gradient times the step that was really taken to workspace.trialPose: limits may have cut it. What a curved limit
+/// that holds adds of second order, across the free space, is no part of the slope.
+double slopeOfTrial(const Objective& objective, const Pose& pose, const Workspace& workspace);
+
+}  // namespace limber

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// GDLS, gradient descent with backtracking line search, as the course assignment has it:
+//
+//   repeat at most iterMax = 10 n times:   s = -alpha g;   halve alpha until f(q + s) < f(q);   q <- q + s
+//   stop when the step is shorter than tol
+//
+// alpha starts at alphaInit in the first iteration; with carryAlpha it is then carried over and doubled after each
+// success, without it every iteration starts at alphaInit again. Trials are projected into the joint limits.
+#pragma once
+
+#include "limber/solvers/method.h"
+
+namespace limber {
+
+struct GradientDescentOptions {
+  double iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates (links of a chain)
+  double alphaInit = 1e-4;              ///< first step length, > 0
+  double tol = 1e-6;                    ///< stop when max |s| < tol; radians, mean link lengths
+  double carryAlpha = 1;                ///< 1: keep and double alpha after a success; 0: start at alphaInit each time
+  double forwardDifferences = 0;        ///< 1: compare the gradient with them in each iteration
+};
+
+/// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
+SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
+                    SolveLoop& loop);
+
+class GradientDescent final : public Method {
+ public:
+  GradientDescent();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
+};
+
+}  // namespace limber

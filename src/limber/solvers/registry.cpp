@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/registry.h"
+
+#include <algorithm>
+
+#include "limber/solvers/conjugate_gradient.h"
+#include "limber/solvers/cyclic_descent.h"
+#include "limber/solvers/damped_least_squares.h"
+#include "limber/solvers/fabrik.h"
+#include "limber/solvers/fixed_step_descent.h"
+#include "limber/solvers/gdls_then_newton.h"
+#include "limber/solvers/global.h"
+#include "limber/solvers/globalised_newton.h"
+#include "limber/solvers/gradient_descent.h"
+#include "limber/solvers/lbfgs.h"
+#include "limber/solvers/lbfgs_penalty.h"
+#include "limber/solvers/levenberg_marquardt.h"
+#include "limber/solvers/multi_start.h"
+#include "limber/solvers/newtons_method.h"
+#include "limber/solvers/sdp_ik.h"
+#include "limber/solvers/trust_region.h"
+#include "limber/solvers/variable_metric.h"
+
+namespace limber {
+
+std::span<const Solver* const> allSolvers() {
+  static const GlobalisedNewton newton;
+  static const VariableMetric variableMetric;
+  static const GdlsThenNewton hybrid;
+  static const GradientDescent descent;
+  static const NewtonsMethod bare;
+  static const LevenbergMarquardt marquardt;
+  static const DampedLeastSquares dampedLeastSquares;
+  static const FixedStepDescent fixedStep;
+  static const CyclicDescent cyclic;
+  static const Fabrik fabrik;
+  static const TrustRegion trustRegion;
+  static const ConjugateGradient conjugateGradient;
+  static const Lbfgs lbfgs;
+  static const LbfgsPenalty lbfgsPenalty;
+  static const MultiStart multiStart;
+  static const Global global;
+  static const SdpIk sdpIk;
+  static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
+                                        &marquardt, &dampedLeastSquares, &fixedStep,
+                                        &cyclic, &fabrik,
+                                        &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty,
+                                        &multiStart, &global, &sdpIk};
+  return table;
+}
+
+const Solver* findSolver(std::string_view name) {
+  const auto solvers = allSolvers();
+  const auto found = std::find_if(solvers.begin(), solvers.end(), [&](const Solver* s) { return s->name() == name; });
+  return found == solvers.end() ? nullptr : *found;
+}
+
+}  // namespace limber

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The one table of methods, which panel, command line and tests enumerate. The first entry is the default.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "limber/solvers/solver.h"
+
+namespace limber {
+
+/// "newton", "variable-metric", "gdls", "nm", "gdls+nm", "lm", "dls", "gd", "ccd", "fabrik", "trust-region", "lbfgs",
+/// "cg", "lbfgs-penalty", "multi-start", "global", "sdp-ik".
+std::span<const Solver* const> allSolvers();
+
+/// Null when there is no such method.
+const Solver* findSolver(std::string_view name);
+
+}  // namespace limber

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// The interface of all methods: options in, summary out. A method is found by name in solvers/registry.h.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include "limber/objective/newton_system.h"
+#include "limber/objective/objective.h"
+#include "limber/solvers/variable_metric_workspace.h"
+
+namespace limber {
+
+/// One option of a method: the table of these makes its panel, its JSON, its command-line flags and its validation.
+struct OptionInfo {
+  std::string_view name;     ///< as in files and flags: "alphaInit"
+  std::string_view label;    ///< for people: "First step length"
+  std::string_view unit;     ///< "", "rad", "1/coordinate", ...
+  double minimum;
+  double maximum;
+  double defaultValue;
+  std::string_view tooltip;  ///< what it controls: the inequality it stands in
+  enum class Kind { Real, LogarithmicReal, Integer, Switch } kind = Kind::Real;
+};
+
+/// Values in the order of the method's table.
+using OptionValues = std::vector<double>;
+
+/// How a method treats joint limits.
+enum class LimitHandling {
+  Exact,    ///< every iterate is feasible, and the end is a minimum within the limits
+  Penalty,  ///< limits pull back like springs: they may be overstepped a little
+  None,     ///< the step knows no limits; iterates are brought back inside, and the end may be no minimum there
+};
+std::string_view limitHandlingName(LimitHandling handling);
+
+enum class SolveStatus {
+  Converged,     ///< the method's own test holds
+  BudgetSpent,   ///< the call's budget ran out; call again with Start::Resume to go on
+  IterationCap,  ///< the method's own cap was reached
+  Stalled,       ///< f no longer falls by more than rounding, yet the test does not hold
+  Cancelled,     ///< the observer said stop
+  BadInput,      ///< the objective or pose holds a number that is not finite, or sizes do not match
+};
+std::string_view solveStatusName(SolveStatus status);
+
+/// Iterations of one part of a method: "gdls" then "nm"; a method has at most two.
+struct PhaseCount {
+  std::string_view phase;
+  int iterations = 0;
+};
+
+/// What a method that solves a convex relaxation of the places says of it (solvers/sdp_ik.h).
+struct RelaxationSummary {
+  int rank = 0;           ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
+  double cost = std::numeric_limits<double>::quiet_NaN();       ///< of the answer: root mean square, metres
+  double leastCost = std::numeric_limits<double>::quiet_NaN();  ///< of any pose within the limits, at least
+  bool isTight = false;   ///< the answer comes so near to that bound that no pose is better by more than 1 %
+};
+
+struct Summary {
+  SolveStatus status = SolveStatus::BadInput;
+  double objectiveBefore = std::numeric_limits<double>::quiet_NaN();
+  double objective = std::numeric_limits<double>::quiet_NaN();
+  double gradientNorm = std::numeric_limits<double>::quiet_NaN();  ///< max-norm of the projected gradient at the end
+  std::array<PhaseCount, 2> phases;
+  int phaseCount = 0;
+  int evaluations = 0;  ///< of f
+  int restarts = 0;       ///< runs from random poses that were begun; 0 for a method without any
+  /// Largest difference of the solve to forward differences, of 1 + the largest entry of the solve; NaN where they are
+  /// not asked for (solvers/forward_differences.h).
+  double gradientDifference = std::numeric_limits<double>::quiet_NaN();
+  double hessianDifference = std::numeric_limits<double>::quiet_NaN();
+  double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
+  RelaxationSummary relaxation;  ///< of a method that solves one
+
+  int iterations() const;
+};
+
+/// One iterate, for plots.
+struct IterationRecord {
+  int phase = 0;  ///< index into Summary::phases
+  double objective = 0.0;
+  double gradientNorm = 0.0;
+  double stepNorm = 0.0;  ///< max-norm of the step that led here
+  double damping = 0.0;   ///< alpha of a line search, lambda of a damped method
+};
+
+/// How a call of a method relates to the pose it is given and to the call before it in the same workspace.
+enum class Start {
+  Here,      ///< from the pose, which the answer should stay near: the first event of a drag, a change of weights
+  Warm,      ///< the same, and the last solve was of nearly the same objective: what it learnt (multipliers, damping)
+             ///< may be kept. The bits of the answer then depend on that solve, too
+  Anywhere,  ///< any good minimum will do, and the nearest is not asked for: a method may begin elsewhere
+  Resume,    ///< goes on with the solve that last ended with BudgetSpent in this workspace, same objective
+};
+
+/// What a call may spend. A count, not a time: the same input gives the same bits.
+struct Budget {
+  int iterations = std::numeric_limits<int>::max();
+};
+
+/// Sees iterates and can stop the solve.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// False cancels.
+  virtual bool onIteration(const IterationRecord& record, const Pose& pose) = 0;
+};
+
+/// What one method keeps beside the common memory. It is made by the method's first solve in a workspace.
+class MethodMemory {
+ public:
+  virtual ~MethodMemory() = default;
+};
+
+/// Memory of all methods, sized once for a figure and an objective; solving again allocates nothing.
+struct Workspace {
+  Evaluation current;            ///< at the accepted pose
+  Evaluation trial;              ///< at the pose on trial
+  Pose trialPose;
+  Eigen::VectorXd gradient;      ///< (active x 1)
+  Eigen::VectorXd direction;     ///< (active x 1)
+  Eigen::VectorXd step;          ///< (stepSize x 1)
+  Eigen::MatrixXd hessian;       ///< (active x active); dense methods only
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
+  NewtonSystem system;           ///< the globalised Newton only
+  FreeSpace freeSpace;           ///< at the accepted pose
+  std::vector<char> free;        ///< (active), of freeSpace, while coordinates that a step would push out are held too
+  Eigen::VectorXd projected;     ///< (active x 1), gradient within the free space
+  std::vector<Residual> multipliers;      ///< one a goal: nu, which weighs the curvature
+  std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
+  std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
+  Eigen::VectorXd correction;    ///< (active x 1), second order
+  Eigen::VectorXd corrected;     ///< (active x 1), direction plus corrections
+  Evaluation spare;              ///< at a trial before its correction
+  Pose sparePose;
+  VariableMetricWorkspace variableMetric;
+  Pose kept;                     ///< GDLS's answer while NM tries to improve it
+  Pose iterate;                  ///< where NM stands between slices
+  std::vector<IterationRecord> history;
+  std::vector<std::unique_ptr<MethodMemory>> memories;
+
+  /// The memory of type T, which derives from MethodMemory: made when there is none yet.
+  template <class T>
+  T& memoryOf() {
+    for (const auto& memory : memories)
+      if (T* found = dynamic_cast<T*>(memory.get())) return *found;
+    auto made = std::make_unique<T>();
+    T& memory = *made;
+    memories.push_back(std::move(made));
+    return memory;
+  }
+
+  /// Where a method stands, so that a solve can go on after its budget.
+  struct Progress {
+    bool running = false;
+    int phase = 0;
+    std::array<int, 2> iterations = {0, 0};
+    int evaluations = 0;
+    double objectiveBefore = 0.0;
+    double damping = 0.0;
+    double keptObjective = 0.0;
+    struct Compared {
+      double difference = std::numeric_limits<double>::quiet_NaN();  ///< largest so far; NaN before the first
+      double entry = 0.0;                                            ///< largest so far
+    } gradient, hessian;                                             ///< with forward differences
+  } progress;
+};
+
+/// Most records of history that are kept; later iterates of a longer solve overwrite the last record.
+inline constexpr std::size_t kHistoryCapacity = 4096;
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual std::string_view name() const = 0;         ///< as in files and flags: "newton"
+  virtual std::string_view title() const = 0;        ///< for people: "Newton (globalised)"
+  virtual std::string_view description() const = 0;  ///< one or two sentences, with the source
+  virtual LimitHandling limitHandling() const = 0;
+  virtual std::span<const OptionInfo> options() const = 0;
+  /// Empty, or a sentence that says why the method cannot take this objective at all ("FABRIK moves ball joints and
+  /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
+  virtual std::string refusal(const Objective&) const { return {}; }
+  /// False for a method that goes by points and lengths: one-sided goals (obstacles, balance) are nothing to it.
+  virtual bool seesOneSidedGoals() const { return true; }
+  virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
+  /// False for a method that takes its steps without looking at f, which may be higher in the end than at the start.
+  virtual bool isMonotone() const { return true; }
+
+  /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
+  virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                        const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const = 0;
+};
+
+/// The defaults of a method's table.
+OptionValues defaultOptions(const Solver& solver);
+
+/// Sets the option of that name; false when the method has none.
+bool setOption(const Solver& solver, std::string_view name, double value, OptionValues& values);
+
+/// Empty, or a sentence that names the option that is out of range or not finite.
+std::string validate(const Solver& solver, const OptionValues& options);
+
+}  // namespace limber
