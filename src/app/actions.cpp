@@ -16,7 +16,8 @@
 #include "app/session.h"
 #include "app/viewing.h"
 #include "limber/io/pose_json.h"
-#include "limber/scene/balance.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/joint_turn.h"
 
 namespace limber::app {
 

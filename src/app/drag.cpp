@@ -9,8 +9,8 @@
 
 #include "app/drag_chain.h"
 #include "limber/posing/held_feet.h"
-#include "limber/scene/joint_turn.h"
-#include "limber/scene/limb.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/problem/limb.h"
 #include "render/strokes.h"
 
 namespace limber::app {

@@ -84,7 +84,7 @@ struct Drag {
 
 /// Grabs what was hit at pixel (x, y). The document is not changed. `kinematics` are those of its pose.
 ///
-/// A link is pulled by a transient goal at the grabbed point; a trunk (scene/limb.h) keeps its orientation meanwhile; a target moves itself, that of the centre of mass along
+/// A link is pulled by a transient goal at the grabbed point; a trunk (problem/limb.h) keeps its orientation meanwhile; a target moves itself, that of the centre of mass along
 /// the ground where this is seen from above or below; other handles turn or stretch their goal. Pulling the root of a
 /// figure with a free joint lets the root move and holds the feet that it stands on, unless links are pinned. An
 /// obstacle slides along the ground where this is seen from above or below; a pane along its normal.

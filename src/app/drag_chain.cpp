@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "limber/scene/anatomy.h"
-#include "limber/scene/limb.h"
+#include "limber/problem/anatomy.h"
+#include "limber/problem/limb.h"
 #include "render/draw_list.h"
 
 namespace limber::app {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "limber/scene/mirror.h"
+#include "limber/problem/mirror.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 #include "limber/io/export_formats.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/observations.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

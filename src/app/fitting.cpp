@@ -47,7 +47,7 @@ FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgres
 }
 
 void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document) {
-  document.motion = motionOf(answer.result, *document.figure, plan.observations->frameTime, "fit to " + plan.source);
+  setMotion(document, motionOf(answer.result, *document.figure, plan.observations->frameTime, "fit to " + plan.source));
   if (!document.clips.empty()) document.clips.push_back(document.motion);
   showFrame(document, 0);
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/posing/fit.h"
-#include "limber/posing/fit_scale.h"
+#include "limber/scene/fit.h"
+#include "limber/scene/fit_scale.h"
 
 namespace limber::app {
 

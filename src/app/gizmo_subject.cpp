@@ -2,8 +2,8 @@
 #include "app/gizmo_subject.h"
 
 #include "app/goal_handles.h"
-#include "limber/scene/goal_place.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/goal_place.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 
 #include "app/session.h"
 #include "app/units.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber::app {
 
@@ -58,7 +58,7 @@ void GlobalPosing::start(const Document& document) {
 void GlobalPosing::take(Session& session, std::shared_ptr<const GlobalAnswer> answer) {
   if (!answer->fault.empty()) return session.fail("There is no global pose: " + answer->fault);
   answer_ = std::move(answer);
-  const Problem problem = makeProblem(asked_, {});
+  const PosedProblem problem = makeProblem(asked_, {});
   if (problem.objective) points_ = boundedPoints(problem);
   session.ui.reveal = Panel::Global;
   session.say("Global pose: " + inUnit(answer_->sentence(), session.settings.unit), 8.0);

@@ -14,6 +14,7 @@
 
 #include "app/job.h"
 #include "limber/posing/global_search.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/point_goals.h"
 
 namespace limber::app {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "limber/kinematics/shortest_turn.h"
-#include "limber/scene/goal_place.h"
+#include "limber/problem/goal_place.h"
 
 namespace limber::app {
 

@@ -9,9 +9,9 @@
 
 #include "app/goal_handles.h"
 #include "app/units.h"
-#include "limber/scene/goal_error.h"
-#include "limber/scene/joint_turn.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::app {
 

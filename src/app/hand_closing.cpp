@@ -5,7 +5,7 @@
 #include <string>
 
 #include "limber/io/resources.h"
-#include "limber/scene/blend_pose.h"
+#include "limber/problem/blend_pose.h"
 
 namespace limber::app {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The fingers of a hand closed by one slider: from the library's open hand to its fist, on any figure with fingers
-// (scene/hand_parts.h).
+// (problem/hand_parts.h).
 #pragma once
 
 #include <map>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/library_pose.h"
+#include "limber/problem/hand_parts.h"
 #include "limber/scene/document.h"
-#include "limber/scene/hand_parts.h"
 
 namespace limber::app {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses of the library on any figure: by the names of its joints where it has most of them, else by the parts of its
-// body or hand (scene/retarget_pose.h).
+// body or hand (problem/retarget_pose.h).
 //
 //   <share>/limber/poses/FIGURE/*.json          come with Limber
 //   $XDG_DATA_HOME/limber/poses/FIGURE/*.json   the user's own; without the variable ~/.local/share
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "limber/io/named_pose.h"
+#include "limber/problem/retarget_pose.h"
 #include "limber/scene/document.h"
-#include "limber/scene/retarget_pose.h"
 
 namespace limber::app {
 

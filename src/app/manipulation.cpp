@@ -8,7 +8,7 @@
 
 #include "app/drag_chain.h"
 #include "app/units.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/mirror.h"
 
 namespace limber::app {
 

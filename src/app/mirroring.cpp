@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "app/session.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/mirror.h"
 
 namespace limber::app {
 

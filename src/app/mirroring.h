@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

@@ -3,8 +3,8 @@
 
 #include "app/goal_kinds.h"
 #include "app/session.h"
-#include "limber/scene/bend.h"
-#include "limber/scene/named_axes.h"
+#include "limber/problem/bend.h"
+#include "limber/problem/named_axes.h"
 
 namespace limber::app {
 

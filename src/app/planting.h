@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::app {
 

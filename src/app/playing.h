@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The timeline's transport: play, scrub, step, key, bake. Each frame puts the targets where the timeline has them and
-// asks for a solve from the last pose (posing/player.h), within the window's budget. After a bake the baked frames are
+// asks for a solve from the last pose (scene/player.h), within the window's budget. After a bake the baked frames are
 // shown, as long as nothing that they came from has changed.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "limber/posing/bake.h"
-#include "limber/posing/player.h"
+#include "limber/scene/bake.h"
+#include "limber/scene/player.h"
 
 namespace limber::app {
 

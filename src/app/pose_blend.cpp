@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "limber/scene/limb.h"
+#include "limber/problem/limb.h"
 
 namespace limber::app {
 

@@ -7,8 +7,8 @@
 
 #include "app/session.h"
 #include "limber/io/file.h"
-#include "limber/scene/blend_pose.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/blend_pose.h"
+#include "limber/problem/mirror.h"
 
 namespace limber::app {
 namespace fs = std::filesystem;

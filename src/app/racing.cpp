@@ -49,12 +49,12 @@ std::optional<Tip> tipOf(const Session& session) {
   const Race& race = session.racing.race();
   if (const PosingRequest* request = race.lastRequest(); request && request->drag)
     return Tip{request->drag->link, request->drag->pointInLink};
-  const Document* document = race.document();
-  if (!document || document->goals.empty()) return std::nullopt;
+  const IkProblem* problem = race.problem();
+  if (!problem || problem->goals.empty()) return std::nullopt;
   const GoalItem* goal = nullptr;
-  if (session.pointer.drag) goal = findGoal(*document, session.pointer.drag->goal);
-  if (!goal) goal = findGoal(*document, session.document().selection.goal);
-  if (!goal) goal = &document->goals.back();
+  if (session.pointer.drag) goal = findGoal(*problem, session.pointer.drag->goal);
+  if (!goal) goal = findGoal(*problem, session.document().selection.goal);
+  if (!goal) goal = &problem->goals.back();
   return Tip{goal->link, goal->pointInLink};
 }
 
@@ -73,25 +73,26 @@ std::string Racing::gestureOf(const Session& session) const {
   return gesture.empty() ? gesture : gesture + ' ' + std::to_string(gestures_);
 }
 
-void Racing::offer(const Session& session, const PosingRequest& request) {
+void Racing::offer(const Session& session, PosingRequest request) {
   if (!session.settings.visible.race) return;
   race_.choose(racedSolvers(session.settings, session.document().solver.solver));
   const std::string gesture = gestureOf(session);
-  const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.document() &&
+  const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.problem() &&
                       figure_ == session.document().figure;
   gesture_ = gesture;
-  race_.request(session.document(), request, goesOn ? Race::From::OwnPose : Race::From::Document);
+  request.leadingLink = leadingLink(session.document());
+  race_.request(session.document(), std::move(request), goesOn ? Race::From::OwnPose : Race::From::Given);
   keepBeside(session.document());
 }
 
 void Racing::start(const Session& session, RaceStart start) {
-  Document document = race_.document() ? *race_.document() : session.document();
+  IkProblem problem = race_.problem() ? *race_.problem() : session.document();
   PosingRequest request = race_.lastRequest() ? *race_.lastRequest() : PosingRequest{};
-  if (start == RaceStart::Rest) document.pose = restPose(*document.figure);
-  else if (request.startPose) document.pose = *request.startPose;
+  if (start == RaceStart::Rest) problem.pose = restPose(*problem.figure);
+  else if (request.startPose) problem.pose = *request.startPose;
   gesture_.clear();
   race_.choose(racedSolvers(session.settings, session.document().solver.solver));
-  race_.request(document, std::move(request), Race::From::Document);
+  race_.request(problem, std::move(request), Race::From::Given);
   keepBeside(session.document());
 }
 
@@ -111,7 +112,7 @@ void Racing::update(const Session& session) {
   }
   race_.choose(racedSolvers(session.settings, session.document().solver.solver));
   const Document& document = session.document();
-  if (race_.document() && (figure_ != document.figure || !(pose_ == document.pose))) race_.clear();
+  if (race_.problem() && (figure_ != document.figure || !(pose_ == document.pose))) race_.clear();
   race_.collect();
 }
 
@@ -168,7 +169,7 @@ void Racing::computeShown(const Session& session) {
 void Racing::appendGhosts(const Session& session, render::DrawList& list) {
   labels_.clear();
   const Figure& figure = *session.document().figure;
-  if (race_.lanes().empty() || !race_.document() || figure_.get() != &figure) return;
+  if (race_.lanes().empty() || !race_.problem() || figure_.get() != &figure) return;
   computeShown(session);
   const render::View view = session.view();
   const Eigen::Vector3d middle = 0.5 * (list.boundsMin + list.boundsMax);

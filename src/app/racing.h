@@ -48,7 +48,7 @@ enum class RaceStart {
 class Racing {
  public:
   /// What the solver is about to be asked, asked of the race. In one gesture its lanes follow from where they stand.
-  void offer(const Session& session, const PosingRequest& request);
+  void offer(const Session& session, PosingRequest request);
   /// The solver has written the document's pose: the answers are still those to what was asked.
   void keepBeside(const Document& document);
   /// Chooses the lanes, takes what came in, and forgets what is of another pose than the document's. Once a frame,

@@ -8,7 +8,7 @@
 #include "app/units.h"
 #include "limber/io/file.h"
 #include "limber/io/ply.h"
-#include "limber/scene/main_end_effector.h"
+#include "limber/problem/main_end_effector.h"
 
 namespace limber::app {
 

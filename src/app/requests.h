@@ -12,7 +12,7 @@
 #include "app/playing.h"
 #include "app/racing.h"
 #include "limber/io/human.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

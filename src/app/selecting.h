@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/parts.h"
 #include "limber/scene/document.h"
-#include "limber/scene/parts.h"
 #include "render/view.h"
 
 namespace limber::app {

@@ -45,6 +45,7 @@ void Solving::advance(Document& document, double milliseconds, double now) {
   const Clock::time_point start = Clock::now();
   const bool waits = posing_->isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
   if (wanted_ && !waits) {
+    wanted_->leadingLink = leadingLink(document);
     blend_.ask(document, *wanted_);
     const bool started = posing_->start(document, *wanted_);
     wanted_.reset();
@@ -102,8 +103,7 @@ void Solving::notePose(const Document& document) {
 
 Solving::Nudged Solving::nudge(Document& document, unsigned seed, double now) {
   cancel();
-  PosingRequest request;
-  request.startPose = document.pose;
+  const PosingRequest request{.leadingLink = leadingLink(document), .startPose = document.pose};
   const PosingReport before = solveToEnd(*posing_, document, request);
   if (before.outcome == Outcome::BadInput) return {.fault = before.sentence};
   const PosingReport after = limber::nudge(*posing_, document, request, seed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_defaults.h"
 
-#include "limber/scene/limb.h"
+#include "limber/problem/limb.h"
 
 namespace limber::app {
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "limber/goals/centre_of_mass_goal.h"
-#include "limber/scene/balance.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/goal_error.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"

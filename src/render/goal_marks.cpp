@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "limber/kinematics/shortest_turn.h"
-#include "limber/scene/bend.h"
-#include "limber/scene/goal_error.h"
-#include "limber/scene/goal_place.h"
+#include "limber/problem/bend.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/goal_place.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"

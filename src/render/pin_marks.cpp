@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"

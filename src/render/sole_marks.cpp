@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "limber/scene/balance.h"
+#include "limber/problem/balance.h"
 #include "render/markers.h"
 #include "render/palette.h"
 #include "render/strokes.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"
+#include "limber/problem/joint_turn.h"
 
 namespace limber::app::editor_test {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/session.h"
 #include "limber/io/resources.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/limb.h"
+#include "limber/problem/limb.h"
 
 namespace limber::app::examples_test {
 namespace {

@@ -69,7 +69,7 @@ TEST_F(FigureEditorPanel, DialogsOpenCloseAndAskForNothing) {
 
 TEST_F(FigureEditorPanel, TheUnitOfABvhFileIsOneStepThatUndoes) {
   Document document = makeDocument(makeStandingFigure());
-  document.source = std::make_shared<SourceFile>(SourceFile{SourceFormat::Bvh, "walk.bvh", {}, {}, {}});
+  document.source = std::make_shared<SourceFile>(SourceFile{SourceFormat::Bvh, "walk.bvh", {}, {}});
   addGoal(document, 3, {0.1, 0, 0});
   const Document before = document;
   session_.editor.open(std::move(document), {}, "open");

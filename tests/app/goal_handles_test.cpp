@@ -9,9 +9,9 @@
 #include "app/camera.h"
 #include "app/drag.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/bend.h"
-#include "limber/scene/goal_place.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/bend.h"
+#include "limber/problem/goal_place.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::app::goal_handles_test {
 namespace {

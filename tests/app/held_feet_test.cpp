@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "limber/io/open.h"
-#include "limber/scene/balance.h"
+#include "limber/problem/balance.h"
 #include "standing_figure.h"
 
 namespace limber::app::held_feet_test {

@@ -9,6 +9,7 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 
 namespace limber::app::iteration_table_test {
 namespace {

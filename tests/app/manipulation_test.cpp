@@ -10,7 +10,7 @@
 
 #include "app/drag_chain.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "settle.h"
 #include "standing_figure.h"
 

@@ -8,7 +8,7 @@
 #include "limber/io/open.h"
 #include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/mirror.h"
 #include "settle.h"
 
 namespace limber::app::mirroring_test {

@@ -5,7 +5,7 @@
 
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/body_roles.h"
+#include "limber/problem/body_roles.h"
 #include "locations.h"
 #include "settle.h"
 

@@ -10,6 +10,7 @@
 #include "app/documents.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/problem/joint_turn.h"
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
 

@@ -8,8 +8,8 @@
 #include "app/session.h"
 #include "limber/io/open.h"
 #include "limber/io/resources.h"
-#include "limber/scene/goal_error.h"
-#include "limber/scene/named_axes.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/named_axes.h"
 #include "standing_figure.h"
 
 namespace limber::app::planting_test {

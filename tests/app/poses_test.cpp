@@ -15,8 +15,9 @@
 #include "limber/io/open.h"
 #include "limber/io/resources.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/blend_pose.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/blend_pose.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/problem/mirror.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::poses_test {

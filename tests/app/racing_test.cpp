@@ -77,7 +77,7 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
 TEST_F(RaceInTheWindow, RunsNothingWhileItIsOff) {
   release(drag());
   EXPECT_TRUE(race().lanes().empty());
-  EXPECT_FALSE(race().document());
+  EXPECT_FALSE(race().problem());
   EXPECT_EQ(ghostLinks(), 0u);
 }
 
@@ -109,9 +109,9 @@ TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {
     answers += !lane.result->isRefused();
   }
   EXPECT_GE(answers, 4);
-  EXPECT_EQ(race().document()->goals, session_.document().goals) << "the race has the last move of the drag";
+  EXPECT_EQ(race().problem()->goals, session_.document().goals) << "the race has the last move of the drag";
   frame();
-  EXPECT_TRUE(race().document()) << "what was answered stays after the drag";
+  EXPECT_TRUE(race().problem()) << "what was answered stays after the drag";
   EXPECT_GT(ghostLinks(), 0u) << "gdls has not arrived within its iterations";
   for (const auto& label : session_.racing.labels()) EXPECT_TRUE(label.tip.allFinite());
 }
@@ -128,7 +128,7 @@ TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
     EXPECT_FALSE(session_.ui.isRaceShown) << "the picture stays where it is as long as the mouse is down";
   }
   move(at + Eigen::Vector2d(-3.0, 0.0));  // it is on now
-  EXPECT_TRUE(race().document());
+  EXPECT_TRUE(race().problem());
   settle();
   release(at);
   EXPECT_TRUE(session_.ui.isRaceShown);
@@ -138,10 +138,10 @@ TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
 TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
   pressC();
   release(drag());
-  ASSERT_TRUE(race().document());
+  ASSERT_TRUE(race().problem());
   perform(session_, Action::Undo);
   frame();
-  EXPECT_FALSE(race().document());
+  EXPECT_FALSE(race().problem());
   EXPECT_EQ(ghostLinks(), 0u);
 }
 
@@ -195,7 +195,7 @@ TEST_F(RaceInTheWindow, PlotsEveryQuantityOverEitherAxis) {
           frame();
         }
       }
-  EXPECT_TRUE(race().document());
+  EXPECT_TRUE(race().problem());
 }
 
 TEST_F(RaceInTheWindow, AMethodThatIsRefusedShowsNoGhost) {

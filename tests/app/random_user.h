@@ -16,7 +16,7 @@
 #include "app/obstacle_handles.h"
 #include "app/session.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 #include "limber/solvers/registry.h"
 #include "settle.h"
 

@@ -11,7 +11,7 @@
 
 #include "app/session.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "locations.h"
 #include "settle.h"
 

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "settle.h"
 #include "standing_figure.h"
 #include "support/skinned_tube.h"

@@ -10,8 +10,8 @@
 #include "headless_gui.h"
 #include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/bake.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
+#include "limber/scene/bake.h"
 #include "limber/scene/path_curve.h"
 #include "standing_figure.h"
 

@@ -7,7 +7,7 @@
 #include "app/manipulation.h"
 #include "app/session.h"
 #include "limber/io/open.h"
-#include "limber/scene/limb.h"
+#include "limber/problem/limb.h"
 #include "settle.h"
 
 namespace limber::app::trunk_drag_test {

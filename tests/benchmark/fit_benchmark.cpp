@@ -4,7 +4,7 @@
 // kinematics.
 //
 // Counters: "floor" (ns of transforms and twists), "rate" (frames a second of one core), "iterations" (a frame), "cost"
-// (mm, eq. 15 of posing/fit.h; the mean), "success" (the part of the frames that converged).
+// (mm, eq. 15 of scene/fit.h; the mean), "success" (the part of the frames that converged).
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 #include "benchmark/thread_time.h"
 #include "limber/io/figure_source.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/posing/fit.h"
+#include "limber/scene/fit.h"
 #include "locations.h"
 
 namespace limber::fit_benchmark {

@@ -59,10 +59,10 @@ double largestTurn(const Figure& figure, const Pose& a, const Pose& b) {
 PosingReport pose(Posing& posing, Document& document, PosingRequest& request, int stages) {
   if (stages == 0) return solveToEnd(posing, document, request);
   Stages course(document, request, stages);
-  Document at = course.document();
+  IkProblem at = course.problem();
   PosingReport report;
   do {
-    at = course.document();
+    at = course.problem();
     Posing fresh;
     report = solveToEnd(fresh, at, course.request());
   } while (course.next(at.pose));

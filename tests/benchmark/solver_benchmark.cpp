@@ -7,8 +7,8 @@
 
 #include "limber/io/figure_json.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
 #include "limber/solvers/registry.h"
 #include "locations.h"
 #include "support/awkward_figure.h"

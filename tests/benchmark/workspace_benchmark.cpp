@@ -7,7 +7,7 @@
 
 #include "limber/io/figure_source.h"
 #include "limber/posing/reach_search.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "locations.h"
 
 namespace limber::workspace_benchmark {

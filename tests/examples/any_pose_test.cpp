@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "limber/io/open.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
 #include "limber/solvers/random_pose.h"
 
 namespace limber::any_pose_test {
@@ -13,7 +13,7 @@ namespace {
 
 /// A random pose of what the document's goals move.
 Pose randomPoseOf(const Document& document, RandomStream& random) {
-  const Problem problem = makeProblem(document, {});
+  const PosedProblem problem = makeProblem(document, {});
   Evaluation evaluation;
   Eigen::VectorXd gradient;
   FreeSpace space;

@@ -6,8 +6,8 @@
 #include "limber/io/bvh.h"
 #include "limber/io/bvh_export.h"
 #include "limber/io/open.h"
-#include "limber/posing/bake.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/scene/bake.h"
 
 namespace limber::example_bake_test {
 namespace {

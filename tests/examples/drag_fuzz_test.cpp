@@ -16,7 +16,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "random_drags.h"
 
 namespace limber::drag_fuzz_test {
@@ -93,7 +93,7 @@ void check(const std::string& where, const Drag& drag, const Solver& solver, Wor
            Count& count) {
   Kinematics kinematics;
   computeTransforms(*drag.document.figure, drag.document.pose, kinematics);
-  const Problem problem = makeProblem(drag.document, drag.request, chooseBranches(drag.document, kinematics, {}));
+  const PosedProblem problem = makeProblem(drag.document, drag.request, chooseBranches(drag.document, kinematics, {}));
   if (!problem.objective) return;  // a fault in words: nothing to solve
   const Objective& objective = *problem.objective;
   pose = drag.document.pose;

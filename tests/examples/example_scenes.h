@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "limber/io/open.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/solvers/registry.h"
 #include "locations.h"
 

@@ -7,8 +7,8 @@
 #include "limber/io/observations.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/posing/fit.h"
-#include "limber/posing/fit_scale.h"
+#include "limber/scene/fit.h"
+#include "limber/scene/fit_scale.h"
 #include "locations.h"
 
 namespace limber::fit_test {

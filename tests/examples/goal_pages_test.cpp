@@ -12,7 +12,7 @@
 #include "limber/io/goal_json.h"
 #include "limber/io/problem_json.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 #include "locations.h"
 
 namespace limber::goal_pages_test {

@@ -4,8 +4,8 @@
 #include "limber/io/open.h"
 #include "limber/posing/held_feet.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/balance.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber::keep_balance_test {
 namespace {

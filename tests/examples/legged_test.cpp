@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "limber/problem/footholds.h"
 #include "limber/scene/base.h"
-#include "limber/scene/footholds.h"
 #include "locations.h"
 #include "puller.h"
 #include "support/robot_texts.h"

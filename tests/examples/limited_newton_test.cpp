@@ -8,8 +8,8 @@
 #include <random>
 
 #include "example_scenes.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/new_goal.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/problem/new_goal.h"
 #include "limber/solvers/random_pose.h"
 
 namespace limber::limited_newton_test {
@@ -87,7 +87,7 @@ void askAtRandom(Document& document, std::mt19937& random, bool isReachable) {
   document.goals.clear();
   RandomStream stream(random());
   Pose there = document.pose;
-  const Problem whole = makeProblemToJudge(document);
+  const PosedProblem whole = makeProblemToJudge(document);
   ASSERT_TRUE(whole.objective) << whole.fault;
   Eigen::VectorXd turn(whole.objective->activeCount()), scratch;
   for (double& entry : turn) entry = stream.uniform(-1.0, 1.0);
@@ -117,7 +117,7 @@ void solveEverywhere(const Solver& solver, int trials, Count& count) {
       Document document = opened->document;
       askAtRandom(document, random, trial % 2 == 0);
       document.solver.solver = solver.name();
-      const Problem problem = makeProblem(document, {});
+      const PosedProblem problem = makeProblem(document, {});
       if (!problem.objective || problem.objective->feasibleSet().constraintCount() == 0) continue;
       Pose pose = document.pose;
       Workspace workspace;

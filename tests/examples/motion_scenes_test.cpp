@@ -6,9 +6,9 @@
 
 #include "clearances.h"
 #include "example_scenes.h"
-#include "limber/posing/bake.h"
-#include "limber/scene/balance.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/goal_error.h"
+#include "limber/scene/bake.h"
 
 namespace limber::motion_scenes_test {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "limber/kinematics/figure_builder.h"
-#include "limber/scene/limb.h"
+#include "limber/problem/limb.h"
 #include "puller.h"
 
 namespace limber::natural_figures_test {

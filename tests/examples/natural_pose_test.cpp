@@ -13,9 +13,9 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/body_prior.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 #include "locations.h"
 #include "support/standing_body.h"
 

@@ -7,9 +7,9 @@
 
 #include "example_scenes.h"
 #include "limber/posing/certify.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/race_lane.h"
-#include "limber/scene/symmetry.h"
+#include "limber/problem/symmetry.h"
 #include "puller.h"
 
 namespace limber::natural_posing_test {

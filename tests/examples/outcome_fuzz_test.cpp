@@ -15,9 +15,9 @@
 #include <map>
 
 #include "limber/posing/outcome.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/balance.h"
-#include "limber/scene/goal_error.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/goal_error.h"
 #include "random_drags.h"
 
 namespace limber::outcome_fuzz_test {
@@ -72,7 +72,7 @@ double distanceLeft(const Document& document, const GoalItem& goal) {
 }
 
 /// What is asked of the drag, in the order of the report.
-const GoalItem* itemOf(const Problem& problem, std::size_t place) {
+const GoalItem* itemOf(const PosedProblem& problem, std::size_t place) {
   for (const PosedGoal& posed : problem.goals)
     if (posed.support.empty() && place-- == 0) return &posed.item;
   return nullptr;
@@ -273,7 +273,7 @@ class Check {
   const Document& document_;
   const PosingReport& report_;
   Random& random_;
-  Problem problem_;
+  PosedProblem problem_;
   Evaluation evaluation_;
   Eigen::VectorXd gradient_;
   double error_ = 0.0;

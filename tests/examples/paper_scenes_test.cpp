@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "example_scenes.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/joint_group.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/problem/joint_group.h"
 
 namespace limber::paper_scenes_test {
 namespace {

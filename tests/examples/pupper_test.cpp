@@ -136,7 +136,7 @@ class Pupper : public testing::Test {
   Eigen::MatrixXd solversJacobian(const std::string& name) {
     document_.goals.clear();
     addGoal(document_, site(name).link, site(name).linkFromSite.translation);
-    const Problem problem = makeProblem(document_, {});
+    const PosedProblem problem = makeProblem(document_, {});
     const Objective& objective = *problem.objective;
     EXPECT_EQ(objective.activeCount(), figure().stepSize());
     Evaluation evaluation;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "example_scenes.h"
-#include "limber/scene/bend.h"
+#include "limber/problem/bend.h"
 
 namespace limber::test {
 

@@ -11,7 +11,7 @@
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "limber/solvers/random_pose.h"
 #include "locations.h"
 

@@ -9,7 +9,7 @@
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/mirror.h"
 #include "locations.h"
 
 namespace limber::symmetry_examples_test {

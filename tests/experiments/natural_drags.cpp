@@ -17,7 +17,7 @@
 
 #include "limber/io/open.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber::experiments {
 namespace {

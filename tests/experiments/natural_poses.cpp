@@ -21,7 +21,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/body_roles.h"
+#include "limber/problem/body_roles.h"
 
 namespace limber::experiments {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "limber/io/figure_source.h"
 #include "limber/io/observations.h"
-#include "limber/posing/fit_scale.h"
+#include "limber/scene/fit_scale.h"
 #include "locations.h"
 
 namespace limber::experiments {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/posing/fit.h"
+#include "limber/scene/fit.h"
 #include "support/observed_figure.h"
 
 namespace limber::experiments {

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "limber/io/open.h"
-#include "limber/scene/footholds.h"
+#include "limber/problem/footholds.h"
 #include "locations.h"
 
 namespace limber::io::footholds_of_files_test {

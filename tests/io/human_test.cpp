@@ -13,9 +13,10 @@
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
-#include "limber/scene/body_roles.h"
-#include "limber/scene/footholds.h"
-#include "limber/scene/symmetry.h"
+#include "limber/problem/body_roles.h"
+#include "limber/problem/footholds.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/problem/symmetry.h"
 
 namespace limber::io::human_test {
 namespace {

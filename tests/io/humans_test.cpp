@@ -9,7 +9,7 @@
 #include "limber/io/figure_json.h"
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/joint_group.h"
+#include "limber/problem/joint_group.h"
 #include "locations.h"
 
 namespace limber::io::humans_test {

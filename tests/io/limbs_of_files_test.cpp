@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "limber/io/open.h"
-#include "limber/scene/limb.h"
+#include "limber/problem/limb.h"
 #include "locations.h"
 
 namespace limber::io::limbs_of_files_test {

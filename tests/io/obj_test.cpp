@@ -13,6 +13,7 @@
 #include "limber/io/foreign.h"
 #include "limber/io/image.h"
 #include "limber/io/resources.h"
+#include "limber/problem/joint_turn.h"
 #include "limber/scene/skinning.h"
 #include "support/skinned_tube.h"
 #include "support/temporary_folder.h"

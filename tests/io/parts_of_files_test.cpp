@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "limber/io/open.h"
-#include "limber/scene/parts.h"
+#include "limber/problem/parts.h"
 #include "locations.h"
 
 namespace limber::io::parts_of_files_test {

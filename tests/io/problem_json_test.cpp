@@ -55,7 +55,7 @@ TEST_F(ProblemJson, TargetsAndPointsAreInTheFilesAxesAndUnits) {
   EXPECT_LT((document.goals[1].pointInLink - Eigen::Vector3d(0, 0, 1.7)).norm(), 1e-15);
   EXPECT_NEAR(document.pose.coordinates[0], std::sqrt(0.5), 1e-15);
   EXPECT_EQ(problem->notes.size(), 2u);
-  EXPECT_LT((fileFromWorld(*document.figure, document.goals[0].target) - Eigen::Vector3d(0, -50, 10)).norm(), 1e-12);
+  EXPECT_LT((document.figure->fileFrame().toFile(document.goals[0].target) - Eigen::Vector3d(0, -50, 10)).norm(), 1e-12);
 }
 
 TEST_F(ProblemJson, SettingsAreTaken) {

@@ -59,8 +59,8 @@ void expectSamePlacesInFile(const Document& a, const Document& b) {
   ASSERT_EQ(a.figure->linkCount(), b.figure->linkCount());
   for (std::size_t i = 0; i < one.worldFromLink.size(); ++i) {
     EXPECT_EQ(one.worldFromLink[i].rotation, other.worldFromLink[i].rotation);
-    EXPECT_LT((fileFromWorld(*a.figure, one.worldFromLink[i].translation) -
-               fileFromWorld(*b.figure, other.worldFromLink[i].translation)).norm(), kRounding);
+    EXPECT_LT((a.figure->fileFrame().toFile(one.worldFromLink[i].translation) -
+               b.figure->fileFrame().toFile(other.worldFromLink[i].translation)).norm(), kRounding);
   }
 }
 

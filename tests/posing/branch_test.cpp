@@ -7,6 +7,7 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 
 namespace limber::branch_test {
 namespace {

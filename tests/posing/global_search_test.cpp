@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "limber/kinematics/standard_figures.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::global_search_test {

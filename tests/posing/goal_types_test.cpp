@@ -10,10 +10,11 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/goal_table.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
 #include "limber/posing/potential.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
+#include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 
 namespace limber::goal_types_test {

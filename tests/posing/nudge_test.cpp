@@ -5,6 +5,7 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 
 namespace limber::nudge_test {

@@ -9,8 +9,9 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/local_minimum.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::outcome_test {
@@ -52,7 +53,7 @@ TEST(Outcome, AnglesThatWereWrappedLeaveNoFalseConvergence) {
   Document document = makeDocument(makePlanarChain(10));
   document.goals[0].target = {5.0, 5.0, 0.0};
   const PosingReport report = solveBy("gdls+nm", document);
-  const Problem problem = makeProblem(document, {});
+  const PosedProblem problem = makeProblem(document, {});
   Evaluation evaluation;
   Eigen::VectorXd gradient;
   EXPECT_NEAR(problem.objective->evaluate(document.pose, evaluation), report.summary.objective, 1e-9);
@@ -86,7 +87,7 @@ TEST(Outcome, WhatIsReportedIsOfTheProblemThatWasAsked) {
     document.goals[0].target = {0.0, -1.9 + 0.04 * k, 0.3 - 0.015 * k};
     const Document before = document;
     const PosingReport report = solveBy("newton", document);
-    const Problem problem = makeProblem(before, {});
+    const PosedProblem problem = makeProblem(before, {});
     Evaluation evaluation;
     Eigen::VectorXd gradient;
     const double f = problem.objective->evaluate(document.pose, evaluation);
@@ -122,7 +123,7 @@ TEST(Outcome, SaysWhetherTheRelaxationIsTightWhereItIsOfWhatIsAsked) {
 TEST(LocalMinimum, TellsMinimaFromSaddlesAndSlopes) {
   Document document = makeDocument(makePlanarChain(3));
   document.goals[0].target = {1.5, 0.0, 0.0};
-  const Problem problem = makeProblem(document, {});
+  const PosedProblem problem = makeProblem(document, {});
   LocalMinimum minimum;
   EXPECT_FALSE(minimum.isAt(*problem.objective, document.pose)) << "a saddle";
   Pose bent = document.pose;

@@ -7,7 +7,8 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
+#include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

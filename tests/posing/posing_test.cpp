@@ -9,6 +9,8 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 
 namespace limber::posing_test {

@@ -8,7 +8,8 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/bend.h"
+#include "limber/problem/bend.h"
+#include "limber/scene/document.h"
 
 namespace limber::preferred_bend_test {
 namespace {

@@ -10,6 +10,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/race_csv.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::race_test {
@@ -49,7 +50,7 @@ TEST(Race, EveryLaneAnswersAsItsMethodDoesAlone) {
   const Document document = chainWithTarget(6, 3.0, 2.0);
   Race race;
   race.choose(everySolver());
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   ASSERT_EQ(race.lanes().size(), allSolvers().size());
   for (const LaneView& view : race.lanes()) {
@@ -111,7 +112,7 @@ TEST(Race, TheSamePosesWhateverTheThreads) {
     Document document = start;
     for (int frame = 0; frame < 4; ++frame) {
       document.goals[0].target.y() -= 0.7;
-      race.request(document, {.startPose = start.pose}, frame == 0 ? Race::From::Document : Race::From::OwnPose);
+      race.request(document, {.startPose = start.pose}, frame == 0 ? Race::From::Given : Race::From::OwnPose);
       race.wait();
     }
     for (std::size_t i = 0; i < race.lanes().size(); ++i) {
@@ -127,14 +128,14 @@ TEST(Race, EachLaneFollowsADragFromItsOwnPose) {
   Race race;
   const std::string solver(allSolvers().front()->name());
   race.choose({solver});
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   const Pose reached = laneOf(race, solver).result->pose;
   document.goals[0].target.x() += 0.05;
   race.request(document, {.startPose = document.pose}, Race::From::OwnPose);
   race.wait();
   EXPECT_TRUE(laneOf(race, solver).result->iterates.front().pose == reached);
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   EXPECT_TRUE(laneOf(race, solver).result->iterates.front().pose == document.pose);
 }
@@ -157,7 +158,7 @@ TEST(Race, ANewInputTakesThePlaceOfOneThatStillRuns) {
   std::atomic<int> wakes = 0;
   race.setWake([&] { ++wakes; });
   race.choose({slow});
-  race.request(endless, {}, Race::From::Document);
+  race.request(endless, {}, Race::From::Given);
   while (wakes == 0) std::this_thread::yield();  // it shows how far it is
   race.collect();
   ASSERT_TRUE(laneOf(race, slow).result);
@@ -186,7 +187,7 @@ TEST(Race, WhatHasNotBegunWaits) {
   std::atomic<int> wakes = 0;
   race.setWake([&] { ++wakes; });
   race.choose({slow, other});
-  race.request(endless, {}, Race::From::Document);
+  race.request(endless, {}, Race::From::Given);
   EXPECT_TRUE(laneOf(race, other).isRunning && laneOf(race, other).isWaiting);
   while (wakes == 0) std::this_thread::yield();
   race.collect();
@@ -204,7 +205,7 @@ TEST(Race, NothingIsShownOfWhatWasForgotten) {
   std::atomic<int> wakes = 0;
   race.setWake([&] { ++wakes; });
   race.choose({slow, std::string(allSolvers().front()->name())});
-  race.request(endless, {}, Race::From::Document);
+  race.request(endless, {}, Race::From::Given);
   while (wakes == 0) std::this_thread::yield();
   race.clear();
   race.wait();
@@ -212,7 +213,7 @@ TEST(Race, NothingIsShownOfWhatWasForgotten) {
     EXPECT_FALSE(view.result);
     EXPECT_FALSE(view.isRunning);
   }
-  EXPECT_FALSE(race.document());
+  EXPECT_FALSE(race.problem());
 }
 
 TEST(Race, AMethodChosenLaterBeginsWithTheInputOfTheOthers) {
@@ -220,7 +221,7 @@ TEST(Race, AMethodChosenLaterBeginsWithTheInputOfTheOthers) {
   Race race;
   const std::string first(allSolvers().front()->name()), second = "variable-metric";
   race.choose({first});
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   const auto before = laneOf(race, first).result;
   race.choose({second, first});
@@ -237,9 +238,9 @@ TEST(Race, EndsAtOnceHoweverSlowAMethodIs) {
   const Document endless = endlessDocument(slow);
   Race race(2);
   race.choose({slow});
-  race.request(endless, {}, Race::From::Document);
+  race.request(endless, {}, Race::From::Given);
   race.stop();
-  race.request(chainWithTarget(3, 1.0, 1.0), {}, Race::From::Document);  // and can be begun again
+  race.request(chainWithTarget(3, 1.0, 1.0), {}, Race::From::Given);  // and can be begun again
   race.wait();
   EXPECT_TRUE(laneOf(race, slow).result);
 }
@@ -249,7 +250,7 @@ TEST(Race, AMethodThatKnowsNoLimitsSaysWhyItDoesNotRun) {
   document.joints[1].limits = {-0.5, 0.5};
   Race race;
   race.choose(everySolver());
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   for (const LaneView& view : race.lanes()) {
     const bool knowsNone = findSolver(view.solver)->limitHandling() == LimitHandling::None;
@@ -259,7 +260,7 @@ TEST(Race, AMethodThatKnowsNoLimitsSaysWhyItDoesNotRun) {
     EXPECT_TRUE(view.result->iterates.empty());
   }
   document.solver.insist = true;
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   EXPECT_FALSE(laneOf(race, "nm").result->isRefused());
 }
@@ -268,7 +269,7 @@ TEST(Race, RefusesADenseMethodThatCouldNotBeInterrupted) {
   const Document document = chainWithTarget(kMaxRacedDense + 1, 100.0, 100.0);
   Race race;
   race.choose({"nm"});
-  race.request(document, {}, Race::From::Document);
+  race.request(document, {}, Race::From::Given);
   race.wait();
   EXPECT_TRUE(laneOf(race, "nm").result->isRefused());
   EXPECT_NE(laneOf(race, "nm").result->report.sentence.find("too slow"), std::string::npos);

@@ -12,7 +12,8 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

@@ -7,9 +7,10 @@
 #include <random>
 
 #include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
+#include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::refusal_test {
@@ -59,7 +60,7 @@ TEST(Refusal, EveryMethodPosesOrSaysWhyNot) {
 }
 
 TEST(Refusal, WithoutGoalsADragIsWhatAMethodIsJudgedBy) {
-  const Problem problem = makeProblemToJudge(makeDocument(makeArm()));
+  const PosedProblem problem = makeProblemToJudge(makeDocument(makeArm()));
   ASSERT_TRUE(problem.objective) << problem.fault;
   EXPECT_NE(findSolver("fabrik")->refusal(*problem.objective), "");
   EXPECT_EQ(findSolver("ccd")->refusal(*problem.objective), "");

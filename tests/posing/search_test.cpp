@@ -4,6 +4,7 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
 #include "support/reachable_arm.h"
 

@@ -9,9 +9,10 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/posing/posing.h"
-#include "limber/scene/bend.h"
-#include "limber/scene/goal_error.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/bend.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/new_goal.h"
+#include "limber/scene/document.h"
 
 namespace limber::swivel_test {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 
 namespace limber::warm_drag_test {
 namespace {

@@ -19,7 +19,7 @@
 #include "limber/io/open.h"
 #include "limber/io/problem_json.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/solvers/random_pose.h"
 
 namespace {
@@ -68,7 +68,7 @@ int write(const Document& document, const std::string& file, const std::string& 
     const Transform& target = kinematics.worldFromLink[static_cast<std::size_t>(link)];
     nlohmann::json goal{{"link", name}, {"point", {0, 0, 0}}};
     goal["type"] = kind == "both" ? "position_orientation" : kind;
-    if (kind != "orientation") goal["target"] = numbersOf(io::fileFromWorld(figure, target.translation));
+    if (kind != "orientation") goal["target"] = numbersOf(figure.fileFrame().toFile(target.translation));
     if (kind != "position")
       goal["target_frame"] = numbersOf(Eigen::Quaterniond(fileFromScene * target.rotation).normalized().coeffs());
     std::cout << nlohmann::json{{"goals", {goal}}} << '\n';

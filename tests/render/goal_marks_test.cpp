@@ -8,8 +8,8 @@
 #include <set>
 
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/goal_place.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/goal_place.h"
+#include "limber/problem/new_goal.h"
 #include "render/palette.h"
 #include "render/pin_marks.h"
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "limber/kinematics/standard_figures.h"
+#include "limber/problem/joint_turn.h"
 #include "locations.h"
 #include "render/offscreen.h"
 

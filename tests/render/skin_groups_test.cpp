@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "limber/problem/joint_turn.h"
 #include "support/skinned_tube.h"
 
 namespace limber::render::skin_groups_test {

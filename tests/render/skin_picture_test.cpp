@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "limber/problem/joint_turn.h"
 #include "limber/scene/skinning.h"
 #include "locations.h"
 #include "render/offscreen.h"

@@ -5,7 +5,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "limber/scene/skinning.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "limber/posing/fit.h"
+#include "limber/scene/fit.h"
 #include "limber/solvers/relaxation.h"
 
 namespace limber::test {

@@ -15,7 +15,7 @@
 #include "app/session.h"
 #include "limber/io/open.h"
 #include "limber/io/resources.h"
-#include "limber/scene/footholds.h"
+#include "limber/problem/footholds.h"
 #include "locations.h"
 #include "window/window_fixture.h"
 

@@ -10,7 +10,7 @@
 #include "limber/io/export_formats.h"
 #include "limber/io/json_format.h"
 #include "limber/io/open.h"
-#include "limber/posing/bake.h"
+#include "limber/scene/bake.h"
 
 namespace limber::app {
 

@@ -16,7 +16,7 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err) {
   if (!arguments.motion.empty()) {
     const auto motion = io::readMotionFor(*document.figure, arguments.motion);
     if (!motion) return fail(motion.error(), err);
-    document.motion = *motion;
+    setMotion(document, *motion);
     if (!document.clips.empty()) document.clips.push_back(*motion);
     showFrame(document, 0);
   }

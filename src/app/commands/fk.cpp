@@ -32,7 +32,7 @@ io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
     links.push_back({{"name", figure.link(i).name},
-                     {"position", io::toJson(io::fileFromWorld(figure, worldFromLink.translation))},
+                     {"position", io::toJson(figure.fileFrame().toFile(worldFromLink.translation))},
                      {"rotation", io::toJson(quaternionOf(fileFromScene * worldFromLink.rotation))}});
   }
   return {{"links", std::move(links)}};

@@ -36,8 +36,7 @@ std::optional<std::vector<std::string>> chosenSolvers(const RaceArguments& argum
 }
 
 std::vector<LaneResult> race(const Document& document, const std::vector<std::string>& solvers) {
-  PosingRequest request;
-  request.startPose = document.pose;
+  const PosingRequest request{.leadingLink = leadingLink(document), .startPose = document.pose};
   std::vector<LaneResult> results;
   for (const std::string& solver : solvers) {
     RaceLane lane(solver);

@@ -19,8 +19,8 @@
 #include "limber/io/problem_json.h"
 #include "limber/io/scene_json.h"
 #include "limber/posing/global_search.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {
@@ -60,7 +60,7 @@ OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evalu
   const Transform& worldFromLink = evaluation.kinematics.worldFromLink[static_cast<std::size_t>(link)];
   const Eigen::Vector3d place = worldFromLink * goal.pointInLink();
   return {{"link", figure.link(link).name},
-          {"x", io::toJson(Eigen::VectorXd(io::fileFromWorld(figure, place)))},
+          {"x", io::toJson(Eigen::VectorXd(figure.fileFrame().toFile(place)))},
           {"x'", rows(first)},
           {"x''", rows(second)}};
 }
@@ -68,7 +68,7 @@ OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evalu
 /// f, gradient and Hessian at the document's pose, in the order of the active coordinates; x, x' and x'' of the points
 /// that position goals ask for.
 void addDerivatives(const Document& document, OrderedJson& result) {
-  const Problem problem = makeProblem(document, {});
+  const PosedProblem problem = makeProblem(document, {});
   if (!problem.objective) return;
   Evaluation evaluation;
   Eigen::VectorXd gradient;
@@ -146,7 +146,7 @@ OrderedJson globalJson(const GlobalAnswer& answer) {
 PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) {
   if (document.solver.solver != "global") {
     Posing posing;
-    return solveToEnd(posing, document, {.searches = true});
+    return solveToEnd(posing, document, {.searches = true, .leadingLink = leadingLink(document)});
   }
   const InterruptWatch watch;
   const GlobalAnswer answer = searchGlobally(document, {}, {}, [](const GlobalProgress&) { return interrupted == 0; });
@@ -203,7 +203,7 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   if (arguments.bodyFollows) document.solver.bodyFollows = *arguments.bodyFollows;
   OrderedJson further = OrderedJson::object();
   if (arguments.derivatives) {
-    const Problem problem = makeProblem(document, {});
+    const PosedProblem problem = makeProblem(document, {});
     if (const int count = problem.objective ? problem.objective->activeCount() : 0; count > kMaxDenseCoordinates) {
       err << "limber solve: " << arguments.file << ": " << tooManyCoordinates(count) << "\n";
       return kBadInput;

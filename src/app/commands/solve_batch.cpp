@@ -18,8 +18,8 @@
 #include "limber/io/json_format.h"
 #include "limber/io/open.h"
 #include "limber/io/pose_json.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
 #include "limber/solvers/batch.h"
 
 namespace limber::app {

@@ -9,7 +9,7 @@
 #include "limber/io/json_format.h"
 #include "limber/io/open.h"
 #include "limber/io/ply.h"
-#include "limber/scene/main_end_effector.h"
+#include "limber/problem/main_end_effector.h"
 
 namespace limber::app {
 

@@ -8,7 +8,7 @@
 
 #include "app/requests.h"
 #include "app/session.h"
-#include "limber/scene/joint_group.h"
+#include "limber/problem/joint_group.h"
 
 namespace limber::app {
 

@@ -12,7 +12,7 @@
 #include "app/panels/path_rows.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
-#include "limber/scene/named_axes.h"
+#include "limber/problem/named_axes.h"
 
 namespace limber::app {
 

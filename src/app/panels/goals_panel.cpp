@@ -8,7 +8,7 @@
 #include "app/panels/goal_details.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber::app {
 

@@ -12,7 +12,8 @@
 #include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "limber/scene/sided_name.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/problem/sided_name.h"
 
 namespace limber::app {
 

@@ -13,7 +13,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/io/resources.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 #include "render/pin_marks.h"
 
 namespace limber::app {

@@ -9,7 +9,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/window_defaults.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {
@@ -54,13 +54,13 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
 }
 
 /// Empty, or why the method cannot take the problem at all.
-std::string refusalOf(const Solver& solver, const Problem& problem) {
+std::string refusalOf(const Solver& solver, const PosedProblem& problem) {
   return problem.objective ? solver.refusal(*problem.objective) : std::string();
 }
 
 /// The methods in a list: one that cannot take what the document asks is greyed, and says why.
 void drawMethods(const Session& session, const Solver* present, Requests& requests) {
-  const Problem problem = makeProblemToJudge(session.document());
+  const PosedProblem problem = makeProblemToJudge(session.document());
   for (const Solver* solver : allSolvers()) {
     std::string label(solver->title());
     if (solver->limitHandling() != LimitHandling::Exact)

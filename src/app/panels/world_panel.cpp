@@ -10,8 +10,8 @@
 #include "app/panels/widgets.h"
 #include "limber/goals/centre_of_mass_goal.h"
 #include "limber/posing/contacts.h"
-#include "limber/scene/balance.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber::app {
 

@@ -25,9 +25,7 @@ bool cameFrom(const Document& document, SourceFormat format) {
 bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
 bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
 bool cameFromBinary(const Document& document) { return cameFrom(document, SourceFormat::Glb); }
-bool isAvatar(const Document& document) {
-  return cameFromBinary(document) && !document.source->boneOfLink.empty();
-}
+bool isAvatar(const Document& document) { return cameFromBinary(document) && !document.boneOfLink.empty(); }
 bool hasSkin(const Document& document) { return document.skin && !document.skin->surfaces.empty(); }
 
 Result<Exported> exported(Result<std::string> text) {

@@ -22,6 +22,7 @@ struct FigureSource {
   std::shared_ptr<const Motion> motion;      ///< null unless the file had one
   std::vector<std::shared_ptr<const Motion>> clips;  ///< all, `motion` among them, when there are several
   std::shared_ptr<const Skin> skin;          ///< null unless the file had one
+  std::vector<std::string> boneOfLink;       ///< IkProblem::boneOfLink
   std::shared_ptr<const SourceFile> file;    ///< null unless a pose can go back into it
   std::vector<std::string> missing;  ///< files that it names and that were not found, each once, as it names them
   std::vector<std::string> notes;            ///< what was guessed or left out, for people, one sentence each

@@ -247,8 +247,8 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   source->path = file.path();
   source->bytes = bytes;
   source->nodeOfLink = model.nodeOfLink;
-  if (!model.vrm.boneOf.empty()) source->boneOfLink.resize(model.nodeOfLink.size());
-  for (const auto& [node, bone] : model.vrm.boneOf) source->boneOfLink[at(model.linkOfNode[at(node)])] = bone;
+  if (!model.vrm.boneOf.empty()) out.boneOfLink.resize(model.nodeOfLink.size());
+  for (const auto& [node, bone] : model.vrm.boneOf) out.boneOfLink[at(model.linkOfNode[at(node)])] = bone;
   out.file = std::move(source);
   out.notes = file.takeNotes();
   out.missing.assign(file.missing().begin(), file.missing().end());

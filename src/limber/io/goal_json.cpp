@@ -10,7 +10,7 @@
 #include "limber/io/limits_json.h"
 #include "limber/io/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::io {
 

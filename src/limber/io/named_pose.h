@@ -4,7 +4,7 @@
 //   {"format": "limber pose", "version": 1, "name": "Wave", "figure": "Humanoid",
 //    "metres_per_unit": 1,                     how long the lengths in it are; the figure's file says when left out
 //    "pose": {"left_elbow_flexion": 0.4, ...},
-//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   scene/role_pose.h; left out where the figure has
+//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   problem/role_pose.h; left out where the figure has
 //              "shift": [0, 0], "clearance": 0, "feet": {"left": 0}}}   neither a body nor a hand
 //
 // It is taken wherever the text of a pose is; there, as always, every joint that it names must be one of the figure's.
@@ -21,7 +21,7 @@
 
 #include "limber/io/result.h"
 #include "limber/kinematics/pose.h"
-#include "limber/scene/role_pose.h"
+#include "limber/problem/role_pose.h"
 
 namespace limber::io {
 

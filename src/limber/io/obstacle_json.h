@@ -11,7 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "limber/kinematics/figure.h"
-#include "limber/scene/obstacle.h"
+#include "limber/problem/obstacle.h"
 
 namespace limber::io {
 

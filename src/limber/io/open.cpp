@@ -9,7 +9,7 @@
 #include "limber/io/problem_json.h"
 #include "limber/io/scene_json.h"
 #include "limber/io/source_skin.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
@@ -81,6 +81,7 @@ Document documentOf(const FigureSource& source) {
   Document document = makeDocument(source.figure, source.motion);
   document.clips = source.clips;
   document.skin = source.skin;
+  document.boneOfLink = source.boneOfLink;
   document.source = source.file;
   return document;
 }

@@ -102,10 +102,10 @@ Result<std::shared_ptr<const PosePrior>> shippedPosePrior() {
   return std::shared_ptr<const PosePrior>(std::make_shared<PosePrior>(*prior));
 }
 
-void readPosePriorFor(const JsonValue& place, Document& document) {
+void readPosePriorFor(const JsonValue& place, IkProblem& problem) {
   const auto prior = shippedPosePrior();
   if (!prior) place.fail(prior.error().message());
-  document.posePrior = *prior;
+  problem.posePrior = *prior;
 }
 
 }  // namespace limber::io

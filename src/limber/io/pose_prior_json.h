@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose prior (scene/pose_prior.h) as a file, and the one that comes with the program.
+// The pose prior (problem/pose_prior.h) as a file, and the one that comes with the program.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "limber/io/result.h"
-#include "limber/scene/pose_prior.h"
+#include "limber/problem/pose_prior.h"
 
 namespace limber::io {
 
@@ -22,7 +22,7 @@ Result<PosePrior> readPosePrior(const std::filesystem::path& path);
 /// Of the resource pose_prior.json.
 Result<std::shared_ptr<const PosePrior>> shippedPosePrior();
 
-/// Gives it to a document that asks for it. Throws JsonFault at `place`.
-void readPosePriorFor(const JsonValue& place, Document& document);
+/// Gives it to a problem that asks for it. Throws JsonFault at `place`.
+void readPosePriorFor(const JsonValue& place, IkProblem& problem);
 
 }  // namespace limber::io

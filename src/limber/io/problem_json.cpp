@@ -167,16 +167,6 @@ void readFigureState(const JsonValue& problem, const Motion* motion, Document& d
 
 }  // namespace
 
-Eigen::Vector3d worldFromFile(const Figure& figure, const Eigen::Vector3d& pointInFile) {
-  const FileFrame& frame = figure.fileFrame();
-  return frame.metresPerUnit * (frame.sceneFromFile * pointInFile) + frame.origin;
-}
-
-Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point) {
-  const FileFrame& frame = figure.fileFrame();
-  return frame.sceneFromFile.transpose() * (point - frame.origin) / frame.metresPerUnit;
-}
-
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context) {
   value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver",

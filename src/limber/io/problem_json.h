@@ -29,9 +29,4 @@ Result<Problem> readProblem(const std::filesystem::path& path);
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context = {});
 
-/// World points from points in the file's axes and units, and back; the same for points in a link, whose axes are
-/// the file's when every rotation is zero.
-Eigen::Vector3d worldFromFile(const Figure& figure, const Eigen::Vector3d& pointInFile);
-Eigen::Vector3d fileFromWorld(const Figure& figure, const Eigen::Vector3d& point);
-
 }  // namespace limber::io

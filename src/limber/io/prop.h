@@ -6,7 +6,7 @@
 
 #include "limber/io/open_context.h"
 #include "limber/io/result.h"
-#include "limber/scene/obstacle.h"
+#include "limber/problem/obstacle.h"
 
 namespace limber::io {
 

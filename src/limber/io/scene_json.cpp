@@ -17,7 +17,7 @@
 #include "limber/io/posing_json.h"
 #include "limber/io/scene_delta.h"
 #include "limber/io/timeline_json.h"
-#include "limber/scene/symmetry.h"
+#include "limber/problem/symmetry.h"
 
 namespace limber::io {
 
@@ -192,13 +192,13 @@ Selection readSelection(const JsonValue& value, const Document& document) {
 }
 
 void readMotions(const JsonValue& scene, Document& document) {
-  if (const auto motion = scene.find("motion")) document.motion = motionFromJson(*motion, *document.figure);
+  if (const auto motion = scene.find("motion")) setMotion(document, motionFromJson(*motion, *document.figure));
   const auto clips = scene.find("clips");
   if (!clips) return;
   for (const JsonValue& clip : clips->elements()) document.clips.push_back(motionFromJson(clip, *document.figure));
   if (document.clips.empty()) clips->fail("is empty");
   const int last = static_cast<int>(document.clips.size()) - 1;
-  document.motion = document.clips[static_cast<std::size_t>(scene.at("clip").integerIn(0, last))];
+  setMotion(document, document.clips[static_cast<std::size_t>(scene.at("clip").integerIn(0, last))]);
 }
 
 std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::filesystem::path& folder) {
@@ -228,6 +228,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
     document.figure = shared->figure;
     document.timeline = shared->timeline;
     document.motion = shared->motion;
+    document.motionFloor = shared->motionFloor;
     document.clips = shared->clips;
   } else {
     document.figure = figureFromJson(scene.at("figure"));

@@ -44,11 +44,14 @@ SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
     return out;
   }
   if (source->file) document.source = source->file;
-  if (!source->skin) return {{}, source->missing};
+  if (!source->skin && source->boneOfLink.empty()) return {{}, source->missing};
   Document worn = makeDocument(source->figure);
   worn.skin = source->skin;
+  worn.boneOfLink = source->boneOfLink;
   SourceNotes out{source->notes, source->missing};
   replaceFigure(worn, document.figure, matchLinksByName(*source->figure, *document.figure));
+  document.boneOfLink = worn.boneOfLink;
+  if (!source->skin) return {{}, source->missing};
   document.skin = worn.skin;
   if (!document.skin)
     out.notes.push_back(document.source->path.string() +

@@ -143,6 +143,15 @@ struct FileFrame {
   double metresPerUnit = 1.0;
   Eigen::Matrix3d sceneFromFile = Eigen::Matrix3d::Identity();
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< where the file's origin stands in the scene, metres
+
+  /// A point of the file, in its axes and units, in the world; and back. The same for points in a link, whose axes are
+  /// the file's when every rotation is zero.
+  Eigen::Vector3d toScene(const Eigen::Vector3d& point) const {
+    return metresPerUnit * (sceneFromFile * point) + origin;
+  }
+  Eigen::Vector3d toFile(const Eigen::Vector3d& point) const {
+    return sceneFromFile.transpose() * (point - origin) / metresPerUnit;
+  }
 };
 
 class Figure {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/scene/bend.h"
+#include "limber/problem/bend.h"
 
 namespace limber {
 
@@ -26,23 +26,23 @@ bool isFreeHinge(const Objective& objective, int joint) {
 
 }  // namespace
 
-std::vector<BackwardBend> findBackwardBends(const Document& document, const Problem& problem, const Pose& before,
+std::vector<BackwardBend> findBackwardBends(const IkProblem& problem, const PosedProblem& posed, const Pose& before,
                                             const Pose& after, const Kinematics& kinematicsAfter) {
-  const Figure& figure = *document.figure;
+  const Figure& figure = *problem.figure;
   Kinematics kinematicsBefore;
   const auto wasBackward = [&](int joint, const GoalItem& goal) {
     if (kinematicsBefore.worldFromLink.empty()) computeTransforms(figure, before, kinematicsBefore);
-    const auto bend = bendOf(document, before, kinematicsBefore, joint, goal.link, goal.pointInLink);
+    const auto bend = bendOf(problem, before, kinematicsBefore, joint, goal.link, goal.pointInLink);
     return bend && bend->side * bend->angle < -kBent;
   };
   std::vector<BackwardBend> bends;
-  for (const PosedGoal& goal : problem.goals) {
+  for (const PosedGoal& goal : posed.goals) {
     if (!asksForPoint(goal)) continue;
     for (int joint = goal.item.link; joint >= 0; joint = figure.link(joint).parent) {
-      if (!isFreeHinge(*problem.objective, joint)) continue;
-      const auto bend = bendOf(document, after, kinematicsAfter, joint, goal.item.link, goal.item.pointInLink);
+      if (!isFreeHinge(*posed.objective, joint)) continue;
+      const auto bend = bendOf(problem, after, kinematicsAfter, joint, goal.item.link, goal.item.pointInLink);
       if (!bend || bend->side * bend->angle > -kBent || wasBackward(joint, goal.item)) continue;
-      Interval forward = document.joints[static_cast<std::size_t>(joint)].limits;
+      Interval forward = problem.joints[static_cast<std::size_t>(joint)].limits;
       double& bound = bend->side > 0 ? forward.lower : forward.upper;
       bound = bend->straight;
       if (forward.lower < forward.upper)
@@ -52,16 +52,16 @@ std::vector<BackwardBend> findBackwardBends(const Document& document, const Prob
   return bends;
 }
 
-bool foldLimbs(const Document& document, const Problem& problem, const Kinematics& kinematics, Pose& pose) {
-  const Figure& figure = *document.figure;
+bool foldLimbs(const IkProblem& problem, const PosedProblem& posed, const Kinematics& kinematics, Pose& pose) {
+  const Figure& figure = *problem.figure;
   const Pose before = pose;
-  for (const PosedGoal& goal : problem.goals) {
+  for (const PosedGoal& goal : posed.goals) {
     if (!asksForPoint(goal)) continue;
     HingeBend knee;
     int hinge = -1;
     for (int joint = goal.item.link; joint >= 0; joint = figure.link(joint).parent) {
-      if (!isFreeHinge(*problem.objective, joint)) continue;
-      const auto bend = bendOf(document, before, kinematics, joint, goal.item.link, goal.item.pointInLink);
+      if (!isFreeHinge(*posed.objective, joint)) continue;
+      const auto bend = bendOf(problem, before, kinematics, joint, goal.item.link, goal.item.pointInLink);
       if (!bend || bend->side == 0 || std::abs(bend->angle) > kNearlyStraight) continue;
       if (hinge >= 0 && bend->above * bend->below <= knee.above * knee.below) continue;
       knee = *bend;
@@ -70,7 +70,7 @@ bool foldLimbs(const Document& document, const Problem& problem, const Kinematic
     if (hinge < 0) continue;
     const double far = (goal.item.target - knee.root).squaredNorm() - knee.along * knee.along;
     const double cosine = (far - knee.above * knee.above - knee.below * knee.below) / (2.0 * knee.above * knee.below);
-    const Interval& limits = document.joints[static_cast<std::size_t>(hinge)].limits;
+    const Interval& limits = problem.joints[static_cast<std::size_t>(hinge)].limits;
     pose.coordinates[figure.joint(hinge).poseIndex] = std::clamp(
         knee.straight + knee.side * std::acos(std::clamp(cosine, -1.0, 1.0)), limits.lower, limits.upper);
   }

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber {
 
@@ -19,14 +19,14 @@ struct BackwardBend {
 /// Hinges on the ways from the end effectors of live goals of a place to the root that the solve has bent away from the
 /// side that they prefer (bendOf), and that were straight or bent to that side before.
 ///
-/// before, after  poses of the document's figure; kinematicsAfter those of the latter
+/// before, after  poses of the problem's figure; kinematicsAfter those of the latter
 /// cost           O(depth) for each goal, and a forward-kinematics pass where there is one
-std::vector<BackwardBend> findBackwardBends(const Document& document, const Problem& problem, const Pose& before,
+std::vector<BackwardBend> findBackwardBends(const IkProblem& problem, const PosedProblem& posed, const Pose& before,
                                             const Pose& after, const Kinematics& kinematicsAfter);
 
 /// Bends, for each live goal of a place whose limb stands nearly straight, the hinge between its longest bones to the
 /// side that it prefers, until the limb is as long as the target is far (the law of cosines): where a solve that begins
 /// straight ends at limits, one that begins so finds the target. False when there is no such hinge.
-bool foldLimbs(const Document& document, const Problem& problem, const Kinematics& kinematics, Pose& pose);
+bool foldLimbs(const IkProblem& problem, const PosedProblem& posed, const Kinematics& kinematics, Pose& pose);
 
 }  // namespace limber

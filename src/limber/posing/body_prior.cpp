@@ -97,8 +97,8 @@ Matrix6d precisionOf(const PosePrior::Coupling& coupling, BodySide side) {
 
 class BodyPriorBuilder {
  public:
-  BodyPriorBuilder(const Document& document, const PosePrior& prior, BodyRoles roles)
-      : document_(document), figure_(*document.figure), prior_(prior) {
+  BodyPriorBuilder(const IkProblem& problem, const PosePrior& prior, BodyRoles roles)
+      : problem_(problem), figure_(*problem.figure), prior_(prior) {
     body_.roles = std::move(roles);
   }
 
@@ -114,7 +114,7 @@ class BodyPriorBuilder {
       if (isWhole(coupling)) body_.couplings.push_back(coupling);
     for (const auto& [link, role] : body_.roles.links)
       if (role.part != PriorPart::Hips) setJoint(link, jointOf(role));
-    Couplings(figure_, document_.couplingEnabled).apply(body_.mean);
+    Couplings(figure_, problem_.couplingEnabled).apply(body_.mean);
     return std::move(body_);
   }
 
@@ -129,7 +129,7 @@ class BodyPriorBuilder {
     computeTransforms(figure_, restPose(figure_), rest);
     const Eigen::Matrix3d joint = worldFromJoint(figure_, rest, link).rotation;
     if (figure_.joint(link).type == JointType::Revolute) return joint * figure_.joint(link).axis;
-    const BallLimits& limits = document_.joints[at(link)].ballLimits;
+    const BallLimits& limits = problem_.joints[at(link)].ballLimits;
     if (!hasRotation(figure_.joint(link)) || limits.swing > kMostPlay) return std::nullopt;
     return joint * limits.coneAxis;
   }
@@ -268,14 +268,14 @@ class BodyPriorBuilder {
     if (!(stiffness > 0.0)) return 0.0;
     const double step = std::clamp(-slope.dot(prior.precision * phi) / stiffness, -kHingeStep, kHingeStep);
     const int link = row[which];
-    const Interval& limits = document_.joints[at(link)].limits;
+    const Interval& limits = problem_.joints[at(link)].limits;
     double& angle = body_.mean.coordinates[figure_.joint(link).poseIndex];
     const double before = angle;
     angle = std::clamp(angle + step, limits.lower, limits.upper);
     return std::abs(angle - before);
   }
 
-  const Document& document_;
+  const IkProblem& problem_;
   const Figure& figure_;
   const PosePrior& prior_;
   BodyPrior body_;
@@ -322,26 +322,26 @@ void setRoot(const Figure& figure, const BodyPrior& body, const Eigen::Matrix3d&
 }
 
 /// The mean pose with what the user locked as it stands.
-Pose meanWithLocks(const Document& document, const BodyPrior& body, const Pose& present) {
-  const Figure& figure = *document.figure;
+Pose meanWithLocks(const IkProblem& problem, const BodyPrior& body, const Pose& present) {
+  const Figure& figure = *problem.figure;
   Pose pose = body.mean;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
     const Joint& joint = figure.joint(i);
     if (i == body.root || settings.locked || settings.rigidity >= 1.0)
       pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)) =
           present.coordinates.segment(joint.poseIndex, poseSize(joint.type));
   }
-  clampToLimits(document, pose);
+  clampToLimits(problem, pose);
   return pose;
 }
 
 }  // namespace
 
-std::optional<BodyPrior> findBodyPrior(const Document& document, const PosePrior& prior) {
-  std::optional<BodyRoles> roles = findBodyRoles(document);
+std::optional<BodyPrior> findBodyPrior(const IkProblem& problem, const PosePrior& prior) {
+  std::optional<BodyRoles> roles = findBodyRoles(problem);
   if (!roles) return std::nullopt;
-  return BodyPriorBuilder(document, prior, std::move(*roles)).build();
+  return BodyPriorBuilder(problem, prior, std::move(*roles)).build();
 }
 
 Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double weight) {
@@ -371,9 +371,9 @@ std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PoseP
   return goals;
 }
 
-Pose priorStart(const Document& document, const BodyPrior& body, const Pose& present,
+Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& present,
                 const std::vector<WantedPlace>& wanted) {
-  const Figure& figure = *document.figure;
+  const Figure& figure = *problem.figure;
   // What tells the heading tells the place, too: then nothing of the root as it stands goes in, not even by rounding.
   const bool isTold = wanted.size() >= kTellHeading;
   Pose looking = present;
@@ -382,7 +382,7 @@ Pose priorStart(const Document& document, const BodyPrior& body, const Pose& pre
     looking.coordinates.segment(root.poseIndex, poseSize(root.type)) =
         body.mean.coordinates.segment(root.poseIndex, poseSize(root.type));
   }
-  Pose pose = meanWithLocks(document, body, looking);
+  Pose pose = meanWithLocks(problem, body, looking);
   if (body.root < 0) return pose;
   // Upright first, as it looks now.
   Kinematics kinematics;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose prior (scene/pose_prior.h) on the joints of one figure.
+// The pose prior (problem/pose_prior.h) on the joints of one figure.
 //
 //   E = w/2 sum over joints phi_j' L_j phi_j  +  w/2 |r|^2 of the coupled joints and of the hips' tilt
 //
@@ -24,7 +24,7 @@
 
 #include "limber/goals/goal.h"
 #include "limber/objective/regulariser.h"
-#include "limber/scene/body_roles.h"
+#include "limber/problem/body_roles.h"
 
 namespace limber {
 
@@ -44,7 +44,7 @@ struct BodyPrior {
 };
 
 /// Nothing for a figure that is no human body.
-std::optional<BodyPrior> findBodyPrior(const Document& document, const PosePrior& prior);
+std::optional<BodyPrior> findBodyPrior(const IkProblem& problem, const PosePrior& prior);
 
 /// The pull to the prior, `weight` its w.
 Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double weight);
@@ -60,7 +60,7 @@ struct WantedPlace {
 
 /// The mean pose within the limits, locked joints as in `present`, its free root turned about the vertical and shifted
 /// so that the points are nearest to where they should be. With fewer than three the heading of `present` stays, without any the hips' place, too.
-Pose priorStart(const Document& document, const BodyPrior& body, const Pose& present,
+Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& present,
                 const std::vector<WantedPlace>& wanted);
 
 }  // namespace limber

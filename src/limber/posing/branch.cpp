@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "limber/posing/potential.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber {
 
@@ -12,16 +12,16 @@ namespace {
 constexpr double kMargin = 0.2;  // of the live branch's potential
 }
 
-Branches chooseBranches(const Document& document, const Kinematics& kinematics, const Branches& before) {
+Branches chooseBranches(const IkProblem& problem, const Kinematics& kinematics, const Branches& before) {
   struct Choice {
     const GoalItem* best = nullptr;
     const GoalItem* live = nullptr;  ///< before
     double lowest = 0.0, ofLive = 0.0;
   };
   std::map<int, Choice> choices;
-  for (const GoalItem& goal : document.goals) {
+  for (const GoalItem& goal : problem.goals) {
     if (!goal.enabled || goal.anyOf < 0) continue;
-    const double potential = potentialOf(document, kinematics, goal);
+    const double potential = potentialOf(problem, kinematics, goal);
     Choice& choice = choices[goal.anyOf];
     if (!choice.best || potential < choice.lowest) {
       choice.best = &goal;
@@ -35,28 +35,28 @@ Branches chooseBranches(const Document& document, const Kinematics& kinematics, 
   Branches branches;
   for (const auto& [anyOf, choice] : choices) {
     const bool stays = choice.live && (choice.lowest >= (1.0 - kMargin) * choice.ofLive ||
-                                       isMet(document, goalErrorOf(document, kinematics, *choice.live)));
+                                       isMet(problem, goalErrorOf(problem, kinematics, *choice.live)));
     branches[anyOf] = stays ? choice.live->id : choice.best->id;
   }
   return branches;
 }
 
-std::vector<Branches> otherChoices(const Document& document, const Kinematics& kinematics, const Branches& live) {
+std::vector<Branches> otherChoices(const IkProblem& problem, const Kinematics& kinematics, const Branches& live) {
   struct Choice {
     Branches branches;
     double potential = 0.0;  ///< of the goals that are chosen anew
   };
   std::vector<Choice> choices = {{live}};
   for (const auto& [anyOf, id] : live) {
-    const GoalItem* now = findGoal(document, id);
-    if (!now || isMet(document, goalErrorOf(document, kinematics, *now))) continue;
+    const GoalItem* now = findGoal(problem, id);
+    if (!now || isMet(problem, goalErrorOf(problem, kinematics, *now))) continue;
     const std::size_t before = choices.size();
-    for (const GoalItem& goal : document.goals) {
+    for (const GoalItem& goal : problem.goals) {
       if (!goal.enabled || goal.anyOf != anyOf || goal.id == id) continue;
       for (std::size_t i = 0; i < before && choices.size() < kMostChoices * kMostChoices; ++i) {
         Choice other = choices[i];
         other.branches[anyOf] = goal.id;
-        other.potential += potentialOf(document, kinematics, goal);
+        other.potential += potentialOf(problem, kinematics, goal);
         choices.push_back(std::move(other));
       }
     }

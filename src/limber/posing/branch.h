@@ -7,23 +7,23 @@
 #include <vector>
 
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/document.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
 /// Live goals: any-of -> id of the goal that counts.
 using Branches = std::map<int, int>;
 
-/// The live branch of every any-of with an enabled goal, at document.pose; `kinematics` are its transforms.
+/// The live branch of every any-of with an enabled goal, at problem.pose; `kinematics` are its transforms.
 ///
 /// The branch that was live before stays, unless it is unmet and another's potential 1/2 |r|^2 is lower by a margin of
 /// 20 %: so a pose on the border between two branches does not flicker. Weights play no part in the choice.
-Branches chooseBranches(const Document& document, const Kinematics& kinematics, const Branches& before);
+Branches chooseBranches(const IkProblem& problem, const Kinematics& kinematics, const Branches& before);
 
-/// Every other choice for the any-ofs whose live goal is not met at document.pose, those that are nearest to being met
+/// Every other choice for the any-ofs whose live goal is not met at problem.pose, those that are nearest to being met
 /// first; at most kMostChoices.
 inline constexpr std::size_t kMostChoices = 32;
-std::vector<Branches> otherChoices(const Document& document, const Kinematics& kinematics, const Branches& live);
+std::vector<Branches> otherChoices(const IkProblem& problem, const Kinematics& kinematics, const Branches& live);
 
 /// True when the goal is no alternative, or the one that counts.
 bool isLive(const Branches& branches, const GoalItem& goal);

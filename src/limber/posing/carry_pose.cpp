@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "limber/objective/feasible_set.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber {
 
@@ -14,13 +14,13 @@ constexpr double kMovedByLimits = 0.0873;  // radians, five degrees: less is not
 
 }  // namespace
 
-RetargetedPose carryPose(const Document& document, const PoseParts& parts, const RolePose& wanted, const Pose& present,
+RetargetedPose carryPose(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted, const Pose& present,
                          HandChoice hands) {
-  RetargetedPose carried = retargetPose(document, parts, wanted, present, hands);
-  if (!carried.fault.empty() || std::ranges::count(document.linearLimitEnabled, 1) == 0) return carried;
-  const RolePose before = rolePoseOf(*document.figure, parts, carried.pose);
-  FeasibleSet(*document.figure, limitsOf(document)).project(carried.pose);
-  for (const auto& [place, turns] : rolePoseOf(*document.figure, parts, carried.pose).turns)
+  RetargetedPose carried = retargetPose(problem, parts, wanted, present, hands);
+  if (!carried.fault.empty() || std::ranges::count(problem.linearLimitEnabled, 1) == 0) return carried;
+  const RolePose before = rolePoseOf(*problem.figure, parts, carried.pose);
+  FeasibleSet(*problem.figure, limitsOf(problem)).project(carried.pose);
+  for (const auto& [place, turns] : rolePoseOf(*problem.figure, parts, carried.pose).turns)
     if (turns.back().angularDistance(before.turns.at(place).back()) > kMovedByLimits &&
         std::ranges::count(carried.stopped, place) == 0)
       carried.stopped.push_back(place);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "limber/posing/outcome.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber {
 
@@ -36,11 +36,11 @@ bool hasAlternative(const PosedGoal& goal, const std::vector<PosedGoal>& all) {
 }
 
 /// What a bound must not count on, one a goal of the objective; said in words, too.
-std::vector<char> ignoredGoals(const Problem& problem, std::vector<std::string>& leftOut) {
-  std::vector<char> ignored(problem.objective->goals().size(), 0);
+std::vector<char> ignoredGoals(const PosedProblem& posed, std::vector<std::string>& leftOut) {
+  std::vector<char> ignored(posed.objective->goals().size(), 0);
   int pins = 0, held = 0, alternatives = 0;
-  for (const PosedGoal& goal : problem.goals) {
-    const bool isAlternative = hasAlternative(goal, problem.goals);
+  for (const PosedGoal& goal : posed.goals) {
+    const bool isAlternative = hasAlternative(goal, posed.goals);
     if (goal.place < 0 || (!goal.isHard && !isAlternative)) continue;
     ignored[static_cast<std::size_t>(goal.place)] = 1;
     pins += goal.pinnedLink >= 0;
@@ -55,9 +55,9 @@ std::vector<char> ignoredGoals(const Problem& problem, std::vector<std::string>&
 }
 
 /// What the figure keeps out of: no bound counts on it.
-void addWorld(const Document& document, std::vector<std::string>& leftOut) {
-  addCount(static_cast<int>(std::ranges::count_if(document.obstacles, &Obstacle::enabled)), "obstacle", leftOut);
-  if (document.avoidsItself) leftOut.emplace_back("links keeping out of each other");
+void addWorld(const IkProblem& problem, std::vector<std::string>& leftOut) {
+  addCount(static_cast<int>(std::ranges::count_if(problem.obstacles, &Obstacle::enabled)), "obstacle", leftOut);
+  if (problem.avoidsItself) leftOut.emplace_back("links keeping out of each other");
 }
 
 void addLeftOut(const Certificate::LeftOut& left, int named, std::vector<std::string>& leftOut) {
@@ -74,25 +74,25 @@ void addLeftOut(const Certificate::LeftOut& left, int named, std::vector<std::st
 
 }  // namespace
 
-std::vector<PointGoal> boundedPoints(const Problem& problem) {
+std::vector<PointGoal> boundedPoints(const PosedProblem& posed) {
   std::vector<std::string> words;
   std::vector<PointGoal> points;
-  collectSeenPoints(*problem.objective, points, ignoredGoals(problem, words));
+  collectSeenPoints(*posed.objective, points, ignoredGoals(posed, words));
   return points;
 }
 
-PoseCertificate certifyPose(const Document& document, const PosingRequest& request, const CertificateOptions& options,
+PoseCertificate certifyPose(const IkProblem& problem, const PosingRequest& request, const CertificateOptions& options,
                             const InteriorPointObserver& observer) {
   const auto start = std::chrono::steady_clock::now();
   PoseCertificate result;
-  const Problem problem = makeProblem(document, request);
-  result.certificate.fault = problem.fault;
-  if (problem.objective) {
-    const std::vector<char> ignored = ignoredGoals(problem, result.leftOut);
+  const PosedProblem posed = makeProblem(problem, request);
+  result.certificate.fault = posed.fault;
+  if (posed.objective) {
+    const std::vector<char> ignored = ignoredGoals(posed, result.leftOut);
     const auto named = static_cast<int>(std::ranges::count(ignored, 1));
-    result.certificate = certify(*problem.objective, limitsOf(document), document.pose, options, ignored, observer);
+    result.certificate = certify(*posed.objective, limitsOf(problem), problem.pose, options, ignored, observer);
     addLeftOut(result.certificate.leftOut, named, result.leftOut);
-    addWorld(document, result.leftOut);
+    addWorld(problem, result.leftOut);
   }
   result.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return result;

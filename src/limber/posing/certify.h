@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a certificate (solvers/certificate.h) says of a document's pose, in words.
+// What a certificate (solvers/certificate.h) says of a problem's pose, in words.
 //
-// The bound is that of the position goals, over all poses of the joints that may move, within the document's limits.
+// The bound is that of the position goals, over all poses of the joints that may move, within the problem's limits.
 // Pins and held points are left out of it, and so are goals that share an any-of with others: it then holds whichever
 // of them counts.
 #pragma once
@@ -20,14 +20,14 @@ struct PoseCertificate {
   double timeMs = 0.0;
 };
 
-struct Problem;
+struct PosedProblem;
 
 /// The points of a problem that a bound counts on.
-std::vector<PointGoal> boundedPoints(const Problem& problem);
+std::vector<PointGoal> boundedPoints(const PosedProblem& posed);
 
-/// Certifies document.pose. request: as a solve would get it; its drag is a goal. The observer sees every iteration and
+/// Certifies problem.pose. request: as a solve would get it; its drag is a goal. The observer sees every iteration and
 /// can cancel; what was found by then stands in the certificate.
-PoseCertificate certifyPose(const Document& document, const PosingRequest& request = {},
+PoseCertificate certifyPose(const IkProblem& problem, const PosingRequest& request = {},
                             const CertificateOptions& options = {}, const InteriorPointObserver& observer = {});
 
 /// A gap in three digits, rounded up: what is said of it holds, too. Less than a thousandth of a millimetre is said as

@@ -66,10 +66,10 @@ void findMovers(const Figure& figure, std::span<const char> moves, std::vector<i
 }
 
 /// Links that stand where they are asked to.
-std::vector<char> heldLinks(const Document& document, const PosingRequest& request) {
-  std::vector<char> held(static_cast<std::size_t>(document.figure->linkCount()), 0);
+std::vector<char> heldLinks(const IkProblem& problem, const PosingRequest& request) {
+  std::vector<char> held(static_cast<std::size_t>(problem.figure->linkCount()), 0);
   for (const DragGoal& hold : request.holds) held[static_cast<std::size_t>(hold.link)] = 1;
-  for (const Pin& pin : document.pins)
+  for (const Pin& pin : problem.pins)
     if (pin.position) held[static_cast<std::size_t>(pin.link)] = 1;
   return held;
 }
@@ -114,16 +114,16 @@ void Contacts::findSelfPairs() {
   });
 }
 
-void Contacts::takeObstacles(const Document& document) {
-  if (document.obstacles == obstacles_) return;
-  obstacles_ = document.obstacles;
+void Contacts::takeObstacles(const IkProblem& problem) {
+  if (problem.obstacles == obstacles_) return;
+  obstacles_ = problem.obstacles;
   live_.clear();
   solids_.clear();
   moves_.clear();
   parts_.resize(capsuleCount_);
   for (std::size_t i = 0; i < obstacles_.size(); ++i) {
     const Obstacle& obstacle = obstacles_[i];
-    const bool counts = obstacle.enabled && findFault(obstacle, document.figure->linkCount()).empty();
+    const bool counts = obstacle.enabled && findFault(obstacle, problem.figure->linkCount()).empty();
     solids_.push_back(counts ? makeSolid(hullInWorld(obstacle)) : Solid{});
     if (!counts) continue;
     for (const Obstacle::Point& point : obstacle.points)
@@ -142,14 +142,14 @@ void Contacts::addCandidate(const ContactPair& pair) {
   groups_.back().last = place + 1;
 }
 
-void Contacts::findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves) {
-  std::vector<char> held = heldLinks(document, request);
+void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves) {
+  std::vector<char> held = heldLinks(problem, request);
   if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ &&
-      document.avoidsItself == avoidsItself_)
+      problem.avoidsItself == avoidsItself_)
     return;
   moves_.assign(moves.begin(), moves.end());
   held_ = std::move(held);
-  avoidsItself_ = document.avoidsItself;
+  avoidsItself_ = problem.avoidsItself;
   candidates_.clear();
   groups_.clear();
   findMovers(*figure_, moves, movers_);
@@ -165,7 +165,7 @@ void Contacts::findCandidates(const Document& document, const PosingRequest& req
         addCandidate({p, o, true});
     }
   }
-  if (!document.avoidsItself) return;
+  if (!problem.avoidsItself) return;
   findSelfPairs();
   for (const ContactPair& pair : selfPairs_)
     if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
@@ -229,27 +229,27 @@ LiveContact Contacts::makeLive(const ContactPair& pair, const Separation& separa
 }
 
 /// A pose that begins a little inside would jump if it had to come out.
-double Contacts::askedOf(const Document& document, const PosingRequest& request, const ContactPair& pair,
+double Contacts::askedOf(const IkProblem& problem, const PosingRequest& request, const ContactPair& pair,
                          double clearance) {
   const double unit = figure_->meanLinkLength();
   if (clearance >= -kSlack * unit) return 0.0;
   if (begun_.empty()) {
-    computeTransforms(*figure_, request.startPose ? *request.startPose : document.pose, scratch_);
+    computeTransforms(*figure_, request.startPose ? *request.startPose : problem.pose, scratch_);
     place(scratch_, begun_);
   }
   const double begun = separationAt(pair, begun_).distance - radiiOf(pair);
   return begun > -kShallow * unit && begun < -kSlack * unit ? begun : 0.0;
 }
 
-void Contacts::begin(const Document& document, const PosingRequest& request, std::span<const char> moves) {
-  takeFigure(document.figure);
-  takeObstacles(document);
-  findCandidates(document, request, moves);
+void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves) {
+  takeFigure(problem.figure);
+  takeObstacles(problem);
+  findCandidates(problem, request, moves);
   const std::vector<LiveContact> before = std::move(live_);
   live_.clear();
   begun_.clear();
   if (candidates_.empty()) return;
-  computeTransforms(*figure_, document.pose, scratch_);
+  computeTransforms(*figure_, problem.pose, scratch_);
   place(scratch_, start_);
   boundGroups();
   const double unit = figure_->meanLinkLength();
@@ -265,7 +265,7 @@ void Contacts::begin(const Document& document, const PosingRequest& request, std
       const auto old = std::find_if(before.begin(), before.end(), [&](const auto& live) { return live.pair == pair; });
       if (old == before.end() && clearance > -kSlack * unit) continue;
       candidate.isLive = true;
-      live_.push_back(makeLive(pair, separation, askedOf(document, request, pair, clearance)));
+      live_.push_back(makeLive(pair, separation, askedOf(problem, request, pair, clearance)));
       if (old != before.end() && separationAlong(pair, start_, old->normal) > separation.distance - kGain * unit)
         setPlane(live_.back(), old->normal);
     }
@@ -316,8 +316,8 @@ void Contacts::placeBalls(std::span<const Placed> placed) {
   }
 }
 
-std::span<const LiveContact> Contacts::guess(const Document& document) const {
-  const bool fits = document.figure == figure_ && document.obstacles == obstacles_;
+std::span<const LiveContact> Contacts::guess(const IkProblem& problem) const {
+  const bool fits = problem.figure == figure_ && problem.obstacles == obstacles_;
   return fits ? std::span<const LiveContact>(live_) : std::span<const LiveContact>();
 }
 
@@ -419,7 +419,7 @@ bool Contacts::isClear(const Kinematics& kinematics) const {
   return true;
 }
 
-void Contacts::report(const Document& document, const Kinematics& kinematics, std::span<const char> presses,
+void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
                       std::vector<ContactReport>& contacts) const {
   contacts.clear();
   if (live_.empty()) return;
@@ -433,7 +433,7 @@ void Contacts::report(const Document& document, const Kinematics& kinematics, st
     const Part& part = parts_[static_cast<std::size_t>(contact.pair.part)];
     entry.link = part.link;
     if (contact.pair.isObstacle) {
-      const Obstacle& obstacle = document.obstacles[static_cast<std::size_t>(contact.pair.other)];
+      const Obstacle& obstacle = problem.obstacles[static_cast<std::size_t>(contact.pair.other)];
       entry.obstacle = obstacle.id;
       entry.other = obstacleInWords(obstacle);
     } else {
@@ -468,14 +468,14 @@ std::string selfAvoidanceFault(const Figure& figure) {
          std::to_string(kMaxSelfCapsules) + " do";
 }
 
-std::vector<ContactReport> findContacts(const Document& document) {
+std::vector<ContactReport> findContacts(const IkProblem& problem) {
   std::vector<ContactReport> contacts;
-  if (document.obstacles.empty() && !document.avoidsItself) return contacts;
+  if (problem.obstacles.empty() && !problem.avoidsItself) return contacts;
   Contacts all;
-  all.begin(document, {}, std::vector<char>(static_cast<std::size_t>(document.figure->stepSize()), 1));
+  all.begin(problem, {}, std::vector<char>(static_cast<std::size_t>(problem.figure->stepSize()), 1));
   Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  all.report(document, kinematics, {}, contacts);
+  computeTransforms(*problem.figure, problem.pose, kinematics);
+  all.report(problem, kinematics, {}, contacts);
   return contacts;
 }
 

@@ -30,7 +30,7 @@
 namespace limber {
 
 /// The first: a place among the parts that keep out (capsules, then chosen points); the second: another such place, or
-/// one among the document's obstacles.
+/// one among the problem's obstacles.
 struct ContactPair {
   int part = 0;
   int other = 0;
@@ -50,11 +50,11 @@ struct LiveContact {
 
 class Contacts {
  public:
-  /// Looks at the document's pose before a solve: moves, one a step coordinate, says what the solve may change.
-  void begin(const Document& document, const PosingRequest& request, std::span<const char> moves);
+  /// Looks at the problem's pose before a solve: moves, one a step coordinate, says what the solve may change.
+  void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves);
 
-  /// The pairs that pressed last, if they are pairs of this document at all.
-  std::span<const LiveContact> guess(const Document& document) const;
+  /// The pairs that pressed last, if they are pairs of this problem at all.
+  std::span<const LiveContact> guess(const IkProblem& problem) const;
 
   bool isNeeded() const { return !candidates_.empty(); }
   std::span<const LiveContact> live() const { return live_; }
@@ -79,7 +79,7 @@ class Contacts {
   bool isClear(const Kinematics& kinematics) const;
 
   /// What touches, or is inside; presses as above, or empty for not known. One a link and what it touches, the deepest.
-  void report(const Document& document, const Kinematics& kinematics, std::span<const char> presses,
+  void report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
               std::vector<ContactReport>& contacts) const;
 
  private:
@@ -115,8 +115,8 @@ class Contacts {
 
   void takeFigure(const std::shared_ptr<const Figure>& figure);
   void findSelfPairs();
-  void takeObstacles(const Document& document);
-  void findCandidates(const Document& document, const PosingRequest& request, std::span<const char> moves);
+  void takeObstacles(const IkProblem& problem);
+  void findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves);
   void addCandidate(const ContactPair& pair);
   void place(const Kinematics& kinematics, std::vector<Placed>& placed) const;
   void placeBalls(std::span<const Placed> placed);
@@ -127,7 +127,7 @@ class Contacts {
   double boundAt(const ContactPair& pair, std::span<const Placed> placed) const;
   double radiiOf(const ContactPair& pair) const;
   bool meetsOnTheWay(const ContactPair& pair) const;
-  double askedOf(const Document& document, const PosingRequest& request, const ContactPair& pair, double clearance);
+  double askedOf(const IkProblem& problem, const PosingRequest& request, const ContactPair& pair, double clearance);
   LiveContact makeLive(const ContactPair& pair, const Separation& separation, double asked) const;
   void setPlane(LiveContact& contact, const Eigen::Vector3d& normal) const;
   const Solid& solidOf(const ContactPair& pair) const { return solids_[static_cast<std::size_t>(pair.other)]; }
@@ -158,7 +158,7 @@ inline constexpr int kMaxSelfCapsules = 2000;
 /// Empty, or why the figure cannot keep out of itself, in words.
 std::string selfAvoidanceFault(const Figure& figure);
 
-/// What touches or is inside at the document's pose, all joints taken as free to move: for what is posed by hand.
-std::vector<ContactReport> findContacts(const Document& document);
+/// What touches or is inside at the problem's pose, all joints taken as free to move: for what is posed by hand.
+std::vector<ContactReport> findContacts(const IkProblem& problem);
 
 }  // namespace limber

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
 
 namespace limber {
 
@@ -28,16 +28,16 @@ std::vector<std::string> coordinateNames(const Objective& objective) {
   return names;
 }
 
-/// The document, with goals on its sites when it has none: they ask for a place aside, so that no residual is zero.
-Document withGoals(Document document, std::string& note) {
+/// The problem, with goals on its sites when it has none: they ask for a place aside, so that no residual is zero.
+IkProblem withGoals(IkProblem problem, std::string& note) {
   const auto isEnabled = [](const GoalItem& goal) { return goal.enabled; };
-  if (std::any_of(document.goals.begin(), document.goals.end(), isEnabled)) return document;
-  for (const Site& site : document.figure->sites()) {
-    const int id = addGoal(document, site.link, site.linkFromSite.translation);
-    findGoal(document, id)->target += document.figure->meanLinkLength() * Eigen::Vector3d(0.3, -0.2, 0.4);
+  if (std::any_of(problem.goals.begin(), problem.goals.end(), isEnabled)) return problem;
+  for (const Site& site : problem.figure->sites()) {
+    const int id = addGoal(problem, site.link, site.linkFromSite.translation);
+    findGoal(problem, id)->target += problem.figure->meanLinkLength() * Eigen::Vector3d(0.3, -0.2, 0.4);
   }
-  note = "no goals: checked with one on each of the " + std::to_string(document.figure->sites().size()) + " sites";
-  return document;
+  note = "no goals: checked with one on each of the " + std::to_string(problem.figure->sites().size()) + " sites";
+  return problem;
 }
 
 std::string entryText(const std::string& name, double analytic, double difference) {
@@ -48,29 +48,29 @@ std::string entryText(const std::string& name, double analytic, double differenc
 
 }  // namespace
 
-DerivativeCheck checkDerivatives(const Document& given) {
+DerivativeCheck checkDerivatives(const IkProblem& given) {
   DerivativeCheck check;
-  const Document document = withGoals(given, check.note);
-  const Problem problem = makeProblem(document, {});
-  if (!problem.objective) {
-    check.fault = problem.fault;
+  const IkProblem problem = withGoals(given, check.note);
+  const PosedProblem posed = makeProblem(problem, {});
+  if (!posed.objective) {
+    check.fault = posed.fault;
     return check;
   }
-  const Objective& objective = *problem.objective;
+  const Objective& objective = *posed.objective;
   const int n = objective.activeCount();
   if (n > kMaxDenseCoordinates) {
     check.fault = tooManyCoordinates(n);
     return check;
   }
   Evaluation evaluation, moved;
-  Pose start = document.pose;
+  Pose start = problem.pose;
   objective.feasibleSet().couplings().apply(start);
   check.objective = objective.evaluate(start, evaluation);
   objective.computeGradient(evaluation, check.gradient);
   objective.computeHessian(evaluation, check.hessian);
   check.coordinateNames = coordinateNames(objective);
 
-  Eigen::VectorXd gradientDifference(n), plus, minus, step = Eigen::VectorXd::Zero(document.figure->stepSize());
+  Eigen::VectorXd gradientDifference(n), plus, minus, step = Eigen::VectorXd::Zero(problem.figure->stepSize());
   Eigen::MatrixXd hessianDifference(n, n);
   Pose pose;
   for (int k = 0; k < n; ++k) {
@@ -78,12 +78,12 @@ DerivativeCheck checkDerivatives(const Document& given) {
     // A length is stepped in mean link lengths, an angle in radians.
     const double h = kStep / std::sqrt(objective.metric()[c]);
     step[c] = h;
-    integrate(*document.figure, start, step, pose);
+    integrate(*problem.figure, start, step, pose);
     objective.feasibleSet().couplings().apply(pose);
     const double fPlus = objective.evaluate(pose, moved);
     objective.computeGradient(moved, plus);
     step[c] = -h;
-    integrate(*document.figure, start, step, pose);
+    integrate(*problem.figure, start, step, pose);
     objective.feasibleSet().couplings().apply(pose);
     const double fMinus = objective.evaluate(pose, moved);
     objective.computeGradient(moved, minus);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber {
 
@@ -15,9 +15,9 @@ constexpr const char* kGlobalMethod = "global";
 /// Tells the search's iterations on, and shares out the time to its phases.
 class SearchWatch final : public Observer {
  public:
-  SearchWatch(const Document& document, const PosingRequest& request, const GlobalObserver& observer,
+  SearchWatch(const IkProblem& problem, const PosingRequest& request, const GlobalObserver& observer,
               GlobalAnswer& answer)
-      : problem_(makeProblem(document, request)), observer_(observer), answer_(answer) {
+      : problem_(makeProblem(problem, request)), observer_(observer), answer_(answer) {
     if (problem_.objective) points_ = boundedPoints(problem_);
   }
 
@@ -41,7 +41,7 @@ class SearchWatch final : public Observer {
   }
 
  private:
-  Problem problem_;
+  PosedProblem problem_;
   const GlobalObserver& observer_;
   GlobalAnswer& answer_;
   std::vector<PointGoal> points_;
@@ -51,13 +51,13 @@ class SearchWatch final : public Observer {
 
 }  // namespace
 
-GlobalAnswer searchGlobally(const Document& document, const PosingRequest& request, const CertificateOptions& options,
+GlobalAnswer searchGlobally(const IkProblem& problem, const PosingRequest& request, const CertificateOptions& options,
                             const GlobalObserver& observer) {
   GlobalAnswer answer;
-  Document own = document;
+  IkProblem own = problem;
   PosingRequest asked = request;
   asked.solver = own.solver.solver = kGlobalMethod;
-  if (!asked.startPose) asked.startPose = document.pose;
+  if (!asked.startPose) asked.startPose = problem.pose;
   SearchWatch watch(own, asked, observer, answer);
   Posing posing;
   posing.observe(&watch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The global pose of a document: the search (solvers/global.h) and then the certificate of what it found, with progress
+// The global pose of a problem: the search (solvers/global.h) and then the certificate of what it found, with progress
 // and cancel. It works on copies: made for a thread beside the window, and for the command line.
 #pragma once
 
@@ -23,7 +23,7 @@ using GlobalObserver = std::function<bool(const GlobalProgress&)>;
 struct GlobalAnswer {
   std::string fault;            ///< empty, or why there was no search
   bool isCancelled = false;     ///< in the search or in the certificate: what had been found by then stands here
-  Pose pose;                    ///< the best found; the document's own where nothing is lower
+  Pose pose;                    ///< the best found; the problem's own where nothing is lower
   PosingReport report;          ///< of the search
   bool isCertificateSought = false;  ///< false when the search did not come to its end
   PoseCertificate result;       ///< of `pose`
@@ -33,9 +33,9 @@ struct GlobalAnswer {
   std::string sentence() const { return sentenceOf(result.certificate, true); }
 };
 
-/// Poses a copy of the document by the method "global" with the document's options for it, and certifies the answer.
+/// Poses a copy of the problem by the method "global" with the problem's options for it, and certifies the answer.
 /// Same input, same answer but for the times.
-GlobalAnswer searchGlobally(const Document& document, const PosingRequest& request = {},
+GlobalAnswer searchGlobally(const IkProblem& problem, const PosingRequest& request = {},
                             const CertificateOptions& options = {}, const GlobalObserver& observer = {});
 
 }  // namespace limber

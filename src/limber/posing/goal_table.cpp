@@ -15,7 +15,7 @@
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/goals/relative_goal.h"
 #include "limber/goals/swivel_goal.h"
-#include "limber/scene/bend.h"
+#include "limber/problem/bend.h"
 
 namespace limber {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one table of goal types: what each is called, and how a goal of the document becomes one of the objective.
+// The one table of goal types: what each is called, and how a goal of the problem becomes one of the objective.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "limber/goals/goal.h"
-#include "limber/scene/document.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 

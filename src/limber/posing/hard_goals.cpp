@@ -29,32 +29,32 @@ bool isSame(const GoalItem& a, const GoalItem& b) {
 
 }  // namespace
 
-void HardGoals::begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn,
+void HardGoals::begin(const std::shared_ptr<const Figure>& figure, PosedProblem& posed, bool dragGoesOn,
                       const Ahead& ahead) {
   std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
   if (!dragGoesOn) std::erase_if(before, [](const Held& held) { return held.isDragged(); });
   figure_ = figure;
   held_.clear();
   round_ = 0;
-  for (const PosedGoal& posed : problem.goals)
-    if (posed.isShifted())
-      hold(problem,
-           {.item = posed.item, .pair = {}, .place = posed.place, .yields = !posed.support.empty(),
-            .isGentle = posed.isGentle || posed.isExact, .tolerance = posed.tolerance,
-            .mostShift = problem.objective->forceLimit(static_cast<std::size_t>(posed.place)) /
-                         problem.objective->goals()[static_cast<std::size_t>(posed.place)]->weight()},
+  for (const PosedGoal& goal : posed.goals)
+    if (goal.isShifted())
+      hold(posed,
+           {.item = goal.item, .pair = {}, .place = goal.place, .yields = !goal.support.empty(),
+            .isGentle = goal.isGentle || goal.isExact, .tolerance = goal.tolerance,
+            .mostShift = posed.objective->forceLimit(static_cast<std::size_t>(goal.place)) /
+                         posed.objective->goals()[static_cast<std::size_t>(goal.place)]->weight()},
            before, ahead);
-  for (const PosedContact& posed : problem.contacts)
-    hold(problem, {.item = {}, .pair = posed.pair, .place = posed.place}, before, ahead);
+  for (const PosedContact& contact : posed.contacts)
+    hold(posed, {.item = {}, .pair = contact.pair, .place = contact.place}, before, ahead);
 }
 
-void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& before, const Ahead& ahead) {
+void HardGoals::hold(PosedProblem& posed, Held held, const std::vector<Held>& before, const Ahead& ahead) {
   const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
     if (held.pair || other.pair) return held.pair == other.pair;
     if (held.isDragged() != other.isDragged()) return false;
     return held.isDragged() ? isOfTheSame(other.item, held.item) : isSame(other.item, held.item);
   });
-  held.shift = problem.objective->residualShift(held.place);
+  held.shift = posed.objective->residualShift(held.place);
   const bool isOfTheSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
   const bool goesOn = held.isDragged() || ahead.isKnown();  // else what held last time holds again
   if (isOfTheSameSize) held.shift = goesOn ? bestShift(*old) : old->helpful;
@@ -66,14 +66,14 @@ void HardGoals::hold(Problem& problem, Held held, const std::vector<Held>& befor
     held.shift = limited(held, held.shift);
   }
   held.helpful = held.shift;
-  problem.objective->setResidualShift(held.place, held.shift);
+  posed.objective->setResidualShift(held.place, held.shift);
   held_.push_back(std::move(held));
 }
 
-bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals, Pose& pose) {
+bool HardGoals::update(PosedProblem& posed, const std::vector<Residual>& residuals, Pose& pose) {
   for (Held& held : held_) judge(held, residuals[static_cast<std::size_t>(held.place)]);
   if (std::all_of(held_.begin(), held_.end(), [](const Held& held) { return held.failures == 0; })) poseBefore_ = pose;
-  if (round_++ >= (problem.contacts.empty() ? kMaxRounds : kMaxRoundsApart)) return false;
+  if (round_++ >= (posed.contacts.empty() ? kMaxRounds : kMaxRoundsApart)) return false;
   bool isWanted = dropStuck();
   if (isWanted) pose = poseBefore_;
   else
@@ -82,7 +82,7 @@ bool HardGoals::update(Problem& problem, const std::vector<Residual>& residuals,
       held.shift = bestShift(held);
       isWanted = true;
     }
-  for (const Held& held : held_) problem.objective->setResidualShift(held.place, held.shift);
+  for (const Held& held : held_) posed.objective->setResidualShift(held.place, held.shift);
   return isWanted;
 }
 
@@ -149,12 +149,12 @@ bool HardGoals::drop(bool yielding) {
   return dropped;
 }
 
-void HardGoals::copyShifts(const Problem& from, Problem& to) {
+void HardGoals::copyShifts(const PosedProblem& from, PosedProblem& to) {
   auto source = from.goals.begin();
-  for (const PosedGoal& posed : to.goals) {
-    if (!posed.isShifted()) continue;
+  for (const PosedGoal& goal : to.goals) {
+    if (!goal.isShifted()) continue;
     while (!source->isShifted()) ++source;
-    to.objective->setResidualShift(posed.place, from.objective->residualShift(source->place));
+    to.objective->setResidualShift(goal.place, from.objective->residualShift(source->place));
     ++source;
   }
   for (std::size_t i = 0; i < to.contacts.size(); ++i)

@@ -8,8 +8,9 @@
 // so that w shift grows to the force that holds it (the method of multipliers), and the solver goes on from where it
 // stands. The shifts are kept: in the next frame of a drag they are nearly right.
 //
-// A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds loses
-// what they added: then it pulls with its weight alone, and the rest is met beside it. Balance goes first, and wholly:
+// A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds (five of
+// a contact) loses what they added: it keeps the shift that last helped, and the rest is met beside it. Balance goes
+// first, and wholly:
 // what carries the figure is not torn off the ground for it.
 //
 // A gentle goal (a swivel) is met the same way, from a small weight: a round that does not help ends its updates, and
@@ -22,7 +23,7 @@
 #include <optional>
 #include <vector>
 
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/trail.h"
 
 namespace limber {
@@ -31,15 +32,15 @@ class HardGoals {
  public:
   /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero, and so does what
   /// is dragged where the drag does not go on. Where it is known what is ahead in a drag, they begin there.
-  void begin(const std::shared_ptr<const Figure>& figure, Problem& problem, bool dragGoesOn = true,
+  void begin(const std::shared_ptr<const Figure>& figure, PosedProblem& posed, bool dragGoesOn = true,
              const Ahead& ahead = {});
 
   /// After a solve has ended at `pose` with the problem's residuals: shifts what is not met. True when it must be
   /// solved again, from `pose`, which may have been put back; false when all are met as far as can be.
-  bool update(Problem& problem, const std::vector<Residual>& residuals, Pose& pose);
+  bool update(PosedProblem& posed, const std::vector<Residual>& residuals, Pose& pose);
 
   /// The shifts of another problem's goals, for the same goals in this one.
-  static void copyShifts(const Problem& from, Problem& to);
+  static void copyShifts(const PosedProblem& from, PosedProblem& to);
 
  private:
   struct Held {
@@ -61,7 +62,7 @@ class HardGoals {
     /// The force is all that it may be: a shift adds nothing.
     bool isSpent() const { return (left + shift).norm() >= mostShift; }
   };
-  void hold(Problem& problem, Held held, const std::vector<Held>& before, const Ahead& ahead);
+  void hold(PosedProblem& posed, Held held, const std::vector<Held>& before, const Ahead& ahead);
   static Residual limited(const Held& held, const Residual& shift);
   static Residual bestShift(const Held& held);
   void judge(Held& held, const Residual& residual) const;

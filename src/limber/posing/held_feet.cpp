@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "limber/scene/balance.h"
-#include "limber/scene/footholds.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/footholds.h"
 
 namespace limber {
 
@@ -28,10 +28,10 @@ std::vector<DragGoal> heldFeet(const Figure& figure, const Kinematics& kinematic
   return holdLinks(figure, kinematics, standingLinks(figure, kinematics));
 }
 
-std::vector<DragGoal> feetUnder(const Document& document, const Kinematics& kinematics, int draggedLink) {
-  const Figure& figure = *document.figure;
+std::vector<DragGoal> feetUnder(const IkProblem& problem, const Kinematics& kinematics, int draggedLink) {
+  const Figure& figure = *problem.figure;
   std::vector<DragGoal> holds = heldFeet(figure, kinematics);
-  for (const Foothold& foot : findFootholds(document, kinematics, {draggedLink})) {
+  for (const Foothold& foot : findFootholds(problem, kinematics, {draggedLink})) {
     if (foot.isSole) continue;
     std::erase_if(holds, [&](const DragGoal& hold) { return figure.isAncestorOrSelf(hold.link, foot.link); });
     holds.push_back({.link = foot.link,

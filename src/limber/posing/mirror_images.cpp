@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "limber/posing/problem.h"
-#include "limber/scene/mirror.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/problem/mirror.h"
 
 namespace limber {
 
@@ -13,33 +13,33 @@ namespace {
 constexpr double kIsOwnImage = 1e-9;  // mean link lengths
 
 /// Adds the image of a goal unless the goal is its own, or the other side is asked something itself.
-void addImage(const Document& document, const Mirror& mirror, const GoalItem& goal, const std::string& name,
+void addImage(const IkProblem& problem, const Mirror& mirror, const GoalItem& goal, const std::string& name,
               std::vector<GoalItem>& images) {
   GoalItem image = goal;
-  if (!mirrorGoal(*document.figure, *document.symmetry, mirror, image)) return;
-  const double near = kIsOwnImage * document.figure->meanLinkLength();
+  if (!mirrorGoal(*problem.figure, *problem.symmetry, mirror, image)) return;
+  const double near = kIsOwnImage * problem.figure->meanLinkLength();
   const bool isOwn = image.link == goal.link && (image.pointInLink - goal.pointInLink).norm() < near &&
                      (image.target - goal.target).norm() < near && image.targetFrame.isApprox(goal.targetFrame, 1e-9);
   const auto isAsked = [&](const GoalItem& other) { return other.enabled && other.link == image.link; };
-  if (isOwn || (image.link != goal.link && std::any_of(document.goals.begin(), document.goals.end(), isAsked))) return;
+  if (isOwn || (image.link != goal.link && std::any_of(problem.goals.begin(), problem.goals.end(), isAsked))) return;
   image.id = -1;
   image.name = name;
   images.push_back(std::move(image));
 }
 
-void addHold(const Document& document, const Mirror& mirror, const DragGoal& hold, PosingRequest& request) {
+void addHold(const IkProblem& problem, const Mirror& mirror, const DragGoal& hold, PosingRequest& request) {
   GoalItem image = itemOf(hold);
-  if (!mirrorGoal(*document.figure, *document.symmetry, mirror, image)) return;
+  if (!mirrorGoal(*problem.figure, *problem.symmetry, mirror, image)) return;
   request.holds.push_back({image.link, image.pointInLink, image.target, hold.weight});
 }
 
 /// Pins hold points of the other side: three where the rotation is pinned as well.
-void addPinImage(const Document& document, const Mirror& mirror, const Pin& pin, PosingRequest& request) {
-  const int partner = document.symmetry->partner[static_cast<std::size_t>(pin.link)];
-  if (partner < 0 || partner == pin.link || findPin(document, partner) || !pin.position) return;
-  const double length = document.figure->meanLinkLength();
+void addPinImage(const IkProblem& problem, const Mirror& mirror, const Pin& pin, PosingRequest& request) {
+  const int partner = problem.symmetry->partner[static_cast<std::size_t>(pin.link)];
+  if (partner < 0 || partner == pin.link || findPin(problem, partner) || !pin.position) return;
+  const double length = problem.figure->meanLinkLength();
   const auto hold = [&](const Eigen::Vector3d& point) {
-    addHold(document, mirror, {pin.link, point, pin.worldFromLink * point, 1.0}, request);
+    addHold(problem, mirror, {pin.link, point, pin.worldFromLink * point, 1.0}, request);
   };
   hold(pin.pointInLink);
   if (!pin.rotation) return;
@@ -49,32 +49,31 @@ void addPinImage(const Document& document, const Mirror& mirror, const Pin& pin,
 
 }  // namespace
 
-PosingRequest withMirrorImages(const Document& document, PosingRequest request) {
-  if (!document.symmetry) return request;
-  const Symmetry& symmetry = *document.symmetry;
-  const Pose& start = request.startPose ? *request.startPose : document.pose;
-  if (!isValid(*document.figure, start)) return request;
-  const Mirror mirror = mirrorAt(*document.figure, symmetry, start);
-  for (const GoalItem& goal : document.goals)
-    if (goal.enabled && goal.anyOf < 0) addImage(document, mirror, goal, "mirror image", request.images);
-  if (request.drag) addImage(document, mirror, itemOf(*request.drag), "mirror image of the drag", request.images);
-  for (const Pin& pin : document.pins) addPinImage(document, mirror, pin, request);
+PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request) {
+  if (!problem.symmetry) return request;
+  const Symmetry& symmetry = *problem.symmetry;
+  const Pose& start = request.startPose ? *request.startPose : problem.pose;
+  if (!isValid(*problem.figure, start)) return request;
+  const Mirror mirror = mirrorAt(*problem.figure, symmetry, start);
+  for (const GoalItem& goal : problem.goals)
+    if (goal.enabled && goal.anyOf < 0) addImage(problem, mirror, goal, "mirror image", request.images);
+  if (request.drag) addImage(problem, mirror, itemOf(*request.drag), "mirror image of the drag", request.images);
+  for (const Pin& pin : problem.pins) addPinImage(problem, mirror, pin, request);
   const std::vector<DragGoal> holds = request.holds;
   for (const DragGoal& hold : holds) {
     const int partner = symmetry.partner[static_cast<std::size_t>(hold.link)];
     const auto isOfPartner = [&](const DragGoal& other) { return other.link == partner; };
     if (partner >= 0 && std::none_of(holds.begin(), holds.end(), isOfPartner))
-      addHold(document, mirror, hold, request);
+      addHold(problem, mirror, hold, request);
   }
   return request;
 }
 
-BodySide leadingSide(const Document& document, const PosingRequest& request) {
+BodySide leadingSide(const IkProblem& problem, const PosingRequest& request) {
   const auto sideOf = [&](int link) {
-    return link < 0 ? BodySide::Middle : document.symmetry->side[static_cast<std::size_t>(link)];
+    return link < 0 ? BodySide::Middle : problem.symmetry->side[static_cast<std::size_t>(link)];
   };
-  const GoalItem* goal = findGoal(document, document.selection.goal);
-  for (const int link : {request.drag ? request.drag->link : -1, goal ? goal->link : -1, document.selection.joint})
+  for (const int link : {request.drag ? request.drag->link : -1, request.leadingLink})
     if (const BodySide side = sideOf(link); side != BodySide::Middle) return side;
   return BodySide::Left;
 }

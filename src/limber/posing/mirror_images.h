@@ -4,15 +4,16 @@
 #pragma once
 
 #include "limber/posing/posing.h"
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber {
 
-/// The request with the images of its drag and holds, and of the document's goals and pins, where the document keeps
+/// The request with the images of its drag and holds, and of the problem's goals and pins, where the problem keeps
 /// symmetry; else as it is. What the other side is asked itself needs no image. Alternatives have none.
-PosingRequest withMirrorImages(const Document& document, PosingRequest request);
+PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request);
 
-/// The side that the other one takes after: that of what is dragged, else of what is selected, else the left one.
-BodySide leadingSide(const Document& document, const PosingRequest& request);
+/// The side that the other one takes after: that of what is dragged, else of
+/// PosingRequest::leadingLink, else the left one.
+BodySide leadingSide(const IkProblem& problem, const PosingRequest& request);
 
 }  // namespace limber

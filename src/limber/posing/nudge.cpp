@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber {
 
@@ -27,32 +27,32 @@ Pose perturbed(const Objective& objective, const Pose& pose, unsigned seed) {
 
 /// f with every hard goal at its weight alone: the same measure whatever forces hold them in a solve. Of alternatives,
 /// those that are nearest count.
-double measure(const Document& document, const PosingRequest& request) {
+double measure(const IkProblem& problem, const PosingRequest& request) {
   Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  const Branches branches = chooseBranches(document, kinematics, {});
-  const Problem problem = makeProblem(document, request, branches);
+  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Branches branches = chooseBranches(problem, kinematics, {});
+  const PosedProblem posed = makeProblem(problem, request, branches);
   Evaluation evaluation;
-  return problem.objective->evaluate(document.pose, evaluation);
+  return posed.objective->evaluate(problem.pose, evaluation);
 }
 
 }  // namespace
 
-PosingReport nudge(Posing& posing, Document& document, const PosingRequest& request, unsigned seed) {
+PosingReport nudge(Posing& posing, IkProblem& problem, const PosingRequest& request, unsigned seed) {
   PosingRequest fixed = request;  // the reference stays where it was before the nudge
-  if (!fixed.startPose) fixed.startPose = document.pose;
-  PosingReport before = solveToEnd(posing, document, fixed);
+  if (!fixed.startPose) fixed.startPose = problem.pose;
+  PosingReport before = solveToEnd(posing, problem, fixed);
   if (before.outcome == Outcome::BadInput) return before;
-  const Problem problem = makeProblem(document, fixed);
-  const double lowest = measure(document, fixed);
-  Document nudged = document;
-  nudged.pose = perturbed(*problem.objective, document.pose, seed);
+  const PosedProblem posed = makeProblem(problem, fixed);
+  const double lowest = measure(problem, fixed);
+  IkProblem nudged = problem;
+  nudged.pose = perturbed(*posed.objective, problem.pose, seed);
   const PosingReport after = solveToEnd(posing, nudged, fixed);
   if (after.outcome != Outcome::BadInput && measure(nudged, fixed) < lowest) {
-    document.pose = nudged.pose;
+    problem.pose = nudged.pose;
     return after;
   }
-  return solveToEnd(posing, document, fixed);  // back, and the report with it
+  return solveToEnd(posing, problem, fixed);  // back, and the report with it
 }
 
 }  // namespace limber

@@ -37,9 +37,9 @@ const ContactReport* deepestInside(const PosingReport& report) {
 
 /// True when beyond a limit f would fall by more than rounding for each radian (metre) that it gives way.
 bool blocks(const PosingReport& report) {
-  constexpr double kPart = 1e-6;  // of f
+  constexpr double kBlockingPart = 1e-6;  // of f
   return !report.activeLimits.empty() &&
-         std::abs(report.activeLimits.front().multiplier) > kPart * report.summary.objective;
+         std::abs(report.activeLimits.front().multiplier) > kBlockingPart * report.summary.objective;
 }
 
 }  // namespace

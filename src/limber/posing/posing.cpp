@@ -18,8 +18,8 @@
 #include "limber/posing/report.h"
 #include "limber/posing/stages.h"
 #include "limber/posing/trail.h"
-#include "limber/scene/goal_error.h"
-#include "limber/scene/mirror.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/mirror.h"
 #include "limber/solvers/registry.h"
 
 namespace limber {
@@ -52,7 +52,7 @@ bool asksTheSame(const PosedGoal& a, const PosedGoal& b) {
 }
 
 /// True when what a solver learnt of one problem helps with the other: only targets and pose have moved.
-bool asksTheSame(const Problem& a, const Problem& b) {
+bool asksTheSame(const PosedProblem& a, const PosedProblem& b) {
   return a.objective && b.objective && &a.objective->figure() == &b.objective->figure() &&
          a.objective->active() == b.objective->active() &&
          std::equal(a.goals.begin(), a.goals.end(), b.goals.begin(), b.goals.end(),
@@ -62,7 +62,7 @@ bool asksTheSame(const Problem& a, const Problem& b) {
 }
 
 /// True when what pulls without a goal, to rest and to what stays, is the same in both: of one value at one pose.
-bool pullsTheSame(const Problem& a, const Problem& b) {
+bool pullsTheSame(const PosedProblem& a, const PosedProblem& b) {
   return a.objective->regulariserWeights() == b.objective->regulariserWeights() && a.reference == b.reference;
 }
 
@@ -71,7 +71,7 @@ bool pullsTheSame(const Problem& a, const Problem& b) {
 struct Posing::State {
   /// Everything that the end of a solve leaves.
   struct Answer {
-    Problem problem;
+    PosedProblem posed;
     Branches branches;
     Contacts contacts;
     Pose pose;
@@ -89,7 +89,7 @@ struct Posing::State {
   };
 
   PosingRequest request;
-  Problem problem;
+  PosedProblem posed;
   const Solver* solver = nullptr;
   OptionValues options;
   Observer* observer = nullptr;
@@ -125,7 +125,7 @@ struct Posing::State {
   Standing kept;                 ///< where the solve stood before the attempt
   std::vector<char> keptMet;     ///< one a goal, there
   double keptGoalPart = 0.0;     ///< of f, there
-  Problem askedProblem;          ///< while a bend is held, or a weak pull acts
+  PosedProblem askedProblem;          ///< while a bend is held, or a weak pull acts
   bool isPulled = false;         ///< the weak pull of beginPulled acts
   double msPerIteration = 0.01;
   PosingReport report;
@@ -139,7 +139,7 @@ struct Posing::State {
   }
 
   /// Makes the problem and gets ready to run. False, with the report saying why, when there is nothing to solve.
-  bool start(const Document& document, const PosingRequest& asked, bool hasLearnt) {
+  bool start(const IkProblem& problem, const PosingRequest& asked, bool hasLearnt) {
     objectiveBefore.reset();
     search.reset();
     switches = entries = planeRounds = capped = 0;
@@ -148,41 +148,41 @@ struct Posing::State {
     const std::shared_ptr<const Staying> stayed = std::move(request.staying);
     request = asked;
     request.staying = stayed;
-    if (!request.startPose) request.startPose = document.pose;
-    request = wholeRequest(document, withMirrorImages(document, request));
-    SolverSettings settings = document.solver;
+    if (!request.startPose) request.startPose = problem.pose;
+    request = wholeRequest(problem, withMirrorImages(problem, request));
+    SolverSettings settings = problem.solver;
     if (!asked.solver.empty()) settings.solver = asked.solver;
     const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
     std::string fault;
     options = solverOptions(settings, fault);
     if (!fault.empty()) return fail(std::move(fault));
-    const Problem before =
-        std::exchange(problem, makeProblem(document, request, {}, nullptr, contacts.guess(document)));
-    if (!problem.fault.empty()) return fail(problem.fault);
-    computeTransforms(*document.figure, document.pose, shownKinematics);
-    branches = chooseBranches(document, shownKinematics, branches);
-    contacts.begin(document, request, movesOf(*problem.objective));
-    if (!branches.empty() || !fitsContacts(problem, liveContacts()))
-      problem = makeProblem(document, request, branches, nullptr, liveContacts());
-    else setPlanes(problem, liveContacts());
-    if (fault = solver->refusal(*problem.objective); !fault.empty()) {
+    const PosedProblem before =
+        std::exchange(posed, makeProblem(problem, request, {}, nullptr, contacts.guess(problem)));
+    if (!posed.fault.empty()) return fail(posed.fault);
+    computeTransforms(*problem.figure, problem.pose, shownKinematics);
+    branches = chooseBranches(problem, shownKinematics, branches);
+    contacts.begin(problem, request, movesOf(*posed.objective));
+    if (!branches.empty() || !fitsContacts(posed, liveContacts()))
+      posed = makeProblem(problem, request, branches, nullptr, liveContacts());
+    else setPlanes(posed, liveContacts());
+    if (fault = solver->refusal(*posed.objective); !fault.empty()) {
       if (request.letsFeetGo || request.staying->holds().empty()) return fail(std::move(fault));
       PosingRequest standing = asked;  // a method that moves no root poses what stands on it
       standing.letsFeetGo = true;
-      return start(document, standing, hasLearnt);
+      return start(problem, standing, hasLearnt);
     }
-    if (fault = findLimitFault(document, *solver, problem); !fault.empty()) return fail(std::move(fault));
-    const int count = problem.objective->activeCount();
+    if (fault = findLimitFault(problem, *solver, posed); !fault.empty()) return fail(std::move(fault));
+    const int count = posed.objective->activeCount();
     if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
-    if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, problem)) begin = Start::Warm;
-    const bool goesOn = asked.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, problem);
-    const Ahead ahead = aheadOf(document, goesOn);
-    hardGoals.begin(document.figure, problem, asked.followsLast, ahead);
-    pose = startPose = document.pose;
-    goOn(document, ahead);
+    if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, posed)) begin = Start::Warm;
+    const bool goesOn = asked.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, posed);
+    const Ahead ahead = aheadOf(problem, goesOn);
+    hardGoals.begin(problem.figure, posed, asked.followsLast, ahead);
+    pose = startPose = problem.pose;
+    goOn(problem, ahead);
     clear = {.pose = pose};
     msPerIteration = std::max(msPerIteration, kMsPerCoordinate * count);
-    beginPulled(document);
+    beginPulled(problem);
     running = true;
     return true;
   }
@@ -190,73 +190,73 @@ struct Posing::State {
   /// Where what is dragged with a limited force should go; null where nothing is.
   const Eigen::Vector3d* pulledTarget() const {
     const auto pulled = std::ranges::find_if(
-        problem.goals, [](const PosedGoal& goal) { return goal.isPulled && goal.isLive; });
-    return pulled == problem.goals.end() ? nullptr : &pulled->item.target;
+        posed.goals, [](const PosedGoal& goal) { return goal.isPulled && goal.isLive; });
+    return pulled == posed.goals.end() ? nullptr : &pulled->item.target;
   }
 
   /// What is ahead in the drag; unknown where what was learnt says nothing of it.
-  Ahead aheadOf(const Document& document, bool goesOn) {
-    if (!goesOn || !(trail.last() == document.pose)) trail.forget();
+  Ahead aheadOf(const IkProblem& problem, bool goesOn) {
+    if (!goesOn || !(trail.last() == problem.pose)) trail.forget();
     if (!goesOn) triedInVain.reset();
     const Eigen::Vector3d* target = pulledTarget();
     return begin == Start::Warm && target && !contacts.isNeeded() ? trail.ahead(*target) : Ahead{};
   }
 
   /// Begins where the drag is guessed to lead, if f is lower there.
-  void goOn(const Document& document, const Ahead& ahead) {
+  void goOn(const IkProblem& problem, const Ahead& ahead) {
     if (!ahead.isKnown()) return;
     Pose guessed;
-    trail.guess(*document.figure, ahead, guessed);
-    problem.objective->feasibleSet().project(guessed);
+    trail.guess(*problem.figure, ahead, guessed);
+    posed.objective->feasibleSet().project(guessed);
     const double here = objectiveHere();
-    if (!(problem.objective->evaluate(guessed, workspace.current) < here)) return;
+    if (!(posed.objective->evaluate(guessed, workspace.current) < here)) return;
     objectiveBefore = here;
     pose = guessed;
   }
 
-  /// f at the document's pose, where the last event of the drag ended: of its goals alone is anything new.
+  /// f at the problem's pose, where the last event of the drag ended: of its goals alone is anything new.
   double objectiveHere() const {
     double f = trail.rest();
     Residual residual;
-    for (std::size_t k = 0; k < problem.objective->goals().size(); ++k) {
-      problem.objective->computeResidual(shownKinematics, k, residual);
-      f += problem.objective->goalValue(k, residual);
+    for (std::size_t k = 0; k < posed.objective->goals().size(); ++k) {
+      posed.objective->computeResidual(shownKinematics, k, residual);
+      f += posed.objective->goalValue(k, residual);
     }
     return f;
   }
 
   /// From the prior's mean, whatever the pose: only the heading of a body with few targets, and what carries it, are
-  /// those of the document.
-  bool startNatural(const Document& document, PosingRequest asked) {
+  /// those of the problem.
+  bool startNatural(const IkProblem& problem, PosingRequest asked) {
     forget();
     asked.natural = true;
-    asked.startPose = document.pose;
-    const Problem placed = makeProblem(document, wholeRequest(document, asked));
+    asked.startPose = problem.pose;
+    const PosedProblem placed = makeProblem(problem, wholeRequest(problem, asked));
     if (!placed.fault.empty()) return fail(placed.fault);
-    Document fromMean = document;
-    fromMean.pose = naturalStart(document, placed);
+    IkProblem fromMean = problem;
+    fromMean.pose = naturalStart(problem, placed);
     return start(fromMean, asked, false);
   }
 
   /// Rigidity weighs the pull to rest. Without one (Zhao and Badler 1994, whose rigid joints take shorter steps) it
   /// chooses among the poses that meet the goals: the solve first goes with a weak pull to where it begins, then
   /// without. The pull is zero there, so f itself is never higher in the end.
-  void beginPulled(const Document& document) {
+  void beginPulled(const IkProblem& problem) {
     isPulled = false;
-    if (!hasIdleRigidities(document, *problem.objective)) return;
-    Document pulled = document;
-    pulled.solver.restWeight = kWeakPull * document.solver.targetWeight;
-    Problem weak = makeProblem(pulled, request, branches, &startPose, liveContacts());
+    if (!hasIdleRigidities(problem, *posed.objective)) return;
+    IkProblem pulled = problem;
+    pulled.solver.restWeight = kWeakPull * problem.solver.targetWeight;
+    PosedProblem weak = makeProblem(pulled, request, branches, &startPose, liveContacts());
     if (!weak.objective) return;
-    HardGoals::copyShifts(problem, weak);
-    askedProblem = std::exchange(problem, std::move(weak));
+    HardGoals::copyShifts(posed, weak);
+    askedProblem = std::exchange(posed, std::move(weak));
     isPulled = true;
   }
 
   /// Goes on with what is asked. False when the solve has ended before its time.
   bool letPullGo() {
     isPulled = false;
-    problem = std::move(askedProblem);
+    posed = std::move(askedProblem);
     const SolveStatus status = report.summary.status;
     if (status != SolveStatus::BadInput && status != SolveStatus::Cancelled) return true;
     if (status == SolveStatus::Cancelled) goBackTo(Pose(pose), status);
@@ -278,16 +278,16 @@ struct Posing::State {
     if (!stages || status == SolveStatus::BadInput || status == SolveStatus::Cancelled || !stages->next(pose))
       return false;
     begin = Start::Here;
-    return start(stages->document(), stages->request(), false);
+    return start(stages->problem(), stages->request(), false);
   }
 
   /// One slice; true when the solve has ended. Each end of the solver's may lead to another run of it: off a limit that
   /// blocks, along another branch, or with more force on what is held.
-  bool run(const Document& document, int iterations) {
-    report.summary = solver->solve(*problem.objective, pose, options, workspace, {iterations}, begin, observer);
+  bool run(const IkProblem& problem, int iterations) {
+    report.summary = solver->solve(*posed.objective, pose, options, workspace, {iterations}, begin, observer);
     if (!boundsWhatIsAsked()) report.summary.relaxation = {};
     const bool goesOn = report.summary.status == SolveStatus::BudgetSpent;
-    const bool isNear = !problem.contacts.empty() || request.staying->isOn();  // the next run goes on where this one ended
+    const bool isNear = !posed.contacts.empty() || request.staying->isOn();  // the next run goes on where this one ended
     begin = goesOn ? Start::Resume : isNear ? Start::Warm : Start::Here;
     if (!objectiveBefore) objectiveBefore = report.summary.objectiveBefore;
     report.summary.objectiveBefore = *objectiveBefore;
@@ -298,29 +298,29 @@ struct Posing::State {
       if (attempt != Attempt::None) dropAttempt(report.summary.status);
       return true;
     }
-    if (search && metGoals(document) <= search->best.met) return true;
+    if (search && metGoals(problem) <= search->best.met) return true;
     if (attempt == Attempt::HeldBend) {
       letBendGo();
       return false;
     }
-    if (attempt != Attempt::None) endAttempt(document);
+    if (attempt != Attempt::None) endAttempt(problem);
     // What is dragged with a limited force is missed by what its multiplier has yet to bring, before it is latched.
     const bool bringsFirst = request.staying->isOn();
-    if (bringsFirst && hardGoals.update(problem, workspace.current.residuals, pose)) return false;
-    if (!hasTriedOffLimits && isLatched(document) && beginOffLimits()) return false;
-    if (!hasTriedFolding && isLatched(document) && beginFolded(document)) return false;
-    if (beginOtherBend(document)) return false;
-    return !switchBranch(document) &&
-           (bringsFirst || !hardGoals.update(problem, workspace.current.residuals, pose)) && !settleContacts(document);
+    if (bringsFirst && hardGoals.update(posed, workspace.current.residuals, pose)) return false;
+    if (!hasTriedOffLimits && isLatched(problem) && beginOffLimits()) return false;
+    if (!hasTriedFolding && isLatched(problem) && beginFolded(problem)) return false;
+    if (beginOtherBend(problem)) return false;
+    return !switchBranch(problem) &&
+           (bringsFirst || !hardGoals.update(posed, workspace.current.residuals, pose)) && !settleContacts(problem);
   }
 
-  /// False where a bound of the solver's is none of what the document asks: pins and held points are met by solving
+  /// False where a bound of the solver's is none of what the problem asks: pins and held points are met by solving
   /// other problems, and of goals that are alternatives another may count.
   bool boundsWhatIsAsked() const {
     if (report.summary.relaxation.rank == 0) return true;
     std::vector<PointGoal> seen;
-    collectSeenPoints(*problem.objective, seen);
-    return boundedPoints(problem).size() == seen.size();
+    collectSeenPoints(*posed.objective, seen);
+    return boundedPoints(posed).size() == seen.size();
   }
 
   /// Adds those of earlier runs of the solver; all those of a search count as restarts.
@@ -340,20 +340,20 @@ struct Posing::State {
   }
 
   /// Goals that count and are met; balance is none of them.
-  int metGoals(const Document& document) const {
-    const Document now = posed(document);
+  int metGoals(const IkProblem& problem) const {
+    const IkProblem now = withPose(problem);
     Kinematics kinematics;
     computeTransforms(*now.figure, pose, kinematics);
-    return static_cast<int>(std::ranges::count_if(problem.goals, [&](const PosedGoal& goal) {
+    return static_cast<int>(std::ranges::count_if(posed.goals, [&](const PosedGoal& goal) {
       return goal.isLive && goal.support.empty() && isMet(now, goalErrorOf(now, kinematics, goal.item));
     }));
   }
 
   /// True where goals that count are missed, and nothing proves that no pose meets them.
-  bool missesGoals(const Document& document) const {
+  bool missesGoals(const IkProblem& problem) const {
     PosingReport judged;
     if (request.staying->isOn()) return false;  // a pose far from the start moves what should stay
-    judgeGoals(posed(document), problem, judged);
+    judgeGoals(withPose(problem), posed, judged);
     const auto misses = [](const GoalReport& goal) { return goal.live && !goal.reached; };
     const auto isProved = [](const GoalReport& goal) { return goal.live && !goal.reached && goal.outOfReach; };
     return std::ranges::any_of(judged.goals, misses) && std::ranges::none_of(judged.goals, isProved);
@@ -361,15 +361,15 @@ struct Posing::State {
 
   /// After a solve has ended: begins the next try. False when there is none, or when all is met; the answer that meets
   /// the most goals, the earliest of them, then stands.
-  bool beginNextTry(const Document& document) {
+  bool beginNextTry(const IkProblem& problem) {
     const SolveStatus status = report.summary.status;
     const bool isBroken = status == SolveStatus::BadInput || status == SolveStatus::Cancelled;
-    if (!search && (isBroken || !beginSearch(document))) return false;
-    if (const int met = isBroken || search->next == 0 ? 0 : metGoals(document); met > search->best.met)
+    if (!search && (isBroken || !beginSearch(problem))) return false;
+    if (const int met = isBroken || search->next == 0 ? 0 : metGoals(problem); met > search->best.met)
       search->best = takeAnswer(met);
     while (!isBroken && search->best.met < search->asked && search->next < search->choices.size())
-      if (beginTry(document, search->choices[search->next++])) return true;
-    problem = std::move(search->best.problem);
+      if (beginTry(problem, search->choices[search->next++])) return true;
+    posed = std::move(search->best.posed);
     branches = search->best.branches;
     contacts = std::move(search->best.contacts);
     goBackTo(search->best.pose, isBroken ? status : search->best.status);
@@ -377,22 +377,22 @@ struct Posing::State {
   }
 
   Answer takeAnswer(int met) {
-    return {std::move(problem), branches, contacts, pose, report.summary.status, met};
+    return {std::move(posed), branches, contacts, pose, report.summary.status, met};
   }
 
-  bool beginSearch(const Document& document) {
+  bool beginSearch(const IkProblem& problem) {
     const bool isDefault = solver == allSolvers().front();
     const bool isSearch = solver->name() == kSearchSolver || solver->name() == "global";
     if (!isSearch && !(isDefault && request.searches)) return false;
-    if (!missesGoals(document)) return false;
-    std::vector<Branches> choices = otherChoices(posed(document), workspace.current.kinematics, branches);
+    if (!missesGoals(problem)) return false;
+    std::vector<Branches> choices = otherChoices(withPose(problem), workspace.current.kinematics, branches);
     if (isDefault) choices.insert(choices.begin(), branches);
     if (choices.empty()) return false;
-    const int met = metGoals(document);
+    const int met = metGoals(problem);
     search.emplace();
     search->choices = std::move(choices);
     search->first = report.summary.phases[0];
-    search->asked = static_cast<int>(std::ranges::count_if(problem.goals, [](const PosedGoal& goal) {
+    search->asked = static_cast<int>(std::ranges::count_if(posed.goals, [](const PosedGoal& goal) {
       return goal.isLive && goal.support.empty();
     }));
     search->best = takeAnswer(met);
@@ -400,26 +400,26 @@ struct Posing::State {
   }
 
   /// False where the solver cannot take these alternatives.
-  bool beginTry(const Document& document, const Branches& choice) {
+  bool beginTry(const IkProblem& problem, const Branches& choice) {
     if (solver == allSolvers().front()) {
-      SolverSettings settings = document.solver;
+      SolverSettings settings = problem.solver;
       settings.solver = kSearchSolver;
       std::string fault;
       solver = findSolver(kSearchSolver);
       options = solverOptions(settings, fault);
       if (!fault.empty()) options = defaultOptions(*solver);
     }
-    Document atStart = document;
+    IkProblem atStart = problem;
     atStart.pose = startPose;
-    const Pose reference = search->best.problem.reference;
-    Problem tried = makeProblem(atStart, request, choice, &reference);
+    const Pose reference = search->best.posed.reference;
+    PosedProblem tried = makeProblem(atStart, request, choice, &reference);
     if (!tried.objective || !solver->refusal(*tried.objective).empty()) return false;
     contacts.begin(atStart, request, movesOf(*tried.objective));
     if (!fitsContacts(tried, liveContacts())) tried = makeProblem(atStart, request, choice, &reference, liveContacts());
-    problem = std::move(tried);
+    posed = std::move(tried);
     branches = choice;
     hardGoals = {};
-    hardGoals.begin(document.figure, problem);
+    hardGoals.begin(problem.figure, posed);
     pose = startPose;
     clear = {.pose = pose};
     entries = planeRounds = capped = 0;
@@ -429,21 +429,21 @@ struct Posing::State {
   }
 
   /// The problem again, with the pairs that are live now.
-  void remake(const Document& document) {
-    problem = makeProblem(document, request, branches, &problem.reference, contacts.live());
-    hardGoals.begin(document.figure, problem);
+  void remake(const IkProblem& problem) {
+    posed = makeProblem(problem, request, branches, &posed.reference, contacts.live());
+    hardGoals.begin(problem.figure, posed);
   }
 
   void findPresses() {
     presses.clear();
-    for (const PosedContact& contact : problem.contacts)
+    for (const PosedContact& contact : posed.contacts)
       presses.push_back(workspace.current.residuals[static_cast<std::size_t>(contact.place)].minCoeff() < -kPress);
   }
 
   /// f without what holds pairs apart: that is no goal of its own.
   double askedObjective() const {
     double f = report.summary.objective;
-    for (const PosedContact& contact : problem.contacts) {
+    for (const PosedContact& contact : posed.contacts) {
       const Residual& residual = workspace.current.residuals[static_cast<std::size_t>(contact.place)];
       f -= 0.5 * contact.goal->weight() * residual.squaredNorm();
     }
@@ -452,7 +452,7 @@ struct Posing::State {
 
   /// After the goals are met as far as can be: lets pairs in that were brought together, then chooses the planes anew
   /// where they are in the way, as long as f falls. True when there is something to solve.
-  bool settleContacts(const Document& document) {
+  bool settleContacts(const IkProblem& problem) {
     if (!contacts.isNeeded() || !solver->seesOneSidedGoals()) return false;
     const bool mayGoOn = report.summary.status != SolveStatus::IterationCap || ++capped <= kMaxCapped;
     const Contacts::Entry entry = mayGoOn && entries < kMaxEntries ? contacts.enter(workspace.current.kinematics)
@@ -460,7 +460,7 @@ struct Posing::State {
     if (entry != Contacts::Entry::None) {
       ++entries;
       if (entry == Contacts::Entry::Deep) pose = clear.pose;
-      remake(document);
+      remake(problem);
       return true;
     }
     const double f = askedObjective();
@@ -473,8 +473,8 @@ struct Posing::State {
     findPresses();
     if (planeRounds++ >= kMaxPlaneRounds || !contacts.choosePlanes(workspace.current.kinematics, presses)) return false;
     contacts.goOnFrom(workspace.current.kinematics);
-    setPlanes(problem, contacts.live());
-    hardGoals.begin(document.figure, problem);
+    setPlanes(posed, contacts.live());
+    hardGoals.begin(problem.figure, posed);
     return true;
   }
 
@@ -483,29 +483,29 @@ struct Posing::State {
     pose = before;
     report.summary.status = status;
     report.summary.relaxation = {};  // which spoke of the solver's own answer
-    report.summary.objective = problem.objective->evaluate(pose, workspace.current);
-    problem.objective->computeGradient(workspace.current, workspace.gradient);
-    report.summary.gradientNorm = freeGradientNorm(*problem.objective, pose, workspace.gradient);
+    report.summary.objective = posed.objective->evaluate(pose, workspace.current);
+    posed.objective->computeGradient(workspace.current, workspace.gradient);
+    report.summary.gradientNorm = freeGradientNorm(*posed.objective, pose, workspace.gradient);
   }
 
   /// The solver has not been at this pose: it has converged only where there is a minimum.
   void moveTo(const Pose& moved) {
     goBackTo(moved, report.summary.status);
-    if (report.summary.status == SolveStatus::Converged && !localMinimum.isAt(*problem.objective, pose))
+    if (report.summary.status == SolveStatus::Converged && !localMinimum.isAt(*posed.objective, pose))
       report.summary.status = SolveStatus::Stalled;
   }
 
   /// Both sides alike: what is asked is, but a method, or limits that differ, may have come to less.
-  void keepSymmetric(Document& document, bool ended) {
-    Pose symmetric = document.pose;
-    makeSymmetric(document, *document.symmetry, leadingSide(document, request), symmetric);
-    if (symmetric == document.pose) return;
-    document.pose = symmetric;
+  void keepSymmetric(IkProblem& problem, bool ended) {
+    Pose symmetric = problem.pose;
+    makeSymmetric(problem, *problem.symmetry, leadingSide(problem, request), symmetric);
+    if (symmetric == problem.pose) return;
+    problem.pose = symmetric;
     if (ended && report.summary.status != SolveStatus::BadInput) moveTo(symmetric);  // it is said of what is shown
   }
 
-  Document posed(const Document& document) const {
-    Document result = document;
+  IkProblem withPose(const IkProblem& problem) const {
+    IkProblem result = problem;
     result.pose = pose;
     return result;
   }
@@ -513,32 +513,32 @@ struct Posing::State {
   /// True when the default solver ended with a goal unmet that nothing proves to be out of reach, while a limit holds
   /// a joint: pulled by its toes, a straight leg presses its knee against the stop instead of bending it. Only the
   /// default solver is helped; the assignment's methods stay what they are.
-  bool isLatched(const Document& document) {
-    if (solver != allSolvers().front() || isStoppedByContact() || isTriedHere(document)) return false;
+  bool isLatched(const IkProblem& problem) {
+    if (solver != allSolvers().front() || isStoppedByContact() || isTriedHere(problem)) return false;
     std::vector<ActiveLimit> limits;
-    findActiveLimits(*problem.objective, pose, workspace.gradient, limits);
+    findActiveLimits(*posed.objective, pose, workspace.gradient, limits);
     if (limits.empty()) return false;
-    const Document now = posed(document);
+    const IkProblem now = withPose(problem);
     const Kinematics& kinematics = workspace.current.kinematics;
-    return std::any_of(problem.goals.begin(), problem.goals.end(), [&](const PosedGoal& goal) {
+    return std::any_of(posed.goals.begin(), posed.goals.end(), [&](const PosedGoal& goal) {
       return !goal.isHard && !goal.isGentle && !goal.isExact && goal.isLive &&
              !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(now, kinematics, goal);
     });
   }
 
   /// True in a drag whose target has not gone far since nothing better was found.
-  bool isTriedHere(const Document& document) const {
+  bool isTriedHere(const IkProblem& problem) const {
     const Eigen::Vector3d* target = pulledTarget();
     return target && triedInVain && !hasTriedOffLimits &&
-           (*target - *triedInVain).norm() < kTryAgain * document.figure->meanLinkLength();
+           (*target - *triedInVain).norm() < kTryAgain * problem.figure->meanLinkLength();
   }
 
   /// True where no pose meets the goal; of what is dragged with a limited force, none of its limb from where that hangs.
-  bool isExplained(const Document& now, const Kinematics& kinematics, const PosedGoal& goal) const {
+  bool isExplained(const IkProblem& now, const Kinematics& kinematics, const PosedGoal& goal) const {
     const auto isProved = [&](const std::vector<char>& moves) {
       return isProvedOutOfReach(now, moves, kinematics, goal.item, now.solver.reachedTolerance);
     };
-    return isProved(problem.mayMove) || (goal.isPulled && isProved(request.staying->movesOfLimb(problem.mayMove)));
+    return isProved(posed.mayMove) || (goal.isPulled && isProved(request.staying->movesOfLimb(posed.mayMove)));
   }
 
   bool isStoppedByContact() {
@@ -555,19 +555,19 @@ struct Posing::State {
   bool beginOffLimits() {
     Eigen::VectorXd step, scratch;
     hasTriedOffLimits = true;
-    if (!stepOffLimits(*problem.objective, pose, workspace.gradient, kUnlatchTurn, step)) return false;
+    if (!stepOffLimits(*posed.objective, pose, workspace.gradient, kUnlatchTurn, step)) return false;
     keepBefore(Attempt::OffLimits);
-    problem.objective->move(kept.pose, step, scratch, pose);
+    posed.objective->move(kept.pose, step, scratch, pose);
     return true;
   }
 
   /// Solves again from where the solve began, with straight limbs folded.
-  bool beginFolded(const Document& document) {
+  bool beginFolded(const IkProblem& problem) {
     hasTriedFolding = true;
     Kinematics kinematics;
-    computeTransforms(*document.figure, startPose, kinematics);
+    computeTransforms(*problem.figure, startPose, kinematics);
     Pose folded = startPose;
-    if (!foldLimbs(document, problem, kinematics, folded)) return false;
+    if (!foldLimbs(problem, posed, kinematics, folded)) return false;
     keepBefore(Attempt::Folded);
     pose = folded;
     return true;
@@ -575,63 +575,63 @@ struct Posing::State {
 
   /// Where a limb that was straight has come to bend against its preference, solves again from the other bend: first
   /// with the straight limb as a limit, for the pull to rest may well lead over it.
-  bool beginOtherBend(const Document& document) {
+  bool beginOtherBend(const IkProblem& problem) {
     if (hasTriedOtherBend || solver != allSolvers().front()) return false;
     const std::vector<BackwardBend> bends =
-        findBackwardBends(document, problem, startPose, pose, workspace.current.kinematics);
+        findBackwardBends(problem, posed, startPose, pose, workspace.current.kinematics);
     if (bends.empty()) return false;
     hasTriedOtherBend = true;
-    Document forward = posed(document);
+    IkProblem forward = withPose(problem);
     for (const BackwardBend& bend : bends) {
       forward.joints[static_cast<std::size_t>(bend.joint)].limits = bend.forward;
-      forward.pose.coordinates[document.figure->joint(bend.joint).poseIndex] = bend.mirrored;
+      forward.pose.coordinates[problem.figure->joint(bend.joint).poseIndex] = bend.mirrored;
     }
-    Problem held = makeProblem(forward, request, branches, &problem.reference, liveContacts());
+    PosedProblem held = makeProblem(forward, request, branches, &posed.reference, liveContacts());
     if (!held.objective) return false;
-    HardGoals::copyShifts(problem, held);
-    findMet(document, keptMet);
+    HardGoals::copyShifts(posed, held);
+    findMet(problem, keptMet);
     keptGoalPart = goalPart();
     keepBefore(Attempt::HeldBend);
-    askedProblem = std::exchange(problem, std::move(held));
+    askedProblem = std::exchange(posed, std::move(held));
     pose = forward.pose;
     return true;
   }
 
   /// After a solve with the limb held: goes on with what is asked.
   void letBendGo() {
-    problem = std::move(askedProblem);
+    posed = std::move(askedProblem);
     attempt = Attempt::OtherBend;
   }
 
   /// True where the other bend is one, meets what was met, and leaves no more of the rest. It may cost more pull than
   /// the bend that the solver found, but f is no higher than where the solve began.
-  bool isOtherBendKept(const Document& document) {
+  bool isOtherBendKept(const IkProblem& problem) {
     std::vector<char> met;
-    findMet(document, met);
+    findMet(problem, met);
     const bool isMissedByMore = std::ranges::find(met, 0) != met.end() && goalPart() > keptGoalPart;
     return !isMissedByMore && std::ranges::equal(met, keptMet, std::greater_equal<>()) &&
            report.summary.objective <= *objectiveBefore &&
-           findBackwardBends(document, problem, startPose, pose, workspace.current.kinematics).empty();
+           findBackwardBends(problem, posed, startPose, pose, workspace.current.kinematics).empty();
   }
 
   /// f without pulls.
   double goalPart() const {
     double sum = 0.0;
     for (std::size_t k = 0; k < workspace.current.residuals.size(); ++k)
-      sum += problem.objective->goalValue(workspace.current, k);
+      sum += posed.objective->goalValue(workspace.current, k);
     return sum;
   }
 
-  void findMet(const Document& document, std::vector<char>& met) const {
-    const Document now = posed(document);
+  void findMet(const IkProblem& problem, std::vector<char>& met) const {
+    const IkProblem now = withPose(problem);
     met.clear();
-    for (const PosedGoal& goal : problem.goals)
+    for (const PosedGoal& goal : posed.goals)
       met.push_back(isMet(now, goalErrorOf(now, workspace.current.kinematics, goal.item)));
   }
 
   /// Keeps the new pose where it is clearly better, or bends as is preferred; else goes back.
-  void endAttempt(const Document& document) {
-    const bool isBetter = attempt == Attempt::OtherBend ? isOtherBendKept(document)
+  void endAttempt(const IkProblem& problem) {
+    const bool isBetter = attempt == Attempt::OtherBend ? isOtherBendKept(problem)
                                                         : report.summary.objective < kUnlatchGain * kept.objective;
     const Eigen::Vector3d* target = pulledTarget();
     if (!isBetter && target && attempt != Attempt::OtherBend) triedInVain = *target;
@@ -640,20 +640,20 @@ struct Posing::State {
   }
 
   void dropAttempt(SolveStatus status) {
-    if (std::exchange(attempt, Attempt::None) == Attempt::HeldBend) problem = std::move(askedProblem);
+    if (std::exchange(attempt, Attempt::None) == Attempt::HeldBend) posed = std::move(askedProblem);
     goBackTo(kept.pose, status);
   }
 
   /// Makes another branch of an any-of the live one when it is clearly nearer here. True when there is something to
   /// solve.
-  bool switchBranch(const Document& document) {
+  bool switchBranch(const IkProblem& problem) {
     if (branches.empty() || switches >= kMaxSwitches) return false;
-    Branches better = chooseBranches(posed(document), workspace.current.kinematics, branches);
+    Branches better = chooseBranches(withPose(problem), workspace.current.kinematics, branches);
     if (better == branches) return false;
-    Problem switched = makeProblem(document, request, better, &problem.reference, liveContacts());
+    PosedProblem switched = makeProblem(problem, request, better, &posed.reference, liveContacts());
     if (!switched.fault.empty() || !solver->refusal(*switched.objective).empty()) return false;
-    problem = std::move(switched);
-    hardGoals.begin(document.figure, problem);
+    posed = std::move(switched);
+    hardGoals.begin(problem.figure, posed);
     branches = std::move(better);
     ++switches;
     return true;
@@ -675,92 +675,92 @@ struct Posing::State {
     return contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
 
-  void finish(const Document& document) {
+  void finish(const IkProblem& problem) {
     running = false;
     if (report.summary.status == SolveStatus::BadInput) return;
-    if (report.summary.status == SolveStatus::Cancelled && !problem.contacts.empty() &&
+    if (report.summary.status == SolveStatus::Cancelled && !posed.contacts.empty() &&
         !contacts.isClear(workspace.current.kinematics))
       goBackTo(clear.pose, SolveStatus::Cancelled);
-    wrap(document);
-    if (const Eigen::Vector3d* target = pulledTarget()) noteTrail(document, *target);
+    wrap(problem);
+    if (const Eigen::Vector3d* target = pulledTarget()) noteTrail(problem, *target);
   }
 
-  void noteTrail(const Document& document, const Eigen::Vector3d& target) {
-    trail.note(*document.figure, target, pose, report.summary.objective - goalPart());
-    for (std::size_t k = 0; k < problem.objective->goals().size(); ++k)
-      if (problem.objective->isForceLimited(workspace.current, k)) trail.straighten();
+  void noteTrail(const IkProblem& problem, const Eigen::Vector3d& target) {
+    trail.note(*problem.figure, target, pose, report.summary.objective - goalPart());
+    for (std::size_t k = 0; k < posed.objective->goals().size(); ++k)
+      if (posed.objective->isForceLimited(workspace.current, k)) trail.straighten();
   }
 
   /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
-  void wrap(const Document& document) {
+  void wrap(const IkProblem& problem) {
     const Pose unwrapped = pose;
-    wrapAngles(*document.figure, pose);
-    problem.objective->feasibleSet().project(pose);
+    wrapAngles(*problem.figure, pose);
+    posed.objective->feasibleSet().project(pose);
     if (pose == unwrapped) return;
-    Problem wrapped = makeProblem(posed(document), request, branches, nullptr, liveContacts());
+    PosedProblem wrapped = makeProblem(withPose(problem), request, branches, nullptr, liveContacts());
     if (!wrapped.objective) return;
-    HardGoals::copyShifts(problem, wrapped);
-    problem = std::move(wrapped);
+    HardGoals::copyShifts(posed, wrapped);
+    posed = std::move(wrapped);
     const RelaxationSummary said = report.summary.relaxation;
     moveTo(Pose(pose));
     report.summary.relaxation = said;  // turns leave all places where they are
   }
 
-  void judge(const Document& document, bool ended) {
+  void judge(const IkProblem& problem, bool ended) {
     if (stages && !ended) {
       report.outcome = Outcome::BudgetSpent;
       report.sentence = "solving from the base pose";
       return;
     }
-    judgeGoals(document, problem, report);
-    judgeStaying(document);
-    judgeContacts(document, ended && report.summary.status != SolveStatus::BadInput);
+    judgeGoals(problem, posed, report);
+    judgeStaying(problem);
+    judgeContacts(problem, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
     if (report.summary.status != SolveStatus::BadInput && attempt == Attempt::None)
-      findActiveLimits(*problem.objective, pose, workspace.gradient, report.activeLimits);
-    report.limitedJoints = limitedJoints(*document.figure, report.activeLimits);
+      findActiveLimits(*posed.objective, pose, workspace.gradient, report.activeLimits);
+    report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
     const bool saysMinimum = report.outcome == Outcome::AtLimits || report.outcome == Outcome::NearestFound;
-    if (saysMinimum && !localMinimum.isAt(*problem.objective, pose)) report.outcome = Outcome::Stalled;
-    report.sentence = sentenceOf(*document.figure, report);
-    for (const Obstacle& obstacle : document.obstacles) {
-      const std::string fault = findFault(obstacle, document.figure->linkCount());
+    if (saysMinimum && !localMinimum.isAt(*posed.objective, pose)) report.outcome = Outcome::Stalled;
+    report.sentence = sentenceOf(*problem.figure, report);
+    for (const Obstacle& obstacle : problem.obstacles) {
+      const std::string fault = findFault(obstacle, problem.figure->linkCount());
       if (obstacle.enabled && !fault.empty()) report.sentence += "; " + fault;
     }
-    if (!document.avoidsItself) return;
-    if (const std::string fault = selfAvoidanceFault(*document.figure); !fault.empty())
+    if (!problem.avoidsItself) return;
+    if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty())
       report.sentence += "; " + fault;
   }
 
-  void judgeStaying(const Document& document) {
+  void judgeStaying(const IkProblem& problem) {
     const Staying& staying = *request.staying;
     report.limb.clear();
     if (staying.isOn()) report.limb = staying.limb();
     report.heldFeet = staying.heldFeet();
-    if (staying.isOn() && !(pose == document.pose)) computeTransforms(*document.figure, document.pose, shownKinematics);
-    const Kinematics& shown = pose == document.pose ? workspace.current.kinematics : shownKinematics;
+    if (staying.isOn() && !(pose == problem.pose)) computeTransforms(*problem.figure, problem.pose, shownKinematics);
+    const Kinematics& shown = pose == problem.pose ? workspace.current.kinematics : shownKinematics;
     report.bodyMoved = staying.isOn() && staying.hasBodyMoved(shown);
   }
 
-  void judgeContacts(const Document& document, bool isEvaluated) {
+  void judgeContacts(const IkProblem& problem, bool isEvaluated) {
     report.contacts.clear();
     if (!contacts.isNeeded()) return;
     report.seesContacts = solver->seesOneSidedGoals();
     if (!report.seesContacts) {
-      report.contacts = findContacts(document);
+      report.contacts = findContacts(problem);
       return;
     }
-    computeTransforms(*document.figure, document.pose, shownKinematics);
+    computeTransforms(*problem.figure, problem.pose, shownKinematics);
     presses.clear();
     if (isEvaluated) findPresses();
-    contacts.report(document, shownKinematics, presses, report.contacts);
+    contacts.report(problem, shownKinematics, presses, report.contacts);
   }
 };
 
 Posing::Posing() : state_(std::make_unique<State>()) {}
 Posing::~Posing() = default;
 
-bool Posing::start(const Document& document, const PosingRequest& request) {
+bool Posing::start(const IkProblem& problem, const PosingRequest& request) {
   State& s = *state_;
   const bool hasLearnt = request.followsLast && !s.running && s.report.summary.status == SolveStatus::Converged;
   s.report = {};
@@ -768,44 +768,44 @@ bool Posing::start(const Document& document, const PosingRequest& request) {
   s.begin = request.anywhere ? Start::Anywhere : Start::Here;
   s.iterationsBefore = {0, 0};
   s.stages.reset();
-  if (isNatural(document, request)) return s.startNatural(document, request);
-  if (!document.solver.pathIndependent || request.anywhere) return s.start(document, request, hasLearnt);
+  if (isNatural(problem, request)) return s.startNatural(problem, request);
+  if (!problem.solver.pathIndependent || request.anywhere) return s.start(problem, request, hasLearnt);
   s.forget();
-  s.stages.emplace(document, request);
-  return s.start(s.stages->document(), s.stages->request(), false);
+  s.stages.emplace(problem, request);
+  return s.start(s.stages->problem(), s.stages->request(), false);
 }
 
 bool Posing::isRunning() const { return state_->running; }
-int Posing::activeCount() const { return state_->problem.objective ? state_->problem.objective->activeCount() : 0; }
+int Posing::activeCount() const { return state_->posed.objective ? state_->posed.objective->activeCount() : 0; }
 void Posing::observe(Observer* observer) { state_->observer = observer; }
 
-bool Posing::advance(Document& document, int iterations) {
+bool Posing::advance(IkProblem& problem, int iterations) {
   State& s = *state_;
   if (!s.running) return true;
   const Clock::time_point start = Clock::now();
-  const bool isStageDone = s.run(s.stages ? s.stages->document() : document, iterations);
+  const bool isStageDone = s.run(s.stages ? s.stages->problem() : problem, iterations);
   const bool ended =
-      isStageDone && !s.beginNextStage() && !s.beginNextTry(s.stages ? s.stages->document() : document);
+      isStageDone && !s.beginNextStage() && !s.beginNextTry(s.stages ? s.stages->problem() : problem);
   if (ended && s.report.outcome == Outcome::BadInput) return true;
-  if (ended) s.finish(document);
-  const Pose* shown = s.shownPose(*document.figure, ended);
-  if (shown && isValid(*document.figure, *shown)) document.pose = *shown;
-  if (document.symmetry) s.keepSymmetric(document, ended);
-  s.judge(document, ended);
+  if (ended) s.finish(problem);
+  const Pose* shown = s.shownPose(*problem.figure, ended);
+  if (shown && isValid(*problem.figure, *shown)) problem.pose = *shown;
+  if (problem.symmetry) s.keepSymmetric(problem, ended);
+  s.judge(problem, ended);
   if (ended && s.presses.size() == s.contacts.live().size()) s.contacts.keepPressing(s.presses);
   s.report.timeMs = millisecondsSince(start);
   s.report.totalMs += s.report.timeMs;
   return ended;
 }
 
-bool Posing::advanceFor(Document& document, double milliseconds) {
+bool Posing::advanceFor(IkProblem& problem, double milliseconds) {
   State& s = *state_;
   const Clock::time_point start = Clock::now();
   while (s.running) {
     const double left = milliseconds - millisecondsSince(start);
     const int slice = std::clamp(static_cast<int>(0.5 * left / s.msPerIteration), 1, 1000);
     const int before = s.report.summary.iterations();
-    const bool ended = advance(document, slice);
+    const bool ended = advance(problem, slice);
     const int done = std::max(1, s.report.summary.iterations() - before);
     s.msPerIteration = std::max(1e-4, s.report.timeMs / done);
     if (ended) break;
@@ -825,9 +825,9 @@ void Posing::cancel() {
 const PosingReport& Posing::report() const { return state_->report; }
 const std::vector<IterationRecord>& Posing::history() const { return state_->workspace.history; }
 
-PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest& request) {
-  if (posing.start(document, request))
-    while (!posing.advance(document, std::numeric_limits<int>::max())) {}
+PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request) {
+  if (posing.start(problem, request))
+    while (!posing.advance(problem, std::numeric_limits<int>::max())) {}
   return posing.report();
 }
 

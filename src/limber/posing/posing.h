@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one place that turns a document's goals into an objective, runs a solver within a budget, keeps its warm state,
+// The one place that turns a problem's goals into an objective, runs a solver within a budget, keeps its warm state,
 // and says in words how it went. Window, command line and tests all pose through it.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/scene/document.h"
+#include "limber/problem/ik_problem.h"
 #include "limber/solvers/solver.h"
 
 namespace limber {
@@ -27,31 +27,33 @@ struct DragGoal {
   bool isTurnAlone = false;                   ///< of such a hold: its place is free
 };
 
-/// What is asked beyond the document.
+/// What is asked beyond the problem.
 struct PosingRequest {
   std::optional<DragGoal> drag;
   /// Link points that must stay where they are (a drag of the pelvis holds the feet): met by multiplier updates.
   std::vector<DragGoal> holds;
-  /// Goals that are asked for beside the document's, as long as this request: where both sides are posed alike, what
+  /// Goals that are asked for beside the problem's, as long as this request: where both sides are posed alike, what
   /// one side is asked as the other sees it.
   std::vector<GoalItem> images;
-  std::string solver;                ///< a name in place of the document's; empty: the document's
+  std::string solver;                ///< a name in place of the problem's; empty: the problem's
   bool searches = false;             ///< where goals that might be met are missed, looks farther: the default solver from
                                      ///< random poses, the answer nearest to the start first. For a solve that is asked
                                      ///< for once; a drag stays near its pose. "multi-start" and "global" always do
   bool anywhere = false;             ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
   bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may
                                      ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
+  int leadingLink = -1;              ///< where both sides are posed alike and no link is dragged: that of the side which
+                                     ///< the other one takes after
   bool freeRoot = false;             ///< unlock the root's free joint for this solve
   int draggedGoal = -1;              ///< id of the planted goal whose target is dragged
   int draggedPin = -1;               ///< link of the pin that is dragged; without these three all goals count as dragged
   bool letsFeetGo = false;           ///< feet on the ground are not held
   std::shared_ptr<const Staying> staying;  ///< what stays (posing/staying.h); wholeRequest() fills it
   std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
-                                     ///< mouse-down); the document's pose when not set
-  bool pullsToStart = false;         ///< to startPose, whatever the document's reference
-  bool natural = false;              ///< poses a human body by the document's prior, from its mean, with a free root:
-                                     ///< as RestReference::Natural, whatever the document's reference
+                                     ///< mouse-down); the problem's pose when not set
+  bool pullsToStart = false;         ///< to startPose, whatever the problem's reference
+  bool natural = false;              ///< poses a human body by the problem's prior, from its mean, with a free root:
+                                     ///< as RestReference::Natural, whatever the problem's reference
 };
 
 /// Reached and OutOfReach are facts of the pose, whatever the solver says of itself. AtLimits and NearestFound say that no
@@ -63,7 +65,7 @@ enum class Outcome {
 std::string_view outcomeName(Outcome outcome);  ///< "reached", "at limits", "nearest found", "out of reach", ...
 
 struct GoalReport {
-  int id = -1;             ///< of the document's goal; -1 for a drag or a pin
+  int id = -1;             ///< of the problem's goal; -1 for a drag or a pin
   int pinnedLink = -1;     ///< of a pin; -1 for all else
   int heldLink = -1;       ///< of a point that is held while something is dragged; -1 for all else
   double error = 0.0;      ///< metres left, by forward kinematics computed anew
@@ -118,15 +120,15 @@ struct PosingReport {
   double totalMs = 0.0;            ///< of the solve so far
 };
 
-/// Poses documents; keeps workspace and warm state between calls.
+/// Poses problems; keeps workspace and warm state between calls.
 class Posing {
  public:
   Posing();
   ~Posing();
 
-  /// Begins a solve of the document as it stands (a running one is dropped). False, with the report saying why,
+  /// Begins a solve of the problem as it stands (a running one is dropped). False, with the report saying why,
   /// when there is nothing to solve or the settings are bad.
-  bool start(const Document& document, const PosingRequest& request = {});
+  bool start(const IkProblem& problem, const PosingRequest& request = {});
   bool isRunning() const;
   /// Coordinates that the solve begun last may change.
   int activeCount() const;
@@ -134,14 +136,14 @@ class Posing {
   /// Shows every iterate of the solver to an observer, which may cancel; null ends that. It must live as long.
   void observe(Observer* observer);
 
-  /// Runs at most `iterations` of the solver, from the pose reached so far; writes the pose to document.pose when
-  /// it is valid. True when the solve has ended (angles are then wrapped). The document must be the one given to
+  /// Runs at most `iterations` of the solver, from the pose reached so far; writes the pose to problem.pose when
+  /// it is valid. True when the solve has ended (angles are then wrapped). The problem must be the one given to
   /// start(), or differ from it only in pose and selection. The live branches of any-of goals, and the forces that hold
   /// pins, are kept from solve to solve.
-  bool advance(Document& document, int iterations);
+  bool advance(IkProblem& problem, int iterations);
 
   /// The same, by the clock: slices of counted iterations until about `milliseconds` have passed.
-  bool advanceFor(Document& document, double milliseconds);
+  bool advanceFor(IkProblem& problem, double milliseconds);
 
   void cancel();
 
@@ -153,15 +155,15 @@ class Posing {
   std::unique_ptr<State> state_;
 };
 
-/// Another way out: perturbs the document's pose within its limits by what the seed says, solves from there, and keeps
+/// Another way out: perturbs the problem's pose within its limits by what the seed says, solves from there, and keeps
 /// the result if its f is lower than what a solve from the pose itself reaches; else keeps the latter. The same
-/// document, request and seed give the same bits, on every machine the same perturbation.
-PosingReport nudge(Posing& posing, Document& document, const PosingRequest& request, unsigned seed);
+/// problem, request and seed give the same bits, on every machine the same perturbation.
+PosingReport nudge(Posing& posing, IkProblem& problem, const PosingRequest& request, unsigned seed);
 
 /// start() and advance() to the end: for the command line and tests.
-PosingReport solveToEnd(Posing& posing, Document& document, const PosingRequest& request = {});
+PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request = {});
 
-/// The derivatives of a document's objective at its pose, and how far they are from central differences.
+/// The derivatives of a problem's objective at its pose, and how far they are from central differences.
 struct DerivativeCheck {
   std::string fault;              ///< empty, or why there is nothing to check
   std::string note;               ///< empty, or what was added so that there is something to check
@@ -178,7 +180,7 @@ struct DerivativeCheck {
   bool agrees() const { return fault.empty() && worstGradientError < 1e-6 && worstHessianError < 1e-6; }
 };
 
-/// A document without goals is checked with one on each site, pulled aside.
-DerivativeCheck checkDerivatives(const Document& document);
+/// A problem without goals is checked with one on each site, pulled aside.
+DerivativeCheck checkDerivatives(const IkProblem& problem);
 
 }  // namespace limber

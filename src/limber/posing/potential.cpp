@@ -2,7 +2,7 @@
 #include "limber/posing/potential.h"
 
 #include "limber/posing/goal_table.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber {
 
@@ -26,23 +26,23 @@ std::optional<double> aimPotential(const GoalItem& goal, const Eigen::Vector3d& 
 
 }  // namespace
 
-double potentialOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
+double potentialOf(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal) {
   if (goal.type == GoalType::KeepPose) {
     Eigen::VectorXd offset;
-    return keepPoseOf(document, goal, 1.0).evaluate(*document.figure, document.pose, offset);
+    return keepPoseOf(problem, goal, 1.0).evaluate(*problem.figure, problem.pose, offset);
   }
   Residual residual;
-  const std::unique_ptr<Goal> made = makeGoal(goal, *document.figure, 1.0);
+  const std::unique_ptr<Goal> made = makeGoal(goal, *problem.figure, 1.0);
   made->computeResidual(kinematics, residual);
   if (made->isOneSided()) clampOneSided(residual);
   return 0.5 * residual.squaredNorm();
 }
 
-std::optional<double> paperPotential(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
+std::optional<double> paperPotential(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal) {
   if (constructionOf(goal.type).equation.empty()) return std::nullopt;
   const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
   const Eigen::Matrix3d frame = worldFromLink.rotation * goal.frameInLink;
-  const Eigen::Vector3d gap = (goal.target - worldFromLink * goal.pointInLink) / document.figure->meanLinkLength();
+  const Eigen::Vector3d gap = (goal.target - worldFromLink * goal.pointInLink) / problem.figure->meanLinkLength();
   const Eigen::Vector3d nu = goal.targetFrame.col(0);
   switch (goal.type) {
     case GoalType::Position: return gap.squaredNorm();
@@ -57,16 +57,16 @@ std::optional<double> paperPotential(const Document& document, const Kinematics&
   }
 }
 
-std::vector<GoalPotential> goalPotentials(const Document& document) {
+std::vector<GoalPotential> goalPotentials(const IkProblem& problem) {
   Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
+  computeTransforms(*problem.figure, problem.pose, kinematics);
   std::vector<GoalPotential> result;
-  for (const GoalItem& goal : document.goals) {
-    if (!goal.enabled || !findFault(goal, *document.figure).empty()) continue;
+  for (const GoalItem& goal : problem.goals) {
+    if (!goal.enabled || !findFault(goal, *problem.figure).empty()) continue;
     const GoalConstruction& construction = constructionOf(goal.type);
     result.push_back({goalInWords(goal), std::string(construction.name), std::string(construction.equation),
-                      potentialOf(document, kinematics, goal), paperPotential(document, kinematics, goal),
-                      goal.weight * document.solver.targetWeight});
+                      potentialOf(problem, kinematics, goal), paperPotential(problem, kinematics, goal),
+                      goal.weight * problem.solver.targetWeight});
   }
   return result;
 }

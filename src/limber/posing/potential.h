@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/document.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
-/// 1/2 |r|^2 of a sound goal at document.pose, unweighted, lengths in mean link lengths. Half of what Zhao and Badler
+/// 1/2 |r|^2 of a sound goal at problem.pose, unweighted, lengths in mean link lengths. Half of what Zhao and Badler
 /// have.
-double potentialOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
+double potentialOf(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal);
 
 /// P of Zhao and Badler 1994, (6) to (21), by their formulas, unweighted, lengths in mean link lengths; nothing for the
 /// goals that they do not have, and for an aim at the eye itself.
-std::optional<double> paperPotential(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
+std::optional<double> paperPotential(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal);
 
 /// The potentials of one enabled goal, for `check`.
 struct GoalPotential {
@@ -30,6 +30,6 @@ struct GoalPotential {
 };
 
 /// Of every enabled goal that is sound.
-std::vector<GoalPotential> goalPotentials(const Document& document);
+std::vector<GoalPotential> goalPotentials(const IkProblem& problem);
 
 }  // namespace limber

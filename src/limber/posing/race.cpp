@@ -67,13 +67,13 @@ void Race::choose(const std::vector<std::string>& solvers) {
   hasWork_.notify_all();
 }
 
-void Race::request(const Document& document, PosingRequest request, From from) {
-  if (!request.startPose) request.startPose = document.pose;
-  if (from == From::Document) ++starts_;
+void Race::request(const IkProblem& problem, PosingRequest request, From from) {
+  if (!request.startPose) request.startPose = problem.pose;
+  if (from == From::Given) ++starts_;
   {
     const std::lock_guard lock(mutex_);
     const std::uint64_t revision = revision_ + 1;
-    input_ = std::make_shared<Input>(Input{document, std::move(request), revision, starts_});
+    input_ = std::make_shared<Input>(Input{problem, std::move(request), revision, starts_});
     revision_ = revision;
     for (const auto& lane : lanes_) {
       lane->isWanted = true;
@@ -193,7 +193,7 @@ bool Race::post(Lane& lane, LaneResult result) {
 
 /// On a thread of the race; nothing is locked.
 LaneResult Race::solve(Lane& lane, const Input& input) {
-  if (lane.start != input.start) lane.lane.restart(input.document.pose);
+  if (lane.start != input.start) lane.lane.restart(input.problem.pose);
   lane.start = input.start;
   const Clock::time_point begin = Clock::now();
   double nextProgress = kFirstProgressMs;
@@ -210,7 +210,7 @@ LaneResult Race::solve(Lane& lane, const Input& input) {
     shown.revision = input.revision;
     return post(lane, std::move(shown));
   };
-  LaneResult result = lane.lane.solve(input.document, input.request, keepGoing, kMaxRacedDense);
+  LaneResult result = lane.lane.solve(input.problem, input.request, keepGoing, kMaxRacedDense);
   result.revision = input.revision;
   if (isTooLong) {
     result.report.outcome = Outcome::BudgetSpent;

@@ -2,7 +2,7 @@
 // Several methods on the same problem at the same time, each on its own copy: a race. They run on threads of their own,
 // so that whoever asks never waits.
 //
-// Each lane follows the inputs from its own pose, as a document would that knew no other method. A new input takes the
+// Each lane follows the inputs from its own pose, as a problem would that knew no other method. A new input takes the
 // place of one that still runs: the lane stops after the iteration under way and goes on from where it stands. Of what
 // was made from an older input nothing is shown any more.
 //
@@ -50,15 +50,15 @@ class Race {
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
   /// The methods that run, by name, in the order of lanes(). One that stays keeps its pose and what it showed; a new
-  /// one begins with the input of the others, at its document's pose.
+  /// one begins with the input of the others, at its problem's pose.
   void choose(const std::vector<std::string>& solvers);
 
   /// Where the lanes begin.
   enum class From {
-    Document,  ///< all at the document's pose, cold
+    Given,     ///< all at the problem's pose, cold
     OwnPose,   ///< each where it stands: the next event of a drag
   };
-  void request(const Document& document, PosingRequest request, From from);
+  void request(const IkProblem& problem, PosingRequest request, From from);
 
   /// Forgets input and results; what runs is cancelled.
   void clear();
@@ -69,7 +69,7 @@ class Race {
   bool collect();
   const std::vector<LaneView>& lanes() const { return views_; }
   /// The last input; null without one.
-  const Document* document() const { return input_ ? &input_->document : nullptr; }
+  const IkProblem* problem() const { return input_ ? &input_->problem : nullptr; }
   const PosingRequest* lastRequest() const { return input_ ? &input_->request : nullptr; }
 
   /// True while something runs, or has come in and is not collected.
@@ -79,10 +79,10 @@ class Race {
 
  private:
   struct Input {
-    Document document;
+    IkProblem problem;
     PosingRequest request;
     std::uint64_t revision = 0;
-    std::uint64_t start = 0;  ///< counts the requests From::Document
+    std::uint64_t start = 0;  ///< counts the requests From::Given
   };
   /// Shared with the thread that runs it. Guarded by mutex_ but for what is said.
   struct Lane {

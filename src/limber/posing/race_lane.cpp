@@ -91,11 +91,11 @@ void RaceLane::restart(const Pose& pose) {
   pose_ = pose;
 }
 
-LaneResult RaceLane::solve(const Document& document, const PosingRequest& request, const KeepGoing& keepGoing,
+LaneResult RaceLane::solve(const IkProblem& problem, const PosingRequest& request, const KeepGoing& keepGoing,
                            int maxDense) {
-  Document own = document;
+  IkProblem own = problem;
   own.solver.solver = solver_;
-  if (pose_.coordinates.size() == document.pose.coordinates.size()) own.pose = pose_;
+  if (pose_.coordinates.size() == problem.pose.coordinates.size()) own.pose = pose_;
   LaneResult result;
   result.solver = solver_;
   result.pose = own.pose;
@@ -110,7 +110,7 @@ LaneResult RaceLane::solve(const Document& document, const PosingRequest& reques
     return result;
   }
   result.isEnded = false;
-  IterateLog log(result, keepGoing, document.figure->poseSize());
+  IterateLog log(result, keepGoing, problem.figure->poseSize());
   posing_->observe(&log);
   const Pose first = own.pose;
   for (bool isFirst = true, isDone = false; !isDone; isFirst = false) {

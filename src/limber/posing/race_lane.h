@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One method of a race: poses its own copy of a document and keeps what a plot and a look back need.
+// One method of a race: poses its own copy of a problem and keeps what a plot and a look back need.
 #pragma once
 
 #include <cstdint>
@@ -50,11 +50,11 @@ class RaceLane {
   /// The next solve begins at this pose, as if nothing had been solved before.
   void restart(const Pose& pose);
 
-  /// Poses the document by this lane's method with the document's settings for it, from the lane's own pose and warm
+  /// Poses the problem by this lane's method with the problem's settings for it, from the lane's own pose and warm
   /// state. request.startPose must be set: it is the same for all lanes. The pose that a cancelled solve reached is
   /// where the next one goes on. `maxDense`: a method that keeps the square of more coordinates is refused.
-  /// The same pose, document and request give the same result, but for its times.
-  LaneResult solve(const Document& document, const PosingRequest& request, const KeepGoing& keepGoing = {},
+  /// The same pose, problem and request give the same result, but for its times.
+  LaneResult solve(const IkProblem& problem, const PosingRequest& request, const KeepGoing& keepGoing = {},
                    int maxDense = std::numeric_limits<int>::max());
 
  private:

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "limber/posing/goal_table.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber {
 
@@ -23,8 +23,8 @@ struct Reach {
 
 class Lengths {
  public:
-  Lengths(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics)
-      : document_(document), figure_(*document.figure), kinematics_(kinematics), moves_(moves) {}
+  Lengths(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics)
+      : problem_(problem), figure_(*problem.figure), kinematics_(kinematics), moves_(moves) {}
 
   bool isMoving(int joint) const {
     const Joint& j = figure_.joint(joint);
@@ -41,9 +41,9 @@ class Lengths {
   /// Farthest that the link's origin can be from its joint's place.
   double slide(int link) const {
     const Joint& joint = figure_.joint(link);
-    const double* q = document_.pose.coordinates.data() + joint.poseIndex;
+    const double* q = problem_.pose.coordinates.data() + joint.poseIndex;
     if (joint.type == JointType::Prismatic) {
-      const Interval& limits = document_.joints[static_cast<std::size_t>(link)].limits;
+      const Interval& limits = problem_.joints[static_cast<std::size_t>(link)].limits;
       return isMoving(link) ? std::max(std::abs(limits.lower), std::abs(limits.upper)) : std::abs(*q);
     }
     if (joint.type != JointType::Free) return 0.0;
@@ -78,7 +78,7 @@ class Lengths {
   }
 
  private:
-  const Document& document_;
+  const IkProblem& problem_;
   const Figure& figure_;
   const Kinematics& kinematics_;
   const std::vector<char>& moves_;
@@ -115,16 +115,16 @@ struct Rounding {
 
 /// True when the goal, which nothing moves, is not met. An aim's ray turns with its point, by the more the nearer the
 /// target is; and nothing is said of a swivel, which no angle describes when the limb is straight.
-bool isMissedWhereItStands(const Document& document, const Kinematics& kinematics, const GoalItem& goal,
+bool isMissedWhereItStands(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal,
                            double tolerance, const Rounding& rounding) {
   if (goal.type == GoalType::Swivel) return false;
-  const GoalError error = goalErrorOf(document, kinematics, goal);
+  const GoalError error = goalErrorOf(problem, kinematics, goal);
   double angle = tolerance + rounding.angle;
   if (goal.type == GoalType::Aim) {
     const auto& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
     angle += 2.0 * rounding.length / (goal.target - worldFromLink * goal.pointInLink).norm();
   }
-  return error.length > tolerance * document.figure->meanLinkLength() + rounding.length || error.angle > angle;
+  return error.length > tolerance * problem.figure->meanLinkLength() + rounding.length || error.angle > angle;
 }
 
 /// How far outside the ball of the reach the goal's places begin; <= 0 when some may be inside.
@@ -144,15 +144,15 @@ double missOf(const GoalItem& goal, const Reach& reach) {
 
 }  // namespace
 
-bool isProvedOutOfReach(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics,
+bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
                         const GoalItem& goal, double tolerance) {
   const std::vector<int> links = linksOf(goal);
   if (links.empty()) return false;
-  const Figure& figure = *document.figure;
-  const Lengths lengths(document, moves, kinematics);
+  const Figure& figure = *problem.figure;
+  const Lengths lengths(problem, moves, kinematics);
   const Rounding rounding(figure, kinematics, goal, links);
   if (std::none_of(links.begin(), links.end(), [&](int link) { return lengths.isMoved(link); }))
-    return isMissedWhereItStands(document, kinematics, goal, tolerance, rounding);
+    return isMissedWhereItStands(problem, kinematics, goal, tolerance, rounding);
   const double near = tolerance * figure.meanLinkLength() + rounding.length;
   if (links.size() == 2)
     return goal.type == GoalType::Distance &&

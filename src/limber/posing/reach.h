@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/document.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
@@ -14,9 +14,9 @@ namespace limber {
 /// have added is counted in the goal's favour, so that a goal which some pose meets is never called out of reach.
 /// Nothing is proved of directions, poses and balance as long as something moves.
 ///
-/// kinematics  those of document.pose
+/// kinematics  those of problem.pose
 /// moves       one a step coordinate: 1 for what the solve may change, followers among them
-bool isProvedOutOfReach(const Document& document, const std::vector<char>& moves, const Kinematics& kinematics,
+bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
                         const GoalItem& goal, double tolerance);
 
 }  // namespace limber

@@ -25,8 +25,8 @@ Interval asTurn(const Interval& range) {
 /// Collects motions; what is fixed between two of them is gathered on the way.
 class ChainBuilder {
  public:
-  ChainBuilder(const Document& document, const Pose& pose, std::span<const char> moves)
-      : document_(document), figure_(*document.figure), pose_(pose), moves_(moves) {}
+  ChainBuilder(const IkProblem& problem, const Pose& pose, std::span<const char> moves)
+      : problem_(problem), figure_(*problem.figure), pose_(pose), moves_(moves) {}
 
   void addFixed(const Transform& transform) { pending_ = pending_ * transform; }
   void addFixed(const Eigen::Vector3d& translation) { addFixed(Transform::fromTranslation(translation)); }
@@ -98,7 +98,7 @@ class ChainBuilder {
   void addBall(int index, bool isInverse) {
     const Joint& joint = figure_.joint(index);
     if (!isMoving(joint)) return addRotation(jointRotation(figure_, pose_, index), isInverse);
-    const BallLimits& limits = document_.joints[static_cast<std::size_t>(index)].ballLimits;
+    const BallLimits& limits = problem_.joints[static_cast<std::size_t>(index)].ballLimits;
     if (limits.swing >= std::numbers::pi) return addSphere();
     const Eigen::Quaterniond rest = shortestTurn(limits.twistAxis, limits.coneAxis);
     const Interval twist = asTurn({std::max(limits.twist.lower, -std::numbers::pi),
@@ -133,14 +133,14 @@ class ChainBuilder {
     if (chain_.unbounded.empty()) chain_.unbounded = figure_.joint(index).name;
   }
 
-  Interval limitsOf(int joint) const { return document_.joints[static_cast<std::size_t>(joint)].limits; }
+  Interval limitsOf(int joint) const { return problem_.joints[static_cast<std::size_t>(joint)].limits; }
 
   /// The joint's own limits; of a follower no more than its drivers can make of it.
   Interval rangeOf(int joint) const {
     Interval range = limitsOf(joint);
     for (std::size_t i = 0; i < figure_.couplings().size(); ++i) {
       const Coupling& coupling = figure_.couplings()[i];
-      if (coupling.follower != joint || !document_.couplingEnabled[i] || !isScalar(figure_.joint(joint))) continue;
+      if (coupling.follower != joint || !problem_.couplingEnabled[i] || !isScalar(figure_.joint(joint))) continue;
       Interval sum{coupling.offset, coupling.offset};
       for (const Coupling::Term& term : coupling.terms) {
         const Joint& driver = figure_.joint(term.driver);
@@ -157,7 +157,7 @@ class ChainBuilder {
     return range.lower <= range.upper ? range : limitsOf(joint);
   }
 
-  const Document& document_;
+  const IkProblem& problem_;
   const Figure& figure_;
   const Pose& pose_;
   std::span<const char> moves_;
@@ -172,9 +172,9 @@ void descendFrom(int above, int link, const Figure& figure, ChainBuilder& builde
   for (auto at = way.rbegin(); at != way.rend(); ++at) builder.descend(*at);
 }
 
-ReachChain chainFromPin(const Document& document, const Pin& pin, int link, const Eigen::Vector3d& point,
+ReachChain chainFromPin(const IkProblem& problem, const Pin& pin, int link, const Eigen::Vector3d& point,
                         ChainBuilder builder) {
-  const Figure& figure = *document.figure;
+  const Figure& figure = *problem.figure;
   if (pin.rotation) builder.addFixed(pin.worldFromLink);
   else {
     builder.addFixed(Eigen::Vector3d(pin.worldFromLink * pin.pointInLink));
@@ -213,14 +213,14 @@ ReachChain::Ball ReachChain::ball() const {
   return ball;
 }
 
-std::vector<ReachChain> reachChains(const Document& document, const Pose& pose, std::span<const char> moves, int link,
+std::vector<ReachChain> reachChains(const IkProblem& problem, const Pose& pose, std::span<const char> moves, int link,
                                     const Eigen::Vector3d& pointInLink) {
   std::vector<ReachChain> chains;
-  ChainBuilder world(document, pose, moves);
-  descendFrom(-1, link, *document.figure, world);
+  ChainBuilder world(problem, pose, moves);
+  descendFrom(-1, link, *problem.figure, world);
   chains.push_back(world.finish(pointInLink));
-  for (const Pin& pin : document.pins)
-    if (pin.position) chains.push_back(chainFromPin(document, pin, link, pointInLink, {document, pose, moves}));
+  for (const Pin& pin : problem.pins)
+    if (pin.position) chains.push_back(chainFromPin(problem, pin, link, pointInLink, {problem, pose, moves}));
   return chains;
 }
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/scene/document.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
@@ -47,7 +47,7 @@ struct ReachChain {
 
 /// moves: one a step coordinate, != 0 where it may change (followers with their drivers); what does not move stands as
 /// in `pose`. The chain from the world comes first.
-std::vector<ReachChain> reachChains(const Document& document, const Pose& pose, std::span<const char> moves, int link,
+std::vector<ReachChain> reachChains(const IkProblem& problem, const Pose& pose, std::span<const char> moves, int link,
                                     const Eigen::Vector3d& pointInLink);
 
 }  // namespace limber

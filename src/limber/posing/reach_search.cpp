@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "limber/posing/hard_goals.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/reach_bound.h"
 #include "limber/solvers/random_pose.h"
 #include "limber/solvers/registry.h"
@@ -36,9 +36,9 @@ constexpr int kPinnedSeeds = 60;           // random places to solve for where p
 constexpr int kCuts = 3;                   // of a cell that was not found, into parts that are ruled out one by one
 constexpr int kTold = 32;                  // cells between two words to the observer
 
-/// The document with one goal and nothing that competes with it.
-Document documentToReach(const Document& document, const ReachQuestion& question) {
-  Document own = document;
+/// The problem with one goal and nothing that competes with it.
+IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& question) {
+  IkProblem own = problem;
   own.goals.clear();
   own.obstacles.clear();
   own.avoidsItself = own.keepsBalance = false;
@@ -55,8 +55,8 @@ Document documentToReach(const Document& document, const ReachQuestion& question
   return own;
 }
 
-std::string questionFault(const Document& document, const ReachQuestion& question) {
-  if (question.link < 0 || question.link >= document.figure->linkCount()) return "there is no such link";
+std::string questionFault(const IkProblem& problem, const ReachQuestion& question) {
+  if (question.link < 0 || question.link >= problem.figure->linkCount()) return "there is no such link";
   if (!question.pointInLink.allFinite()) return "the end effector's place is not finite";
   if (question.cellsAcross < kMinReachCells || question.cellsAcross > kMaxReachCells)
     return "cells across must be from " + std::to_string(kMinReachCells) + " to " + std::to_string(kMaxReachCells);
@@ -66,9 +66,9 @@ std::string questionFault(const Document& document, const ReachQuestion& questio
 
 /// What a search works on, and the grid.
 struct Ground {
-  Document document;
-  Problem problem;
-  Pose pose;                        ///< the document's, within its limits
+  IkProblem problem;
+  PosedProblem posed;
+  Pose pose;                        ///< the problem's, within its limits
   std::vector<char> moves;          ///< one a step coordinate
   std::vector<ReachChain> chains;
   Vector3d place;                   ///< of the end effector at `pose`
@@ -91,7 +91,7 @@ std::optional<ReachChain::Ball> smallestBall(const std::vector<ReachChain>& chai
 }
 
 void layGrid(const ReachQuestion& question, const ReachChain::Ball& ball, Ground& ground) {
-  const Figure& figure = *ground.document.figure;
+  const Figure& figure = *ground.problem.figure;
   ReachMap& map = ground.map;
   map.isPlanar = figure.isPlanar();
   const double radius = kWidening * ball.radius;
@@ -104,27 +104,27 @@ void layGrid(const ReachQuestion& question, const ReachChain::Ball& ball, Ground
   map.cells.assign(static_cast<std::size_t>(map.cellCount()), CellState::Undecided);
 }
 
-Ground prepareGround(const Document& document, const ReachQuestion& question) {
+Ground prepareGround(const IkProblem& problem, const ReachQuestion& question) {
   Ground ground;
-  ground.fault = questionFault(document, question);
+  ground.fault = questionFault(problem, question);
   if (!ground.fault.empty()) return ground;
-  ground.document = documentToReach(document, question);
-  ground.pose = document.pose;
-  const Figure& figure = *document.figure;
+  ground.problem = documentToReach(problem, question);
+  ground.pose = problem.pose;
+  const Figure& figure = *problem.figure;
   ground.moves.assign(static_cast<std::size_t>(figure.stepSize()), 0);
-  ground.problem = makeProblem(ground.document, {});
-  const Problem& problem = ground.problem;
-  if (!problem.objective && (problem.chains.isEmpty.empty() || !problem.chains.isEmpty.front())) {
-    ground.fault = problem.fault;
+  ground.posed = makeProblem(ground.problem, {});
+  const PosedProblem& posed = ground.posed;
+  if (!posed.objective && (posed.chains.isEmpty.empty() || !posed.chains.isEmpty.front())) {
+    ground.fault = posed.fault;
     return ground;
   }
-  if (problem.objective) {
-    problem.objective->feasibleSet().project(ground.pose);
-    for (const int c : problem.objective->moving()) ground.moves[static_cast<std::size_t>(c)] = 1;
+  if (posed.objective) {
+    posed.objective->feasibleSet().project(ground.pose);
+    for (const int c : posed.objective->moving()) ground.moves[static_cast<std::size_t>(c)] = 1;
   }
   Kinematics kinematics;
   ground.place = placeIn(figure, ground.pose, question, kinematics);
-  ground.chains = reachChains(ground.document, ground.pose, ground.moves, question.link, question.pointInLink);
+  ground.chains = reachChains(ground.problem, ground.pose, ground.moves, question.link, question.pointInLink);
   ground.isFixed = std::ranges::any_of(ground.chains, [](const ReachChain& chain) {
     return chain.motions.empty() && chain.unbounded.empty();
   });
@@ -143,7 +143,7 @@ class ReachSearch {
     counts_ = map_.counts();
     answer_.around = ground_.pose;
     answer_.keptAt.assign(map_.cells.size(), -1);
-    const Figure& figure = *ground_.document.figure;
+    const Figure& figure = *ground_.problem.figure;
     for (int i = 0; i < figure.linkCount(); ++i) {
       const Joint& joint = figure.joint(i);
       const auto first = ground_.moves.begin() + joint.stepIndex;
@@ -154,7 +154,7 @@ class ReachSearch {
   }
 
   void run() {
-    if (ground_.isFixed || !ground_.problem.objective) {
+    if (ground_.isFixed || !ground_.posed.objective) {
       take(map_.cellAt(ground_.place), ground_.pose);
       return;
     }
@@ -164,8 +164,8 @@ class ReachSearch {
   }
 
  private:
-  const Objective& objective() const { return *ground_.problem.objective; }
-  const Figure& figure() const { return *ground_.document.figure; }
+  const Objective& objective() const { return *ground_.posed.objective; }
+  const Figure& figure() const { return *ground_.problem.figure; }
   CellState stateOf(int cell) const { return map_.state(cell); }
   void setState(int cell, CellState state) {
     --counts_[static_cast<std::size_t>(stateOf(cell))];
@@ -182,7 +182,7 @@ class ReachSearch {
       for (; link >= 0; link = figure().link(link).parent) isAbove[static_cast<std::size_t>(link)] = 1;
     };
     mark(question_.link);
-    for (const Pin& pin : ground_.document.pins) mark(pin.link);
+    for (const Pin& pin : ground_.problem.pins) mark(pin.link);
     for (int i = 0; i < figure().linkCount(); ++i) {
       const Joint& joint = figure().joint(i);
       for (int k = 0; k < poseSize(joint.type) && isAbove[static_cast<std::size_t>(i)] != 0; ++k)
@@ -194,7 +194,7 @@ class ReachSearch {
   void prepareSolver() {
     solver_ = allSolvers().front();
     options_ = defaultOptions(*solver_);
-    for (const PosedGoal& goal : ground_.problem.goals) hasPins_ = hasPins_ || goal.isHard;
+    for (const PosedGoal& goal : ground_.posed.goals) hasPins_ = hasPins_ || goal.isHard;
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(objective().activeCount());
     objective().feasibleSet().findFreeSpace(ground_.pose, gradient, space_);
     tries_.assign(map_.cells.size(), 0);
@@ -243,7 +243,7 @@ class ReachSearch {
     return true;
   }
 
-  /// The document's own pose is the first that reaches a cell.
+  /// The problem's own pose is the first that reaches a cell.
   bool begin() {
     Pose pose = ground_.pose;
     if (!hasPins_) take(map_.cellAt(placeOf(pose)), pose);
@@ -274,16 +274,16 @@ class ReachSearch {
   /// Solves toward a place; true when a pose has put the end effector into the wanted cell. It ended at endPlace_.
   bool seek(const Pose& from, const Vector3d& target, int wanted) {
     Pose pose = from;
-    Problem& problem = ground_.problem;
-    problem.objective->setResidualShift(problem.goals.front().place,
-                                        (problem.goals.front().item.target - target) / figure().meanLinkLength());
+    PosedProblem& posed = ground_.posed;
+    posed.objective->setResidualShift(posed.goals.front().place,
+                                        (posed.goals.front().item.target - target) / figure().meanLinkLength());
     watcher_.wanted = wanted;
-    if (hasPins_) hardGoals_.begin(ground_.document.figure, problem);
+    if (hasPins_) hardGoals_.begin(ground_.problem.figure, posed);
     do {
       solver_->solve(objective(), pose, options_, workspace_, {kMaxIterations}, Start::Here,
                      hasPins_ ? nullptr : &watcher_);
       ++answer_.solves;
-    } while (hasPins_ && hardGoals_.update(problem, workspace_.current.residuals, pose));
+    } while (hasPins_ && hardGoals_.update(posed, workspace_.current.residuals, pose));
     if (wanted >= 0 && stateOf(wanted) == CellState::Reachable) return true;
     if (!isValid(figure(), pose)) return false;
     endPlace_ = placeOf(pose);
@@ -292,7 +292,7 @@ class ReachSearch {
   }
 
   bool pinsHold() const {
-    return std::ranges::all_of(ground_.problem.goals, [&](const PosedGoal& goal) {
+    return std::ranges::all_of(ground_.posed.goals, [&](const PosedGoal& goal) {
       if (!goal.isHard) return true;
       const Residual left = workspace_.current.residuals[static_cast<std::size_t>(goal.place)] -
                             objective().residualShift(goal.place);
@@ -306,7 +306,7 @@ class ReachSearch {
     return pose;
   }
 
-  /// Random poses: seeds of what the flood from the document's pose would not come to, and a quick start for the rest.
+  /// Random poses: seeds of what the flood from the problem's pose would not come to, and a quick start for the rest.
   bool scatter() {
     RandomStream random(1);
     if (hasPins_) {
@@ -467,23 +467,23 @@ bool ReachAnswer::stillHolds(const Pose& pose) const {
   return std::ranges::all_of(standing, [&](int k) { return pose.coordinates[k] == around.coordinates[k]; });
 }
 
-std::string planReach(const Document& document, const ReachQuestion& question, ReachMap& map) {
-  Ground ground = prepareGround(document, question);
+std::string planReach(const IkProblem& problem, const ReachQuestion& question, ReachMap& map) {
+  Ground ground = prepareGround(problem, question);
   map = std::move(ground.map);
   return ground.fault;
 }
 
-ReachAnswer findReachable(const Document& document, const ReachQuestion& question, const ReachObserver& observer) {
+ReachAnswer findReachable(const IkProblem& problem, const ReachQuestion& question, const ReachObserver& observer) {
   const auto start = std::chrono::steady_clock::now();
   ReachAnswer answer;
-  Ground ground = prepareGround(document, question);
+  Ground ground = prepareGround(problem, question);
   answer.fault = ground.fault;
   if (answer.fault.empty()) ReachSearch(std::move(ground), question, observer, answer).run();
   answer.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return answer;
 }
 
-std::vector<std::string> commentsOf(const Document& document, const ReachQuestion& question, const ReachMap& map) {
+std::vector<std::string> commentsOf(const IkProblem& problem, const ReachQuestion& question, const ReachMap& map) {
   const auto inText = [](double number) {
     char text[32];
     std::snprintf(text, sizeof text, "%.9g", number);
@@ -491,8 +491,8 @@ std::vector<std::string> commentsOf(const Document& document, const ReachQuestio
   };
   const Vector3d& p = question.pointInLink;
   return {"reachable workspace by Limber, metres, y up",
-          "figure " + document.figure->name(),
-          "end effector: link " + document.figure->link(question.link).name + ", at " + inText(p.x()) + " " +
+          "figure " + problem.figure->name(),
+          "end effector: link " + problem.figure->link(question.link).name + ", at " + inText(p.x()) + " " +
               inText(p.y()) + " " + inText(p.z()) + " in it",
           "cell edge " + inText(map.edge) + " m", sentenceOf(map)};
 }

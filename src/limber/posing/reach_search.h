@@ -4,7 +4,7 @@
 //
 //   outside    cells that no pose reaches are ruled out first, by a bound that holds for all poses (reach_bound.h)
 //   flood      the rest are reached one from the other: from the pose that reached a cell, solves toward the centres of
-//              the cells beside it. It begins at the document's pose and at random ones: those find what lies apart
+//              the cells beside it. It begins at the problem's pose and at random ones: those find what lies apart
 //   boundary   each cell that is left is tried from the poses of cells around it and from random ones. Where a solve
 //              ends outside the cell, the next aims at the place of the cell nearest to its end
 //
@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/scene/document.h"
-#include "limber/scene/reach_map.h"
+#include "limber/posing/reach_map.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
@@ -63,11 +63,11 @@ struct ReachAnswer {
 
 /// The grid alone, nothing decided: cells across the ball that lengths and pins leave (posing/reach_chain.h), and one
 /// more on each side. Empty, or why there is none.
-std::string planReach(const Document& document, const ReachQuestion& question, ReachMap& map);
+std::string planReach(const IkProblem& problem, const ReachQuestion& question, ReachMap& map);
 
-ReachAnswer findReachable(const Document& document, const ReachQuestion& question, const ReachObserver& observer = {});
+ReachAnswer findReachable(const IkProblem& problem, const ReachQuestion& question, const ReachObserver& observer = {});
 
 /// What a file of the map should say of it, a line each: figure, end effector, counts, cell, units.
-std::vector<std::string> commentsOf(const Document& document, const ReachQuestion& question, const ReachMap& map);
+std::vector<std::string> commentsOf(const IkProblem& problem, const ReachQuestion& question, const ReachMap& map);
 
 }  // namespace limber

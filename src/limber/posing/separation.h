@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "limber/scene/obstacle.h"
+#include "limber/problem/obstacle.h"
 
 namespace limber {
 

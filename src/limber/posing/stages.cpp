@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "limber/posing/stages.h"
 
-#include "limber/scene/footholds.h"
-#include "limber/scene/goal_place.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/footholds.h"
+#include "limber/problem/goal_place.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber {
 
@@ -18,54 +18,54 @@ Eigen::Matrix3d between(const Eigen::Matrix3d& from, const Eigen::Matrix3d& to, 
 }
 
 /// Where the root is free while feet are held, it is posed like all else, and does not stand where a solve has left it.
-Pose basePoseOnItsFeet(const Document& document) {
-  Pose base = basePoseOf(document);
-  if (document.solver.posing != PosingChoice::Natural) return base;
-  Document whole = document;
-  for (int i = 0; i < document.figure->linkCount(); ++i)
-    if (document.figure->isFreeRoot(i)) whole.joints[static_cast<std::size_t>(i)].locked = false;
+Pose basePoseOnItsFeet(const IkProblem& problem) {
+  Pose base = basePoseOf(problem);
+  if (problem.solver.posing != PosingChoice::Natural) return base;
+  IkProblem whole = problem;
+  for (int i = 0; i < problem.figure->linkCount(); ++i)
+    if (problem.figure->isFreeRoot(i)) whole.joints[static_cast<std::size_t>(i)].locked = false;
   Pose standing = basePoseOf(whole);
   Kinematics kinematics;
-  computeTransforms(*document.figure, standing, kinematics);
-  return findFootholds(document, kinematics, {}).empty() ? base : standing;
+  computeTransforms(*problem.figure, standing, kinematics);
+  return findFootholds(problem, kinematics, {}).empty() ? base : standing;
 }
 
 }  // namespace
 
-Stages::Stages(const Document& document, const PosingRequest& request, int stages)
-    : asked_(document), askedRequest_(request), stages_(stages) {
-  asked_.pose = basePoseOnItsFeet(document);
+Stages::Stages(const IkProblem& problem, const PosingRequest& request, int stages)
+    : asked_(problem), askedRequest_(request), stages_(stages) {
+  asked_.pose = basePoseOnItsFeet(problem);
   askedRequest_.startPose = asked_.pose;
   askedRequest_.followsLast = false;
   computeTransforms(*asked_.figure, asked_.pose, base_);
-  document_ = asked_;
+  problem_ = asked_;
   request_ = askedRequest_;
   askPart(1.0 / stages_);
 }
 
 bool Stages::next(const Pose& reached) {
   if (stage_ == stages_) return false;
-  document_.pose = reached;
+  problem_.pose = reached;
   ++stage_;
   askPart(static_cast<double>(stage_) / stages_);
   return true;
 }
 
 void Stages::askPart(double share) {
-  document_.goals = asked_.goals;
-  document_.pins = asked_.pins;
+  problem_.goals = asked_.goals;
+  problem_.pins = asked_.pins;
   request_.drag = askedRequest_.drag;
   request_.holds = askedRequest_.holds;
   if (stage_ == stages_) return;
   const auto baseOf = [&](int link) -> const Transform& { return base_.worldFromLink[static_cast<std::size_t>(link)]; };
-  for (GoalItem& goal : document_.goals) {
+  for (GoalItem& goal : problem_.goals) {
     if (!isWellFormed(asked_, goal)) continue;  // makeProblem says what is wrong with it
     GoalItem atBase = goal;
     moveTargetToEndEffector(asked_, base_, atBase);
     goal.target = between(atBase.target, goal.target, share);
     goal.targetFrame = between(atBase.targetFrame, goal.targetFrame, share);
   }
-  for (Pin& pin : document_.pins) {
+  for (Pin& pin : problem_.pins) {
     const Transform &from = baseOf(pin.link), &to = pin.worldFromLink;
     pin.worldFromLink.rotation = between(from.rotation, to.rotation, share);
     pin.worldFromLink.translation = between(from * pin.pointInLink, to * pin.pointInLink, share) -

@@ -17,10 +17,10 @@ inline constexpr int kStages = 8;
 class Stages {
  public:
   /// At the first stage. `stages` >= 1; 1 asks for everything at once.
-  Stages(const Document& document, const PosingRequest& request, int stages = kStages);
+  Stages(const IkProblem& problem, const PosingRequest& request, int stages = kStages);
 
   /// What the present stage asks, posed where it begins.
-  const Document& document() const { return document_; }
+  const IkProblem& problem() const { return problem_; }
   const PosingRequest& request() const { return request_; }
 
   /// Goes on from a stage's end. False after the last one.
@@ -29,10 +29,10 @@ class Stages {
  private:
   void askPart(double share);
 
-  Document asked_;           ///< at the base pose
+  IkProblem asked_;           ///< at the base pose
   PosingRequest request_;    ///< the present stage's
   PosingRequest askedRequest_;
-  Document document_;        ///< the present stage's
+  IkProblem problem_;        ///< the present stage's
   Kinematics base_;
   int stage_ = 1, stages_;
 };

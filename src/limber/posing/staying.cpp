@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "limber/posing/goal_table.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/footholds.h"
-#include "limber/scene/limb.h"
-#include "limber/scene/mass_shares.h"
-#include "limber/scene/symmetry.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/problem/footholds.h"
+#include "limber/problem/limb.h"
+#include "limber/problem/mass_shares.h"
+#include "limber/problem/symmetry.h"
 
 namespace limber {
 
@@ -39,67 +39,67 @@ bool mayBePulled(const GoalItem& goal) {
 }
 
 /// A pin that is dragged, and its mirror image where both sides are posed alike.
-void addPin(const Document& document, int link, std::vector<int>& dragged) {
+void addPin(const IkProblem& problem, int link, std::vector<int>& dragged) {
   dragged.push_back(link);
-  const int partner = document.symmetry ? document.symmetry->partner[static_cast<std::size_t>(link)] : -1;
+  const int partner = problem.symmetry ? problem.symmetry->partner[static_cast<std::size_t>(link)] : -1;
   if (partner >= 0 && partner != link) dragged.push_back(partner);
 }
 
 }  // namespace
 
-Staying::Key Staying::keyOf(const Document& document, const PosingRequest& request) {
+Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& request) {
   Key key;
-  if (isNatural(document, request)) return key;  // the prior poses all of the body
-  const bool pullsToStart = document.solver.reference != RestReference::RestPose || request.pullsToStart;
-  if (!pullsToStart || document.solver.posing == PosingChoice::Even || !(document.solver.restWeight > 0.0)) return key;
-  if (document.solver.posing == PosingChoice::Still || document.solver.bodyFollows < 1.0)
-    key.posing = document.solver.posing;
+  if (isNatural(problem, request)) return key;  // the prior poses all of the body
+  const bool pullsToStart = problem.solver.reference != RestReference::RestPose || request.pullsToStart;
+  if (!pullsToStart || problem.solver.posing == PosingChoice::Even || !(problem.solver.restWeight > 0.0)) return key;
+  if (problem.solver.posing == PosingChoice::Still || problem.solver.bodyFollows < 1.0)
+    key.posing = problem.solver.posing;
   if (key.posing == PosingChoice::Even) return key;
-  key.figure = document.figure;
-  key.bodyFollows = document.solver.bodyFollows;
-  key.restWeight = document.solver.restWeight;
-  key.keepsOut = keepsOutOfThings(document);
+  key.figure = problem.figure;
+  key.bodyFollows = problem.solver.bodyFollows;
+  key.restWeight = problem.solver.restWeight;
+  key.keepsOut = keepsOutOfThings(problem);
   key.holdsFeet = key.posing == PosingChoice::Natural && !request.letsFeetGo;
-  key.start = request.startPose ? *request.startPose : document.pose;
+  key.start = request.startPose ? *request.startPose : problem.pose;
   const auto add = [&](int id, int link) {
     key.goals.push_back(id);
     key.dragged.push_back(link);
   };
-  const GoalItem* dragged = findGoal(document, request.draggedGoal);
+  const GoalItem* dragged = findGoal(problem, request.draggedGoal);
   if (request.drag) add(-1, request.drag->link);
   else if (dragged) add(dragged->id, dragged->link);
-  else if (findPin(document, request.draggedPin)) addPin(document, request.draggedPin, key.dragged);
+  else if (findPin(problem, request.draggedPin)) addPin(problem, request.draggedPin, key.dragged);
   else
-    for (const GoalItem& goal : document.goals)
+    for (const GoalItem& goal : problem.goals)
       if (goal.enabled && mayBePulled(goal)) add(goal.id, goal.link);
   if (request.drag || dragged)
     for (const GoalItem& image : request.images)
       if (mayBePulled(image)) key.dragged.push_back(image.link);
-  for (const Pin& pin : document.pins) key.asked.push_back(pin.link);
-  for (const GoalItem& goal : document.goals)
+  for (const Pin& pin : problem.pins) key.asked.push_back(pin.link);
+  for (const GoalItem& goal : problem.goals)
     if (goal.enabled)
       for (const int link : linksOf(goal)) key.asked.push_back(link);
   for (const DragGoal& hold : request.holds) key.asked.push_back(hold.link);
   return key;
 }
 
-Staying::Staying(const Document& document, const PosingRequest& request) : key_(keyOf(document, request)) {
-  const Figure& figure = *document.figure;
+Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(keyOf(problem, request)) {
+  const Figure& figure = *problem.figure;
   const bool mayStay = key_.posing != PosingChoice::Even && !key_.dragged.empty() && isValid(figure, key_.start) &&
                        std::ranges::all_of(key_.dragged, [&](int link) { return link < figure.linkCount(); });
   if (!mayStay) return;
   computeTransforms(figure, key_.start, there_);
   size_ = std::max(figureSize(figure), figure.meanLinkLength());  // joints may all stand at one place
   findLimb();
-  if (key_.holdsFeet) holdFeet(document);
+  if (key_.holdsFeet) holdFeet(problem);
   isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();
   if (!isOn_) return;
-  weigh(document);
+  weigh(problem);
   findResting();
 }
 
-bool Staying::fits(const Document& document, const PosingRequest& request) const {
-  return key_ == keyOf(document, request);
+bool Staying::fits(const IkProblem& problem, const PosingRequest& request) const {
+  return key_ == keyOf(problem, request);
 }
 
 /// In Still nothing is the limb: all of the figure stays.
@@ -124,8 +124,8 @@ void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
   for (std::size_t i = 0; !isWholeFigure && i < larger.size(); ++i) largerLimb_[i] = largerLimb_[i] || larger[i];
 }
 
-void Staying::holdFeet(const Document& document) {
-  for (const Foothold& foot : findFootholds(document, there_, key_.dragged)) {
+void Staying::holdFeet(const IkProblem& problem) {
+  for (const Foothold& foot : findFootholds(problem, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
     const Transform& stands = there_.worldFromLink[static_cast<std::size_t>(foot.link)];
     DragGoal hold{.link = foot.link, .pointInLink = foot.point, .target = stands * foot.point};
@@ -134,14 +134,14 @@ void Staying::holdFeet(const Document& document) {
   }
 }
 
-void Staying::weigh(const Document& document) {
+void Staying::weigh(const IkProblem& problem) {
   const Figure& figure = *key_.figure;
   const bool isStill = key_.posing == PosingChoice::Still;
   const double follows = isStill ? 0.0 : key_.bodyFollows;
   const double stay = kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows);
   const double resistance = isStill ? 1.0 : std::pow(kResistance, 1.0 - follows);
   const double ofLargerLimb = isStill ? 1.0 : std::pow(kOfLargerLimb, 1.0 - follows);
-  const std::vector<double> shares = massShares(document);
+  const std::vector<double> shares = massShares(problem);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto link = static_cast<std::size_t>(i);
     const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);

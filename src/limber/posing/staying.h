@@ -19,11 +19,11 @@ namespace limber {
 
 class Staying {
  public:
-  /// Of a solve whose reference is the pose that it starts from. The document's pose counts for its locked joints.
-  Staying(const Document& document, const PosingRequest& request);
+  /// Of a solve whose reference is the pose that it starts from. The problem's pose counts for its locked joints.
+  Staying(const IkProblem& problem, const PosingRequest& request);
 
-  /// True when it would be the same for that document and request.
-  bool fits(const Document& document, const PosingRequest& request) const;
+  /// True when it would be the same for that problem and request.
+  bool fits(const IkProblem& problem, const PosingRequest& request) const;
 
   /// False where nothing stays but what always did.
   bool isOn() const { return isOn_; }
@@ -61,11 +61,11 @@ class Staying {
     std::vector<int> asked;     ///< links of further goals and of pins
     bool operator==(const Key&) const = default;
   };
-  static Key keyOf(const Document& document, const PosingRequest& request);
+  static Key keyOf(const IkProblem& problem, const PosingRequest& request);
   void findLimb();
   void addLargerLimb(int link, const std::vector<char>& limb);
-  void holdFeet(const Document& document);
-  void weigh(const Document& document);
+  void holdFeet(const IkProblem& problem);
+  void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
 

@@ -9,8 +9,8 @@
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/limb.h"
 #include "limber/scene/figure_change.h"
-#include "limber/scene/limb.h"
 
 namespace limber {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "limber/kinematics/figure_edit.h"
+#include "limber/problem/footholds.h"
 #include "limber/scene/document.h"
-#include "limber/scene/footholds.h"
 
 namespace limber {
 
@@ -23,7 +23,7 @@ std::optional<BaseChoice> findBase(std::string_view word);
 int baseLinkOf(const Figure& figure);
 
 /// The feet of a robot that stands on legs, in order of their links; else empty. Told by its shape at rest alone: two
-/// limbs or more that come down to the ground and end there in a foot (scene/footholds.h), while the base does not touch
+/// limbs or more that come down to the ground and end there in a foot (problem/footholds.h), while the base does not touch
 /// it.
 ///
 ///   a leg      no shorter than the way to it from the base: the fingers of an arm that points down are shorter

@@ -8,7 +8,7 @@
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/symmetry.h"
+#include "limber/problem/symmetry.h"
 
 namespace limber {
 
@@ -207,6 +207,15 @@ void carryMotions(Document& document, const Carrier& carrier) {
     clip = clip == old ? document.motion : carryMotion(*clip, carrier);
 }
 
+void carryBones(Document& document, const Carrier& carrier) {
+  if (document.boneOfLink.empty()) return;
+  std::vector<std::string> bones(static_cast<std::size_t>(carrier.now.linkCount()));
+  for (std::size_t i = 0; i < document.boneOfLink.size(); ++i)
+    if (const int link = carrier.link(static_cast<int>(i)); link >= 0)
+      bones[static_cast<std::size_t>(link)] = document.boneOfLink[i];
+  document.boneOfLink = std::move(bones);
+}
+
 bool keepsEveryLink(const std::vector<int>& linkFromOld) {
   for (std::size_t i = 0; i < linkFromOld.size(); ++i)
     if (linkFromOld[i] != static_cast<int>(i)) return false;
@@ -248,7 +257,9 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
     if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
   }
   if (!keepsEveryLink(linkFromOld) || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
+  carryBones(document, carrier);
   document.figure = std::move(figure);
+  setMotion(document, document.motion);
   clampToLimits(document, document.pose);
   return std::move(carrier.notes);
 }
@@ -386,7 +397,7 @@ void scaleLengths(Document& document, double factor) {
       for (Eigen::Vector3d& point : path.points) point *= factor;
   }
   const auto shown = document.motion;
-  if (shown) document.motion = scaledMotion(figure, *shown, factor);
+  if (shown) setMotion(document, scaledMotion(figure, *shown, factor));
   for (std::shared_ptr<const Motion>& clip : document.clips)
     clip = clip == shown ? document.motion : scaledMotion(figure, *clip, factor);
   if (!document.motion || document.frame >= document.motion->frameCount) return;

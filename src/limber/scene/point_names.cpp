@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "limber/scene/anatomy.h"
+#include "limber/problem/anatomy.h"
 
 namespace limber {
 

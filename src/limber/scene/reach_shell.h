@@ -12,7 +12,7 @@
 
 #include <Eigen/Core>
 
-#include "limber/scene/reach_map.h"
+#include "limber/posing/reach_map.h"
 
 namespace limber {
 

@@ -15,7 +15,6 @@ struct SourceFile {
   std::filesystem::path path;
   std::string bytes;            ///< as they were read; empty where nothing is ever written back
   std::vector<int> nodeOfLink;  ///< glTF: the node that each link came from, -1 for none; else empty
-  std::vector<std::string> boneOfLink;  ///< VRM: the part of the body that each link is, "leftUpperArm"; "" for none
 };
 
 }  // namespace limber

@@ -34,7 +34,8 @@
 namespace limber {
 
 struct InteriorPointOptions {
-  double tolerance = 1e-4;  ///< ends at value - lowerBound <= tolerance * (length^2 + value); > 0
+  double tolerance = 1e-4;  ///< ends at gap <= tolerance * (length^2 + value); > 0. The bound is lower
+                            ///< than value - gap by what the tie-break and rounding may take
   double tieBreak = 1e-3;   ///< e >= 0: adds e * mean over hinges of 1 - cos(theta - middle), where the cosine and sine
                             ///< tell theta. Without it ends alone leave many an optimum, and the mean of all is found
   int maxIterations = 40;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "benchmark/thread_time.h"
-#include "limber/scene/goal_error.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber::bench {
 

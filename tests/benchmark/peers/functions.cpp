@@ -7,7 +7,7 @@
 
 #include "benchmark/peers/hinge_model.h"
 #include "limber/objective/limit_list.h"
-#include "limber/posing/problem.h"
+#include "limber/posing/posed_problem.h"
 
 namespace limber::bench {
 

@@ -10,9 +10,9 @@
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/posing/problem.h"
-#include "limber/scene/new_goal.h"
+#include "limber/problem/new_goal.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
@@ -116,7 +116,7 @@ Task makeHumanTask(int problems, std::string& fault) {
     fault = "the scene itself is not solved: " + report.sentence;
     return task;
   }
-  const limber::Problem asked = makeProblem(start, {});
+  const limber::PosedProblem asked = makeProblem(start, {});
   std::mt19937 random(3);
   for (int i = 0; i < problems; ++i) {
     Document document = start, pushed = met;
@@ -124,7 +124,7 @@ Task makeHumanTask(int problems, std::string& fault) {
     Kinematics kinematics;
     computeTransforms(*task.figure, pushed.pose, kinematics);
     for (GoalItem& goal : document.goals) askForPresent(pushed, kinematics, goal);
-    limber::Problem posed = makeProblem(document, {});
+    limber::PosedProblem posed = makeProblem(document, {});
     task.problems.push_back({.start = document.pose, .objective = std::move(posed.objective), .targets = {},
                              .document = std::make_shared<Document>(document)});
   }

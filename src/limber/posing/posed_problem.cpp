@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/posed_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "limber/goals/centre_of_mass_goal.h"
+#include "limber/posing/goal_table.h"
+#include "limber/posing/held_feet.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/footholds.h"
+#include "limber/solvers/registry.h"
+
+namespace limber {
+
+namespace {
+
+/// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
+constexpr double kHardWeight = 1000.0;
+
+/// So little that a swivel which limits hold back moves no target by more than what counts as reached, and more than
+/// the pull to rest: what this takes from it, multiplier updates give back.
+constexpr double kSwivelWeight = 1e-3;
+
+/// As much as what carries the figure; where both cannot be met, balance is dropped first (HardGoals).
+constexpr double kBalanceWeight = 1000.0;
+constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
+
+std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
+  std::vector<double> values;
+  for (int i = 0; i < problem.figure->linkCount(); ++i) {
+    const double rigidity = problem.joints[static_cast<std::size_t>(i)].rigidity;
+    // A lock takes the coordinate out of the active ones; its weight then plays no part.
+    values.push_back(rigidity >= 1.0 || (freeRoot && problem.figure->isFreeRoot(i)) ? 0.0 : rigidity);
+  }
+  return values;
+}
+
+/// One a step coordinate: 0 where locked.
+std::vector<char> usableCoordinates(const IkProblem& problem, const PosingRequest& request) {
+  const Figure& figure = *problem.figure;
+  std::vector<char> usable(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const bool freed = request.freeRoot && figure.isFreeRoot(i);
+    if (request.staying->isResting(i)) continue;
+    if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
+    const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
+    for (int k = skipped; k < stepSize(joint.type); ++k) usable[static_cast<std::size_t>(joint.stepIndex + k)] = 1;
+  }
+  return usable;
+}
+
+/// Angles that go round, taken on the turn that the problem's pose is on: it has been wrapped since.
+Pose onTurnOf(const IkProblem& problem, Pose reference) {
+  const Figure& figure = *problem.figure;
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    if (!goesRound(problem, i)) continue;
+    const int at = figure.joint(i).poseIndex;
+    double& q = reference.coordinates[at];
+    q += kTurn * std::round((problem.pose.coordinates[at] - q) / kTurn);
+  }
+  return reference;
+}
+
+/// What a natural pose leaves of its targets when it stops shifting them.
+constexpr double kNaturalTolerance = 0.95;  // of what counts as reached
+
+/// Of the rest weight. So little that a limb near full stretch, where the prior has the longest lever, meets its target
+/// in few rounds of multipliers; not so little that solves far from their end take more steps.
+constexpr double kPriorWeight = 0.1;
+
+/// The pose that the regulariser pulls to.
+Pose referencePose(const IkProblem& problem, const PosingRequest& request) {
+  if (problem.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*problem.figure);
+  return request.startPose ? onTurnOf(problem, *request.startPose) : problem.pose;
+}
+
+Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, const Pose& reference) {
+  const std::vector<double> values = rigidities(problem, request.freeRoot);
+  if (!request.staying->isOn()) return {*problem.figure, reference, problem.solver.restWeight, values};
+  std::vector<double> weights;
+  for (int i = 0; i < problem.figure->linkCount(); ++i) {
+    const double soft = 1.0 - values[static_cast<std::size_t>(i)];
+    weights.push_back(problem.solver.restWeight * request.staying->resistance(i) / (soft * soft));
+  }
+  return {*problem.figure, reference, weights};
+}
+
+PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
+  PosedGoal goal{.item = itemOf(drag)};
+  goal.item.id = -1;
+  goal.item.name = name;
+  goal.item.weight = weight;
+  return goal;
+}
+
+PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
+  PosedGoal goal{.item = item, .isLive = isLive(branches, item)};
+  goal.isGentle = item.type == GoalType::Swivel;
+  if (goal.isGentle) goal.item.weight *= kSwivelWeight;
+  return goal;
+}
+
+/// A natural pose meets its targets exactly: a weak prior would hold them off.
+void meetExactly(const IkProblem& problem, std::vector<PosedGoal>& goals) {
+  for (PosedGoal& goal : goals) {
+    if (goal.isHard || goal.isGentle || goal.item.type == GoalType::KeepPose) continue;
+    goal.isExact = true;
+    goal.tolerance = kNaturalTolerance * problem.solver.reachedTolerance;
+  }
+}
+
+PosedGoal posedHold(const DragGoal& hold) {
+  PosedGoal goal = posedGoal(hold, "held point", kHardWeight * hold.weight);
+  goal.isHard = true;
+  if (hold.frame) {
+    goal.item.type = hold.isTurnAlone ? GoalType::Orientation : GoalType::PositionOrientation;
+    goal.item.targetFrame = *hold.frame;
+    if (!hold.isTurnAlone) goal.item.weight *= 2.0;  // each half of it its own
+  }
+  return goal;
+}
+
+PosedGoal posedPin(const Pin& pin) {
+  PosedGoal goal;
+  goal.pinnedLink = pin.link;
+  goal.isHard = true;
+  goal.item.id = -1;
+  goal.item.name = "pin";
+  goal.item.link = pin.link;
+  goal.item.pointInLink = pin.pointInLink;
+  goal.item.target = pin.worldFromLink * pin.pointInLink;
+  goal.item.targetFrame = pin.worldFromLink.rotation;
+  goal.item.weight = kHardWeight;
+  goal.item.type = pin.position ? GoalType::Position : GoalType::Orientation;
+  if (pin.position && pin.rotation) {
+    goal.item.type = GoalType::PositionOrientation;
+    goal.item.weight = 2.0 * kHardWeight;  // each half of it its own
+  }
+  return goal;
+}
+
+/// The pose that a drag began with: what stands then is what carries the figure to its end. Nothing when no balance is
+/// kept, or the figure cannot lose it.
+std::optional<Kinematics> startOfBalance(const IkProblem& problem, const PosingRequest& request) {
+  if (!problem.keepsBalance || !CentreOfMassGoal::isDefined(*problem.figure)) return std::nullopt;
+  const Pose& pose = request.startPose ? *request.startPose : problem.pose;
+  if (!isValid(*problem.figure, pose)) return std::nullopt;
+  Kinematics kinematics;
+  computeTransforms(*problem.figure, pose, kinematics);
+  if (plantedLinks(problem, kinematics).empty()) return std::nullopt;
+  return kinematics;
+}
+
+bool isHeld(const PosingRequest& request, int link) {
+  return std::ranges::any_of(request.holds, [&](const DragGoal& hold) { return hold.link == link; });
+}
+
+/// What keeping balance asks beside the problem: the root may move, and what carries the figure stays.
+PosingRequest withBalance(const IkProblem& problem, PosingRequest request, const Kinematics& start) {
+  request.freeRoot = true;
+  const Figure& figure = *problem.figure;
+  const std::vector<int> planted = plantedLinks(problem, start);
+  std::vector<int> held;
+  for (int link = 0; link < figure.linkCount(); ++link) {
+    const auto carries = [&](int foot) { return figure.isAncestorOrSelf(foot, link); };  // a foot's toes carry, too
+    if (std::any_of(planted.begin(), planted.end(), carries) && !figure.link(link).capsules.empty() &&
+        !isWhollyPinned(problem, link) && !isHeld(request, link))
+      held.push_back(link);
+  }
+  for (const DragGoal& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);
+  return request;
+}
+
+PosedGoal posedBalance(const IkProblem& problem, const Kinematics& start) {
+  PosedGoal goal;
+  goal.isHard = true;
+  goal.item.id = -1;
+  goal.item.name = "balance";
+  goal.item.type = GoalType::CentreOfMass;
+  goal.item.weight = kBalanceWeight;
+  goal.support = supportSides(supportPolygon(*problem.figure, start, plantedLinks(problem, start)),
+                               kSupportMargin * problem.figure->meanLinkLength());
+  return goal;
+}
+
+std::vector<PosedGoal> posedGoals(const IkProblem& problem, const PosingRequest& request, const Branches& branches) {
+  std::vector<PosedGoal> goals;
+  for (const GoalItem& item : problem.goals)
+    if (item.enabled) goals.push_back(posedPlanted(item, branches));
+  if (request.drag) goals.push_back(posedGoal(*request.drag, "drag", request.drag->weight));
+  for (const GoalItem& image : request.images) goals.push_back(posedPlanted(image, branches));
+  for (const DragGoal& hold : request.holds) goals.push_back(posedHold(hold));
+  for (const Pin& pin : problem.pins)
+    if (pin.position || pin.rotation) goals.push_back(posedPin(pin));
+  return goals;
+}
+
+std::string findFault(const IkProblem& problem, const std::vector<PosedGoal>& goals) {
+  if (goals.empty()) return "no goal: add one, or drag a link";
+  const SolverSettings& settings = problem.solver;
+  const auto isWeight = [](double weight) { return weight >= 0.0 && std::isfinite(weight); };
+  if (!isWeight(settings.targetWeight)) return "the target weight is not a number >= 0";
+  if (!isWeight(settings.restWeight)) return "the rest weight is not a number >= 0";
+  if (!isValid(*problem.figure, problem.pose)) return "the pose holds a number that is not finite";
+  for (const PosedGoal& goal : goals)
+    if (std::string fault = limber::findFault(goal.item, *problem.figure); !fault.empty()) return fault;
+  return {};
+}
+
+std::unique_ptr<Goal> makePosed(const PosedGoal& goal, const Figure& figure, double weight) {
+  if (goal.support.empty()) return makeGoal(goal.item, figure, weight);
+  return std::make_unique<SupportGoal>(figure, goal.support, weight, figure.meanLinkLength());
+}
+
+/// What a goal may use. A drag reaches for everything; what is held only keeps still.
+JointChain chainOf(const PosedGoal& goal) {
+  const bool isDrag = goal.item.id < 0 && !goal.isHard;
+  return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item), .joints = goal.item.chain,
+          .onlyCompensates = goal.isHard && goal.support.empty()};
+}
+
+/// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
+ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals,
+                         const PosingRequest& request, std::string& fault) {
+  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const std::vector<char> usable = usableCoordinates(problem, request);
+  std::vector<JointChain> all, live;
+  for (const PosedGoal& goal : goals) {
+    all.push_back(chainOf(goal));
+    if (goal.isLive) live.push_back(all.back());
+  }
+  ChainUnion chains = uniteChains(*problem.figure, couplings, all, usable);
+  for (std::size_t i = 0; i < goals.size() && fault.empty(); ++i)
+    if (chains.isEmpty[i])
+      fault = goalInWords(goals[i].item) + ": no joint of its chain can move: all are fixed, locked or rigid";
+  return live.size() == all.size() ? chains : uniteChains(*problem.figure, couplings, live, usable);
+}
+
+/// The prior on the figure; false with the problem's fault where there is none.
+bool findBody(const IkProblem& problem, PosedProblem& posed) {
+  if (!problem.posePrior) {
+    posed.fault = "reference natural: the file of the pose prior has not been read";
+    return false;
+  }
+  if (auto body = findBodyPrior(problem, *problem.posePrior))
+    posed.body = std::make_shared<const BodyPrior>(std::move(*body));
+  else
+    posed.fault = "reference natural: " + problem.figure->name() +
+                    " has no human body: neither its names nor its shape tell arms, legs and head";
+  return posed.body != nullptr;
+}
+
+/// What the objective moves; where goals are alternatives, whatever some choice of them could move.
+std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, const PosingRequest& request) {
+  const bool hasChoice = std::any_of(posed.goals.begin(), posed.goals.end(),
+                                     [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
+  if (!hasChoice) return movesOf(*posed.objective);
+  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  std::vector<char> moves = usableCoordinates(problem, request);
+  for (const Couplings::Follower& follower : couplings.followers())
+    moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+  return moves;
+}
+
+}  // namespace
+
+GoalItem itemOf(const DragGoal& drag) {
+  return {.link = drag.link, .pointInLink = drag.pointInLink, .target = drag.target, .chain = drag.chain,
+          .weight = drag.weight};
+}
+
+std::string tooManyCoordinates(int count) {
+  return std::to_string(count) + " active coordinates are too many for a dense Hessian: at most " +
+         std::to_string(kMaxDenseCoordinates);
+}
+
+Regulariser keepPoseOf(const IkProblem& problem, const GoalItem& goal, double weight) {
+  const Figure& figure = *problem.figure;
+  std::vector<double> weights(static_cast<std::size_t>(figure.linkCount()), goal.chain.empty() ? weight : 0.0);
+  for (const int joint : goal.chain) weights[static_cast<std::size_t>(joint)] = weight;
+  return {figure, onTurnOf(problem, goal.kept), weights};
+}
+
+Limits limitsOf(const IkProblem& problem) {
+  Limits limits;
+  for (const JointSettings& settings : problem.joints) {
+    limits.intervals.push_back(settings.limits);
+    limits.balls.push_back(settings.ballLimits);
+  }
+  limits.couplingEnabled = problem.couplingEnabled;
+  limits.linearLimitEnabled = problem.linearLimitEnabled;
+  return limits;
+}
+
+bool isNatural(const IkProblem& problem, const PosingRequest& request) {
+  if (request.natural) return true;
+  return problem.solver.reference == RestReference::Natural && !request.drag && !request.startPose;
+}
+
+Pose naturalStart(const IkProblem& problem, const PosedProblem& posed) {
+  std::vector<WantedPlace> wanted;
+  for (const PosedGoal& goal : posed.goals) {
+    const bool hasPlace = goal.item.type == GoalType::Position ||
+                          (goal.item.type == GoalType::PositionOrientation && goal.item.positionShare > 0.0);
+    if (goal.isLive && hasPlace) wanted.push_back({goal.item.link, goal.item.pointInLink, goal.item.target});
+  }
+  return priorStart(problem, *posed.body, problem.pose, wanted);
+}
+
+PosingRequest wholeRequest(const IkProblem& problem, const PosingRequest& asked) {
+  PosingRequest request = asked;
+  if (!request.staying || !request.staying->fits(problem, request))
+    request.staying = std::make_shared<const Staying>(problem, request);
+  if (!request.staying->holds().empty()) {
+    request.freeRoot = true;
+    for (const DragGoal& hold : request.staying->holds())
+      if (!isHeld(asked, hold.link)) request.holds.push_back(hold);
+  }
+  const auto start = startOfBalance(problem, request);
+  return start ? withBalance(problem, request, *start) : request;
+}
+
+bool fitsContacts(const PosedProblem& posed, std::span<const LiveContact> contacts) {
+  return std::equal(posed.contacts.begin(), posed.contacts.end(), contacts.begin(), contacts.end(),
+                    [](const PosedContact& contact, const LiveContact& live) { return contact.pair == live.pair; });
+}
+
+void setPlanes(PosedProblem& posed, std::span<const LiveContact> contacts) {
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    posed.contacts[i].goal->setPlane(contacts[i].normal, contacts[i].gap);
+}
+
+PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, const Branches& branches,
+                    const Pose* reference, std::span<const LiveContact> contacts) {
+  PosedProblem posed;
+  PosingRequest request = asked.staying ? asked : wholeRequest(problem, asked);
+  const bool isPrior = isNatural(problem, request);
+  if (isPrior) request.freeRoot = true;
+  const Staying& staying = *request.staying;
+  const auto start = startOfBalance(problem, request);
+  posed.goals = posedGoals(problem, request, branches);
+  if (isPrior) meetExactly(problem, posed.goals);
+  for (PosedGoal& goal : posed.goals)
+    goal.isPulled = !goal.isHard && goal.isLive && staying.isPulled(goal.item);
+  if (start && !posed.goals.empty()) posed.goals.push_back(posedBalance(problem, *start));
+  posed.fault = findFault(problem, posed.goals);
+  if (!posed.fault.empty()) return posed;
+  posed.chains = uniteChainsOf(problem, posed.goals, request, posed.fault);
+  if (!posed.fault.empty()) return posed;
+  if (isPrior && !findBody(problem, posed)) return posed;
+
+  std::vector<std::unique_ptr<Goal>> goals;
+  std::vector<Regulariser> keepPoses;
+  for (PosedGoal& goal : posed.goals) {
+    if (!goal.isLive) continue;
+    const double weight = goal.item.weight * problem.solver.targetWeight;
+    if (goal.item.type == GoalType::KeepPose) {
+      keepPoses.push_back(keepPoseOf(problem, goal.item, weight));
+      continue;
+    }
+    goal.place = static_cast<int>(goals.size());
+    goals.push_back(makePosed(goal, *problem.figure, weight));
+  }
+  for (const LiveContact& contact : contacts) {
+    const double weight = kHardWeight * problem.solver.targetWeight, unit = problem.figure->meanLinkLength();
+    auto goal = contact.otherLine.link < 0
+                    ? std::make_unique<ClearanceGoal>(contact.line, weight, unit)
+                    : std::make_unique<ClearanceGoal>(contact.line, contact.otherLine, weight, unit);
+    posed.contacts.push_back({contact.pair, static_cast<int>(goals.size()), goal.get()});
+    goals.push_back(std::move(goal));
+  }
+  setPlanes(posed, contacts);
+  posed.reference = posed.body ? posed.body->mean : reference ? *reference : referencePose(problem, request);
+  const double priorWeight = kPriorWeight * problem.solver.restWeight;
+  FeasibleSet feasibleSet(*problem.figure, limitsOf(problem));
+  StayTerm stay;
+  if (staying.isOn()) stay = staying.term(movesOf(*problem.figure, posed.chains.active, feasibleSet.couplings()));
+  Regulariser regulariser = posed.body
+                                ? regulariserOf(*problem.figure, *posed.body, priorWeight)
+                                : pullToRest(problem, request, posed.reference);
+  if (posed.body)
+    for (auto& goal : priorGoals(*posed.body, *problem.posePrior, priorWeight))
+      goals.push_back(std::move(goal));
+  posed.objective = std::make_unique<Objective>(problem.figure, std::move(goals), std::move(regulariser),
+                                                  std::move(feasibleSet), posed.chains.active, std::move(keepPoses),
+                                                  std::move(stay));
+  for (const PosedGoal& goal : posed.goals)
+    if (goal.isPulled && goal.place >= 0)
+      posed.objective->setForceLimit(goal.place, staying.forceLimit() * goal.item.weight);
+  posed.mayMove = mayMove(problem, posed, request);
+  posed.fault = posed.objective->feasibleSet().fault();
+  if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(problem.pose);
+  if (!posed.fault.empty()) posed.objective.reset();
+  return posed;
+}
+
+std::vector<char> movesOf(const Figure& figure, std::span<const int> active, const Couplings& couplings) {
+  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (const int c : active) moves[static_cast<std::size_t>(c)] = 1;
+  for (const Couplings::Follower& follower : couplings.followers())
+    for (const Couplings::Term& term : couplings.termsOf(follower))
+      if (std::ranges::binary_search(active, term.driver)) moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+  return moves;
+}
+
+bool hasIdleRigidities(const IkProblem& problem, const Objective& objective) {
+  if (problem.solver.restWeight > 0.0) return false;
+  const Figure& figure = *problem.figure;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const bool isActive = stepSize(figure.joint(i).type) > 0 && objective.activeIndex(figure.joint(i).stepIndex) >= 0;
+    if (isActive && problem.joints[static_cast<std::size_t>(i)].rigidity > 0.0) return true;
+  }
+  return false;
+}
+
+PosedProblem makeProblemToJudge(const IkProblem& problem) {
+  PosedProblem posed = makeProblem(problem, {});
+  if (posed.objective || !posed.goals.empty()) return posed;
+  return makeProblem(problem, {.drag = DragGoal{.link = problem.figure->linkCount() - 1}});
+}
+
+OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
+  fault.clear();
+  const Solver* solver = findSolver(settings.solver);
+  if (!solver) {
+    fault = "there is no solver \"" + settings.solver + "\"";
+    return {};
+  }
+  OptionValues values = defaultOptions(*solver);
+  if (const auto changed = settings.options.find(settings.solver); changed != settings.options.end())
+    for (const auto& [name, value] : changed->second) {
+      std::size_t i = 0;
+      while (i < values.size() && solver->options()[i].name != name) ++i;
+      if (i == values.size()) {
+        fault = "solver \"" + settings.solver + "\" has no option \"" + name + "\", only";
+        for (const OptionInfo& option : solver->options()) fault += " " + std::string(option.name);
+        return {};
+      }
+      values[i] = value;
+    }
+  fault = validate(*solver, values);
+  return fault.empty() ? values : OptionValues{};
+}
+
+std::vector<char> movesOf(const Objective& objective) {
+  std::vector<char> moves(static_cast<std::size_t>(objective.figure().stepSize()), 0);
+  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  return moves;
+}
+
+std::string findLimitFault(const IkProblem& problem, const Solver& solver, const PosedProblem& posed) {
+  if (problem.solver.insist || solver.limitHandling() != LimitHandling::None) return {};
+  const Figure& figure = *problem.figure;
+  std::string limited;
+  const std::vector<char> moves = movesOf(*posed.objective);
+  const auto isMoving = [&](int i) {
+    const Joint& joint = figure.joint(i);
+    return stepSize(joint.type) > 0 && moves[static_cast<std::size_t>(joint.stepIndex)] != 0;
+  };
+  for (int i = 0; i < figure.linkCount() && limited.empty(); ++i) {
+    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const JointType type = figure.joint(i).type;
+    const bool isScalar = type == JointType::Revolute || type == JointType::Prismatic;
+    const bool isLimited = (isScalar && settings.limits.isBounded()) ||
+                           (type == JointType::Ball && settings.ballLimits.isBounded());
+    if (isLimited && isMoving(i)) limited = figure.joint(i).name;
+  }
+  for (std::size_t i = 0; i < figure.linearLimits().size() && limited.empty(); ++i) {
+    const LinearLimit& limit = figure.linearLimits()[i];
+    const auto ties = [&](const LinearLimit::Term& term) { return isMoving(term.joint); };
+    if (problem.linearLimitEnabled[i] && std::any_of(limit.terms.begin(), limit.terms.end(), ties))
+      limited = limit.name;
+  }
+  if (limited.empty()) return {};
+  return "solver \"" + std::string(solver.name()) + "\" is not exact about limits, and " + limited +
+         " has some: choose one that is, such as \"newton\", or insist (\"insist\": true)";
+}
+
+}  // namespace limber

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "limber/problem/footholds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+#include "limber/problem/anatomy.h"
+#include "limber/problem/limb.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kLevelCosine = std::numbers::sqrt3 / 2.0;  // of 30 degrees
+constexpr double kFarFromFloor = 0.1;   // of the size: a figure resting that far below y = 0 has its ground there
+constexpr int kFloorFrames = 50;        // of a motion, that are looked at to find its floor
+constexpr double kFootAtRest = 0.1;     // of the size: a foot is at rest no higher above the figure's lowest point
+constexpr double kSoleLength = 0.04;    // of the size: contacts nearer to each other are a point
+constexpr double kLeastDescent = 0.2;   // of the way from a limb's base to its foot: a finger lying flat comes down less
+constexpr double kLeastLeg = 0.15;      // of the size: what is shorter is no leg
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The lower end of a capsule, or another place of a link; the centre of what touches, so that a round foot may roll.
+struct Contact {
+  int link = 0;
+  Eigen::Vector3d inLink = Eigen::Vector3d::Zero();
+  Eigen::Vector3d inWorld = Eigen::Vector3d::Zero();
+  double height = 0.0;  ///< of what touches, metres above y = 0
+};
+
+std::vector<Contact> contactsOf(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
+  std::vector<Contact> bare, contacts;
+  for (const int link : links) {
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const auto contact = [&](const Eigen::Vector3d& point, double radius) {
+      const Eigen::Vector3d place = worldFromLink * point;
+      return Contact{link, point, place, place.y() - radius};
+    };
+    bare.push_back(contact(Eigen::Vector3d::Zero(), 0.0));
+    for (const Capsule& capsule : figure.link(link).capsules)
+      for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) contacts.push_back(contact(end, capsule.radius));
+  }
+  return contacts.empty() ? bare : contacts;
+}
+
+double lowestOf(const std::vector<Contact>& contacts) {
+  double lowest = kInfinity;
+  for (const Contact& contact : contacts) lowest = std::min(lowest, contact.height);
+  return lowest;
+}
+
+std::vector<int> allLinksOf(const Figure& figure) {
+  std::vector<int> all(static_cast<std::size_t>(figure.linkCount()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// The figure now and at rest, and the ground that it stands on.
+struct Standing {
+  const Figure& figure;
+  Kinematics rest, now;
+  double size = 0.0, lowestAtRest = 0.0, ground = 0.0;
+
+  /// At rest, on what is lowest.
+  explicit Standing(const Figure& f) : figure(f), size(figureSize(f)) {
+    computeTransforms(figure, restPose(figure), rest);
+    now = rest;
+    ground = lowestAtRest = lowestOf(contactsOf(figure, rest, allLinksOf(figure)));
+  }
+  Standing(const IkProblem& problem, const Kinematics& kinematics) : Standing(*problem.figure) {
+    now = kinematics;
+    if (lowestAtRest >= -kFarFromFloor * size) ground = std::max(0.0, lowestAtRest);
+    const double usual = problem.motionFloor.value_or(ground);
+    if (usual > ground && usual < ground + kFarFromFloor * size) ground = usual;
+  }
+
+  bool isOnGround(double height) const { return height <= ground + kFootholdHeight * size; }
+  bool isOnGround(const std::vector<int>& links) const {
+    return isOnGround(lowestOf(contactsOf(figure, now, links)));
+  }
+  /// What points up at rest still does.
+  bool isLevel(int link) const {
+    const auto index = static_cast<std::size_t>(link);
+    const Eigen::Vector3d upInLink = rest.worldFromLink[index].rotation.row(1).transpose();
+    return (now.worldFromLink[index].rotation * upInLink).y() >= kLevelCosine;
+  }
+  Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[static_cast<std::size_t>(link)].translation; }
+};
+
+int linkOfPart(const std::map<int, BodyPlace>& parts, BodyPlace place) {
+  for (const auto& [link, found] : parts)
+    if (found == place) return link;
+  return -1;
+}
+
+/// The foot of one side, else its toes.
+void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& parts, BodySide side,
+                    std::vector<Foothold>& out) {
+  for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes}) {
+    const int link = linkOfPart(parts, {part, side});
+    if (link < 0 || !standing.isOnGround(withAllBelow(standing.figure, link)) || !standing.isLevel(link)) continue;
+    out.push_back({.link = link, .isSole = true});
+    return;
+  }
+}
+
+/// A link with what is fixed to it, where nothing that moves hangs on any of them; else empty.
+std::vector<int> endBodyOf(const Figure& figure, int link) {
+  if (figure.joint(link).type == JointType::Fixed || figure.link(link).parent < 0) return {};
+  std::vector<int> body = {link};
+  for (std::size_t k = 0; k < body.size(); ++k)
+    for (const int below : figure.children(body[k])) {
+      if (figure.joint(below).type != JointType::Fixed) return {};
+      body.push_back(below);
+    }
+  return body;
+}
+
+/// Where the limb that ends in a link hangs.
+int baseOfLimb(const Figure& figure, int end) {
+  const std::vector<char> limb = findLimb(figure, end);
+  return static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
+}
+
+/// Of contacts near the lowest: how far the two most distant are apart.
+double spreadOf(const std::vector<Contact>& contacts, double tolerance) {
+  const double highest = lowestOf(contacts) + tolerance;
+  double spread = 0.0;
+  for (const Contact& a : contacts)
+    for (const Contact& b : contacts)
+      if (a.height <= highest && b.height <= highest) spread = std::max(spread, (a.inWorld - b.inWorld).norm());
+  return spread;
+}
+
+void addOtherFoot(const Standing& standing, int link, std::vector<Foothold>& out) {
+  const std::vector<int> body = withAllBelow(standing.figure, link);
+  const double atRest = lowestOf(contactsOf(standing.figure, standing.rest, body));
+  if (atRest > standing.lowestAtRest + kFootAtRest * standing.size) return;
+  const std::vector<Contact> contacts = contactsOf(standing.figure, standing.now, body);
+  const Contact lowest = *std::ranges::min_element(contacts, {}, &Contact::height);
+  const Eigen::Vector3d way = standing.placeOf(baseOfLimb(standing.figure, link)) - lowest.inWorld;
+  if (way.norm() < kLeastLeg * standing.size || !(way.y() > kLeastDescent * way.norm())) return;
+  if (spreadOf(contacts, kFootholdHeight * standing.size) < kSoleLength * standing.size)
+    out.push_back({.link = lowest.link, .point = lowest.inLink});
+  else if (standing.isLevel(link)) out.push_back({.link = link, .isSole = true});
+}
+
+bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& draggedLinks) {
+  const std::vector<char> limb = findLimb(figure, foot);
+  return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[static_cast<std::size_t>(dragged)] != 0; });
+}
+
+/// The feet of a figure that is no person, of those of its ends that count; none where too many stand on the ground.
+template <typename Counts>
+std::vector<Foothold> otherFeet(const Standing& standing, const Counts& counts) {
+  std::vector<int> ends;  // on the ground, of whatever kind: what is a foot among them takes longer to tell
+  for (int link = 0; link < standing.figure.linkCount(); ++link) {
+    const std::vector<int> body = endBodyOf(standing.figure, link);
+    if (!body.empty() && counts(link) && standing.isOnGround(body)) ends.push_back(link);
+  }
+  std::vector<Foothold> feet;
+  if (ends.size() > kMostFeet) return feet;
+  for (const int link : ends) addOtherFoot(standing, link, feet);
+  return feet;
+}
+
+}  // namespace
+
+double floorOf(const Figure& figure, int frames, const std::function<Pose(int)>& poseAt) {
+  const std::vector<int> all = allLinksOf(figure);
+  Kinematics kinematics;
+  std::vector<double> heights;
+  const int step = std::max(1, frames / kFloorFrames);
+  for (int frame = 0; frame < frames; frame += step) {
+    computeTransforms(figure, poseAt(frame), kinematics);
+    heights.push_back(lowestOf(contactsOf(figure, kinematics, all)));
+  }
+  const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
+  std::nth_element(heights.begin(), middle, heights.end());
+  return *middle;
+}
+
+bool isWhollyPinned(const IkProblem& problem, int link) {
+  const Pin* pin = findPin(problem, link);
+  return pin && pin->position && pin->rotation;
+}
+
+std::vector<Foothold> findFootholds(const IkProblem& problem, const Kinematics& kinematics,
+                                    const std::vector<int>& draggedLinks) {
+  const Standing standing(problem, kinematics);
+  std::vector<Foothold> feet;
+  if (const auto parts = recogniseHumanoid(problem); !parts.empty()) {
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) addPersonsFoot(standing, parts, side, feet);
+  } else {
+    feet = otherFeet(standing, [&](int link) { return freeLinkFor(problem, link) >= 0; });
+  }
+  std::erase_if(feet, [&](const Foothold& foot) {
+    return freeLinkFor(problem, foot.link) < 0 || isWhollyPinned(problem, foot.link) ||
+           isDraggedWith(standing.figure, foot.link, draggedLinks);
+  });
+  std::ranges::sort(feet, {}, &Foothold::link);
+  return feet;
+}
+
+std::vector<Foothold> feetAtRest(const Figure& figure) {
+  return otherFeet(Standing(figure), [](int) { return true; });
+}
+
+int freeLinkFor(const IkProblem& problem, int link) {
+  const Figure& figure = *problem.figure;
+  for (int i = link; i >= 0; i = figure.link(i).parent) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    if (joint.type != JointType::Free || joint.translationLocked) continue;
+    const bool staysLocked = settings.locked && !(joint.locked && figure.isFreeRoot(i));
+    return staysLocked || settings.translationLocked || settings.rigidity >= 1.0 ? -1 : i;
+  }
+  return -1;
+}
+
+}  // namespace limber

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "limber/problem/ik_problem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/coupling.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/new_goal.h"
+
+namespace limber {
+
+namespace {
+
+/// The assignment's weights leave a millimetre on an arm of a metre; a figure that is dragged should meet its target.
+constexpr double kFigureRestWeight = 0.1;
+/// A chain keeps those weights: up to pi w_reg / w_tar = 0.003 links of its error are the pull to rest, not a miss.
+constexpr double kChainReachedTolerance = 1e-2;
+
+}  // namespace
+
+bool isChain(const Figure& figure) {
+  const JointType type = figure.joint(0).type;
+  if (type != JointType::Ball && !(type == JointType::Revolute && figure.isPlanar())) return false;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.joint(i).type != type || figure.link(i).parent != i - 1) return false;
+  return true;
+}
+
+std::string_view posingName(PosingChoice choice) {
+  switch (choice) {
+    case PosingChoice::Even: return "even";
+    case PosingChoice::Natural: return "natural";
+    case PosingChoice::Still: return "still";
+  }
+  return "even";
+}
+
+std::optional<PosingChoice> findPosing(std::string_view name) {
+  for (const PosingChoice choice : {PosingChoice::Even, PosingChoice::Natural, PosingChoice::Still})
+    if (posingName(choice) == name) return choice;
+  return std::nullopt;
+}
+
+SolverSettings defaultSolverSettings(const Figure& figure) {
+  SolverSettings settings;
+  const bool chain = isChain(figure);
+  settings.reference = chain ? RestReference::RestPose : RestReference::StartPose;
+  if (chain) settings.reachedTolerance = kChainReachedTolerance;
+  else settings.restWeight = kFigureRestWeight;
+  return settings;
+}
+
+IkProblem makeIkProblem(std::shared_ptr<const Figure> figure) {
+  assert(figure);
+  IkProblem problem;
+  problem.figure = std::move(figure);
+  const Figure& f = *problem.figure;
+  for (const Joint& joint : f.joints())
+    problem.joints.push_back(
+        {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}});
+  problem.couplingEnabled.assign(f.couplings().size(), 1);
+  problem.linearLimitEnabled.assign(f.linearLimits().size(), 1);
+  problem.pose = restPose(f);
+  Couplings(f, problem.couplingEnabled).apply(problem.pose);
+  problem.solver = defaultSolverSettings(f);
+  return problem;
+}
+
+const GoalItem* findGoal(const IkProblem& problem, int id) {
+  const auto found = std::find_if(problem.goals.begin(), problem.goals.end(),
+                                  [&](const GoalItem& goal) { return goal.id == id; });
+  return found == problem.goals.end() ? nullptr : &*found;
+}
+
+GoalItem* findGoal(IkProblem& problem, int id) {
+  return const_cast<GoalItem*>(findGoal(static_cast<const IkProblem&>(problem), id));
+}
+
+int addGoal(IkProblem& problem, int link, const Eigen::Vector3d& pointInLink) {
+  return addGoal(problem, GoalType::Position, {.link = link, .point = pointInLink});
+}
+
+void moveTargetsToEndEffectors(IkProblem& problem) {
+  Kinematics kinematics;
+  computeTransforms(*problem.figure, problem.pose, kinematics);
+  for (GoalItem& goal : problem.goals) moveTargetToEndEffector(problem, kinematics, goal);
+}
+
+const Obstacle* findObstacle(const IkProblem& problem, int id) {
+  const auto found = std::ranges::find(problem.obstacles, id, &Obstacle::id);
+  return found == problem.obstacles.end() ? nullptr : &*found;
+}
+
+Obstacle* findObstacle(IkProblem& problem, int id) {
+  return const_cast<Obstacle*>(findObstacle(static_cast<const IkProblem&>(problem), id));
+}
+
+int addObstacle(IkProblem& problem, Obstacle obstacle) {
+  obstacle.id = problem.nextObstacleId++;
+  problem.obstacles.push_back(std::move(obstacle));
+  return problem.obstacles.back().id;
+}
+
+const Pin* findPin(const IkProblem& problem, int link) {
+  const auto found = std::find_if(problem.pins.begin(), problem.pins.end(),
+                                  [&](const Pin& pin) { return pin.link == link; });
+  return found == problem.pins.end() ? nullptr : &*found;
+}
+
+void pinLink(IkProblem& problem, int link, bool position, bool rotation, const Eigen::Vector3d& pointInLink) {
+  unpinLink(problem, link);
+  if (!position && !rotation) return;
+  Kinematics kinematics;
+  computeTransforms(*problem.figure, problem.pose, kinematics);
+  problem.pins.push_back(
+      {link, position, rotation, pointInLink, kinematics.worldFromLink[static_cast<std::size_t>(link)]});
+}
+
+void unpinLink(IkProblem& problem, int link) {
+  std::erase_if(problem.pins, [&](const Pin& pin) { return pin.link == link; });
+}
+
+bool goesRound(const IkProblem& problem, int joint) {
+  return problem.figure->joint(joint).type == JointType::Revolute &&
+         !problem.joints[static_cast<std::size_t>(joint)].limits.isBounded();
+}
+
+std::vector<char> jointsThatGoRound(const IkProblem& problem) {
+  std::vector<char> round(static_cast<std::size_t>(problem.figure->linkCount()));
+  for (std::size_t i = 0; i < round.size(); ++i) round[i] = goesRound(problem, static_cast<int>(i));
+  return round;
+}
+
+bool keepsOutOfThings(const IkProblem& problem) {
+  return problem.avoidsItself || std::ranges::any_of(problem.obstacles, &Obstacle::enabled);
+}
+
+bool hasGoalsOrPins(const IkProblem& problem) {
+  return std::ranges::any_of(problem.goals, &GoalItem::enabled) ||
+         std::ranges::any_of(problem.pins, [](const Pin& pin) { return pin.position || pin.rotation; });
+}
+
+Pose basePoseOf(const IkProblem& problem) {
+  const Figure& figure = *problem.figure;
+  Pose base = problem.basePose.coordinates.size() == figure.poseSize() ? problem.basePose : restPose(figure);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const bool isLocked = settings.locked || settings.rigidity >= 1.0;
+    const bool isHeldInPlace = joint.type == JointType::Free && settings.translationLocked;
+    const int size = isLocked ? poseSize(joint.type) : isHeldInPlace ? 3 : 0;
+    base.coordinates.segment(joint.poseIndex, size) = problem.pose.coordinates.segment(joint.poseIndex, size);
+  }
+  clampToLimits(problem, base);
+  return base;
+}
+
+void resetPose(IkProblem& problem) {
+  problem.pose = restPose(*problem.figure);
+  clampToLimits(problem, problem.pose);
+  moveTargetsToEndEffectors(problem);
+}
+
+void clampToLimits(const IkProblem& problem, Pose& pose) {
+  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  for (int i = 0; i < problem.figure->linkCount(); ++i) {
+    const Joint& joint = problem.figure->joint(i);
+    const BallLimits& ball = problem.joints[static_cast<std::size_t>(i)].ballLimits;
+    if (joint.type == JointType::Ball && ball.isBounded())
+      setJointRotation(*problem.figure, i, BallRange(ball).clamp(jointRotation(*problem.figure, pose, i)), pose);
+    if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
+    if (couplings.isFollower(joint.stepIndex)) continue;
+    const Interval& limits = problem.joints[static_cast<std::size_t>(i)].limits;
+    double& q = pose.coordinates[joint.poseIndex];
+    q = std::clamp(q, limits.lower, limits.upper);
+  }
+  for (const Couplings::Follower& follower : couplings.followers()) {  // a ball turns as far as those that turn as it may
+    if (follower.isScalar) continue;
+    const auto link = static_cast<std::size_t>(std::ranges::find(problem.figure->joints(), follower.poseIndex,
+                                                                 &Joint::poseIndex) - problem.figure->joints().begin());
+    const BallLimits& limits = problem.joints[link].ballLimits;
+    auto rotation = pose.coordinates.segment<4>(couplings.drivesOf(follower)[0].driverPoseIndex);
+    if (limits.isBounded())
+      rotation = BallRange(limits).clamp(Eigen::Quaterniond(Eigen::Vector4d(rotation))).coeffs();
+  }
+  couplings.apply(pose);
+}
+
+}  // namespace limber

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Things in the world that a figure keeps out of: boxes, planes and convex polyhedra.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/kinematics/transform.h"
+
+namespace limber {
+
+/// A convex polyhedron with a volume; outside is where a point is above one of its faces (Zhao and Badler 1994, sec.
+/// 8).
+struct ConvexHull {
+  struct Face {
+    Eigen::Vector3d normal;     ///< unit, outward
+    double offset = 0.0;        ///< of the plane: normal . x = offset
+    std::vector<int> vertices;  ///< counterclockwise from outside
+  };
+  std::vector<Eigen::Vector3d> vertices;  ///< metres; only those that are corners
+  std::vector<Face> faces;                ///< no two in one plane
+};
+
+inline constexpr int kMaxHullPoints = 100000;   ///< that a hull may be made of
+
+/// The hull of some points. Returns empty, or why there is none ("the points lie in one plane: there is no volume").
+std::string makeConvexHull(const std::vector<Eigen::Vector3d>& points, ConvexHull& hull);
+
+/// What is shown of a polyhedron in place of its hull.
+struct PropMesh {
+  std::vector<Eigen::Vector3f> positions;  ///< in the frame and unit of the hull's vertices
+  std::vector<std::uint32_t> triangles;    ///< three positions each, counterclockwise from outside
+};
+
+struct Obstacle {
+  enum class Shape {
+    Box,         ///< edges along its axes
+    Plane,       ///< the half-space below its y = 0: a floor or a wall
+    Polyhedron,  ///< `hull`
+  };
+
+  /// A point of a link that keeps out as the link does, though it has no thickness.
+  struct Point {
+    int link = 0;
+    Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
+    bool operator==(const Point&) const = default;
+  };
+
+  int id = 0;                    ///< unique in the problem, never reused
+  std::string name;
+  Shape shape = Shape::Box;
+  Transform worldFromObstacle;   ///< of its middle; for a plane: any point of it, y outward
+  Eigen::Vector3d size = Eigen::Vector3d::Ones();  ///< edges of a box, metres; factors of a polyhedron; > 0
+  std::shared_ptr<const ConvexHull> hull;          ///< of a polyhedron, before `size`; else null
+  std::shared_ptr<const PropMesh> prop;            ///< null where the hull itself is shown
+  std::vector<int> links;        ///< that keep out of it with their capsules; empty: all that have some
+  std::vector<Point> points;     ///< that keep out besides
+  bool enabled = true;
+
+  bool operator==(const Obstacle&) const = default;
+};
+
+std::string_view shapeName(Obstacle::Shape shape);  ///< "box", "plane", "polyhedron"
+
+/// Empty, or what is wrong with the obstacle, in words that name it.
+std::string findFault(const Obstacle& obstacle, int linkCount);
+
+/// True when the link's capsules keep out of the obstacle.
+bool keepsOut(const Obstacle& obstacle, int link);
+
+/// obstacle "table", or obstacle 3 for one without a name.
+std::string obstacleInWords(const Obstacle& obstacle);
+
+/// The obstacle's corners and faces in the world. A plane has one face and no corner.
+ConvexHull hullInWorld(const Obstacle& obstacle);
+
+/// The distance above the face that is farthest below the point: negative inside. NaN never for finite points.
+double heightAbove(const ConvexHull& hull, const Eigen::Vector3d& point);
+
+}  // namespace limber

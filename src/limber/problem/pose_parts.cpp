@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "limber/problem/pose_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+
+#include "limber/problem/body_roles.h"
+#include "limber/problem/limb.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to each other turn one vertebra
+constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis that the row has already is the next vertebra's
+constexpr double kSunk = 0.1;       // of the figure's size: a body resting so far below y = 0 stands at y = 0
+
+struct PartName {
+  PosePart part;
+  std::string_view name;
+  bool isPaired;
+};
+
+constexpr std::array<PartName, 18> kPartNames = {{{PosePart::Hips, "hips", false},
+                                                  {PosePart::Trunk, "trunk", false},
+                                                  {PosePart::Neck, "neck", false},
+                                                  {PosePart::Head, "head", false},
+                                                  {PosePart::Clavicle, "clavicle", true},
+                                                  {PosePart::UpperArm, "upper arm", true},
+                                                  {PosePart::Forearm, "forearm", true},
+                                                  {PosePart::Hand, "hand", true},
+                                                  {PosePart::Thigh, "thigh", true},
+                                                  {PosePart::Shank, "shank", true},
+                                                  {PosePart::Foot, "foot", true},
+                                                  {PosePart::Toes, "toes", true},
+                                                  {PosePart::Thumb, "thumb", true},
+                                                  {PosePart::IndexFinger, "index finger", true},
+                                                  {PosePart::MiddleFinger, "middle finger", true},
+                                                  {PosePart::RingFinger, "ring finger", true},
+                                                  {PosePart::LittleFinger, "little finger", true},
+                                                  {PosePart::Fingers, "fingers", true}}};
+
+std::size_t partIndex(int i) { return static_cast<std::size_t>(i); }
+
+bool turnsPart(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
+
+std::optional<PosePart> limbPartOf(PriorPart part) {
+  switch (part) {
+    case PriorPart::Hips: return PosePart::Hips;
+    case PriorPart::Head: return PosePart::Head;
+    case PriorPart::Shoulder: return PosePart::Clavicle;
+    case PriorPart::UpperArm: return PosePart::UpperArm;
+    case PriorPart::LowerArm: return PosePart::Forearm;
+    case PriorPart::Hand: return PosePart::Hand;
+    case PriorPart::UpperLeg: return PosePart::Thigh;
+    case PriorPart::LowerLeg: return PosePart::Shank;
+    case PriorPart::Foot: return PosePart::Foot;
+    case PriorPart::Toes: return PosePart::Toes;
+    default: return std::nullopt;  // by where they are
+  }
+}
+
+int commonLinkOf(const Figure& figure, int a, int b) {
+  while (a >= 0 && !figure.isAncestorOrSelf(a, b)) a = figure.link(a).parent;
+  return a;
+}
+
+/// The links from one to another, ends included; empty where they hang on no common one.
+std::vector<int> wayBetween(const Figure& figure, int from, int to) {
+  const int meet = commonLinkOf(figure, from, to);
+  if (meet < 0) return {};
+  std::vector<int> way, down;
+  for (int link = from; link != meet; link = figure.link(link).parent) way.push_back(link);
+  for (int link = to; link != meet; link = figure.link(link).parent) down.push_back(link);
+  if (meet == from || meet == to) way.push_back(meet);  // else it is the base of both, and turns neither
+  way.insert(way.end(), down.rbegin(), down.rend());
+  return way;
+}
+
+class PartFinder {
+ public:
+  PartFinder(const IkProblem& problem, PoseParts& parts)
+      : problem_(problem), figure_(*problem.figure), names_(partNames(problem)), parts_(parts) {
+    computeTransforms(figure_, restPose(figure_), rest_);
+  }
+
+  void findBody(const BodyRoles& roles) {
+    parts_.hasBody = true;
+    parts_.linkFromStraight = roles.linkFromTPose;
+    for (const auto& [link, role] : roles.links)
+      if (const auto part = limbPartOf(role.part))
+        if (const PosePlace place{*part, role.side}; !parts_.links.contains(place)) parts_.links[place] = {link};
+    const int hips = linkOf({PosePart::Hips, BodySide::Middle});
+    parts_.worldFromBody = rest_.worldFromLink[partIndex(hips)].rotation * roles.linkFromTPose[partIndex(hips)];
+    const int chest = commonLinkOf(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
+                                   linkOf({PosePart::UpperArm, BodySide::Right}));
+    takeMiddle(wayBetween(figure_, hips, chest), hips, PosePart::Trunk);
+    takeNeck(roles, chest);
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) findHandOf(side);
+    parts_.legLength = legLength();
+  }
+
+  void findHand() {
+    auto hand = findLoneHand(figure_, names_);
+    if (!hand) return;
+    const int palm = hand->palm;
+    const BodySide side = hand->side;
+    const Eigen::Matrix3d axes = hand->palmFromHand;
+    takeHand(std::move(*hand));
+    if (!hasRotation(figure_.joint(palm)) || figure_.link(palm).parent >= 0) return;
+    parts_.links[{PosePart::Hand, side}] = {palm};  // turned against its own rest
+    parts_.linkFromStraight[partIndex(palm)] = axes;
+    parts_.worldFromBody = rest_.worldFromLink[partIndex(palm)].rotation * axes;
+  }
+
+ private:
+  int linkOf(PosePlace place) const {
+    const auto found = parts_.links.find(place);
+    return found == parts_.links.end() ? -1 : found->second.back();
+  }
+  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[partIndex(link)].translation; }
+  bool hasPart(int link) const {
+    return std::ranges::any_of(parts_.links, [&](const auto& entry) { return std::ranges::count(entry.second, link); });
+  }
+
+  /// True where the other link goes along with this one as if they were one.
+  bool carries(int link, int other) const {
+    if (!figure_.isAncestorOrSelf(link, other)) return false;
+    for (; other != link; other = figure_.link(other).parent)
+      if (stepSize(figure_.joint(other).type) > 0) return false;
+    return true;
+  }
+
+  Eigen::Vector3d axisOf(int link) const { return rest_.worldFromLink[partIndex(link)].rotation * figure_.joint(link).axis; }
+  bool turnsOtherwise(int link, const std::vector<Eigen::Vector3d>& axes) const {
+    return std::ranges::all_of(axes, [&](const auto& axis) { return std::abs(axis.dot(axisOf(link))) < kSameAxis; });
+  }
+
+  /// Links of the way that turn, but for its end `without`; of hinges of different axes in one place the outer one.
+  void takeMiddle(const std::vector<int>& way, int without, PosePart part) {
+    std::vector<int> links;
+    std::vector<Eigen::Vector3d> axes;  // of the hinges in the present row
+    const double near = kOneVertebra * figureSize(figure_);
+    for (const int link : way) {
+      if (link == without || hasPart(link) || !turnsPart(figure_.joint(link)) || carries(link, without)) continue;
+      const int before = links.empty() ? -1 : links.back();
+      const bool isInRow = before >= 0 && figure_.joint(link).type == JointType::Revolute &&
+                           figure_.joint(before).type == JointType::Revolute &&
+                           (placeOf(link) - placeOf(before)).norm() < near && turnsOtherwise(link, axes);
+      if (!isInRow) axes.clear();
+      axes.push_back(axisOf(link));
+      if (isInRow) links.back() = std::max(before, link);
+      else links.push_back(link);
+    }
+    if (!links.empty()) parts_.links[{part, BodySide::Middle}] = std::move(links);
+  }
+
+  void takeNeck(const BodyRoles& roles, int chest) {
+    const int head = linkOf({PosePart::Head, BodySide::Middle});
+    int top = head;
+    if (top < 0)
+      for (const auto& [link, role] : roles.links)
+        if (role.part == PriorPart::Neck) top = link;
+    if (top < 0 || chest < 0 || !figure_.isAncestorOrSelf(chest, top)) return;
+    std::vector<int> way = wayBetween(figure_, chest, top);
+    // The head's own row of hinges is no neck.
+    if (head >= 0)
+      while (way.size() > 1 && figure_.joint(way[way.size() - 2]).type == JointType::Revolute &&
+             figure_.joint(head).type == JointType::Revolute && way[way.size() - 2] != chest &&
+             (placeOf(way[way.size() - 2]) - placeOf(head)).norm() < kOneVertebra * figureSize(figure_))
+        way.erase(way.end() - 2);
+    takeMiddle(way, chest, PosePart::Neck);
+  }
+
+  void findHandOf(BodySide side) {
+    const int palm = linkOf({PosePart::Hand, side});
+    if (palm < 0) return;
+    // In the T-pose: the thumb's side ahead, fingers outward, the palm down.
+    Eigen::Matrix3d inTPose;
+    inTPose << Eigen::Vector3d::UnitZ(), (side == BodySide::Left ? 1.0 : -1.0) * Eigen::Vector3d::UnitX(),
+        -Eigen::Vector3d::UnitY();
+    if (auto hand = findHandParts(figure_, names_, palm, side, parts_.linkFromStraight[partIndex(palm)] * inTPose))
+      takeHand(std::move(*hand));
+  }
+
+  void takeHand(HandParts hand) {
+    constexpr std::array<PosePart, kDigitCount> kDigits = {PosePart::Thumb, PosePart::IndexFinger,
+                                                           PosePart::MiddleFinger, PosePart::RingFinger,
+                                                           PosePart::LittleFinger};
+    parts_.linkFromStraight.resize(partIndex(figure_.linkCount()), Eigen::Matrix3d::Identity());
+    for (std::size_t i = 0; i < kDigitCount; ++i)
+      if (!hand.digits[i].empty()) parts_.links[{kDigits[i], hand.side}] = hand.digits[i];
+    if (!hand.mitten.empty()) parts_.links[{PosePart::Fingers, hand.side}] = hand.mitten;
+    for (const auto& [link, frame] : hand.linkFromStraight) parts_.linkFromStraight[partIndex(link)] = frame;
+    parts_.hands.emplace(hand.side, std::move(hand));
+  }
+
+  double legLength() const {
+    double length = 0.0;
+    int feet = 0;
+    const double lowest = lowestPoint(figure_, parts_, rest_);
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) {
+      const int thigh = linkOf({PosePart::Thigh, side}), shank = linkOf({PosePart::Shank, side}),
+                foot = linkOf({PosePart::Foot, side});
+      if (thigh < 0 || shank < 0) continue;
+      ++feet;
+      const Eigen::Vector3d ankle = foot >= 0 ? placeOf(foot) : placeOf(shank);
+      length += (placeOf(shank) - placeOf(thigh)).norm() + (ankle - placeOf(shank)).norm() + ankle.y() - lowest;
+    }
+    return feet > 0 ? length / feet : 0.0;
+  }
+
+  const IkProblem& problem_;
+  const Figure& figure_;
+  std::vector<std::string> names_;
+  PoseParts& parts_;
+  Kinematics rest_;
+};
+
+/// Of capsules, where any of the links has one, else of the links' own places.
+double lowestOfLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
+  double lowest = std::numeric_limits<double>::infinity(), bare = lowest;
+  for (const int link : links) {
+    const Transform& worldFromLink = kinematics.worldFromLink[partIndex(link)];
+    bare = std::min(bare, worldFromLink.translation.y());
+    for (const Capsule& capsule : figure.link(link).capsules)
+      for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
+        lowest = std::min(lowest, (worldFromLink * end).y() - capsule.radius);
+  }
+  return lowest < std::numeric_limits<double>::infinity() ? lowest : bare;
+}
+
+}  // namespace
+
+bool isOfHand(PosePart part) { return part >= PosePart::Thumb; }
+
+std::string poseName(PosePlace place) {
+  const auto found = std::ranges::find(kPartNames, place.part, &PartName::part);
+  const std::string name(found->name);
+  return place.side == BodySide::Middle ? name : (place.side == BodySide::Left ? "left " : "right ") + name;
+}
+
+std::optional<PosePlace> findPosePlace(std::string_view name) {
+  for (const PartName& entry : kPartNames)
+    for (const BodySide side : {BodySide::Middle, BodySide::Left, BodySide::Right})
+      if (entry.isPaired == (side != BodySide::Middle) && poseName({entry.part, side}) == name)
+        return PosePlace{entry.part, side};
+  return std::nullopt;
+}
+
+std::optional<BodySide> PoseParts::handOf(const Figure& figure, int link) const {
+  if (link < 0) return std::nullopt;
+  for (const auto& [side, hand] : hands)
+    if (figure.isAncestorOrSelf(hand.palm, link)) return side;
+  return std::nullopt;
+}
+
+PoseParts findPoseParts(const IkProblem& problem) {
+  PoseParts parts;
+  if (!problem.figure || problem.figure->linkCount() == 0) return parts;
+  PartFinder finder(problem, parts);
+  if (const auto roles = findBodyRoles(problem)) finder.findBody(*roles);
+  else finder.findHand();
+  return parts;
+}
+
+double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics) {
+  std::vector<int> all;
+  for (const auto& [place, links] : parts.links) {
+    const bool isEnd = place.part == PosePart::Foot || place.part == PosePart::Toes;
+    for (const int link : links)
+      if (isEnd) std::ranges::copy(withAllBelow(figure, link), std::back_inserter(all));
+      else all.push_back(link);
+  }
+  return lowestOfLinks(figure, kinematics, all);
+}
+
+std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics,
+                                   BodySide side) {
+  const auto foot = parts.links.find({PosePart::Foot, side});
+  if (foot == parts.links.end()) return std::nullopt;
+  return lowestOfLinks(figure, kinematics, withAllBelow(figure, foot->second.front()));
+}
+
+double groundOf(const Figure& figure, const PoseParts& parts) {
+  Kinematics rest;
+  computeTransforms(figure, restPose(figure), rest);
+  const double lowest = lowestPoint(figure, parts, rest);
+  return lowest < -kSunk * figureSize(figure) ? 0.0 : lowest;
+}
+
+}  // namespace limber

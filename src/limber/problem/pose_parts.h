@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The parts of a body and its hands by which a pose is carried from one figure to another: which links turn which part,
+// and how each link stands when the body stands in the T-pose with straight fingers.
+//
+// Limbs are those of problem/body_roles.h; the trunk is what lies between legs and arms, the neck what lies between arms
+// and head, whatever their links are called. Fingers: problem/hand_parts.h.
+//
+// With W the rotation of a link in some pose, F its linkFromStraight and B the body's axes at rest, the part's turn is
+//
+//   R = B' W F          one in the T-pose, whatever the figure's frames and its pose of rest
+//
+// and likewise of a phalanx R = H' W F, with W in the axes of the palm and H the hand's (of a left hand mirrored).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/hand_parts.h"
+#include "limber/problem/ik_problem.h"
+
+namespace limber {
+
+enum class PosePart {
+  Hips, Trunk, Neck, Head, Clavicle, UpperArm, Forearm, Hand, Thigh, Shank, Foot, Toes,
+  Thumb, IndexFinger, MiddleFinger, RingFinger, LittleFinger, Fingers  ///< the last: a block in place of the four
+};
+
+struct PosePlace {
+  PosePart part = PosePart::Hips;
+  BodySide side = BodySide::Middle;
+
+  auto operator<=>(const PosePlace&) const = default;
+};
+
+bool isOfHand(PosePart part);  ///< a digit
+/// "trunk", "left upper arm": as in files and messages.
+std::string poseName(PosePlace place);
+std::optional<PosePlace> findPosePlace(std::string_view name);
+
+struct PoseParts {
+  std::map<PosePlace, std::vector<int>> links;     ///< that turn the part, from the hips, or the palm, outward
+  std::vector<Eigen::Matrix3d> linkFromStraight;   ///< by link; of those with a part
+  /// B: left, up, ahead; of a figure that is a hand the hand's axes at rest.
+  Eigen::Matrix3d worldFromBody = Eigen::Matrix3d::Identity();
+  std::map<BodySide, HandParts> hands;             ///< a body's own, or the one that the figure is
+  bool hasBody = false;
+  double legLength = 0.0;                          ///< metres, from hip to sole; 0 without a body
+
+  bool isEmpty() const { return links.empty(); }
+  /// The hand on whose fingers, or above which, a link is; nothing for a link of no hand.
+  std::optional<BodySide> handOf(const Figure& figure, int link) const;
+};
+
+/// Empty for a figure that has neither a human body nor a hand. cost: that of findBodyRoles(), and links.
+PoseParts findPoseParts(const IkProblem& problem);
+
+/// Metres above y = 0 of the lowest point of the body's parts.
+double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics);
+/// Likewise of one foot with its toes; nothing where there is none.
+std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics,
+                                   BodySide side);
+/// Likewise of what the body stands on: where it stands at rest, or y = 0 where it would be sunk there.
+double groundOf(const Figure& figure, const PoseParts& parts);
+
+}  // namespace limber

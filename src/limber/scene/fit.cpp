@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "limber/goals/position_goal.h"
+#include "limber/objective/joint_chain.h"
+#include "limber/posing/body_prior.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/solvers/global_pose.h"
+#include "limber/solvers/random_pose.h"
+#include "limber/solvers/registry.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kMethod = "lm", kFinisher = "newton";
+constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that takes more creeps along a flat valley
+constexpr double kFirstDamping = 1e-5;  // of a weight: a start is near its end, where Gauss-Newton steps are best
+constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
+constexpr double kClearlyLower = 0.5;   // of f: another start must beat the one of rest by as much, for where points
+                                        // cannot be met many a contorted pose is a little nearer to them
+constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
+constexpr int kProbes = 4;              // poses in which that is tried
+constexpr std::uint64_t kProbeSeed = 7;
+
+/// The document with its free roots let go.
+Document unlocked(Document document) {
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    if (!document.figure->isFreeRoot(i)) continue;
+    JointSettings& joint = document.joints[static_cast<std::size_t>(i)];
+    joint.locked = joint.translationLocked = false;
+    joint.rigidity = 0.0;
+  }
+  return document;
+}
+
+std::vector<char> usableCoordinates(const Document& document) {
+  const Figure& figure = *document.figure;
+  std::vector<char> usable(static_cast<std::size_t>(figure.stepSize()), 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    if (settings.locked || settings.rigidity >= 1.0) continue;
+    for (int k = joint.type == JointType::Free && settings.translationLocked ? 3 : 0; k < stepSize(joint.type); ++k)
+      usable[static_cast<std::size_t>(joint.stepIndex + k)] = 1;
+  }
+  return usable;
+}
+
+Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& point) {
+  return kinematics.worldFromLink[static_cast<std::size_t>(point.link)] * point.pointInLink;
+}
+
+/// Step coordinates that points of these links can use.
+std::vector<int> activeFor(const Document& document, const std::vector<FitPoint>& points,
+                           const std::vector<char>& usable) {
+  std::vector<JointChain> chains;
+  for (const FitPoint& p : points) chains.push_back({.links = {p.point.link}});
+  const Couplings couplings(*document.figure, document.couplingEnabled);
+  return uniteChains(*document.figure, couplings, chains, usable).active;
+}
+
+/// f of one frame over the points that are seen, and the damping: a pull of the given weight to a pose.
+Objective makeObjective(const Document& document, const std::vector<FitPoint>& points,
+                        std::span<const Eigen::Vector3d> targets, std::vector<int> active, const Pose& last,
+                        double damping) {
+  const Figure& figure = *document.figure;
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (std::size_t k = 0; k < points.size(); ++k)
+    if (targets[k].allFinite())
+      goals.push_back(std::make_unique<PositionGoal>(points[k].point.link, points[k].point.pointInLink, targets[k],
+                                                     points[k].weight, figure.meanLinkLength()));
+  std::vector<double> weights(static_cast<std::size_t>(figure.linkCount()), damping);
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.isFreeRoot(i)) weights[static_cast<std::size_t>(i)] = 0.0;
+  return {document.figure, std::move(goals), Regulariser(figure, last, weights),
+          FeasibleSet(figure, limitsOf(document)), std::move(active)};
+}
+
+/// Marks the coordinates that move a point in a pose.
+void markMovers(const Figure& figure, const std::vector<FitPoint>& points, const Kinematics& kinematics,
+                std::vector<char>& moves) {
+  for (const FitPoint& p : points) {
+    const Eigen::Vector3d arm = placeOf(kinematics, p.point) - kinematics.origin;
+    for (int link = p.point.link; link >= 0; link = figure.link(link).parent) {
+      const Joint& joint = figure.joint(link);
+      bool isMover = false;
+      for (int k = 0; k < stepSize(joint.type); ++k) {
+        const Vector6d twist = kinematics.twists.col(joint.stepIndex + k);
+        const Eigen::Vector3d velocity = twist.tail<3>() + twist.head<3>().cross(arm);
+        isMover = isMover || velocity.norm() > kMoves * figure.meanLinkLength();
+      }
+      if (isMover)
+        std::fill_n(moves.begin() + joint.stepIndex, stepSize(joint.type), 1);
+    }
+  }
+}
+
+/// usable without the joints that move no point: turns about a bone's own end, what has no point below. They stay.
+std::vector<char> tellableCoordinates(const Document& document, const std::vector<FitPoint>& points,
+                                      const Objective& objective, const std::vector<char>& usable) {
+  const Figure& figure = *document.figure;
+  std::vector<char> moves(usable.size(), 0);
+  const Pose rest = restPose(figure);
+  FreeSpace space;
+  objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
+  RandomStream random(kProbeSeed);
+  Pose pose = rest;
+  Kinematics kinematics;
+  for (int probe = 0; probe < kProbes; ++probe) {
+    randomizePose(objective, space, rest, random, pose);
+    computeKinematics(figure, pose, kinematics);
+    markMovers(figure, points, kinematics, moves);
+  }
+  const Couplings couplings(figure, document.couplingEnabled);
+  for (const Couplings::Term& term : couplings.terms())
+    if (moves[static_cast<std::size_t>(term.follower)]) moves[static_cast<std::size_t>(term.driver)] = 1;
+  for (const Couplings::Follower& follower : couplings.followers())  // one that may not move would hold its drivers
+    moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+  for (std::size_t i = 0; i < usable.size(); ++i) moves[i] = moves[i] && usable[i];
+  return moves;
+}
+
+FitStatus statusOf(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::Converged: return FitStatus::Converged;
+    case SolveStatus::IterationCap:
+    case SolveStatus::BudgetSpent: return FitStatus::IterationCap;
+    default: return FitStatus::Stalled;
+  }
+}
+
+bool isPositive(double number) { return number > 0.0 && std::isfinite(number); }
+
+std::string faultOf(const Document& document, const std::vector<FitPoint>& points, const FitOptions& options) {
+  if (!isPositive(options.scale)) return "the scale is not a number > 0";
+  if (!(options.damping >= 0.0 && std::isfinite(options.damping))) return "the damping is not a number >= 0";
+  if (points.empty()) return "no observed point is a point of the figure: name them in a map";
+  for (const FitPoint& p : points) {
+    if (p.point.link < 0 || p.point.link >= document.figure->linkCount() || !p.point.pointInLink.allFinite())
+      return "a point stands on no link of the figure";
+    if (!isPositive(p.weight)) return "a weight is not a number > 0";
+  }
+  return {};
+}
+
+}  // namespace
+
+struct Fitter::State {
+  Document document;
+  std::vector<FitPoint> points;
+  FitOptions options;
+  std::string fault;
+  std::vector<int> active;
+  const Solver& solver = *findSolver(kMethod);
+  const Solver& finisher = *findSolver(kFinisher);
+  OptionValues solverOptions = defaultOptions(solver), finisherOptions = defaultOptions(finisher);
+  Workspace workspace, finish;
+  Kinematics kinematics;
+  std::vector<Eigen::Vector3d> targets;  ///< one a point, metres; NaN where missing
+  std::vector<PointPair> pairs;          ///< scratch
+  std::vector<double> errors;            ///< one a point, metres; NaN where missing
+  int seen = 0;                          ///< |J|
+  bool hasStarted = false;
+  double lastCost = 0.0;                 ///< (15) of the last frame, metres
+  Pose pose;
+
+  State(const Document& source, std::vector<FitPoint> all, const FitOptions& chosen)
+      : document(unlocked(source)), points(std::move(all)), options(chosen) {
+    pose = firstPose();
+    clampToLimits(document, pose);
+    fault = faultOf(document, points, options);
+    if (fault.empty()) begin();
+  }
+
+  /// Where the first frame begins: a person as people stand, anything else at rest.
+  Pose firstPose() const {
+    const Pose rest = restPose(*document.figure);
+    if (!document.posePrior) return rest;
+    const auto body = findBodyPrior(document, *document.posePrior);
+    return body ? priorStart(document, *body, rest, {}) : rest;
+  }
+
+  void begin() {
+    const std::vector<char> usable = usableCoordinates(document);
+    targets.assign(points.size(), Eigen::Vector3d::Zero());
+    errors.resize(points.size());
+    const Objective all = makeObjective(document, points, targets, activeFor(document, points, usable), pose, 0.0);
+    fault = all.feasibleSet().fault();
+    if (fault.empty()) fault = all.feasibleSet().fault(pose);
+    if (!fault.empty()) return;
+    active = activeFor(document, points, tellableCoordinates(document, points, all, usable));
+    if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
+    setOption(solver, "tau", kFirstDamping, solverOptions);
+    setOption(solver, "tolerance", options.tolerance, solverOptions);
+    setOption(solver, "maxIterations", std::min(options.maxIterations, kQuick), solverOptions);
+    setOption(finisher, "tolerance", options.tolerance, finisherOptions);
+    setOption(finisher, "maxIterations", options.maxIterations - kQuick, finisherOptions);
+  }
+
+  void take(std::span<const Eigen::Vector3d> positions) {
+    seen = 0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      targets[k] = options.scale * positions[static_cast<std::size_t>(points[k].observed)];
+      seen += targets[k].allFinite();
+    }
+  }
+
+  /// Quick steps first; what is not done by then is left to exact second derivatives.
+  Summary solve(const Objective& objective, Pose& from) {
+    Summary summary = solver.solve(objective, from, solverOptions, workspace);
+    if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
+    const int quick = summary.iterations();
+    summary = finisher.solve(objective, from, finisherOptions, finish);
+    summary.phases[0].iterations += quick;
+    return summary;
+  }
+
+  /// A frame after the first.
+  Summary follow() {
+    const double left = lastCost / document.figure->meanLinkLength();
+    return solve(makeObjective(document, points, targets, active, pose, options.damping * left * left), pose);
+  }
+
+  /// The first frame: from rest, or the prior's mean, laid onto the points, and where that is not exact from the
+  /// relaxation, which needs no start, and from random poses.
+  Summary start() {
+    const Pose rest = pose;
+    const Objective objective = makeObjective(document, points, targets, active, rest, 0.0);
+    std::vector<PointGoal> goals;
+    collectPointGoals(objective, goals);
+    layRootsOnto(objective, goals, kinematics, pairs, pose);
+    Summary best = solve(objective, pose);
+    const double exact = 0.5 * seen * kExact * kExact;
+    if (best.objective > exact) startFromRelaxation(objective, rest, best);
+    FreeSpace space;
+    objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
+    RandomStream random(options.seed);
+    Pose trial = rest;
+    for (int k = 0; k < options.restarts && best.objective > exact; ++k) {
+      randomizePose(objective, space, rest, random, trial);
+      layRootsOnto(objective, goals, kinematics, pairs, trial);
+      startFrom(objective, trial, best);
+    }
+    return best;
+  }
+
+  /// Its angles read off in both ways; nothing where there is no relaxation (a joint that slides).
+  void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
+    GlobalMethod method(objective, limitsOf(document), rest);
+    if (method.relax(objective).status == InteriorPointStatus::BadInput) return;
+    for (const bool fromRoot : {false, true}) {
+      Pose trial;
+      method.round(objective, fromRoot, trial);
+      startFrom(objective, trial, best);
+    }
+  }
+
+  /// Solves from there, and keeps what is clearly lower.
+  void startFrom(const Objective& objective, Pose& trial, Summary& best) {
+    Summary other = solve(objective, trial);
+    other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all
+    if (other.objective < kClearlyLower * best.objective) {
+      best = other;
+      pose = trial;
+    }
+    best.phases[0].iterations = other.phases[0].iterations;
+  }
+
+  /// The cost of the pose, from forward kinematics alone.
+  void measure(FittedFrame& frame) {
+    computeTransforms(*document.figure, pose, kinematics);
+    frame.points = seen;
+    double squares = 0.0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      errors[k] = (placeOf(kinematics, points[k].point) - targets[k]).norm();
+      if (!std::isnan(errors[k])) squares += errors[k] * errors[k];
+    }
+    if (seen == 0) return;
+    frame.squares = squares;
+    frame.cost = lastCost = std::sqrt(squares / seen);
+  }
+};
+
+Fitter::Fitter(const Document& document, std::vector<FitPoint> points, const FitOptions& options)
+    : state_(std::make_unique<State>(document, std::move(points), options)) {}
+Fitter::~Fitter() = default;
+Fitter::Fitter(Fitter&&) noexcept = default;
+Fitter& Fitter::operator=(Fitter&&) noexcept = default;
+
+const std::string& Fitter::fault() const { return state_->fault; }
+int Fitter::activeCount() const { return static_cast<int>(state_->active.size()); }
+std::span<const double> Fitter::errors() const { return state_->errors; }
+
+FittedFrame Fitter::fit(std::span<const Eigen::Vector3d> positions) {
+  State& s = *state_;
+  FittedFrame frame;
+  if (s.fault.empty()) {
+    s.take(positions);
+    if (s.seen > 0) {
+      const Summary summary = s.hasStarted ? s.follow() : s.start();
+      s.hasStarted = true;
+      frame.iterations = summary.iterations();
+      frame.status = statusOf(summary.status);
+    }
+    s.measure(frame);
+  }
+  frame.pose = s.pose;
+  return frame;
+}
+
+std::string_view fitStatusName(FitStatus status) {
+  constexpr std::array<std::string_view, 4> kNames = {"converged", "iteration cap", "stalled", "not observed"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+namespace {
+
+void note(const FittedFrame& frame, std::span<const double> errors, int index, FitResult& result) {
+  result.frames.push_back(frame);
+  if (frame.points == 0) {
+    ++result.unobservedFrames;
+    return;
+  }
+  result.meanCost += frame.cost;
+  if (result.worstFrame < 0 || frame.cost > result.worstCost) {
+    result.worstCost = frame.cost;
+    result.worstFrame = index;
+  }
+  for (std::size_t k = 0; k < errors.size(); ++k) {
+    if (std::isnan(errors[k])) continue;
+    PointError& point = result.points[k];
+    point.mean += errors[k];
+    ++point.frames;
+    if (point.worstFrame >= 0 && errors[k] <= point.worst) continue;
+    point.worst = errors[k];
+    point.worstFrame = index;
+  }
+}
+
+/// Sums to means, and a pose for the frames before anything was seen.
+void finish(FitResult& result) {
+  const int seen = static_cast<int>(result.frames.size()) - result.unobservedFrames;
+  if (seen > 0) result.meanCost /= seen;
+  for (PointError& point : result.points)
+    if (point.frames > 0) point.mean /= point.frames;
+  const auto first = std::ranges::find_if(result.frames, [](const FittedFrame& f) { return f.points > 0; });
+  if (first == result.frames.end()) return;
+  for (auto frame = result.frames.begin(); frame != first; ++frame) frame->pose = first->pose;
+}
+
+}  // namespace
+
+FitResult fitMotion(const Document& document, const Observations& observations, const std::vector<FitPoint>& points,
+                    const FitOptions& options, const FitProgress& progress) {
+  FitResult result;
+  Fitter fitter(document, points, options);
+  result.fault = fitter.fault();
+  if (result.fault.empty() && observations.frameCount == 0) result.fault = "there is no frame to fit";
+  const auto coordinates = static_cast<double>(observations.frameCount) * document.figure->poseSize();
+  if (result.fault.empty() && coordinates > kMaxFittedCoordinates)
+    result.fault = std::to_string(observations.frameCount) + " frames are too many for a figure of " +
+                   std::to_string(document.figure->poseSize()) + " coordinates";
+  if (!result.fault.empty()) return result;
+  result.points.resize(points.size());
+  result.frames.reserve(static_cast<std::size_t>(observations.frameCount));
+  const std::size_t width = observations.names.size();
+  for (int i = 0; i < observations.frameCount && !result.isCancelled; ++i) {
+    const FittedFrame frame =
+        fitter.fit(std::span(observations.positions).subspan(static_cast<std::size_t>(i) * width, width));
+    note(frame, fitter.errors(), i, result);
+    result.isCancelled = progress && !progress((i + 1.0) / observations.frameCount);
+  }
+  finish(result);
+  return result;
+}
+
+std::shared_ptr<const Motion> motionOf(const FitResult& result, const Figure& figure, double frameTime,
+                                       std::string name) {
+  auto motion = std::make_shared<Motion>();
+  motion->name = std::move(name);
+  motion->frameTime = frameTime;
+  motion->frameCount = static_cast<int>(result.frames.size());
+  motion->poses.reserve(result.frames.size() * static_cast<std::size_t>(figure.poseSize()));
+  for (const FittedFrame& frame : result.frames)
+    motion->poses.insert(motion->poses.end(), frame.pose.coordinates.begin(), frame.pose.coordinates.end());
+  return motion;
+}
+
+std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint>& points) {
+  std::vector<FitPoint> ends;
+  const auto isBelow = [&](const FitPoint& below, const FitPoint& above) {
+    if (below.point.link != above.point.link) return figure.isAncestorOrSelf(above.point.link, below.point.link);
+    return below.point.pointInLink.norm() > above.point.pointInLink.norm();
+  };
+  const auto isAbove = [&](const FitPoint& a, const FitPoint& b) { return isBelow(b, a); };
+  const auto root = std::ranges::min_element(points, isAbove);
+  for (auto p = points.begin(); p != points.end(); ++p)
+    if (p == root || std::ranges::none_of(points, [&](const FitPoint& other) { return isBelow(other, *p); }))
+      ends.push_back(*p);
+  return ends;
+}
+
+}  // namespace limber
