@@ -120,6 +120,33 @@ TEST(Outcome, SaysWhetherTheRelaxationIsTightWhereItIsOfWhatIsAsked) {
   EXPECT_EQ(either.sentence.find("relaxation"), std::string::npos) << either.sentence;
 }
 
+// What is dragged with a limited force is brought to its target by multipliers: the solver then sees another target.
+TEST(Outcome, SaysNothingOfTheRelaxationOfShiftedTargets) {
+  FigureBuilder builder("two arms");
+  const auto hinge = [](double x, double y) {
+    return Joint{.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({x, y, 0})};
+  };
+  builder.addLink({.name = "trunk", .mass = 20.0}, hinge(0, 0));
+  for (const double side : {1.0, -1.0}) {
+    const std::string name = side > 0.0 ? "left" : "right";
+    const int upper = builder.addLink({.name = name + " upper", .parent = 0, .mass = 2.0}, hinge(0.2 * side, 0.5));
+    builder.addLink({.name = name + " lower", .parent = upper, .mass = 1.0}, hinge(0.3 * side, 0));
+  }
+  std::string error;
+  Document document = makeDocument(builder.build(error));
+  ASSERT_EQ(error, "");
+  document.solver.solver = "sdp-ik";
+  document.solver.posing = PosingChoice::Natural;
+  addGoal(document, 2, Eigen::Vector3d(0.3, 0, 0));
+  document.goals[0].target += Eigen::Vector3d(-0.2, 0.2, 0);
+  Posing posing;
+  const PosingReport report = solveToEnd(posing, document);
+  ASSERT_EQ(report.goals.size(), 1u);
+  const RelaxationSummary& relaxation = report.summary.relaxation;
+  EXPECT_TRUE(relaxation.rank == 0 || std::abs(relaxation.cost - report.goals[0].error) < 1e-9)
+      << "it says " << relaxation.cost << " m, the hand is " << report.goals[0].error << " m off";
+}
+
 TEST(LocalMinimum, TellsMinimaFromSaddlesAndSlopes) {
   Document document = makeDocument(makePlanarChain(3));
   document.goals[0].target = {1.5, 0.0, 0.0};

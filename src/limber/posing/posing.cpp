@@ -315,9 +315,11 @@ struct Posing::State {
   }
 
   /// False where a bound of the solver's is none of what the problem asks: pins and held points are met by solving
-  /// other problems, and of goals that are alternatives another may count.
+  /// other problems, as are other goals that are shifted, and of goals that are alternatives another may count.
   bool boundsWhatIsAsked() const {
     if (report.summary.relaxation.rank == 0) return true;
+    for (std::size_t k = 0; k < posed.objective->goals().size(); ++k)
+      if (!posed.objective->residualShift(static_cast<int>(k)).isZero(0.0)) return false;
     std::vector<PointGoal> seen;
     collectSeenPoints(*posed.objective, seen);
     return boundedPoints(posed).size() == seen.size();
