@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// What a program needs for inverse kinematics: figures built in C++, Ik with its goals, and what a problem holds. Link
+// limber::ik.
+#pragma once
+
+#include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
+#include "limber/posing/ik.h"
+#include "limber/problem/ik_problem.h"

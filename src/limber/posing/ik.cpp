@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/ik.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/new_goal.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::size_t kMostNames = 30;  // that a sentence lists
+
+template <typename Named>
+std::string listOf(std::span<const Named> all) {
+  std::string text;
+  for (std::size_t i = 0; i < all.size() && i < kMostNames; ++i) text += (i > 0 ? ", " : "") + all[i].name;
+  return text + (all.size() > kMostNames ? ", ..." : "");
+}
+
+[[noreturn]] void failOn(const Figure& figure, std::string_view what, std::string_view name) {
+  std::string sentence = "figure " + figure.name() + " has no " + std::string(what) + " \"" + std::string(name) +
+                         "\"; its links are " + listOf(figure.links());
+  if (!figure.sites().empty()) sentence += ", its sites " + listOf(figure.sites());
+  throw std::invalid_argument(sentence);
+}
+
+int linkNamed(const Figure& figure, std::string_view name) {
+  const int link = figure.findLink(name);
+  if (link < 0) failOn(figure, "link", name);
+  return link;
+}
+
+int jointNamed(const Figure& figure, std::string_view name) {
+  const int joint = figure.findJoint(name);
+  return joint < 0 ? linkNamed(figure, name) : joint;
+}
+
+EndEffector endNamed(const Figure& figure, std::string_view name) {
+  if (const int index = figure.findSite(name); index >= 0) {
+    const Site& site = figure.sites()[static_cast<std::size_t>(index)];
+    return {site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
+  }
+  const int link = figure.findLink(name);
+  if (link < 0) failOn(figure, "site or link", name);
+  return {link};
+}
+
+NewGoal ofType(GoalType type, std::string end) {
+  NewGoal goal{std::move(end)};
+  goal.item.type = type;
+  return goal;
+}
+
+NewGoal along(GoalType type, std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& direction) {
+  NewGoal goal = ofType(type, std::move(end));
+  goal.item.target = point;
+  goal.item.targetFrame = frameAlong(direction);
+  return goal;
+}
+
+}  // namespace
+
+NewGoal& NewGoal::weight(double weight) {
+  item.weight = weight;
+  return *this;
+}
+
+NewGoal& NewGoal::uses(std::vector<std::string> names) {
+  joints = std::move(names);
+  return *this;
+}
+
+NewGoal position(std::string end, const Eigen::Vector3d& target) {
+  NewGoal goal = ofType(GoalType::Position, std::move(end));
+  goal.item.target = target;
+  return goal;
+}
+
+NewGoal orientation(std::string end, const Eigen::Matrix3d& worldFromEnd) {
+  NewGoal goal = ofType(GoalType::Orientation, std::move(end));
+  goal.item.targetFrame = worldFromEnd;
+  return goal;
+}
+
+NewGoal placement(std::string end, const Transform& worldFromEnd) {
+  NewGoal goal = ofType(GoalType::PositionOrientation, std::move(end));
+  goal.item.target = worldFromEnd.translation;
+  goal.item.targetFrame = worldFromEnd.rotation;
+  return goal;
+}
+
+NewGoal direction(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen::Vector3d& directionInWorld) {
+  NewGoal goal = along(GoalType::Direction, std::move(end), Eigen::Vector3d::Zero(), directionInWorld);
+  goal.axis = axisInEnd;
+  return goal;
+}
+
+NewGoal lookAt(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen::Vector3d& target) {
+  NewGoal goal = ofType(GoalType::Aim, std::move(end));
+  goal.axis = axisInEnd;
+  goal.item.target = target;
+  return goal;
+}
+
+NewGoal onLine(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& directionInWorld) {
+  return along(GoalType::Line, std::move(end), point, directionInWorld);
+}
+
+NewGoal onPlane(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& normal) {
+  return along(GoalType::Plane, std::move(end), point, normal);
+}
+
+NewGoal onSide(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& normal) {
+  return along(GoalType::HalfSpace, std::move(end), point, normal);
+}
+
+NewGoal distance(std::string end, std::string other, const Interval& metres) {
+  NewGoal goal = ofType(GoalType::Distance, std::move(end));
+  goal.other = std::move(other);
+  goal.item.distance = metres;
+  return goal;
+}
+
+NewGoal together(std::string end, std::string other) {
+  NewGoal goal = ofType(GoalType::Relative, std::move(end));
+  goal.other = std::move(other);
+  return goal;
+}
+
+NewGoal centreOfMass(const Eigen::Vector3d& target) {
+  NewGoal goal = ofType(GoalType::CentreOfMass, {});
+  goal.item.target = target;
+  return goal;
+}
+
+Ik::Ik(std::shared_ptr<const Figure> figure) : Ik(makeIkProblem(std::move(figure))) {}
+
+Ik::Ik(IkProblem problem) : problem_(std::move(problem)) {}
+
+GoalId Ik::add(const NewGoal& goal) {
+  GoalItem item = goal.item;
+  item.name = goal.end;
+  if (!goal.end.empty()) {
+    const EndEffector end = endNamed(figure(), goal.end);
+    item.link = end.link;
+    item.pointInLink = end.point;
+    item.frameInLink = goal.axis.isZero(0.0) ? end.frame : frameAlong(end.frame * goal.axis);
+  }
+  if (!goal.other.empty()) {
+    const EndEffector other = endNamed(figure(), goal.other);
+    item.otherLink = other.link;
+    item.pointInOther = other.point;
+    item.frameInOther = other.frame;
+  }
+  for (const std::string& joint : goal.joints) item.chain.push_back(jointNamed(figure(), joint));
+  item.id = problem_.nextGoalId++;
+  problem_.goals.push_back(std::move(item));
+  return {problem_.goals.back().id};
+}
+
+void Ik::remove(GoalId goal) {
+  std::erase_if(problem_.goals, [&](const GoalItem& item) { return item.id == goal.value; });
+}
+
+GoalItem& Ik::operator[](GoalId goal) {
+  if (GoalItem* item = findGoal(problem_, goal.value)) return *item;
+  throw std::out_of_range("there is no goal " + std::to_string(goal.value));
+}
+
+void Ik::pin(std::string_view link, bool position, bool rotation) {
+  pinLink(problem_, linkNamed(figure(), link), position, rotation);
+}
+
+void Ik::unpin(std::string_view link) { unpinLink(problem_, linkNamed(figure(), link)); }
+
+void Ik::lock(std::string_view joint, bool isLocked) {
+  problem_.joints[static_cast<std::size_t>(jointNamed(figure(), joint))].locked = isLocked;
+}
+
+Answer Ik::solve() { return run({.followsLast = std::exchange(isWarm_, true)}); }
+
+Answer Ik::search() {
+  isWarm_ = false;
+  return run({.searches = true});
+}
+
+Answer Ik::run(const PosingRequest& request) {
+  const PosingReport& report = solveToEnd(posing_, problem_, request);
+  return {report, problem_.pose};
+}
+
+void Ik::setPose(const Pose& pose) {
+  assert(pose.coordinates.size() == figure().poseSize());
+  problem_.pose = pose;
+  isWarm_ = false;
+}
+
+Transform Ik::placeOf(std::string_view end) const {
+  const EndEffector effector = endNamed(figure(), end);
+  Kinematics kinematics;
+  computeTransforms(figure(), pose(), kinematics);
+  return kinematics.worldFromLink[static_cast<std::size_t>(effector.link)] * Transform{effector.frame, effector.point};
+}
+
+}  // namespace limber

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Inverse kinematics in a few lines: a figure, what is asked of it by name, and the pose that answers.
+//
+//   limber::Ik ik(figure);
+//   const limber::GoalId tool = ik.add(limber::position("tool", {0.4, 0.2, 0.1}));
+//   ik.pin("base");
+//   limber::Answer answer = ik.solve();
+//   ik[tool].target = next;
+//   answer = ik.solve();             // warm: from the last pose
+//
+// Points are in the world, in metres, y up; FileFrame::toScene() takes them there from the axes and units of the file that
+// a figure was read from. Names are those of the figure's sites and links; a site goes first where both have one. A name
+// that the figure does not have throws std::invalid_argument, with a sentence that lists those it has.
+//
+// An Ik belongs to one thread at a time. Several may share a figure.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/posing/posing.h"
+#include "limber/problem/ik_problem.h"
+
+namespace limber {
+
+/// What is asked of an end effector that is told by its name; Ik::add() takes it.
+struct NewGoal {
+  std::string end;               ///< of a site or link; empty where the goal needs none
+  std::string other = {};        ///< the end effector that a distance or relative goal is against
+  Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< of the end effector, that points somewhere; zero where none does
+  GoalItem item = {};            ///< the rest
+  std::vector<std::string> joints = {};  ///< that it may use; empty: all of them
+
+  NewGoal& weight(double weight);                 ///< relative to the other goals, >= 0; 1 at first
+  NewGoal& uses(std::vector<std::string> names);  ///< the joints that it may use
+};
+
+/// The end effector's origin at a point.
+NewGoal position(std::string end, const Eigen::Vector3d& target);
+/// The end effector's axes along those of a frame, columns.
+NewGoal orientation(std::string end, const Eigen::Matrix3d& worldFromEnd);
+/// Both.
+NewGoal placement(std::string end, const Transform& worldFromEnd);
+/// An axis of the end effector along a direction of the world; neither is zero.
+NewGoal direction(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen::Vector3d& directionInWorld);
+/// The ray from the end effector along an axis of it through a point: a look, a pointing finger.
+NewGoal lookAt(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen::Vector3d& target);
+/// The end effector's origin on the line through a point.
+NewGoal onLine(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& directionInWorld);
+/// The end effector's origin on the plane through a point.
+NewGoal onPlane(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& normal);
+/// The end effector's origin on that plane, or on the side into which the normal points.
+NewGoal onSide(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& normal);
+/// The distance between two end effectors within an interval, metres.
+NewGoal distance(std::string end, std::string other, const Interval& metres);
+/// An end effector where another one is, with its axes.
+NewGoal together(std::string end, std::string other);
+/// The centre of mass above or below a point.
+NewGoal centreOfMass(const Eigen::Vector3d& target);
+
+/// A goal of an Ik.
+struct GoalId {
+  int value = -1;
+};
+
+/// The pose, and what was reached: recomputed by forward kinematics, whatever the solver says of itself.
+struct Answer : PosingReport {
+  Pose pose;
+
+  bool isReached() const { return outcome == Outcome::Reached; }
+};
+
+class Ik {
+ public:
+  /// At rest, with the figure's own limits and couplings, the default solver and every joint free to move.
+  explicit Ik(std::shared_ptr<const Figure> figure);
+  explicit Ik(IkProblem problem);
+
+  GoalId add(const NewGoal& goal);
+  void remove(GoalId goal);
+  /// The goal, to be changed: its target, weight, whether it is enabled. Throws std::out_of_range where it was removed.
+  GoalItem& operator[](GoalId goal);
+
+  /// Keeps a link where it stands now, exactly.
+  void pin(std::string_view link, bool position = true, bool rotation = true);
+  void unpin(std::string_view link);
+  /// Keeps a joint at its angle, or lets it go.
+  void lock(std::string_view joint, bool isLocked = true);
+
+  /// From the present pose, which becomes that of the answer. The same calls give the same bits.
+  Answer solve();
+  /// As solve(); where goals that might be met are missed, it looks farther, from other poses.
+  Answer search();
+
+  const Figure& figure() const { return *problem_.figure; }
+  const Pose& pose() const { return problem_.pose; }
+  /// Asserts that it is one of the figure.
+  void setPose(const Pose& pose);
+  /// The place and axes of a site or link in the present pose.
+  Transform placeOf(std::string_view end) const;
+
+  /// All else that can be set: limits, rigidities, obstacles, balance, symmetry, the solver and its options.
+  IkProblem& problem() { return problem_; }
+  const IkProblem& problem() const { return problem_; }
+
+ private:
+  Answer run(const PosingRequest& request);
+
+  IkProblem problem_;
+  Posing posing_;
+  bool isWarm_ = false;
+};
+
+}  // namespace limber
