@@ -38,7 +38,7 @@ constexpr const char* kFileHelp =
     "a scene (.limber), a figure or problem (.json), a file of another program (docs/formats.md), planar:N, ball:N, "
     "arm, human[:HEIGHT[:MASS]], human-without-fingers[:HEIGHT[:MASS]] or humanoid";
 constexpr const char* kFooter =
-    "Exit codes: 0 done; 1 an input cannot be used or the output not be written; 2 wrong usage; 3 a derivative is "
+    "Exit codes: 0 done; 1 an input cannot be used or the output cannot be written; 2 wrong usage; 3 a derivative is "
     "wrong (check), a pose is another (replay).\nFormats: docs/formats.md.";
 
 /// Of every verb that opens a figure, and of the window.
@@ -284,8 +284,7 @@ void addFit(CLI::App& app, FitArguments& arguments) {
       ->capture_default_str()->check(CLI::IsMember({"all", "ends"}));
   verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, in place of what it says or y")
       ->check(CLI::IsMember({"x", "y", "z"}));
-  verb->add_option("--damping", arguments.damping,
-                   "how calmly what the points hardly tell follows them; 0 for not at all")
+  verb->add_option("--damping", arguments.damping, "damping of poorly observed joints; 0 for none")
       ->capture_default_str()->check(CLI::Range(0.0, 1e6));
   verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
   verb->add_option("--costs", arguments.costs, "write what each frame costs there, as CSV");

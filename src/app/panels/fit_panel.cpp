@@ -57,7 +57,7 @@ void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
 
   numberRow("Damping", plan.options.damping, FitOptions{}.damping,
             {.minimum = 0.0, .maximum = 100.0, .format = "%.1f",
-             .tooltip = "how calmly what the points hardly tell, as the turn of a straight arm, follows their errors"},
+             .tooltip = "damping of poorly observed joints, such as the twist of a straight arm"},
             ui, [&](double value, const std::string&) { plan.options.damping = value; });
 }
 

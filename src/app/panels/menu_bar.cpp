@@ -141,7 +141,7 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
 /// Human bodies from other programs have no limits of their own: given and taken away here.
 void drawHumanLimits(const Document& document, Requests& requests) {
   const bool wants = wantsAnatomicalLimits(document);
-  if (ImGui::MenuItem("Limit joints as people's are", nullptr, false, wants))
+  if (ImGui::MenuItem("Apply human joint limits", nullptr, false, wants))
     requests.edit("limit joints as people's", "", AfterEdit::Nothing, [](Document& d) { applyAnatomicalLimits(d); });
   tooltip("for a human body without limits: cones for shoulders and hips, hinges for elbows and knees");
   if (ImGui::MenuItem("Take these limits away", nullptr, false, !wants && !recogniseHumanoid(document).empty()))

@@ -103,7 +103,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
     if (context.base && !hasBaseChoice(opened.document)) return noBaseChoice(nameOrPath);
     chooseBase(opened.document, context.base.value_or(BaseChoice::ByLegs), opened.notes);
     if (wantsAnatomicalLimits(opened.document))
-      opened.notes.push_back("This is a human body without limits: Pose > Limit joints as people's are gives it some.");
+      opened.notes.push_back("This is a human body without limits: Pose > Apply human joint limits gives it some.");
     return opened;
   }
   const std::string ending = endingOf(path);
