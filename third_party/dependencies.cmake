@@ -16,9 +16,9 @@ endmacro()
 find_package(Eigen3 3.4 QUIET NO_MODULE)
 limber_need(libeigen3-dev Eigen3_FOUND)
 
+find_package(Threads REQUIRED)
+find_package(Qhull QUIET)  # without it a program gets limber::core and no limber::ik
 if(LIMBER_BUILD_APP OR LIMBER_BUILD_TESTS)
-  find_package(Threads REQUIRED)
-  find_package(Qhull QUIET)
   limber_need(libqhull-dev Qhull_FOUND)
 endif()
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Two components. "application": the program, what it reads at run time (beside it, where findResource looks: the prefix
-# can be moved afterwards), what a desktop wants to know of it, and the documents. "core": limber::core with the headers
-# of its four rooms and a package that find_package(limber) finds.
+# can be moved afterwards), what a desktop wants to know of it, and the documents. "core": limber::core, limber::ik and limber::io
+# with their public headers, a package that find_package(limber) finds, and one for pkg-config.
 include(CMakePackageConfigHelpers)
 
 if(TARGET limber)
@@ -24,14 +24,75 @@ if(TARGET limber AND UNIX AND NOT APPLE)
   install(FILES ${desktop}/limber.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT application)
 endif()
 
-set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/limber")
-install(TARGETS limber_core EXPORT limber ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core)
-foreach(room kinematics goals objective solvers)
-  install(DIRECTORY "src/limber/${room}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber" COMPONENT core
-    FILES_MATCHING PATTERN "*.h")
+# The library: what of its headers is for others, with what these include.
+set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clearance_goal.h
+  goals/coupled_rotations_goal.h goals/direction_goal.h goals/distance_goal.h goals/line_goal.h goals/orientation_goal.h
+  goals/plane_goal.h goals/position_goal.h goals/position_orientation_goal.h goals/relative_goal.h goals/support_goal.h
+  goals/swivel_goal.h goals/upright_goal.h kinematics/figure_edit.h kinematics/figure_faults.h solvers/batch.h
+  solvers/certificate.h solvers/global.h solvers/registry.h problem/balance.h problem/footholds.h problem/joint_turn.h
+  problem/mirror.h problem/new_goal.h problem/goal_place.h posing/certify.h posing/global_search.h)
+if(TARGET limber_io)
+  list(APPEND public_headers io.h)
+endif()
+set(headers)
+while(public_headers)
+  list(POP_FRONT public_headers header)
+  list(APPEND headers "${header}")
+  file(STRINGS "${PROJECT_SOURCE_DIR}/src/limber/${header}" includes REGEX "^#include \"limber/")
+  foreach(include ${includes})
+    string(REGEX REPLACE "^#include \"limber/(.*)\"$" "\\1" included "${include}")
+    if(NOT included IN_LIST headers AND NOT included IN_LIST public_headers)
+      list(APPEND public_headers "${included}")
+    endif()
+  endforeach()
+endwhile()
+foreach(header ${headers})
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES "src/limber/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber/${folder}" COMPONENT core)
 endforeach()
-install(EXPORT limber NAMESPACE limber:: FILE limber-targets.cmake DESTINATION "${package_dir}" COMPONENT core)
+install(FILES "${PROJECT_BINARY_DIR}/include/limber/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber"
+  COMPONENT core)
+
+# limber_pkg_config(NAME REQUIRES package... LIBS flag...): what pkg-config says of limber::NAME.
+function(limber_pkg_config name)
+  cmake_parse_arguments(PARSE_ARGV 1 package "" "DESCRIPTION" "REQUIRES;LIBS")
+  list(JOIN package_REQUIRES ", " package_REQUIRES)
+  list(JOIN package_LIBS " " package_LIBS)
+  get_target_property(package_CFLAGS limber_core INTERFACE_COMPILE_DEFINITIONS)
+  list(TRANSFORM package_CFLAGS PREPEND "-D")
+  list(JOIN package_CFLAGS " " package_CFLAGS)
+  file(RELATIVE_PATH prefix_from_here "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+  configure_file("${PROJECT_SOURCE_DIR}/src/cmake/limber.pc.in" "${PROJECT_BINARY_DIR}/limber-${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/limber-${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT core)
+endfunction()
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/limber")
+set(components core)
+limber_pkg_config(core DESCRIPTION "Figures, goals, objective and solvers" REQUIRES "eigen3 >= 3.4" LIBS -pthread)
+if(TARGET limber_ik)
+  list(APPEND components ik)
+  limber_pkg_config(ik DESCRIPTION "Inverse kinematics of articulated figures" REQUIRES "limber-core = ${PROJECT_VERSION}"
+    LIBS -lqhull_r)
+endif()
+if(TARGET limber_io)
+  list(APPEND components scene io)
+  set(io_libraries -llimber_scene -ltinyxml2)
+  if(STB_LIBRARY)
+    list(APPEND io_libraries -lstb)
+  endif()
+  limber_pkg_config(io DESCRIPTION "Figures and problems from files" REQUIRES "limber-ik = ${PROJECT_VERSION}"
+    LIBS ${io_libraries})
+endif()
+foreach(component ${components})
+  install(TARGETS limber_${component} EXPORT limber-${component}
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT core)
+  install(EXPORT limber-${component} NAMESPACE limber:: FILE limber-${component}-targets.cmake
+    DESTINATION "${package_dir}" COMPONENT core)
+endforeach()
 configure_package_config_file(src/cmake/limber-config.cmake.in limber-config.cmake INSTALL_DESTINATION "${package_dir}")
-write_basic_package_version_file(limber-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/limber-config-version.cmake"
+  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/limber-config.cmake" "${PROJECT_BINARY_DIR}/limber-config-version.cmake"
   DESTINATION "${package_dir}" COMPONENT core)

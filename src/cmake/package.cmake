@@ -23,7 +23,7 @@ set(CPACK_DEBIAN_APPLICATION_PACKAGE_DEPENDS "libgl1, libgl1-mesa-dri | libgl1-m
 set(CPACK_COMPONENT_APPLICATION_DESCRIPTION "\
 Drag any point of a chain, a human, a robot or a motion-captured skeleton, and
 the rest of the body follows within its joint limits. Goals, pins, obstacles
-and balance hold or say by how much they do not; sixteen solvers can be
+and balance hold or say by how much they do not; all solvers can be
 compared on the same drag; a timeline bakes motions.
 
 Opens and writes BVH and glTF; opens URDF, MJCF, VRM, FBX and Collada. Works
@@ -31,10 +31,11 @@ without a window, too: solve, race, convert, render.")
 
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME liblimber-dev)
 set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libeigen3-dev (>= 3.4)")
+set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libeigen3-dev (>= 3.4), libqhull-dev, libtinyxml2-dev, libstb-dev")
 set(CPACK_COMPONENT_CORE_DESCRIPTION "\
-These are the development files of its core, limber::core: headers, a static
-library and a CMake package. Figures, goals, the objective and sixteen solvers,
-on Eigen alone.")
+These are the development files of its library: limber::core has figures,
+goals, the objective and all solvers, on Eigen alone; limber::ik poses a
+figure by goals and pins that are asked for by name. Headers, static libraries,
+a CMake package and pkg-config files. limber::io reads figures from files.")
 
 include(CPack)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Installs everything, moves the prefix, starts the application there from another folder and through a link, and builds
-# and runs two programs that find limber::core there: the README's and docs/example. Then configures the former on
-# Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG, the compiler in COMPILER, and whether there is an application
-# in APP.
+# and runs programs that find the library there: the README's, one for this processor alone, a module, one by pkg-config,
+# and docs/example. Then configures the first of them on Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG, the
+# compiler in COMPILER, and whether there is an application in APP.
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -43,19 +43,49 @@ endif()
 run(${CMAKE_COMMAND} ${common} -S "${consumer}" -B "${WORK}/installed" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
 run(${CMAKE_COMMAND} --build "${WORK}/installed")
 run("${WORK}/installed/consumer")
-run(${CMAKE_COMMAND} ${common} -S "${SOURCE}/docs/example" -B "${WORK}/example" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
-run(${CMAKE_COMMAND} --build "${WORK}/example")
-run("${WORK}/example/follow_circle")
+run("${WORK}/installed/native")
 
-file(GLOB rooms RELATIVE "${WORK}/moved/include/limber" "${WORK}/moved/include/limber/*")
-list(REMOVE_ITEM rooms kinematics goals objective solvers)
-if(rooms)
-  message(FATAL_ERROR "installed headers are of other rooms than the core's: ${rooms}")
+# What the package does not have is said when it is asked for.
+file(WRITE "${WORK}/nonsense/CMakeLists.txt" "cmake_minimum_required(VERSION 3.22)\nproject(nonsense LANGUAGES CXX)\n"
+  "find_package(limber REQUIRED COMPONENTS nonsense)\n")
+execute_process(COMMAND ${CMAKE_COMMAND} ${common} -S "${WORK}/nonsense" -B "${WORK}/nonsense/build"
+  "-DCMAKE_PREFIX_PATH=${WORK}/moved" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+if(result EQUAL 0)
+  message(FATAL_ERROR "find_package(limber COMPONENTS nonsense) succeeds")
 endif()
 
-# From the sources a consumer gets the core alone: no application, no tests, no package but Eigen.
+find_program(PKG_CONFIG pkg-config)
+if(PKG_CONFIG)
+  file(GLOB_RECURSE pc "${WORK}/moved/*/limber-ik.pc")
+  cmake_path(GET pc PARENT_PATH pc_folder)
+  set(ENV{PKG_CONFIG_PATH} "${pc_folder}")
+  execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs limber-ik OUTPUT_VARIABLE flags
+    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run("${COMPILER}" -std=c++20 -O1 "${consumer}/ball_arm.cpp" "${consumer}/ball_arm_main.cpp" -o "${WORK}/by_pkg_config"
+    ${flags})
+  run("${WORK}/by_pkg_config")
+else()
+  message(STATUS "pkg-config is not installed: its files are not tried")
+endif()
+run(${CMAKE_COMMAND} ${common} -S "${SOURCE}/docs/example" -B "${WORK}/example" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+run(${CMAKE_COMMAND} --build "${WORK}/example")
+foreach(example follow_circle reach_thousand pose_human)
+  if(APP OR NOT example STREQUAL "pose_human")  # without an application there is no limber::io
+    run("${WORK}/example/${example}")
+  endif()
+endforeach()
+
+file(GLOB rooms RELATIVE "${WORK}/moved/include/limber" "${WORK}/moved/include/limber/*")
+list(REMOVE_ITEM rooms kinematics goals objective solvers problem posing io ik.h io.h version.h)
+if(rooms)
+  message(FATAL_ERROR "installed headers are of other rooms than the library's: ${rooms}")
+endif()
+
+# From the sources a consumer gets the library alone: no application, no tests, no package but Eigen and Qhull. It can
+# export what links the library.
 run(${CMAKE_COMMAND} ${common} -S "${consumer}" -B "${WORK}/sources" "-DLIMBER_SOURCE=${SOURCE}")
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/sources" --target help OUTPUT_VARIABLE targets)
 if(targets MATCHES "limber_(io|render|app|scene)|gtest")
-  message(FATAL_ERROR "as a subproject Limber builds more than its core:\n${targets}")
+  message(FATAL_ERROR "as a subproject Limber builds more than its library:\n${targets}")
 endif()

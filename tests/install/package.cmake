@@ -70,7 +70,9 @@ check_package(limber
     share/icons/hicolor/ share/limber/ share/doc/limber/
   DEPENDS libc6 libstdc\\+\\+6 libglfw3 libegl1 libgl1)
 check_package(liblimber-dev
-  FILES usr/include/limber/solvers/registry.h usr/include/limber/kinematics/figure.h
+  FILES usr/include/limber/ik.h usr/include/limber/io.h usr/include/limber/solvers/registry.h usr/include/limber/kinematics/figure.h
+    usr/include/limber/version.h
     usr/share/doc/liblimber-dev/copyright usr/share/doc/liblimber-dev/changelog.gz
-  BELOW include/limber/ "lib/([^/]+/)?liblimber_core\\.a$" "lib/([^/]+/)?cmake/limber/" share/doc/liblimber-dev/
-  DEPENDS libeigen3-dev)
+  BELOW include/limber/ "lib/([^/]+/)?liblimber_(core|ik|scene|io)\\.a$" "lib/([^/]+/)?cmake/limber/"
+    "lib/([^/]+/)?pkgconfig/limber-(core|ik|io)\\.pc$" share/doc/liblimber-dev/
+  DEPENDS libeigen3-dev libqhull-dev libtinyxml2-dev libstb-dev)

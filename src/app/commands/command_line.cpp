@@ -28,6 +28,7 @@
 #include "app/commands/workspace.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/text_table.h"
+#include "limber/version.h"
 
 namespace limber::app {
 

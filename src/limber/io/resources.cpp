@@ -40,11 +40,12 @@ std::optional<fs::path> findProgram() {
 std::optional<fs::path> findResource(const std::string& relative) {
   const char* chosen = std::getenv("LIMBER_RESOURCES");
   const fs::path folder = executableFolder();
-  const std::array<fs::path, 4> folders = {
+  const std::array<fs::path, 5> folders = {
       chosen ? fs::path(chosen) : fs::path(),
       folder.empty() ? fs::path() : (folder / LIMBER_SHARE_FROM_BIN).lexically_normal(),
       folder.empty() ? fs::path() : folder / "share" / "limber",
       LIMBER_BUILD_SHARE,
+      LIMBER_INSTALLED_SHARE,  // for a program of somebody else's that links the library
   };
   for (const fs::path& place : folders) {
     std::error_code ignored;

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The README's use of the library, word for word, and a check that it solved.
-#include <cstdlib>
-#include <memory>
-#include <vector>
+#include <limber/ik.h>
 
-#include <limber/goals/position_goal.h>
-#include <limber/kinematics/standard_figures.h>
-#include <limber/solvers/registry.h>
+#include <cstdlib>
+#include <iostream>
+
+#include "kinematics/pose.h"
 
 int main() {
-  auto figure = limber::makePlanarChain(4);
-  std::vector<std::unique_ptr<limber::Goal>> goals;
-  goals.push_back(
-      std::make_unique<limber::PositionGoal>(3, Eigen::Vector3d::UnitX(), Eigen::Vector3d(3, 1, 0), 1e3, 1.0));
-  limber::Pose pose = limber::restPose(*figure);
-  limber::Objective objective(figure, std::move(goals), limber::Regulariser(*figure, pose, 1.0, std::vector<double>(4)),
-                              limber::FeasibleSet(*figure, limber::limitsOf(*figure)), {0, 1, 2, 3});
-  limber::Workspace workspace;
-  const limber::Solver& newton = *limber::findSolver("newton");
-  limber::Summary summary = newton.solve(objective, pose, limber::defaultOptions(newton), workspace);
-  return summary.status == limber::SolveStatus::Converged ? EXIT_SUCCESS : EXIT_FAILURE;
+  limber::Ik ik(limber::makeArm());                                    // default solver, limits on, every joint
+  const limber::GoalId tool = ik.add(limber::position("tool", {0.4, 0.6, 0.2}));
+  ik.add(limber::direction("tool", {0, 1, 0}, {0, -1, 0}).weight(0.1));   // y of the tool points down
+  limber::Answer answer = ik.solve();                                  // .pose .outcome .goals[0].error .sentence
+  ik[tool].target.x() = 0.45;
+  answer = ik.solve();                                                 // goes on from the last pose
+  std::cout << answer.sentence << ", " << 1e3 * answer.goals[0].error << " mm off\n";
+  return answer.goals[0].reached && ownAnswer() == 42 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
