@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A thousand places of an arm's tool at once, side by side in vector registers.
 #include <limber/ik.h>
-#include <limber/solvers/batch.h>
+#include <limber/solvers/batch/batch.h>
 
 #include <algorithm>
 #include <iostream>

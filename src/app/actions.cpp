@@ -15,7 +15,7 @@
 #include "app/recorder.h"
 #include "app/session.h"
 #include "app/viewing.h"
-#include "limber/io/pose_json.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/problem/balance.h"
 #include "limber/problem/joint_turn.h"
 

@@ -24,9 +24,9 @@
 #include "app/session.h"
 #include "app/viewing.h"
 #include "app/window.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/figure_source.h"
-#include "limber/io/file.h"
-#include "limber/io/resources.h"
 #include "render/canvas.h"
 #include "render/thumbnails.h"
 

@@ -16,7 +16,7 @@
 
 #include "app/documents.h"
 #include "app/session.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 
 namespace limber::app {
 

@@ -6,7 +6,7 @@
 
 #include "limber/io/export_formats.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/observations.h"
+#include "limber/io/points/observations.h"
 #include "limber/problem/anatomy.h"
 
 namespace limber::app {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "limber/io/observations.h"
+#include "limber/io/points/observations.h"
 
 namespace limber::app {
 

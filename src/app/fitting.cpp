@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "limber/io/pose_prior_json.h"
+#include "limber/io/json/pose_prior_json.h"
 
 namespace limber::app {
 

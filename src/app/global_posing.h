@@ -15,7 +15,7 @@
 #include "app/job.h"
 #include "limber/posing/global_search.h"
 #include "limber/scene/document.h"
-#include "limber/solvers/point_goals.h"
+#include "limber/solvers/convex/point_goals.h"
 
 namespace limber::app {
 

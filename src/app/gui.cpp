@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/window.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 
 namespace limber::app {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 #include "limber/problem/blend_pose.h"
 
 namespace limber::app {

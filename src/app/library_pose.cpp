@@ -7,8 +7,8 @@
 #include <span>
 #include <system_error>
 
+#include "limber/io/base/resources.h"
 #include "limber/io/open.h"
-#include "limber/io/resources.h"
 #include "limber/posing/carry_pose.h"
 
 namespace limber::app {

@@ -4,7 +4,7 @@
 
 #include "app/application.h"
 #include "app/commands/command_line.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 
 int main(int argc, char** argv) {
   limber::io::setExecutablePath(argv[0]);

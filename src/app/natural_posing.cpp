@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/session.h"
-#include "limber/io/pose_prior_json.h"
+#include "limber/io/json/pose_prior_json.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/held_feet.h"
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "limber/io/file.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
 #include "limber/scene/take.h"
 
 namespace limber::app {

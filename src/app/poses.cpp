@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/session.h"
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
 #include "limber/problem/blend_pose.h"
 #include "limber/problem/mirror.h"
 

@@ -6,8 +6,8 @@
 
 #include "app/session.h"
 #include "app/units.h"
-#include "limber/io/file.h"
-#include "limber/io/ply.h"
+#include "limber/io/base/file.h"
+#include "limber/io/mesh/ply.h"
 #include "limber/problem/main_end_effector.h"
 
 namespace limber::app {

@@ -7,7 +7,7 @@
 
 #include "app/enumerators.h"
 #include "app/session.h"
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
 
 namespace limber::app {
 

@@ -7,8 +7,8 @@
 
 #include "app/input.h"
 #include "app/requests.h"
-#include "limber/io/json.h"
-#include "limber/io/json_format.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
 
 namespace limber::app {
 

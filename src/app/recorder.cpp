@@ -12,7 +12,7 @@
 
 #include "app/recorded_json.h"
 #include "app/session.h"
-#include "limber/io/scene_delta.h"
+#include "limber/io/json/scene_delta.h"
 #include "limber/version.h"
 
 namespace limber::app {

@@ -14,7 +14,7 @@
 
 #include "app/input.h"
 #include "app/requests.h"
-#include "limber/io/json_format.h"
+#include "limber/io/base/json_format.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {

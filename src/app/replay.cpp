@@ -8,9 +8,9 @@
 
 #include "app/documents.h"
 #include "app/recorded_json.h"
-#include "limber/io/file.h"
-#include "limber/io/scene_delta.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/base/file.h"
+#include "limber/io/json/scene_delta.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/source_skin.h"
 
 namespace limber::app {

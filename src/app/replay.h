@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "app/session.h"
-#include "limber/io/json.h"
-#include "limber/io/result.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/result.h"
 
 namespace limber::app {
 

@@ -28,9 +28,9 @@ endif()
 set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clearance_goal.h
   goals/coupled_rotations_goal.h goals/direction_goal.h goals/distance_goal.h goals/line_goal.h goals/orientation_goal.h
   goals/plane_goal.h goals/position_goal.h goals/position_orientation_goal.h goals/relative_goal.h goals/support_goal.h
-  goals/swivel_goal.h goals/upright_goal.h kinematics/figure_edit.h kinematics/figure_faults.h solvers/batch.h
-  solvers/certificate.h solvers/global.h solvers/registry.h problem/balance.h problem/footholds.h problem/joint_turn.h
-  problem/mirror.h problem/new_goal.h problem/goal_place.h posing/certify.h posing/global_search.h)
+  goals/swivel_goal.h goals/upright_goal.h kinematics/figure_edit.h kinematics/figure_faults.h solvers/batch/batch.h
+  solvers/convex/certificate.h solvers/methods/global.h solvers/registry.h problem/balance.h problem/footholds.h
+  problem/goal_place.h problem/joint_turn.h problem/mirror.h problem/new_goal.h posing/certify.h posing/global_search.h)
 if(TARGET limber_io)
   list(APPEND public_headers io.h)
 endif()

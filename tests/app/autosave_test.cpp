@@ -14,9 +14,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 #include "support/temporary_folder.h"

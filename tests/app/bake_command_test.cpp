@@ -7,8 +7,8 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 

@@ -4,7 +4,7 @@
 
 #include "app/documents.h"
 #include "app/session.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/limb.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/documents.h"
 #include "app/session.h"
-#include "limber/io/figure_json.h"
+#include "limber/io/json/figure_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/figure_equality.h"
 #include "support/temporary_folder.h"

@@ -5,9 +5,9 @@
 
 #include <set>
 
-#include "limber/io/figure_formats.h"
-#include "limber/io/gltf.h"
 #include "io/gltf_sample.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/gltf/gltf.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
 

@@ -9,10 +9,10 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
-#include "limber/io/file.h"
 #include "io/gltf_sample.h"
-#include "limber/io/observations.h"
+#include "limber/io/base/file.h"
 #include "limber/io/open.h"
+#include "limber/io/points/observations.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::fit_command_test {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "headless_gui.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "app/session.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/mirror.h"
 #include "settle.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/session.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "settle.h"
 

@@ -12,8 +12,8 @@
 #include <numbers>
 
 #include "headless_gui.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/open.h"
-#include "limber/io/resources.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/blend_pose.h"
 #include "limber/problem/joint_turn.h"

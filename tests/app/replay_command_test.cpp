@@ -9,7 +9,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
 #include "app/recorder.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "random_user.h"
 #include "standing_figure.h"
 #include "support/temporary_folder.h"

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "app/commands/exit_code.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"

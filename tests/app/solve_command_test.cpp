@@ -10,8 +10,8 @@
 
 #include "app/commands/check.h"
 #include "app/commands/exit_code.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "support/temporary_folder.h"
 

@@ -8,7 +8,7 @@
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "headless_gui.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/goal_error.h"
 #include "limber/scene/bake.h"

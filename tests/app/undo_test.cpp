@@ -7,8 +7,8 @@
 #include <map>
 #include <sstream>
 
-#include "limber/io/resources.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/base/resources.h"
+#include "limber/io/json/scene_json.h"
 #include "random_user.h"
 #include "standing_figure.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/documents.h"
 #include "headless_gui.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 

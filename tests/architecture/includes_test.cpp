@@ -97,6 +97,33 @@ TEST(Includes, FollowTheArrowsBetweenRooms) {
   }
 }
 
+/// "limits" of "limber/objective/limits/free_space.h"; empty for what stands in the room itself.
+std::string subRoomOf(const std::string& path) {
+  if (!startsWith(path, "limber/")) return {};
+  const std::size_t room = path.find('/', 7);
+  const std::size_t end = room == std::string::npos ? room : path.find('/', room + 1);
+  return end == std::string::npos ? std::string() : path.substr(room + 1, end - room - 1);
+}
+
+// Sub-rooms of a room build on each other one way. What stands in the room itself (its interface and its tables) knows
+// them, and they know the interface.
+TEST(Includes, OfSubRoomsMakeNoCircle) {
+  std::map<std::string, std::set<std::string>> knows;  // "objective/sweep" -> "objective/limits"
+  for (const Include& include : allIncludes()) {
+    const std::string room = roomOf(include.from), from = subRoomOf(include.from), to = subRoomOf(include.header);
+    if (!include.system && room == roomOf(include.header) && !from.empty() && !to.empty() && from != to)
+      knows[room + '/' + from].insert(room + '/' + to);
+  }
+  EXPECT_GE(knows.size(), 5u) << "sub-rooms were not found";
+  for (bool grows = true; grows;) {  // to all that a sub-room knows through others
+    grows = false;
+    for (auto& [from, known] : knows)
+      for (const std::string& other : std::set<std::string>(known))
+        for (const std::string& further : knows[other]) grows |= known.insert(further).second;
+  }
+  for (const auto& [from, known] : knows) EXPECT_FALSE(known.count(from)) << from << " builds on itself";
+}
+
 // Eigen and the standard library, less what reads, writes or prints.
 TEST(Includes, OfTheCoreAreEigenAndStandardLibrary) {
   const std::set<std::string> forbidden = {"cstdio",   "filesystem", "fstream",    "iostream",

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "benchmark/thread_time.h"
-#include "limber/solvers/batch.h"
-#include "limber/solvers/multi_start.h"
+#include "limber/solvers/batch/batch.h"
+#include "limber/solvers/methods/multi_start.h"
 #include "support/reachable_arm.h"
 
 namespace limber::arm_benchmark {

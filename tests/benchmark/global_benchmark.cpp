@@ -12,7 +12,7 @@
 #include "benchmark/thread_time.h"
 #include "limber/io/figure_source.h"
 #include "limber/scene/document.h"
-#include "limber/solvers/global_pose.h"
+#include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/registry.h"
 #include "locations.h"
 #include "support/key_points.h"

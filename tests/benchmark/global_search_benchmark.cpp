@@ -11,10 +11,10 @@
 
 #include "benchmark/thread_time.h"
 #include "limber/io/figure_source.h"
-#include "limber/solvers/certificate.h"
-#include "limber/solvers/global_pose.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/convex/certificate.h"
+#include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/random_pose.h"
 #include "locations.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"

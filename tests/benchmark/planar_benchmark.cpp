@@ -11,7 +11,7 @@
 #include <random>
 
 #include "limber/kinematics/standard_figures.h"
-#include "limber/objective/planar_system.h"
+#include "limber/objective/sweep/planar_system.h"
 #include "limber/posing/posing.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"

@@ -4,7 +4,7 @@
 // 5 s with 22 degrees of freedom, 15 s with 70, and 2 s.
 #include <benchmark/benchmark.h>
 
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/posing/posing.h"
 #include "limber/solvers/registry.h"
 #include "locations.h"

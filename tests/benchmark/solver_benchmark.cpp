@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "limber/io/figure_json.h"
+#include "limber/io/json/figure_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"

@@ -12,7 +12,7 @@
 #include <random>
 
 #include "benchmark/thread_time.h"
-#include "limber/objective/planar_system.h"
+#include "limber/objective/sweep/planar_system.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 

@@ -11,7 +11,7 @@
 #include "limber/goals/relative_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/objective/newton_system.h"
+#include "limber/objective/sweep/newton_system.h"
 #include "limber/solvers/registry.h"
 #include "support/hinge_tree.h"
 

@@ -6,7 +6,7 @@
 #include "limber/io/open.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace limber::any_pose_test {
 namespace {

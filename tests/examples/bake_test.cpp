@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "example_scenes.h"
-#include "limber/io/bvh.h"
-#include "limber/io/bvh_export.h"
+#include "limber/io/bvh/bvh.h"
+#include "limber/io/bvh/bvh_export.h"
 #include "limber/io/open.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/scene/bake.h"

@@ -12,9 +12,9 @@
 
 #include "limber/io/figure_source.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/solvers/certificate.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/random_pose.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
 #include "support/key_points.h"

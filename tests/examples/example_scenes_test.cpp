@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "example_scenes.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 #include "locations.h"
 
 namespace limber::example_scenes_test {

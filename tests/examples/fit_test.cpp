@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "limber/io/observations.h"
 #include "limber/io/open.h"
+#include "limber/io/points/observations.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/fit.h"
 #include "limber/scene/fit_scale.h"

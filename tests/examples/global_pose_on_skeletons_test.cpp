@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/io/figure_source.h"
-#include "limber/solvers/global_pose.h"
+#include "limber/solvers/convex/global_pose.h"
 #include "locations.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"

@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string>
 
-#include "limber/io/goal_json.h"
-#include "limber/io/problem_json.h"
+#include "limber/io/json/goal_json.h"
+#include "limber/io/json/problem_json.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/goal_error.h"
 #include "locations.h"

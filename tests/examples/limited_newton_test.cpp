@@ -10,7 +10,7 @@
 #include "example_scenes.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/new_goal.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace limber::limited_newton_test {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
-#include "limber/io/pose_prior_json.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"

@@ -12,7 +12,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/new_goal.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 #include "locations.h"
 
 namespace limber::reachable_poses_test {

@@ -10,7 +10,7 @@
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/objective/hessian_product.h"
+#include "limber/objective/sweep/hessian_product.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 

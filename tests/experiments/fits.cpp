@@ -8,8 +8,8 @@
 #include "benchmark/thread_time.h"
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
-#include "limber/solvers/certificate.h"
-#include "limber/solvers/global_pose.h"
+#include "limber/solvers/convex/certificate.h"
+#include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::experiments {

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
-#include "limber/io/pose_prior_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posing.h"

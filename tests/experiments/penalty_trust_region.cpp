@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/solvers/limit_penalty.h"
+#include "limber/solvers/steps/limit_penalty.h"
 
 namespace limber::experiments {
 

@@ -8,7 +8,7 @@
 // theta = 1, kappa = 0.1, a step is taken when rho > 0.1, at most 1000 of them, done at |gradient| <= 1e-6. Steps are
 // measured in radians and mean link lengths; the gradient is that of (16) / (2 L^2), L the mean link length.
 //
-// Figures 4 to 6 use it. It is written apart from solvers/trust_region.h, which takes the penalty as goals in Figure 3
+// Figures 4 to 6 use it. It is written apart from solvers/methods/trust_region.h, which takes the penalty as goals in Figure 3
 // (experiments/limit_goal.h), so that each can be checked against the other.
 #pragma once
 

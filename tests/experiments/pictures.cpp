@@ -6,8 +6,8 @@
 
 #include "experiments/penalty_trust_region.h"
 #include "experiments/starts.h"
-#include "limber/solvers/best_rotation.h"
-#include "limber/solvers/global_pose.h"
+#include "limber/solvers/convex/global_pose.h"
+#include "limber/solvers/steps/best_rotation.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "render/picture.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "limber/io/figure_source.h"
-#include "limber/io/observations.h"
+#include "limber/io/points/observations.h"
 #include "limber/scene/fit_scale.h"
 #include "locations.h"
 

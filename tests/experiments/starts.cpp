@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/solvers/rigid_fit.h"
+#include "limber/solvers/convex/rigid_fit.h"
 
 namespace limber::experiments {
 

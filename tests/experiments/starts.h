@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 #include "support/observed_figure.h"
 
 namespace limber::experiments {

@@ -19,7 +19,7 @@
 
 #include "fuzz/mutation.h"
 #include "fuzz/readers.h"
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
 #include "locations.h"
 
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "limber/io/figure_formats.h"
-#include "limber/io/foreign.h"
-#include "limber/io/observations.h"
+#include "limber/io/mesh/foreign.h"
+#include "limber/io/points/observations.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::test {

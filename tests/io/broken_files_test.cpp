@@ -7,8 +7,8 @@
 
 #include "fuzz/mutation.h"
 #include "fuzz/readers.h"
-#include "limber/io/file.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
 #include "locations.h"
 
 namespace limber::io::broken_files_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/bvh_export.h"
+#include "limber/io/bvh/bvh_export.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <random>
 
-#include "limber/io/bvh.h"
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/figure_change.h"

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "limber/io/bvh.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/bvh.h"
+#include "limber/io/bvh/bvh.h"
 
 #include <gtest/gtest.h>
 

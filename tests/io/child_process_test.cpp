@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/child_process.h"
+#include "limber/io/base/child_process.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/euler_channels.h"
+#include "limber/io/bvh/euler_channels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/figure_json.h"
+#include "limber/io/json/figure_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
 
 #include <fcntl.h>
 #include <signal.h>

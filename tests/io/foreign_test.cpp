@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/foreign.h"
+#include "limber/io/mesh/foreign.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "limber/io/file.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/open.h"
-#include "limber/io/resources.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::foreign_test {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Figures of no glTF file as files of that format, read back.
-#include "limber/io/gltf_figure.h"
+#include "limber/io/gltf/gltf_figure.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "limber/io/export_formats.h"
-#include "limber/io/gltf.h"
+#include "limber/io/gltf/gltf.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"

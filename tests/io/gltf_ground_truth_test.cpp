@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "limber/io/gltf.h"
+#include "limber/io/gltf/gltf.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Motions into glTF files, and out of them again: by our reader, and by assimp in its child process.
-#include "limber/io/gltf_motion.h"
+#include "limber/io/gltf/gltf_motion.h"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +9,13 @@
 #include <random>
 
 #include "gltf_sample.h"
-#include "limber/io/file.h"
-#include "limber/io/foreign.h"
-#include "limber/io/gltf.h"
-#include "limber/io/gltf_container.h"
-#include "limber/io/gltf_export.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
+#include "limber/io/gltf/gltf.h"
+#include "limber/io/gltf/gltf_container.h"
+#include "limber/io/gltf/gltf_export.h"
+#include "limber/io/mesh/foreign.h"
 #include "limber/io/open.h"
-#include "limber/io/resources.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 #include "support/awkward_figure.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf.h"
+#include "limber/io/gltf/gltf.h"
 
 #include <gtest/gtest.h>
 

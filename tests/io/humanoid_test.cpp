@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "limber/io/figure_json.h"
+#include "limber/io/json/figure_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 

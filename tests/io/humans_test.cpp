@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-#include "limber/io/figure_json.h"
+#include "limber/io/json/figure_json.h"
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/joint_group.h"

@@ -7,11 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "limber/io/bvh.h"
+#include "limber/io/base/file.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/io/export_formats.h"
-#include "limber/io/file.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
-#include "limber/io/pose_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"

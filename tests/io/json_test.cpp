@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json.h"
+#include "limber/io/base/json.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "limber/io/json_format.h"
+#include "limber/io/base/json_format.h"
 
 namespace limber::io::json_test {
 namespace {

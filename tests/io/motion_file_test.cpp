@@ -5,8 +5,8 @@
 
 #include "fuzz/mutation.h"
 #include "limber/io/joint_states.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 

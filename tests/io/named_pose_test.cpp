@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/io/pose_json.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::io::named_pose_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/obj.h"
+#include "limber/io/mesh/obj.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <cmath>
 #include <sstream>
 
+#include "limber/io/base/file.h"
+#include "limber/io/base/image.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/export_formats.h"
-#include "limber/io/file.h"
-#include "limber/io/foreign.h"
-#include "limber/io/image.h"
-#include "limber/io/resources.h"
+#include "limber/io/mesh/foreign.h"
 #include "limber/problem/joint_turn.h"
 #include "limber/scene/skinning.h"
 #include "support/skinned_tube.h"

@@ -2,7 +2,7 @@
 // Observed points from JSON, tables, marker files and motions.
 #include <gtest/gtest.h>
 
-#include "limber/io/observations.h"
+#include "limber/io/points/observations.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::observations_test {

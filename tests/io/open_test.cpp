@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/open.h"
 
+#include "limber/io/base/image.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/figure_json.h"
-#include "limber/io/image.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/figure_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // PLY out, read back by a small reader that goes by the format's own words.
-#include "limber/io/ply.h"
+#include "limber/io/mesh/ply.h"
 
 #include <gtest/gtest.h>
 

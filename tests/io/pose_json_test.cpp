@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/pose_json.h"
+#include "limber/io/json/pose_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/pose_prior_json.h"
+#include "limber/io/json/pose_prior_json.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "limber/io/file.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
 
 namespace limber::io::pose_prior_json_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/problem_json.h"
+#include "limber/io/json/problem_json.h"
 
 #include "support/temporary_folder.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A mesh of another program as an obstacle: what is shown, what is kept out of, and what is refused.
-#include "limber/io/prop.h"
+#include "limber/io/mesh/prop.h"
 
 #include <gtest/gtest.h>
 
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::prop_test {

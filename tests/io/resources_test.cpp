@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "limber/io/figure_source.h"
-#include "limber/io/pose_json.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "limber/io/bvh.h"
-#include "limber/io/json.h"
+#include "limber/io/base/json.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "locations.h"

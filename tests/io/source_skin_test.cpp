@@ -4,10 +4,10 @@
 #include <sys/stat.h>
 
 #include "gltf_sample.h"
-#include "limber/io/file.h"
-#include "limber/io/gltf_export.h"
+#include "limber/io/base/file.h"
+#include "limber/io/gltf/gltf_export.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/io/scene_json.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/scene/figure_change.h"
 #include "support/temporary_folder.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The timeline of a scene, written and read.
-#include "limber/io/timeline_json.h"
+#include "limber/io/json/timeline_json.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/urdf.h"
+#include "limber/io/robot/urdf.h"
 
 #include <gtest/gtest.h>
 

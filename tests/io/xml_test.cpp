@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/xml.h"
+#include "limber/io/robot/xml.h"
 
 #include <gtest/gtest.h>
 

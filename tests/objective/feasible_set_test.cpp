@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/feasible_set.h"
+#include "limber/objective/limits/feasible_set.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/objective/driver_interval.h"
+#include "limber/objective/limits/driver_interval.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
 

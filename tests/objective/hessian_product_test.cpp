@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/hessian_product.h"
+#include "limber/objective/sweep/hessian_product.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/nearest_point.h"
+#include "limber/objective/limits/nearest_point.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/newton_system.h"
+#include "limber/objective/sweep/newton_system.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "limber/goals/link_feature.h"
 #include "limber/goals/position_goal.h"
 #include "limber/goals/upright_goal.h"
-#include "limber/objective/hessian_product.h"
-#include "limber/objective/tree_sweep.h"
+#include "limber/objective/sweep/hessian_product.h"
+#include "limber/objective/sweep/tree_sweep.h"
 #include "support/awkward_figure.h"
 
 #include <Eigen/Dense>

@@ -12,7 +12,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/goals/relative_goal.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/objective/newton_system.h"
+#include "limber/objective/sweep/newton_system.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/long_double_hessian.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The planar chain against the objective it stands for, and its Newton step against a dense one in long double.
-#include "limber/objective/planar_system.h"
+#include "limber/objective/sweep/planar_system.h"
 
 #include <gtest/gtest.h>
 

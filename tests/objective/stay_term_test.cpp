@@ -5,8 +5,8 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/objective/hessian_product.h"
-#include "limber/objective/tree_sweep.h"
+#include "limber/objective/sweep/hessian_product.h"
+#include "limber/objective/sweep/tree_sweep.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 

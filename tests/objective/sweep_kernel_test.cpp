@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/sweep_kernel.h"
+#include "limber/objective/sweep/sweep_kernel.h"
 
 #include <gtest/gtest.h>
 

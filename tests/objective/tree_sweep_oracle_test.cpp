@@ -7,7 +7,7 @@
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/objective/tree_sweep.h"
+#include "limber/objective/sweep/tree_sweep.h"
 #include "support/awkward_figure.h"
 #include "support/long_double_hessian.h"
 

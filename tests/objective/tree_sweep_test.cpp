@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/tree_sweep.h"
+#include "limber/objective/sweep/tree_sweep.h"
 
 #include <gtest/gtest.h>
 

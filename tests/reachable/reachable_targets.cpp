@@ -16,11 +16,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "limber/io/json/problem_json.h"
 #include "limber/io/open.h"
-#include "limber/io/problem_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/posed_problem.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace {
 

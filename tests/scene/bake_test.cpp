@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "limber/kinematics/standard_figures.h"
-#include "limber/objective/feasible_set.h"
+#include "limber/objective/limits/feasible_set.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/goal_error.h"
 #include "limber/scene/player.h"

@@ -6,12 +6,12 @@
 #include <random>
 
 #include "limber/kinematics/figure_builder.h"
-#include "limber/objective/feasible_set.h"
+#include "limber/objective/limits/feasible_set.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/scene/fit.h"
 #include "limber/scene/fit_scale.h"
-#include "limber/solvers/best_rotation.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/best_rotation.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/active_set.h"
+#include "limber/solvers/steps/active_set.h"
 
 #include <gtest/gtest.h>
 

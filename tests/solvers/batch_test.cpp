@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many problems at once: each one solved as if it were alone, and nothing called reached that is not.
-#include "limber/solvers/batch.h"
+#include "limber/solvers/batch/batch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The certificate where the answer is known by hand, what it refuses, and what it leaves out.
-#include "limber/solvers/certificate.h"
+#include "limber/solvers/convex/certificate.h"
 
 #include <gtest/gtest.h>
 

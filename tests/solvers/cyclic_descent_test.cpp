@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/cyclic_descent.h"
+#include "limber/solvers/methods/cyclic_descent.h"
 
 #include <gtest/gtest.h>
 

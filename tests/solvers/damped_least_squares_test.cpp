@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/damped_least_squares.h"
+#include "limber/solvers/methods/damped_least_squares.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/fabrik.h"
+#include "limber/solvers/methods/fabrik.h"
 
 #include <gtest/gtest.h>
 

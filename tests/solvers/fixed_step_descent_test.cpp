@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/fixed_step_descent.h"
+#include "limber/solvers/methods/fixed_step_descent.h"
 
 #include <gtest/gtest.h>
 

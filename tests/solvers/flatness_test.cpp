@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/flatness.h"
+#include "limber/solvers/steps/flatness.h"
 
 #include <gtest/gtest.h>
 

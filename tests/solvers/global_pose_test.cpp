@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SDP-IK on figures of hinges and balls: exact fits without a start, determinism, what is refused.
-#include "limber/solvers/global_pose.h"
+#include "limber/solvers/convex/global_pose.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The search for the global pose: exact fits wherever it begins, what it refuses, what is degenerate.
-#include "limber/solvers/global.h"
+#include "limber/solvers/methods/global.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/solvers/certificate.h"
+#include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 #include "support/hinge_tree.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The relaxation and its interior-point method: values against CSDP, bounds against poses, what is refused.
-#include "limber/solvers/interior_point.h"
+#include "limber/solvers/convex/interior_point.h"
 
 #include <gtest/gtest.h>
 

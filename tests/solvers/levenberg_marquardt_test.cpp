@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/levenberg_marquardt.h"
+#include "limber/solvers/methods/levenberg_marquardt.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The line search (31) of Zhao and Badler (1994) on functions of one variable.
-#include "limber/solvers/line_search.h"
+#include "limber/solvers/steps/line_search.h"
 
 #include <gtest/gtest.h>
 

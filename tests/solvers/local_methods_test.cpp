@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "limber/kinematics/standard_figures.h"
-#include "limber/solvers/limit_penalty.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/limit_penalty.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"

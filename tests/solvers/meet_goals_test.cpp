@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a pull keeps from being met is met without it, near the pulled pose and within the limits.
-#include "limber/solvers/meet_goals.h"
+#include "limber/solvers/steps/meet_goals.h"
 
 #include <gtest/gtest.h>
 

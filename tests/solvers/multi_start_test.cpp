@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // "Find any pose": what it promises of reachable targets, and of those that are not.
-#include "limber/solvers/multi_start.h"
+#include "limber/solvers/methods/multi_start.h"
 
 #include <gtest/gtest.h>
 
@@ -168,7 +168,7 @@ TEST(MultiStart, SlicesGiveTheSameBitsThroughRestarts) {
   }
 }
 
-// Its iterates are not evaluated (solvers/planar_newton.h): the first run must not be left as if it had met the goals.
+// Its iterates are not evaluated (solvers/methods/planar_newton.h): the first run must not be left as if it had met the goals.
 TEST(MultiStart, TakesPlanarChains) {
   const Objective objective = test::makeChainObjective(6, {2.0, 1.5, 0.0});
   Pose pose = restPose(objective.figure());

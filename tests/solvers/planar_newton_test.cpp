@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the default promises of serial planar chains: where it ends, how soon, and how it behaves on the way.
-#include "limber/solvers/planar_newton.h"
+#include "limber/solvers/methods/planar_newton.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "limber/kinematics/standard_figures.h"
-#include "limber/objective/planar_chain.h"
+#include "limber/objective/sweep/planar_chain.h"
 #include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"

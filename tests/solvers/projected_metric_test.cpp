@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The updates (30), (32), (33) and (34) of Zhao and Badler (1994).
-#include "limber/solvers/projected_metric.h"
+#include "limber/solvers/steps/projected_metric.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include <Eigen/Dense>
 
-#include "limber/solvers/active_set.h"
+#include "limber/solvers/steps/active_set.h"
 
 namespace limber::projected_metric_test {
 namespace {

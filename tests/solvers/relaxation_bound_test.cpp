@@ -9,7 +9,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/solvers/interior_point.h"
+#include "limber/solvers/convex/interior_point.h"
 #include "limber/solvers/registry.h"
 #include "support/observed_figure.h"
 

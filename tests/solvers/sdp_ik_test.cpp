@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SDP-IK by itself: global minima where its relaxation is tight, what it says of rank and gap, what it refuses.
-#include "limber/solvers/sdp_ik.h"
+#include "limber/solvers/methods/sdp_ik.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "limber/goals/direction_goal.h"
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/solvers/certificate.h"
+#include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/registry.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the solver of Zhao and Badler (1994) promises beside what every solver keeps.
-#include "limber/solvers/variable_metric.h"
+#include "limber/solvers/methods/variable_metric.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "limber/scene/fit.h"
-#include "limber/solvers/relaxation.h"
+#include "limber/solvers/convex/relaxation.h"
 
 namespace limber::test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "limber/objective/objective.h"
-#include "limber/solvers/relaxation.h"
+#include "limber/solvers/convex/relaxation.h"
 
 namespace limber::test {
 

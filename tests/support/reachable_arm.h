@@ -9,7 +9,7 @@
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/objective/objective.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace limber::test {
 

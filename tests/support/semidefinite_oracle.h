@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The relaxations of solvers/relaxation.h once more, by other means: every quantity an affine expression of one
+// The relaxations of solvers/convex/relaxation.h once more, by other means: every quantity an affine expression of one
 // list of numbers, no reduction, no elimination, written to the standard SDPA sparse format and solved by CSDP.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "limber/solvers/relaxation.h"
+#include "limber/solvers/convex/relaxation.h"
 
 namespace limber::test {
 

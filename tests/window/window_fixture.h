@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "window/private_display.h"
 
 namespace limber::test {

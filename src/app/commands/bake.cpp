@@ -7,8 +7,8 @@
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
+#include "limber/io/base/json_format.h"
 #include "limber/io/export_formats.h"
-#include "limber/io/json_format.h"
 #include "limber/io/open.h"
 #include "limber/scene/bake.h"
 

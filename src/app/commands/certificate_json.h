@@ -2,7 +2,7 @@
 // How verbs say what a certificate says (docs/global.md).
 #pragma once
 
-#include "limber/io/json_format.h"
+#include "limber/io/base/json_format.h"
 #include "limber/posing/certify.h"
 
 namespace limber::app {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/pose_argument.h"
-#include "limber/solvers/certificate.h"
+#include "limber/solvers/convex/certificate.h"
 
 namespace limber::app {
 

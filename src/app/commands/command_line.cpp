@@ -26,8 +26,8 @@
 #include "app/commands/solve.h"
 #include "app/commands/solve_batch.h"
 #include "app/commands/workspace.h"
+#include "limber/io/base/text_table.h"
 #include "limber/io/export_formats.h"
-#include "limber/io/text_table.h"
 #include "limber/version.h"
 
 namespace limber::app {

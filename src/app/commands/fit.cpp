@@ -10,13 +10,13 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/summary_json.h"
 #include "app/fitting.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/base/text_table.h"
 #include "limber/io/export_formats.h"
-#include "limber/io/file.h"
-#include "limber/io/json_format.h"
-#include "limber/io/observations.h"
 #include "limber/io/open.h"
-#include "limber/io/point_map.h"
-#include "limber/io/text_table.h"
+#include "limber/io/points/observations.h"
+#include "limber/io/points/point_map.h"
 
 namespace limber::app {
 

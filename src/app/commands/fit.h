@@ -13,7 +13,7 @@ struct FitArguments {
   std::string figure;          ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
   std::string observations;    ///< JSON, CSV, TRC, or anything that opens with a motion
-  std::string map;             ///< names (io/point_map.h); empty: guessed
+  std::string map;             ///< names (io/points/point_map.h); empty: guessed
   std::string scale = "auto";  ///< or a number
   std::string points = "all";  ///< or "ends"
   std::string up;              ///< "x", "y" or "z": of the observations; empty: what they say, else y

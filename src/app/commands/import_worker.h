@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The child process that reads FBX, Collada, STL and OBJ for io/foreign.h. No verb for people.
+// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. No verb for people.
 #pragma once
 
 #include <ostream>

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/exit_code.h"
-#include "limber/io/result.h"
+#include "limber/io/base/result.h"
 
 namespace limber::app {
 

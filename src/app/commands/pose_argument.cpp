@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/library_pose.h"
-#include "limber/io/pose_json.h"
+#include "limber/io/json/pose_json.h"
 
 namespace limber::app {
 

@@ -9,8 +9,8 @@
 
 #include "app/commands/interrupt_watch.h"
 #include "app/looks.h"
+#include "limber/io/base/text_table.h"
 #include "limber/io/open.h"
-#include "limber/io/text_table.h"
 
 namespace limber::app {
 

@@ -5,8 +5,8 @@
 
 #include "app/commands/output.h"
 #include "app/replay.h"
-#include "limber/io/json_format.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/scene_json.h"
 
 namespace limber::app {
 

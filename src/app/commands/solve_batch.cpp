@@ -14,13 +14,13 @@
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
-#include "limber/io/batch_json.h"
-#include "limber/io/json_format.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/batch_json.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
-#include "limber/io/pose_json.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/solvers/batch.h"
+#include "limber/solvers/batch/batch.h"
 
 namespace limber::app {
 

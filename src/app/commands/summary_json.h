@@ -2,7 +2,7 @@
 // How verbs say numbers and counts in JSON.
 #pragma once
 
-#include "limber/io/json_format.h"
+#include "limber/io/base/json_format.h"
 #include "limber/solvers/solver.h"
 
 namespace limber::app {

@@ -5,10 +5,10 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/pictures.h"
-#include "limber/io/file.h"
-#include "limber/io/json_format.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/mesh/ply.h"
 #include "limber/io/open.h"
-#include "limber/io/ply.h"
 #include "limber/problem/main_end_effector.h"
 
 namespace limber::app {

@@ -12,7 +12,7 @@
 #include "app/looks.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 #include "limber/problem/anatomy.h"
 
 namespace limber::app {

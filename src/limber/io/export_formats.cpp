@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "limber/io/bvh_export.h"
+#include "limber/io/base/file.h"
+#include "limber/io/bvh/bvh_export.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/file.h"
-#include "limber/io/gltf_export.h"
-#include "limber/io/gltf_figure.h"
+#include "limber/io/gltf/gltf_export.h"
+#include "limber/io/gltf/gltf_figure.h"
 #include "limber/io/joint_states.h"
-#include "limber/io/obj.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
+#include "limber/io/mesh/obj.h"
 
 namespace limber::io {
 

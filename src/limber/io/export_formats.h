@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/io/result.h"
+#include "limber/io/base/result.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {

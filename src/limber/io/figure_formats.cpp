@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cctype>
 
-#include "limber/io/bvh.h"
-#include "limber/io/foreign.h"
-#include "limber/io/gltf.h"
-#include "limber/io/mjcf.h"
-#include "limber/io/urdf.h"
+#include "limber/io/bvh/bvh.h"
+#include "limber/io/gltf/gltf.h"
+#include "limber/io/mesh/foreign.h"
+#include "limber/io/robot/mjcf.h"
+#include "limber/io/robot/urdf.h"
 
 namespace limber::io {
 

@@ -3,11 +3,11 @@
 
 #include <charconv>
 
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/file.h"
 #include "limber/io/human.h"
-#include "limber/io/json.h"
-#include "limber/io/resources.h"
 #include "limber/kinematics/standard_figures.h"
 
 namespace limber::io {

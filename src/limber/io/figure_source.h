@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "limber/io/figure_json.h"
-#include "limber/io/open_context.h"
-#include "limber/io/result.h"
+#include "limber/io/base/open_context.h"
+#include "limber/io/base/result.h"
+#include "limber/io/json/figure_json.h"
 #include "limber/scene/motion.h"
 #include "limber/scene/skin.h"
 #include "limber/scene/source_file.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "limber/io/resources.h"
+#include "limber/io/base/resources.h"
 #include "limber/kinematics/figure_parts.h"
 
 namespace limber::io {

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "limber/io/figure_json.h"
+#include "limber/io/json/figure_json.h"
 
 namespace limber::io {
 

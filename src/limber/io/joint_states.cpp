@@ -4,9 +4,9 @@
 #include <charconv>
 #include <span>
 
-#include "limber/io/json.h"
-#include "limber/io/json_format.h"
-#include "limber/io/pose_json.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/scene/base.h"
 #include "limber/scene/take.h"
 
@@ -25,14 +25,14 @@ std::string field(const std::string& text) {
 }
 
 std::span<const std::string_view> columnsOf(JointType type) {
-  static constexpr std::string_view kAngle[] = {" [rad]"}, kLength[] = {" [file units]"},
-                                    kBall[] = {".x", ".y", ".z", ".w"},
-                                    kFree[] = {".tx", ".ty", ".tz", ".x", ".y", ".z", ".w"};
+  static constexpr std::string_view kAngleColumns[] = {" [rad]"}, kLengthColumns[] = {" [file units]"},
+                                    kBallColumns[] = {".x", ".y", ".z", ".w"},
+                                    kFreeColumns[] = {".tx", ".ty", ".tz", ".x", ".y", ".z", ".w"};
   switch (type) {
-    case JointType::Revolute: return kAngle;
-    case JointType::Prismatic: return kLength;
-    case JointType::Ball: return kBall;
-    case JointType::Free: return kFree;
+    case JointType::Revolute: return kAngleColumns;
+    case JointType::Prismatic: return kLengthColumns;
+    case JointType::Ball: return kBallColumns;
+    case JointType::Free: return kFreeColumns;
     case JointType::Fixed: break;
   }
   return {};

@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "limber/io/result.h"
+#include "limber/io/base/result.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {
 
-/// A pose (io/pose_json.h) for a document without a motion, else {"frame_time": seconds, "frames": [pose, ...]}.
+/// A pose (io/json/pose_json.h) for a document without a motion, else {"frame_time": seconds, "frames": [pose, ...]}.
 Result<std::string> formatJointStatesJson(const Document& document);
 
 /// A line a frame after the header line  time [s],shoulder [rad],slider [file units],hip.x,hip.y,hip.z,hip.w ...  :

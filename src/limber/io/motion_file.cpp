@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "limber/io/file.h"
-#include "limber/io/json.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
-#include "limber/io/pose_json.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "limber/io/result.h"
+#include "limber/io/base/result.h"
 #include "limber/kinematics/figure.h"
 #include "limber/scene/motion.h"
 

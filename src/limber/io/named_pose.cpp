@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/named_pose.h"
 
-#include "limber/io/file.h"
-#include "limber/io/json.h"
-#include "limber/io/json_format.h"
-#include "limber/io/pose_json.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/pose_json.h"
 
 namespace limber::io {
 

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "limber/io/result.h"
+#include "limber/io/base/result.h"
 #include "limber/kinematics/pose.h"
 #include "limber/problem/role_pose.h"
 

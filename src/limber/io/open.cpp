@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/file.h"
-#include "limber/io/json.h"
-#include "limber/io/problem_json.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/problem_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/source_skin.h"
 #include "limber/problem/anatomy.h"
 #include "limber/scene/figure_change.h"

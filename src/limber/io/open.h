@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/io/base/result.h"
 #include "limber/io/figure_source.h"
-#include "limber/io/result.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/io/result.h"
+#include "limber/io/base/result.h"
 #include "limber/kinematics/figure.h"
 #include "limber/problem/ik_problem.h"
 

@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
+#include "limber/io/base/file.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/figure_source.h"
-#include "limber/io/file.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/io/open_context.h"
+#include "limber/io/base/open_context.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {

@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-#include "limber/objective/coordinate_tree.h"
+#include "limber/objective/sweep/coordinate_tree.h"
 
 namespace limber {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "limber/goals/goal.h"
-#include "limber/objective/feasible_set.h"
+#include "limber/objective/limits/feasible_set.h"
 #include "limber/objective/regulariser.h"
 #include "limber/objective/stay_term.h"
 

@@ -12,7 +12,7 @@
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/rotation_logarithm.h"
-#include "limber/solvers/rigid_fit.h"
+#include "limber/solvers/convex/rigid_fit.h"
 
 namespace limber {
 

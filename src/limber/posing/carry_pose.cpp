@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "limber/objective/feasible_set.h"
+#include "limber/objective/limits/feasible_set.h"
 #include "limber/posing/posed_problem.h"
 
 namespace limber {

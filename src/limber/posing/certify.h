@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a certificate (solvers/certificate.h) says of a problem's pose, in words.
+// What a certificate (solvers/convex/certificate.h) says of a problem's pose, in words.
 //
 // The bound is that of the position goals, over all poses of the joints that may move, within the problem's limits.
 // Pins and held points are left out of it, and so are goals that share an any-of with others: it then holds whichever
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "limber/posing/posing.h"
-#include "limber/solvers/certificate.h"
+#include "limber/solvers/convex/certificate.h"
 
 namespace limber {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The global pose of a problem: the search (solvers/global.h) and then the certificate of what it found, with progress
+// The global pose of a problem: the search (solvers/methods/global.h) and then the certificate of what it found, with progress
 // and cancel. It works on copies: made for a thread beside the window, and for the command line.
 #pragma once
 

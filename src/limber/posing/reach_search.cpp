@@ -12,8 +12,8 @@
 #include "limber/posing/hard_goals.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/reach_bound.h"
-#include "limber/solvers/random_pose.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace limber {
 

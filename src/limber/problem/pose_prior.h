@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How people stand: for each part of the body a mean rotation against the part above it, and how readily it leaves that
-// mean. Learned from motion capture; the numbers are in resources/pose_prior.json (io/pose_prior_json.h).
+// mean. Learned from motion capture; the numbers are in resources/pose_prior.json (io/json/pose_prior_json.h).
 //
 //   phi = log(R mean^-1),   cost 1/2 phi' precision phi,   R = rotation of the part against the one above
 //

@@ -10,9 +10,9 @@
 #include "limber/objective/joint_chain.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posed_problem.h"
-#include "limber/solvers/global_pose.h"
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace limber {
 

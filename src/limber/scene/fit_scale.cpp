@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "limber/solvers/random_pose.h"
+#include "limber/solvers/steps/random_pose.h"
 
 namespace limber {
 

@@ -17,7 +17,7 @@
 
 #include <optional>
 
-#include "limber/objective/feasible_set.h"
+#include "limber/objective/limits/feasible_set.h"
 #include "limber/posing/posing.h"
 #include "limber/scene/timeline_sampler.h"
 

@@ -3,7 +3,7 @@
 // file then shows its table, its options and its loop.
 #pragma once
 
-#include "limber/solvers/solve_loop.h"
+#include "limber/solvers/steps/solve_loop.h"
 
 namespace limber {
 

@@ -12,9 +12,9 @@
 
 #include <Eigen/LU>
 
-#include "limber/objective/newton_system.h"
 #include "limber/objective/objective.h"
-#include "limber/solvers/variable_metric_workspace.h"
+#include "limber/objective/sweep/newton_system.h"
+#include "limber/solvers/steps/variable_metric_workspace.h"
 
 namespace limber {
 
@@ -57,7 +57,7 @@ struct PhaseCount {
   int iterations = 0;
 };
 
-/// What a method that solves a convex relaxation of the places says of it (solvers/sdp_ik.h).
+/// What a method that solves a convex relaxation of the places says of it (solvers/methods/sdp_ik.h).
 struct RelaxationSummary {
   int rank = 0;           ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
   double cost = std::numeric_limits<double>::quiet_NaN();       ///< of the answer: root mean square, metres
@@ -75,7 +75,7 @@ struct Summary {
   int evaluations = 0;  ///< of f
   int restarts = 0;       ///< runs from random poses that were begun; 0 for a method without any
   /// Largest difference of the solve to forward differences, of 1 + the largest entry of the solve; NaN where they are
-  /// not asked for (solvers/forward_differences.h).
+  /// not asked for (solvers/steps/forward_differences.h).
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
   double hessianDifference = std::numeric_limits<double>::quiet_NaN();
   double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside

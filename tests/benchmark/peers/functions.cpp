@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "benchmark/peers/hinge_model.h"
-#include "limber/objective/limit_list.h"
+#include "limber/objective/limits/limit_list.h"
 #include "limber/posing/posed_problem.h"
 
 namespace limber::bench {

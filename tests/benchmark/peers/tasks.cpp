@@ -8,7 +8,7 @@
 
 #include "limber/goals/position_goal.h"
 #include "limber/goals/position_orientation_goal.h"
-#include "limber/io/scene_json.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/base/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+namespace limber::io {
+
+namespace {
+
+constexpr std::size_t kMaxQuotedLength = 160;
+constexpr double kQuaternionTolerance = 1e-3;  // what a hand that types four digits may miss
+constexpr double kQuaternionRounding = 1e-12;  // nearer than this it is unit, and keeps its bits
+
+/// Walks the text and tells the callback, which the parser does not, how far it has come.
+class WatchedCharacter {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  WatchedCharacter(const char* at, const char** reached) : at_(at), reached_(reached) {}
+  const char& operator*() const { return *at_; }
+  WatchedCharacter& operator++() {
+    *reached_ = ++at_;
+    return *this;
+  }
+  WatchedCharacter operator++(int) {
+    const WatchedCharacter old = *this;
+    ++*this;
+    return old;
+  }
+  bool operator==(const WatchedCharacter& other) const { return at_ == other.at_; }
+  bool operator!=(const WatchedCharacter& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  const char** reached_;
+};
+
+std::string lineAndColumn(std::string_view text, std::size_t length) {
+  const std::string_view before = text.substr(0, length);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t start = before.rfind('\n');
+  const std::size_t column = start == std::string_view::npos ? before.size() : before.size() - start - 1;
+  return std::string("line ") + std::to_string(line) + ", column " + std::to_string(std::max<std::size_t>(column, 1));
+}
+
+/// The parser's own words, without its prefix "[json.exception.parse_error.101] parse error at line 1, column 2: ".
+std::string causeOf(std::string_view what) {
+  const std::size_t column = what.find("column ");
+  const std::size_t colon = what.find(": ", column == std::string_view::npos ? 0 : column);
+  if (colon != std::string_view::npos) what.remove_prefix(colon + 2);
+  return printable(what);
+}
+
+/// Refuses depth and repeated keys while the parser goes.
+class Guard {
+ public:
+  Guard(std::string_view text, const char** reached) : text_(text), reached_(reached) {}
+
+  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    if (event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) {
+      if (depth >= kMaxJsonDepth) refuse(std::string("values are nested deeper than ") + std::to_string(kMaxJsonDepth));
+      keys_.emplace_back();
+    } else if (event == Json::parse_event_t::object_end || event == Json::parse_event_t::array_end) {
+      keys_.pop_back();
+    } else if (event == Json::parse_event_t::key) {
+      const auto& key = parsed.get_ref<const std::string&>();
+      if (!keys_.back().insert(key).second) refuse(std::string("the key ") + inQuotes(key) + " occurs twice");
+    }
+    return true;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& cause) const {
+    throw JsonFault{lineAndColumn(text_, static_cast<std::size_t>(*reached_ - text_.data())), cause};
+  }
+  std::string_view text_;
+  const char** reached_;
+  std::vector<std::set<std::string>> keys_;
+};
+
+std::string_view typeName(const Json& value) {
+  switch (value.type()) {
+    case Json::value_t::null: return "null";
+    case Json::value_t::object: return "an object";
+    case Json::value_t::array: return "an array";
+    case Json::value_t::string: return "text";
+    case Json::value_t::boolean: return "true or false";
+    default: return "a number";
+  }
+}
+
+std::string wanted(std::string_view what, const Json& value) {
+  return std::string("must be ") + std::string(what) + ", not " + std::string(typeName(value));
+}
+
+/// A bound as people write it: 1, not 1.0.
+std::string plain(double number) {
+  const bool isWhole = std::abs(number) < 1e15 && number == std::floor(number);
+  return isWhole ? Json(static_cast<std::int64_t>(number)).dump() : Json(number).dump();
+}
+
+bool isSimpleKey(const std::string& key) {
+  return !key.empty() &&
+         std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, kMaxQuotedLength)) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  // A cut may fall into a character of several bytes, and the text may never have been UTF-8: let the library see.
+  out = Json(out).dump(-1, ' ', false, Json::error_handler_t::replace);
+  out = Json::parse(out).get<std::string>();
+  return text.size() > kMaxQuotedLength ? out + "..." : out;
+}
+
+std::string inQuotes(std::string_view text) { return std::string("\"") + printable(text) + "\""; }
+
+Json parseJson(std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw JsonFault{"", "the file is empty"};
+  const char* reached = text.data();
+  const char* end = text.data() + text.size();
+  try {
+    return Json::parse(WatchedCharacter(text.data(), &reached), WatchedCharacter(end, &reached), Guard(text, &reached));
+  } catch (const Json::parse_error& error) {
+    throw JsonFault{lineAndColumn(text, std::min(error.byte, text.size())), causeOf(error.what())};
+  } catch (const Json::exception&) {  // out_of_range: the only other one that parsing throws
+    throw JsonFault{lineAndColumn(text, static_cast<std::size_t>(reached - text.data())), "a number is too large"};
+  }
+}
+
+std::string JsonValue::pathOf(const std::string& key) const {
+  if (!isSimpleKey(key)) return path_ + "[\"" + printable(key) + "\"]";
+  return path_.empty() ? key : path_ + "." + key;
+}
+
+JsonValue JsonValue::at(const std::string& key) const {
+  if (std::optional<JsonValue> member = find(key)) return *member;
+  throw JsonFault{pathOf(key), "is missing"};
+}
+
+std::optional<JsonValue> JsonValue::find(const std::string& key) const {
+  if (!value_->is_object()) fail(wanted("an object", *value_));
+  const auto found = value_->find(key);
+  if (found == value_->end()) return std::nullopt;
+  return JsonValue(*found, pathOf(key));
+}
+
+void JsonValue::allowOnly(std::initializer_list<std::string_view> keys) const {
+  if (!value_->is_object()) fail(wanted("an object", *value_));
+  for (const auto& [key, member] : value_->items())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw JsonFault{pathOf(key), "is not a known key"};
+}
+
+std::vector<std::pair<std::string, JsonValue>> JsonValue::members() const {
+  if (!value_->is_object()) fail(wanted("an object", *value_));
+  std::vector<std::pair<std::string, JsonValue>> out;
+  for (const auto& [key, member] : value_->items()) out.emplace_back(key, JsonValue(member, pathOf(key)));
+  return out;
+}
+
+std::vector<JsonValue> JsonValue::elements() const {
+  if (!value_->is_array()) fail(wanted("an array", *value_));
+  std::vector<JsonValue> out;
+  out.reserve(value_->size());
+  for (std::size_t i = 0; i < value_->size(); ++i)
+    out.emplace_back((*value_)[i], path_ + "[" + std::to_string(i) + "]");
+  return out;
+}
+
+double JsonValue::number() const {
+  if (!value_->is_number()) fail(wanted("a number", *value_));
+  return value_->get<double>();
+}
+
+double JsonValue::numberIn(double lower, double upper) const {
+  const double value = number();
+  if (value < lower || value > upper)
+    fail(std::string("is ") + value_->dump() + ", outside [" + plain(lower) + ", " + plain(upper) + "]");
+  return value;
+}
+
+int JsonValue::integerIn(int lower, int upper) const {
+  const double value = number();
+  if (value != std::floor(value)) fail("must be a whole number");
+  return static_cast<int>(numberIn(lower, upper));
+}
+
+bool JsonValue::boolean() const {
+  if (!value_->is_boolean()) fail(wanted("true or false", *value_));
+  return value_->get<bool>();
+}
+
+const std::string& JsonValue::text() const {
+  if (!value_->is_string()) fail(wanted("text", *value_));
+  return value_->get_ref<const std::string&>();
+}
+
+const std::string& JsonValue::name() const {
+  if (text().empty()) fail("must not be empty");
+  return text();
+}
+
+std::vector<double> JsonValue::numbers() const {
+  if (!value_->is_array()) fail(wanted("an array of numbers", *value_));
+  std::vector<double> out;
+  out.reserve(value_->size());
+  for (const Json& element : *value_) {
+    if (!element.is_number())
+      throw JsonFault{path_ + "[" + std::to_string(out.size()) + "]", wanted("a number", element)};
+    out.push_back(element.get<double>());
+  }
+  return out;
+}
+
+std::vector<double> JsonValue::numbers(std::size_t count) const {
+  if (value_->is_array() && value_->size() != count)
+    fail(std::string("must hold ") + std::to_string(count) + " numbers, not " + std::to_string(value_->size()));
+  return numbers();
+}
+
+Eigen::Vector3d JsonValue::vector3() const { return Eigen::Vector3d(numbers(3).data()); }
+
+Eigen::Vector4d JsonValue::quaternion() const {
+  Eigen::Vector4d xyzw(numbers(4).data());
+  if (!normalizeQuaternion(xyzw)) fail("is not a quaternion (x, y, z, w) of unit length");
+  return xyzw;
+}
+
+Eigen::Matrix3d JsonValue::rotation() const {
+  if (value_->is_array() && !value_->empty() && value_->front().is_array()) {
+    const std::vector<JsonValue> rows = elements();
+    if (rows.size() != 3) fail("must hold three rows");
+    Eigen::Matrix3d matrix;
+    for (int i = 0; i < 3; ++i) matrix.row(i) = rows[static_cast<std::size_t>(i)].vector3();
+    const Eigen::Matrix3d product = matrix.transpose() * matrix;
+    if (!((product - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6) || !(matrix.determinant() > 0.0))
+      fail("is not a rotation");
+    return matrix;
+  }
+  return Eigen::Quaterniond(quaternion()).toRotationMatrix();
+}
+
+bool normalizeQuaternion(Eigen::Ref<Eigen::Vector4d> xyzw) {
+  const double length = xyzw.norm();
+  if (!(std::abs(length - 1.0) <= kQuaternionTolerance)) return false;
+  if (std::abs(length - 1.0) > kQuaternionRounding) xyzw /= length;
+  return true;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// JSON as Limber's own formats use it. Within io/ a fault travels as an exception; each public reader catches it and
+// returns an Error that names the place by its JSON path ("links[3].joint.limits") or its line and column.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "limber/io/base/result.h"
+
+namespace limber::io {
+
+using Json = nlohmann::json;  // members sorted, so that a large object is no trap
+
+inline constexpr std::uintmax_t kMaxJsonBytes = 128u << 20;  ///< a value takes at most 8 times its text in memory
+inline constexpr int kMaxJsonDepth = 64;                     ///< Limber's own files need 8
+
+/// What is wrong, and where: a JSON path or "line 3, column 7".
+struct JsonFault {
+  std::string place;
+  std::string cause;
+};
+
+/// Parses strict JSON. Refuses nesting beyond kMaxJsonDepth, a key that occurs twice in one object, NaN, Infinity
+/// and numbers beyond the range of double. Throws JsonFault.
+Json parseJson(std::string_view text);
+
+/// One value and the path that led to it; every accessor throws a JsonFault that names the path.
+/// It refers to the Json it was made from, which must outlive it.
+class JsonValue {
+ public:
+  explicit JsonValue(const Json& value, std::string path = {}) : value_(&value), path_(std::move(path)) {}
+
+  const std::string& path() const { return path_; }
+  bool isNull() const { return value_->is_null(); }
+  bool isNumber() const { return value_->is_number(); }
+  bool isText() const { return value_->is_string(); }
+  bool isObject() const { return value_->is_object(); }
+  bool isArray() const { return value_->is_array(); }
+  bool isBoolean() const { return value_->is_boolean(); }
+
+  /// A member that must be there, and one that may be.
+  JsonValue at(const std::string& key) const;
+  std::optional<JsonValue> find(const std::string& key) const;
+  /// Refuses members that are not listed: a misspelt word must not pass for a default.
+  void allowOnly(std::initializer_list<std::string_view> keys) const;
+  /// Members of an object, by key; elements of an array.
+  std::vector<std::pair<std::string, JsonValue>> members() const;
+  std::vector<JsonValue> elements() const;
+  std::size_t size() const { return value_->size(); }
+
+  double number() const;
+  double numberIn(double lower, double upper) const;
+  int integerIn(int lower, int upper) const;
+  bool boolean() const;
+  const std::string& text() const;
+  const std::string& name() const;  ///< text that is not empty
+  std::vector<double> numbers() const;
+  std::vector<double> numbers(std::size_t count) const;
+  Eigen::Vector3d vector3() const;
+  /// (x, y, z, w); brought to unit length when within 1e-3 of it, kept to the bit when within rounding.
+  Eigen::Vector4d quaternion() const;
+  /// A quaternion, or the three rows of a matrix.
+  Eigen::Matrix3d rotation() const;
+
+  [[noreturn]] void fail(const std::string& cause) const { throw JsonFault{path_, cause}; }
+
+ private:
+  std::string pathOf(const std::string& key) const;
+  const Json* value_;
+  std::string path_;
+};
+
+/// Brings (x, y, z, w) to unit length; false when it is further than 1e-3 from it.
+bool normalizeQuaternion(Eigen::Ref<Eigen::Vector4d> xyzw);
+
+/// `text` without control characters, cut to a length that suits a message.
+std::string printable(std::string_view text);
+std::string inQuotes(std::string_view text);  ///< the same between quotation marks
+
+}  // namespace limber::io

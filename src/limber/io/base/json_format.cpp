@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/base/json_format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "limber/io/base/json.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr int kLineWidth = 110;
+
+/// Takes from `budget` about as many characters as the value needs on one line; false once there are none left.
+bool fitsOnLine(const OrderedJson& value, int& budget) {
+  if (!value.is_structured()) budget -= value.is_number() ? 8 : static_cast<int>(compactJson(value).size());
+  for (auto item = value.begin(); value.is_structured() && item != value.end() && budget >= 0; ++item) {
+    budget -= 2 + (value.is_object() ? static_cast<int>(item.key().size()) + 4 : 0);
+    fitsOnLine(*item, budget);
+  }
+  return budget >= 0;
+}
+
+bool isRow(const OrderedJson& value) {
+  return value.is_array() && std::none_of(value.begin(), value.end(), [](const auto& v) { return !v.is_number(); });
+}
+
+void appendLine(const OrderedJson& value, std::string& out) {
+  if (!value.is_structured()) {
+    out += compactJson(value);
+    return;
+  }
+  out += value.is_object() ? '{' : '[';
+  bool first = true;
+  for (auto item = value.begin(); item != value.end(); ++item) {
+    if (!first) out += ", ";
+    first = false;
+    if (value.is_object()) out += compactJson(item.key()) + ": ";
+    appendLine(*item, out);
+  }
+  out += value.is_object() ? '}' : ']';
+}
+
+void append(const OrderedJson& value, std::size_t indent, std::string& out) {
+  int budget = kLineWidth - static_cast<int>(indent);
+  if (isRow(value) || !value.is_structured() || fitsOnLine(value, budget)) return appendLine(value, out);
+  const std::string margin(indent + 2, ' ');
+  out += value.is_object() ? "{\n" : "[\n";
+  bool first = true;
+  for (auto item = value.begin(); item != value.end(); ++item) {
+    if (!first) out += ",\n";
+    first = false;
+    out += margin;
+    if (value.is_object()) out += compactJson(item.key()) + ": ";
+    append(*item, indent + 2, out);
+  }
+  out += "\n";
+  out.append(indent, ' ').append(value.is_object() ? "}" : "]");
+}
+
+}  // namespace
+
+OrderedJson toJson(double number) {
+  if (!std::isfinite(number)) throw JsonFault{"", "a number is not finite and cannot be written"};
+  return number;
+}
+
+OrderedJson toJson(const Eigen::Ref<const Eigen::VectorXd>& numbers) {
+  OrderedJson out = OrderedJson::array();
+  for (const double number : numbers) out.push_back(toJson(number));
+  return out;
+}
+
+OrderedJson rotationToJson(const Eigen::Matrix3d& rotation) {
+  const Eigen::Quaterniond quaternion(rotation);
+  Eigen::Vector4d xyzw = quaternion.coeffs();
+  if (normalizeQuaternion(xyzw)) {
+    const Eigen::Matrix3d back = Eigen::Quaterniond(xyzw).toRotationMatrix();
+    if (std::memcmp(back.data(), rotation.data(), sizeof(double) * 9) == 0) return toJson(xyzw);
+  }
+  OrderedJson rows = OrderedJson::array();
+  for (int i = 0; i < 3; ++i) rows.push_back(toJson(Eigen::Vector3d(rotation.row(i))));
+  return rows;
+}
+
+std::string compactJson(const OrderedJson& value) {
+  return value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+std::string formatJson(const OrderedJson& value) {
+  std::string out;
+  append(value, 0, out);
+  return out + "\n";
+}
+
+}  // namespace limber::io

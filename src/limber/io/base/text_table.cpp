@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/base/text_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace limber::io {
+
+namespace {
+
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
+
+/// Takes a cell in quotes off the line, with the separator after it; goesOn: whether there was one.
+std::string takeQuoted(std::string_view& line, char separator, bool& goesOn) {
+  std::string cell;
+  std::size_t i = 1;
+  for (; i < line.size(); ++i) {
+    if (line[i] != '"') cell += line[i];
+    else if (i + 1 < line.size() && line[i + 1] == '"') cell += line[i++];
+    else break;
+  }
+  i = line.find(separator, std::min(i, line.size()));
+  goesOn = i != std::string_view::npos;
+  if (goesOn) line.remove_prefix(i + 1);
+  return cell;
+}
+
+}  // namespace
+
+LineReader::LineReader(std::string_view text) : text_(text) {
+  if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
+}
+
+std::optional<std::string_view> LineReader::next() {
+  if (at_ >= text_.size()) return std::nullopt;
+  ++line_;
+  const std::size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+  const std::string_view line = text_.substr(at_, end - at_);
+  at_ = end + 1;
+  if (end + 1 < text_.size() && text_[end] == '\r' && text_[end + 1] == '\n') ++at_;
+  return line;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool splitCells(std::string_view line, char separator, std::vector<std::string>& cells) {
+  cells.clear();
+  if (static_cast<std::size_t>(std::ranges::count(line, separator)) >= kMaxCells) return false;
+  if (separator == ' ') {
+    for (std::size_t i = 0; i < line.size();) {
+      while (i < line.size() && isBlank(line[i])) ++i;
+      const std::size_t start = i;
+      while (i < line.size() && !isBlank(line[i])) ++i;
+      if (i > start) cells.emplace_back(line.substr(start, i - start));
+    }
+    return true;
+  }
+  bool goesOn = true;
+  while (goesOn) {
+    const std::size_t start = line.find_first_not_of(' ');
+    if (start != std::string_view::npos && line[start] == '"') {
+      line.remove_prefix(start);
+      cells.push_back(takeQuoted(line, separator, goesOn));
+      continue;
+    }
+    const std::size_t end = line.find(separator);
+    cells.emplace_back(trimmed(line.substr(0, end)));
+    goesOn = end != std::string_view::npos;
+    if (goesOn) line.remove_prefix(end + 1);
+  }
+  return true;
+}
+
+char separatorOf(std::string_view line) {
+  for (const char separator : {'\t', ';', ','})
+    if (line.find(separator) != std::string_view::npos) return separator;
+  return ' ';
+}
+
+bool isMissing(std::string_view cell) {
+  constexpr std::array<std::string_view, 6> kWords = {"", "nan", "-nan", "null", "na", "n/a"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) {
+    return std::ranges::equal(cell, word, {}, [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  });
+}
+
+std::optional<double> numberOf(std::string_view cell) {
+  if (cell.starts_with('+')) cell.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (status != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace limber::io

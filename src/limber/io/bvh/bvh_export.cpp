@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/bvh/bvh_export.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "limber/io/bvh/bvh.h"
+#include "limber/io/bvh/bvh_parser.h"
+#include "limber/io/bvh/euler_channels.h"
+#include "limber/io/same_bones.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/take.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kExpressible = 1e-6;  // radians: a rotation that channels miss by more is spoken of
+
+/// The shortest decimals that read back the same.
+void appendNumber(std::string& text, double value) {
+  char buffer[32];
+  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value == 0.0 ? 0.0 : value);
+  text.append(buffer, end);
+}
+
+// Back into the file that the figure came from.
+
+/// The rows of channel values that the document's take has.
+class ChannelRows {
+ public:
+  ChannelRows(const Document& document, std::span<const Channel> channels)
+      : document_(document), figure_(*document.figure), channels_(channels) {}
+
+  /// values: of the frame before or of the file; joints whose pose is `known` keep theirs.
+  void write(const Pose& pose, const Pose& known, std::span<double> values) {
+    for (std::size_t first = 0; first < channels_.size();) {
+      std::size_t end = first;
+      while (end < channels_.size() && channels_[end].joint == channels_[first].joint) ++end;
+      const Joint& joint = figure_.joint(channels_[first].joint);
+      const auto size = poseSize(joint.type);
+      if (pose.coordinates.segment(joint.poseIndex, size) != known.coordinates.segment(joint.poseIndex, size))
+        writeJoint(pose, first, values.subspan(first, end - first));
+      first = end;
+    }
+  }
+
+  /// What could not be said.
+  std::vector<std::string> notes() const {
+    std::vector<std::string> out;
+    for (const auto& [joint, angle] : missed_)
+      out.push_back("The channels of " + figure_.joint(joint).name + " cannot express its rotation: up to " +
+                    std::to_string(angle * 180.0 / std::numbers::pi) + " degrees are lost.");
+    return out;
+  }
+
+ private:
+  void writeJoint(const Pose& pose, std::size_t first, std::span<double> values) {
+    const int joint = channels_[first].joint;
+    const Joint& j = figure_.joint(joint);
+    std::vector<int> axes;
+    std::vector<double> angles;
+    for (std::size_t c = 0; c < values.size(); ++c) {
+      const ChannelType type = channels_[first + c].type;
+      const int axis = static_cast<int>(type) % 3;
+      if (type > ChannelType::ZPosition) {
+        axes.push_back(axis);
+        angles.push_back(values[c]);
+      } else if (j.type == JointType::Free) {
+        values[c] = pose.coordinates[j.poseIndex + axis] / figure_.fileFrame().metresPerUnit;
+      }
+    }
+    if (axes.empty()) return;
+    const double left = eulerAngles(jointRotation(figure_, pose, joint).toRotationMatrix(), axes, angles);
+    if (left > kExpressible) miss(joint, left);
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < values.size(); ++c)
+      if (channels_[first + c].type > ChannelType::ZPosition) values[c] = angles[next++];
+  }
+
+  void miss(int joint, double angle) {
+    const auto found = std::ranges::find(missed_, joint, &std::pair<int, double>::first);
+    if (found == missed_.end()) missed_.push_back({joint, angle});
+    else found->second = std::max(found->second, angle);
+  }
+
+  const Document& document_;
+  const Figure& figure_;
+  std::span<const Channel> channels_;
+  std::vector<std::pair<int, double>> missed_;
+};
+
+bool hasChannelsOf(const Motion& motion, const Motion& inFile) {
+  return std::ranges::equal(motion.channels, inFile.channels, [](const Channel& a, const Channel& b) {
+    return a.joint == b.joint && a.type == b.type;
+  });
+}
+
+/// The text with other values in place of those that differ; all else, spaces and line ends too, as it stands.
+std::string withValues(std::string_view text, const BvhText& parsed, const std::vector<double>& values) {
+  std::string out(text.substr(0, parsed.valuesAt));
+  std::size_t at = parsed.valuesAt;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::size_t start = at;
+    while (isSpace(text[start])) ++start;
+    std::size_t end = start;
+    while (end < text.size() && !isSpace(text[end])) ++end;
+    if (values[i] == parsed.values[i]) {
+      out.append(text.substr(at, end - at));
+    } else {
+      out.append(text.substr(at, start - at));
+      appendNumber(out, values[i]);
+    }
+    at = end;
+  }
+  return out.append(text.substr(at));
+}
+
+void appendRows(const std::vector<double>& values, std::size_t columns, std::string& out) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    appendNumber(out, values[i]);
+    out += (i + 1) % columns == 0 ? '\n' : ' ';
+  }
+}
+
+void appendMotionHead(int frames, double frameTime, std::string& out) {
+  out += "MOTION\nFrames: " + std::to_string(frames) + "\nFrame Time: ";
+  appendNumber(out, frameTime);
+  out += '\n';
+}
+
+/// The rows of a motion that is a pose a frame: each angle the nearest to the frame before, at first to the file's.
+std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, const Motion& inFile, ChannelRows& rows) {
+  const std::size_t columns = inFile.channels.size();
+  const Pose unknown{Eigen::VectorXd::Constant(figure.poseSize(), std::numeric_limits<double>::quiet_NaN())};
+  std::vector<double> row(columns, 0.0);
+  if (inFile.frameCount > 0) std::copy_n(inFile.values.begin(), columns, row.begin());
+  std::vector<double> values;
+  values.reserve(columns * static_cast<std::size_t>(motion.frameCount));
+  for (int frame = 0; frame < motion.frameCount; ++frame) {
+    rows.write(motion.poseAt(figure, frame), unknown, row);
+    values.insert(values.end(), row.begin(), row.end());
+  }
+  return values;
+}
+
+BvhExport patchFile(const Document& document, const Motion& inFile, const BvhText& parsed) {
+  const std::string_view text = document.source->bytes;
+  const Figure& figure = *document.figure;
+  const std::size_t columns = inFile.channels.size();
+  const int frames = takeLength(document);
+  const bool hasRows = document.motion && document.motion->frameCount > 0;
+  const Motion none, &motion = hasRows ? document.motion->bare() : none;
+  ChannelRows rows(document, inFile.channels);
+  std::vector<double> values = !hasRows              ? std::vector<double>(columns, 0.0)
+                               : motion.poses.empty() ? motion.values
+                                                      : rowsOfPoses(figure, motion, inFile, rows);
+  for (int frame = 0; frame < frames; ++frame) {
+    if (hasRows && !document.motion->beneath && isUntouched(document, frame)) continue;
+    const Pose known = hasRows ? motion.poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
+    const Pose pose = poseOfTake(document, frame);
+    if (hasRows && pose == known) continue;
+    rows.write(pose, known,
+               std::span(values).subspan(static_cast<std::size_t>(frame) * columns, columns));
+  }
+  if (frames == parsed.frameCount) return {withValues(text, parsed, values), rows.notes()};
+  BvhExport out{std::string(text.substr(0, parsed.motionAt)), rows.notes()};
+  appendMotionHead(frames, hasRows ? document.motion->frameTime : 1.0 / 30.0, out.text);
+  appendRows(values, columns, out.text);
+  return out;
+}
+
+// With a hierarchy of its own.
+
+/// Every link is a joint whose axes are those of the file while the figure rests.
+class Skeleton {
+ public:
+  explicit Skeleton(const Figure& figure) : figure_(figure), frame_(figure.fileFrame()) {
+    computeTransforms(figure, restPose(figure), rest_);
+  }
+
+  /// Call first: the order of the values is that of the joints in it.
+  std::string hierarchy() {
+    std::string out = "HIERARCHY\n";
+    for (int i = 0; i < figure_.linkCount(); ++i)
+      if (figure_.link(i).parent < 0) appendTree(i, out);
+    return out;
+  }
+
+  int columnCount() const {
+    int count = 0;
+    for (int i = 0; i < figure_.linkCount(); ++i) count += shifts(i) ? 6 : 3;
+    return count;
+  }
+
+  /// values: of the frame before, zero at first.
+  void write(const Pose& pose, std::span<double> values) {
+    computeTransforms(figure_, pose, now_);
+    std::size_t at = 0;
+    for (const int link : order_) {
+      const int parent = figure_.link(link).parent;
+      const Eigen::Matrix3d above = parent < 0 ? Eigen::Matrix3d::Identity() : turned(parent);
+      if (shifts(link)) {
+        Eigen::Vector3d shift = inFile(now_.worldFromLink[at_(link)].translation);
+        if (parent >= 0)
+          shift = above.transpose() * (shift - inFile(now_.worldFromLink[at_(parent)].translation)) - offset(link);
+        for (int axis = 0; axis < 3; ++axis) values[at++] = shift[axis];
+      }
+      constexpr std::array<int, 3> kOrder = {2, 0, 1};
+      eulerAngles(above.transpose() * turned(link), kOrder, values.subspan(at, 3));
+      at += 3;
+    }
+  }
+
+ private:
+  static std::size_t at_(int i) { return static_cast<std::size_t>(i); }
+  Eigen::Vector3d inFile(const Eigen::Vector3d& point) const {
+    return frame_.sceneFromFile.transpose() * (point - frame_.origin) / frame_.metresPerUnit;
+  }
+
+  /// How far a link has turned from where it rests, in the file's axes.
+  Eigen::Matrix3d turned(int link) const {
+    return frame_.sceneFromFile.transpose() * now_.worldFromLink[at_(link)].rotation *
+           rest_.worldFromLink[at_(link)].rotation.transpose() * frame_.sceneFromFile;
+  }
+
+  /// From the parent's place at rest; a root's place is in its channels.
+  Eigen::Vector3d offset(int link) const {
+    const int parent = figure_.link(link).parent;
+    if (parent < 0) return Eigen::Vector3d::Zero();
+    return inFile(rest_.worldFromLink[at_(link)].translation) - inFile(rest_.worldFromLink[at_(parent)].translation);
+  }
+
+  bool shifts(int link) const {
+    const JointType type = figure_.joint(link).type;
+    return figure_.link(link).parent < 0 || type == JointType::Free || type == JointType::Prismatic;
+  }
+
+  std::string nameOf(int link) const {
+    std::string name = figure_.link(link).name;
+    std::ranges::replace_if(name, [](char c) { return isSpace(c) || c == '{' || c == '}'; }, '_');
+    return name;
+  }
+
+  /// Without recursion, so that depth costs no stack.
+  void appendTree(int root, std::string& out) {
+    struct Open { int link; std::size_t nextChild; };
+    std::vector<Open> open;
+    const auto begin = [&](int link) {
+      order_.push_back(link);
+      const std::string indent(open.size(), '\t');
+      out += indent + (open.empty() ? "ROOT " : "JOINT ") + nameOf(link) + "\n" + indent + "{\n";
+      appendOffset(offset(link), indent + "\t", out);
+      out += indent + "\tCHANNELS ";
+      if (shifts(link)) out += "6 Xposition Yposition Zposition ";
+      else out += "3 ";
+      out += "Zrotation Xrotation Yrotation\n";
+      open.push_back({link, 0});
+    };
+    begin(root);
+    while (!open.empty()) {
+      const int link = open.back().link;
+      const auto children = figure_.children(link);
+      if (open.back().nextChild < children.size()) {
+        begin(children[open.back().nextChild++]);
+        continue;
+      }
+      const std::string indent(open.size() - 1, '\t');
+      if (children.empty()) {
+        out += indent + "\tEnd Site\n" + indent + "\t{\n";
+        appendOffset(endOf(link), indent + "\t\t", out);
+        out += indent + "\t}\n";
+      }
+      out += indent + "}\n";
+      open.pop_back();
+    }
+  }
+
+  static void appendOffset(const Eigen::Vector3d& offset, const std::string& indent, std::string& out) {
+    out += indent + "OFFSET";
+    for (const double number : offset) {
+      out += ' ';
+      appendNumber(out, number);
+    }
+    out += '\n';
+  }
+
+  /// A leaf's site, else the end of its capsule.
+  Eigen::Vector3d endOf(int link) const {
+    const Transform& worldFromLink = rest_.worldFromLink[at_(link)];
+    Eigen::Vector3d end = Eigen::Vector3d::Zero();
+    const auto site = std::ranges::find(figure_.sites(), link, &Site::link);
+    if (site != figure_.sites().end()) end = site->linkFromSite.translation;
+    else if (!figure_.link(link).capsules.empty()) end = figure_.link(link).capsules.front().end;
+    return inFile(worldFromLink * end) - inFile(worldFromLink.translation);
+  }
+
+  const Figure& figure_;
+  const FileFrame& frame_;
+  Kinematics rest_, now_;
+  std::vector<int> order_;  ///< of the joints in the file
+};
+
+BvhExport writeFigure(const Document& document) {
+  Skeleton skeleton(*document.figure);
+  BvhExport out{skeleton.hierarchy(), {}};
+  const int frames = takeLength(document);
+  const auto columns = static_cast<std::size_t>(skeleton.columnCount());
+  appendMotionHead(frames, document.motion ? document.motion->frameTime : 1.0 / 30.0, out.text);
+  std::vector<double> row(columns, 0.0);
+  for (int frame = 0; frame < frames; ++frame) {
+    skeleton.write(poseOfTake(document, frame), row);
+    appendRows(row, columns, out.text);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<BvhExport> formatBvh(const Document& document) {
+  if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
+  if (document.source && document.source->format == SourceFormat::Bvh) {
+    const Result<FigureSource> inFile = readBvh(document.source->bytes, document.source->path);
+    const Result<BvhText> parsed = parseBvhText(document.source->bytes, document.source->path.string());
+    const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&
+                      (!document.motion || !document.motion->bare().poses.empty() ||
+                       hasChannelsOf(document.motion->bare(), *inFile->motion));
+    if (fits) return patchFile(document, *inFile->motion, *parsed);
+  }
+  return writeFigure(document);
+}
+
+}  // namespace limber::io

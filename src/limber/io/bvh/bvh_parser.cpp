@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/bvh/bvh_parser.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "limber/io/base/json.h"
+#include "limber/io/json/figure_json.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kMaxBvhLength = 1e12;            // file units; keeps products of lengths far from overflow
+constexpr int kMaxBvhFrames = 100'000'000;        // of a file without channels; others are bounded by their own bytes
+constexpr std::size_t kMaxChannelsOfJoint = 6;
+
+struct BvhFault {
+  std::size_t line;
+  std::string cause;
+};
+
+bool isWord(std::string_view text, std::string_view lowerCase) {
+  return text.size() == lowerCase.size() && std::equal(text.begin(), text.end(), lowerCase.begin(), [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
+std::string_view withoutSpaceAround(std::string_view text) {
+  while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// Cuts the text into words and braces and counts lines.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {
+    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
+  }
+
+  std::size_t line() const { return line_; }  ///< of the word last read
+  std::size_t at() const { return at_; }      ///< where the next word is looked for, bytes
+  std::size_t bytesLeft() const { return text_.size() - at_; }
+  [[noreturn]] void fail(std::string cause) const { throw BvhFault{line_, std::move(cause)}; }
+
+  /// The next word or brace; empty at the end.
+  std::string_view next() {
+    skipSpace();
+    const std::size_t start = at_;
+    if (at_ < text_.size() && isBrace(text_[at_])) return text_.substr(at_++, 1);
+    while (at_ < text_.size() && !isSpace(text_[at_]) && !isBrace(text_[at_])) ++at_;
+    return text_.substr(start, at_ - start);
+  }
+
+  std::string_view peek() {
+    const std::size_t at = at_, line = line_;
+    const std::string_view word = next();
+    at_ = at;
+    line_ = line;
+    return word;
+  }
+
+  /// The rest of the line up to a brace, trimmed: a name, spaces and all.
+  std::string_view restOfLine() {
+    const std::size_t start = at_;
+    while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != '{') ++at_;
+    return withoutSpaceAround(text_.substr(start, at_ - start));
+  }
+
+  void expect(std::string_view word, const std::string& where) {
+    const std::string_view found = next();
+    if (!isWord(found, word))
+      fail(std::string("\"") + std::string(word) + "\" expected " + where + ", found " + named(found));
+  }
+
+  double number(const std::string& what) {
+    const std::string_view word = next();
+    if (word.empty()) fail("the file ends where " + what + " should be");
+    return toNumber(word, what);
+  }
+
+  static std::string named(std::string_view word) { return word.empty() ? "the end of the file" : inQuotes(word); }
+
+ private:
+  static bool isBrace(char c) { return c == '{' || c == '}'; }
+
+  void skipSpace() {
+    for (; at_ < text_.size() && isSpace(text_[at_]); ++at_)
+      if (text_[at_] == '\n' || (text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] != '\n'))) ++line_;
+  }
+
+  double toNumber(std::string_view word, const std::string& what) const {
+    std::string_view digits = word;
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    double value = 0.0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (end != digits.data() + digits.size() || status == std::errc::invalid_argument)
+      fail(named(word) + " is not a number (" + what + ")");
+    if (status == std::errc::result_out_of_range)
+      value = std::strtod(std::string(digits).c_str(), nullptr);  // 0 or inf
+    if (!std::isfinite(value)) fail(named(word) + " is not a finite number (" + what + ")");
+    return value;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+};
+
+ChannelType readChannel(Scanner& scanner) {
+  constexpr std::array<std::string_view, 6> kNames = {"xposition", "yposition", "zposition",
+                                                      "xrotation", "yrotation", "zrotation"};
+  const std::string_view word = scanner.next();
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (isWord(word, kNames[i])) return static_cast<ChannelType>(i);
+  scanner.fail(Scanner::named(word) + " is not a channel (Xposition ... Zrotation)");
+}
+
+std::vector<ChannelType> readChannels(Scanner& scanner) {
+  const double count = scanner.number("the number of channels");
+  if (count != std::floor(count) || count < 0 || count > kMaxChannelsOfJoint)
+    scanner.fail("a joint has 0 to 6 channels");
+  std::vector<ChannelType> channels;
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    channels.push_back(readChannel(scanner));
+    if (channels.back() <= ChannelType::ZPosition && std::count(channels.begin(), channels.end(), channels.back()) > 1)
+      scanner.fail("a position channel occurs twice");
+  }
+  return channels;
+}
+
+Eigen::Vector3d readOffset(Scanner& scanner) {
+  Eigen::Vector3d offset;
+  for (double& number : offset) {
+    number = scanner.number("an OFFSET");
+    if (std::abs(number) > kMaxBvhLength) scanner.fail("an OFFSET is larger than 1e12");
+  }
+  return offset;
+}
+
+/// "{ OFFSET x y z }" of an End Site, which may repeat "CHANNELS 0".
+Eigen::Vector3d readEndSite(Scanner& scanner) {
+  scanner.restOfLine();  // "Site"
+  scanner.expect("{", "after End Site");
+  scanner.expect("offset", "in the End Site");
+  const Eigen::Vector3d offset = readOffset(scanner);
+  if (isWord(scanner.peek(), "channels")) {
+    scanner.next();
+    if (!readChannels(scanner).empty()) scanner.fail("an End Site has no channels");
+  }
+  scanner.expect("}", "after the End Site");
+  return offset;
+}
+
+int openJoint(Scanner& scanner, int parent, BvhText& out) {
+  const std::string_view name = scanner.restOfLine();
+  if (name.empty()) scanner.fail("a joint has no name");
+  if (out.joints.size() >= kMaxLinks) scanner.fail("more than 100000 joints");
+  out.joints.push_back({.name = printable(name), .parent = parent});
+  scanner.expect("{", std::string("after the joint ") + inQuotes(name));
+  return static_cast<int>(out.joints.size()) - 1;
+}
+
+/// From ROOT to the brace that closes it; `open` is the innermost joint whose brace is open.
+void readRoot(Scanner& scanner, BvhText& out) {
+  int open = openJoint(scanner, -1, out);
+  std::vector<bool> hasOffset(out.joints.size(), false);
+  while (open >= 0) {
+    const std::string_view word = scanner.next();
+    const auto index = static_cast<std::size_t>(open);
+    if (word == "}") {
+      if (!hasOffset[index])
+        scanner.fail(std::string("the joint ") + inQuotes(out.joints[index].name) + " has no OFFSET");
+      open = out.joints[index].parent;
+    } else if (isWord(word, "offset")) {
+      out.joints[index].offset = readOffset(scanner);
+      hasOffset[index] = true;
+    } else if (isWord(word, "channels")) {
+      if (!out.joints[index].channels.empty() || index + 1 != out.joints.size())
+        scanner.fail("CHANNELS must stand once, before the joints below");
+      out.joints[index].channels = readChannels(scanner);
+      out.channelCount += static_cast<int>(out.joints[index].channels.size());
+    } else if (isWord(word, "joint")) {
+      open = openJoint(scanner, open, out);
+      hasOffset.resize(out.joints.size(), false);
+    } else if (isWord(word, "end")) {
+      out.joints[index].endSites.push_back(readEndSite(scanner));
+    } else {
+      scanner.fail(std::string("OFFSET, CHANNELS, JOINT, End Site or \"}\" expected in the joint ") +
+                   inQuotes(out.joints[index].name) + ", found " + Scanner::named(word));
+    }
+  }
+}
+
+void readHierarchy(Scanner& scanner, BvhText& out) {
+  if (!isWord(scanner.next(), "hierarchy")) scanner.fail("the file does not begin with HIERARCHY: it is no BVH file");
+  while (isWord(scanner.peek(), "root")) {
+    scanner.next();
+    readRoot(scanner, out);
+  }
+  if (out.joints.empty())
+    scanner.fail(std::string("\"root\" expected after HIERARCHY, found ") + Scanner::named(scanner.next()));
+}
+
+/// "Frames: 3" and "Frames : 3".
+void skipColon(Scanner& scanner) {
+  if (scanner.peek() == ":") scanner.next();
+}
+
+constexpr std::string_view kMotion = "motion";
+
+void readMotionHead(Scanner& scanner, BvhText& out) {
+  scanner.expect(kMotion, "after the hierarchy");
+  out.motionAt = scanner.at() - kMotion.size();
+  const std::string_view frames = scanner.next();
+  if (!isWord(frames, "frames:") && !isWord(frames, "frames"))
+    scanner.fail(std::string("\"Frames:\" expected, found ") + Scanner::named(frames));
+  skipColon(scanner);
+  const double count = scanner.number("the number of frames");
+  if (count != std::floor(count) || count < 0) scanner.fail("the number of frames must be a whole number");
+  // A value takes two bytes at least: what cannot be there need not be allocated.
+  const double room = 0.5 * static_cast<double>(scanner.bytesLeft() + 1);
+  if (count > kMaxBvhFrames || count * out.channelCount > room)
+    scanner.fail(std::string("the file is too short for the ") +
+                 Json(static_cast<std::uint64_t>(std::min(count, 1e18))).dump() + " frames of " +
+                 std::to_string(out.channelCount) + " channels that it announces");
+  out.frameCount = static_cast<int>(count);
+  scanner.expect("frame", "after the number of frames");
+  const std::string_view time = scanner.next();
+  if (!isWord(time, "time:") && !isWord(time, "time"))
+    scanner.fail(std::string("\"Frame Time:\" expected, found ") + Scanner::named(time));
+  skipColon(scanner);
+  out.frameTime = scanner.number("the frame time");
+  if (out.frameTime < 0.0) scanner.fail("the frame time is negative");
+  out.valuesAt = scanner.at();
+}
+
+void readValues(Scanner& scanner, BvhText& out) {
+  const auto columns = static_cast<std::size_t>(out.channelCount);
+  const std::size_t count = columns * static_cast<std::size_t>(out.frameCount);
+  out.values.reserve(count);
+  while (out.values.size() < count && !scanner.peek().empty()) out.values.push_back(scanner.number("a frame value"));
+  if (out.values.size() < count) {
+    scanner.next();
+    scanner.fail(std::string("the file ends in frame ") + std::to_string(out.values.size() / columns) +
+                 " (counted from 0): " + std::to_string(out.values.size() % columns) + " of " +
+                 std::to_string(columns) + " values; " + std::to_string(out.frameCount) + " frames are announced");
+  }
+  std::size_t leftover = 0;
+  for (; !scanner.peek().empty(); ++leftover) scanner.number("a frame value");
+  if (leftover > 0 && (columns == 0 || leftover % columns != 0))
+    scanner.fail(std::to_string(leftover) + " values are left over after " + std::to_string(out.frameCount) +
+                 " frames of " + std::to_string(columns) + " channels");
+  out.leftoverRows = columns == 0 ? 0 : leftover / columns;
+}
+
+}  // namespace
+
+Result<BvhText> parseBvhText(std::string_view text, const std::string& file) {
+  if (withoutSpaceAround(text).empty()) return Error{file, "", "the file is empty"};
+  try {
+    BvhText out;
+    Scanner scanner(text);
+    readHierarchy(scanner, out);
+    readMotionHead(scanner, out);
+    readValues(scanner, out);
+    return out;
+  } catch (const BvhFault& fault) {
+    return Error{file, std::string("line ") + std::to_string(fault.line), fault.cause};
+  }
+}
+
+}  // namespace limber::io

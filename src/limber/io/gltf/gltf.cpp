@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// No glTF library reads the JSON: errors here name their place by its JSON path, indices and sizes are checked before
+// they are used, and export patches the same document, large integers and all.
+#include "limber/io/gltf/gltf.h"
+
+#include <cmath>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "limber/io/base/utf8.h"
+#include "limber/io/end_effectors.h"
+#include "limber/io/gltf/gltf_animation.h"
+#include "limber/io/gltf/gltf_file.h"
+#include "limber/io/gltf/gltf_nodes.h"
+#include "limber/io/gltf/gltf_skin.h"
+#include "limber/io/gltf/vrm.h"
+#include "limber/kinematics/figure_builder.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; beyond, the unit is taken to be another one
+
+/// What the figure is made of.
+struct Model {
+  GltfNodes nodes;
+  std::vector<std::vector<int>> skinJoints;
+  VrmHumanoid vrm;
+  std::vector<GltfClip> clips;
+  std::vector<char> isTurned;   ///< by node: the joint is a ball
+  std::vector<char> isShifted;  ///< by node: an animation shifts it, the joint is free
+  std::vector<char> isKept;     ///< by node: becomes a link
+  std::vector<int> linkOfNode;  ///< -1 for none
+  std::vector<int> nodeOfLink;
+};
+
+void chooseNodes(const GltfFile& file, Model& model) {
+  GltfNodes& nodes = model.nodes;
+  model.isTurned.assign(nodes.nodes.size(), 0);
+  model.isKept.assign(nodes.nodes.size(), 0);
+  for (const auto& joints : model.skinJoints)
+    for (const int node : joints) model.isTurned[at(node)] = 1;
+  for (const auto& [node, bone] : model.vrm.boneOf) model.isTurned[at(node)] = 1;
+  model.isShifted.assign(nodes.nodes.size(), 0);
+  for (const GltfClip& clip : model.clips)
+    for (const GltfChannel& channel : clip.channels) {
+      model.isTurned[at(channel.node)] = 1;
+      if (!channel.keys.isRotation) model.isShifted[at(channel.node)] = 1;
+    }
+  model.isKept = model.isTurned;
+  const bool hasBones = std::ranges::count(model.isTurned, 1) > 0;
+  for (int i = 0; i < nodes.size(); ++i) {
+    const bool carriesMesh = nodes[i].isInScene && nodes[i].mesh >= 0 && nodes[i].skin < 0;
+    if (carriesMesh) model.isKept[at(i)] = 1;
+    if (carriesMesh && !hasBones) model.isTurned[at(i)] = 1;  // parts of a machine: each can be posed
+  }
+  if (std::ranges::count(model.isKept, 1) == 0) {
+    file.note("The file has neither skin nor mesh: every node of its scene is a link.");
+    for (int i = 0; i < nodes.size(); ++i) model.isKept[at(i)] = model.isTurned[at(i)] = nodes[i].isInScene;
+  }
+  for (auto node = nodes.order.rbegin(); node != nodes.order.rend(); ++node)
+    if (model.isKept[at(*node)] && nodes[*node].parent >= 0) model.isKept[at(nodes[*node].parent)] = 1;
+  model.linkOfNode.assign(nodes.nodes.size(), -1);
+  for (const int node : nodes.order)
+    if (model.isKept[at(node)]) {
+      model.linkOfNode[at(node)] = static_cast<int>(model.nodeOfLink.size());
+      model.nodeOfLink.push_back(node);
+    }
+}
+
+/// How tall the figure is at rest, file units: its skin, or its joints where it has none.
+double heightOf(const Model& model, const Skin& skin) {
+  Eigen::Vector3d lower = Eigen::Vector3d::Constant(1e300), upper = -lower;
+  const auto include = [&](const Eigen::Vector3d& point) {
+    lower = lower.cwiseMin(point);
+    upper = upper.cwiseMax(point);
+  };
+  for (const SkinSurface& surface : skin.surfaces)
+    for (std::size_t i = 0; i < surface.positions.size(); ++i) {
+      Eigen::Vector3d place = Eigen::Vector3d::Zero();
+      for (int k = 0; k < std::max(surface.influences, 1); ++k) {
+        const std::size_t slot = i * at(surface.influences) + at(k);
+        const SkinBone& bone = surface.bones[surface.influences == 0 ? 0 : surface.boneOf[slot]];
+        const GltfNode& node = model.nodes[model.nodeOfLink[at(bone.link)]];
+        const double weight = surface.influences == 0 ? 1.0 : static_cast<double>(surface.weights[slot]);
+        place += weight * (node.worldFromLink * (bone.linkFromSkin * surface.positions[i]).cast<double>() +
+                           node.worldFromNode.translation());
+      }
+      include(place);
+    }
+  if (skin.surfaces.empty())
+    for (const int node : model.nodeOfLink) include(model.nodes[node].worldFromNode.translation());
+  const Eigen::Vector3d size = upper - lower;
+  return size.y() > 1e-3 * size.maxCoeff() ? size.y() : size.maxCoeff();
+}
+
+std::string short3(double number) {
+  std::ostringstream out;
+  out.precision(3);
+  out << number;
+  return out.str();
+}
+
+/// glTF measures in metres, but not everyone does: what would be a giant or a mite is brought between 0.3 and 3 m.
+double guessMetresPerUnit(const GltfFile& file, double height) {
+  if (!(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
+  const double metres = std::pow(10.0, std::ceil(std::log10(0.3 / height)));
+  file.note("At one unit a metre the figure would be " + short3(height) + " m tall: one unit is taken as " +
+            short3(metres) + " m.");
+  return metres;
+}
+
+Joint makeJoint(const Model& model, int node, double metres) {
+  const GltfNode& n = model.nodes[node];
+  Joint joint{.name = n.name};
+  joint.type = model.isTurned[at(node)] ? JointType::Ball : JointType::Fixed;
+  joint.parentFromJoint.rotation = n.worldFromLink;
+  joint.parentFromJoint.translation = metres * n.worldFromNode.translation();
+  if (n.parent < 0 || model.isShifted[at(node)]) joint.type = JointType::Free;
+  joint.locked = n.parent < 0;
+  joint.translationLocked = n.parent >= 0 && joint.type == JointType::Free;
+  if (n.parent < 0) return joint;
+  const GltfNode& parent = model.nodes[n.parent];
+  joint.parentFromJoint.rotation = n.rotation.toRotationMatrix() * n.mirror;
+  joint.parentFromJoint.translation =
+      metres * parent.worldFromLink.transpose() * (n.worldFromNode.translation() - parent.worldFromNode.translation());
+  return joint;
+}
+
+/// Where hands, feet and head of an avatar are held.
+void addHumanoidSites(const Model& model, double metres, FigureBuilder& builder) {
+  std::map<std::string, int> nodeOf;
+  for (const auto& [node, bone] : model.vrm.boneOf) nodeOf.emplace(bone, node);
+  const auto place = [&](const std::string& bone, const std::string& towards, double share, const std::string& name) {
+    const auto link = nodeOf.find(bone), end = nodeOf.find(towards);
+    if (link == nodeOf.end()) return;
+    const GltfNode& node = model.nodes[link->second];
+    Eigen::Vector3d offset = Eigen::Vector3d::Zero();
+    if (end != nodeOf.end())
+      offset = share * metres * node.worldFromLink.transpose() *
+               (model.nodes[end->second].worldFromNode.translation() - node.worldFromNode.translation());
+    builder.addSite({name, model.linkOfNode[at(link->second)], Transform::fromTranslation(offset)});
+  };
+  for (const std::string side : {"left", "right"}) {
+    place(side + "Hand", side + "MiddleProximal", 0.7, side + "_hand");
+    place(side + "Foot", side + "Toes", 1.0, side + "_foot");
+  }
+  place("head", "", 0.0, "head");
+}
+
+/// By link: its skin's farthest vertex, of those that it moves more than all others together; its origin without any.
+std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
+  std::vector<Eigen::Vector3d> tips(linkCount, Eigen::Vector3d::Zero());
+  for (const SkinSurface& surface : skin.surfaces)
+    for (std::size_t i = 0; i < surface.positions.size(); ++i)
+      for (int k = 0; k < std::max(surface.influences, 1); ++k) {
+        const std::size_t slot = i * at(surface.influences) + at(k);
+        if (surface.influences > 0 && surface.weights[slot] <= 0.5f) continue;
+        const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
+        const Eigen::Vector3d place = (bone.linkFromSkin * surface.positions[i]).cast<double>();
+        if (Eigen::Vector3d& tip = tips[at(bone.link)]; place.squaredNorm() > tip.squaredNorm()) tip = place;
+      }
+  return tips;
+}
+
+FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& skin, double metres) {
+  FigureBuilder builder(asUtf8(file.path().stem().string()));
+  builder.setFileFrame({.metresPerUnit = metres});
+  for (const int node : model.nodeOfLink) {
+    const GltfNode& n = model.nodes[node];
+    const int parent = n.parent < 0 ? -1 : model.linkOfNode[at(n.parent)];
+    builder.addLink({.name = n.name, .parent = parent}, makeJoint(model, node, metres));
+    if (n.parent >= 0 && model.isTurned[at(node)] && !model.nodes[n.parent].isEvenlyScaled)
+      file.note("Nodes are scaled unevenly above joints: the figure is exact at rest, and keeps its lengths when posed "
+                "where other programs stretch it.");
+  }
+  addHumanoidSites(model, metres, builder);
+  const std::size_t linkCount = model.nodeOfLink.size();
+  if (model.vrm.boneOf.empty()) addEndEffectors(std::vector<char>(linkCount, 0), {}, builder, tipsOf(skin, linkCount));
+  std::string error;
+  FigurePointer figure = builder.build(error);
+  if (!figure) throw JsonFault{"", error};
+  return figure;
+}
+
+/// A skin whose joints all hang side by side, as those of tracked hands do, cannot be posed as a body is.
+void noteFlatSkins(const GltfFile& file, const Model& model) {
+  constexpr std::size_t kFewest = 3;
+  for (const std::vector<int>& joints : model.skinJoints) {
+    std::set<int> known(joints.begin(), joints.end());
+    const auto hangsOnOne = [&](int node) {
+      int above = model.nodes[node].parent;
+      while (above >= 0 && !known.contains(above)) above = model.nodes[above].parent;
+      return above >= 0;
+    };
+    if (known.size() < kFewest || std::ranges::any_of(known, hangsOnOne)) continue;
+    file.note("The " + std::to_string(known.size()) + " joints of its skin have no hierarchy: they hang side by side, "
+              "so that each moves alone and none follows another.");
+  }
+}
+
+void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
+  static const std::set<std::string_view> kKnown = {"KHR_mesh_quantization",
+                                                    "KHR_texture_transform",
+                                                    "KHR_materials_unlit",
+                                                    "KHR_materials_pbrSpecularGlossiness",
+                                                    "KHR_draco_mesh_compression",
+                                                    "EXT_meshopt_compression",
+                                                    "VRM",
+                                                    "VRMC_vrm"};
+  if (const auto required = file.root().find("extensionsRequired"))
+    for (const JsonValue& name : required->elements())
+      if (!kKnown.contains(name.text()))
+        file.note("The file needs the extension " + inQuotes(name.text()) +
+                  ", which is not read: what it says is left out.");
+  if (vrm.version == 0) file.note("VRM 0 avatars face -z; they are left so.");
+}
+
+FigureSource readModel(const GltfFile& file, std::string_view bytes) {
+  const auto goesOn = [&](double part, std::string_view what) {
+    if (!file.context().goesOn(part, what)) throw JsonFault{"", std::string(kCancelled)};
+  };
+  goesOn(0.1, "reading nodes");
+  Model model{.nodes = readGltfNodes(file), .skinJoints = readGltfSkinJoints(file), .vrm = readVrmHumanoid(file)};
+  model.clips = readGltfAnimations(file, model.nodes);
+  chooseNodes(file, model);
+  goesOn(0.3, "reading meshes");
+  auto skin = std::make_shared<Skin>(readGltfSkin(file, model.nodes, model.skinJoints, model.linkOfNode));
+  goesOn(0.8, "making the figure");
+  const double metres = guessMetresPerUnit(file, heightOf(model, *skin));
+  for (SkinSurface& surface : skin->surfaces)
+    for (SkinBone& bone : surface.bones)
+      bone.linkFromSkin = Eigen::Scaling(static_cast<float>(metres)) * bone.linkFromSkin;
+  FigureSource out;
+  out.figure = makeFigure(file, model, *skin, metres);
+  if (!skin->surfaces.empty()) out.skin = std::move(skin);
+  for (const GltfClip& clip : model.clips)
+    out.clips.push_back(std::make_shared<Motion>(motionOf(clip, model.nodes, model.linkOfNode, metres)));
+  if (!out.clips.empty()) out.motion = out.clips.front();
+  if (out.clips.size() == 1) out.clips.clear();
+  noteExtensions(file, model.vrm);
+  noteFlatSkins(file, model);
+  auto source = std::make_shared<SourceFile>();
+  source->format = file.isBinary() ? SourceFormat::Glb : SourceFormat::Gltf;
+  source->path = file.path();
+  source->bytes = bytes;
+  source->nodeOfLink = model.nodeOfLink;
+  if (!model.vrm.boneOf.empty()) out.boneOfLink.resize(model.nodeOfLink.size());
+  for (const auto& [node, bone] : model.vrm.boneOf) out.boneOfLink[at(model.linkOfNode[at(node)])] = bone;
+  out.file = std::move(source);
+  out.notes = file.takeNotes();
+  out.missing.assign(file.missing().begin(), file.missing().end());
+  return out;
+}
+
+}  // namespace
+
+Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context) {
+  std::optional<GltfFile> file;
+  try {
+    if (!context.goesOn(0.0, "reading the file")) throw JsonFault{"", std::string(kCancelled)};
+    file.emplace(bytes, path, context);
+    return readModel(*file, bytes);
+  } catch (const JsonFault& fault) {
+    Error error{path.string(), fault.place, fault.cause};
+    if (file) error.missing = file->missingBuffers();
+    return error;
+  }
+}
+
+}  // namespace limber::io

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/gltf_animation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::io {
+
+namespace {
+
+constexpr std::size_t kMaxNumbers = std::size_t{1} << 24;  // of all keys: 128 MB
+constexpr double kLongest = 24 * 3600.0;                   // seconds
+constexpr double kStill = 1e-6;          // relative to the figure: a translation that moves less does not move
+constexpr double kEvenTime = 0.02;       // of a frame: keys nearer than this to one are on it
+constexpr double kSameKey = 1e-3;        // seconds: keys nearer to one another tell nothing about the rate
+constexpr double kDefaultRate = 30.0, kSlowest = 10.0, kFastest = 240.0;  // frames a second
+
+std::size_t valuesPerKey(const Track& keys) { return keys.interpolation == Interpolation::Cubic ? 3 : 1; }
+
+/// The k-th number row of a track.
+double* rowOf(Track& keys, std::size_t k) { return keys.values.data() + k * at(keys.size()); }
+
+class AnimationReader {
+ public:
+  AnimationReader(const GltfFile& file, const GltfNodes& nodes) : file_(file), nodes_(nodes) {
+    for (const GltfNode& node : nodes.nodes)
+      if (node.isInScene) reach_ = std::max(reach_, node.worldFromNode.translation().norm());
+  }
+
+  std::vector<GltfClip> read() {
+    std::vector<GltfClip> clips;
+    for (const JsonValue& animation : file_.list("animations")) {
+      GltfClip clip;
+      if (const auto name = animation.find("name")) clip.name = name->text();
+      const std::vector<JsonValue> samplers = animation.at("samplers").elements();
+      for (const JsonValue& channel : animation.at("channels").elements()) readChannel(channel, samplers, clip);
+      clips.push_back(std::move(clip));
+    }
+    return clips;
+  }
+
+ private:
+  void readChannel(const JsonValue& channel, const std::vector<JsonValue>& samplers, GltfClip& clip) {
+    const JsonValue target = channel.at("target");
+    const int node = file_.indexOf(target, "node", "nodes");
+    const std::string& path = target.at("path").text();
+    const JsonValue which = channel.at("sampler");
+    const int sampler = which.integerIn(0, 2'147'483'647);
+    if (at(sampler) >= samplers.size())
+      which.fail("is " + std::to_string(sampler) + ", but the animation has " + std::to_string(samplers.size()) +
+                 " samplers");
+    if (path == "weights") return file_.note("Animated morph weights are left out.");
+    if (node < 0 || !nodes_[node].isInScene) return;
+    if (path == "scale") return noteScale(node, samplers[at(sampler)]);
+    if (path != "rotation" && path != "translation") return;  // others' extensions
+    GltfChannel out{node, readKeys(samplers[at(sampler)], path == "rotation")};
+    if (out.keys.times.empty()) return;
+    if (out.keys.isRotation) checkRotations(out.keys, samplers[at(sampler)]);
+    if (out.keys.isRotation || moves(out)) clip.channels.push_back(std::move(out));
+  }
+
+  Track readKeys(const JsonValue& sampler, bool isRotation) {
+    Track out{.isRotation = isRotation, .interpolation = interpolationOf(sampler)};
+    const JsonValue input = sampler.at("input"), output = sampler.at("output");
+    const int times = file_.index(input, "accessors"), values = file_.index(output, "accessors");
+    std::string why;
+    if (file_.isCompressed(times, why) || file_.isCompressed(values, why)) {
+      file_.note("An animation is compressed (" + why + "), which is not read: it is left out.");
+      return out;
+    }
+    const std::vector<float> seconds = file_.floats(times, "SCALAR");
+    if (seconds.empty()) return out;
+    if (!std::ranges::is_sorted(seconds)) input.fail("its times fall");
+    if (static_cast<double>(seconds.back()) > kLongest) input.fail("lasts longer than a day");
+    const std::vector<float> numbers = file_.floats(values, isRotation ? "VEC4" : "VEC3");
+    const std::size_t expected = seconds.size() * valuesPerKey(out) * at(out.size());
+    if (numbers.size() != expected)
+      output.fail("holds " + std::to_string(numbers.size()) + " numbers where its times need " +
+                  std::to_string(expected));
+    numbers_ += numbers.size();
+    if (numbers_ > kMaxNumbers) output.fail("makes more than 16 million numbers of animation");
+    out.times.assign(seconds.begin(), seconds.end());
+    out.values.assign(numbers.begin(), numbers.end());
+    return out;
+  }
+
+  static Interpolation interpolationOf(const JsonValue& sampler) {
+    const auto name = sampler.find("interpolation");
+    if (!name || name->text() == "LINEAR") return Interpolation::Linear;
+    if (name->text() == "STEP") return Interpolation::Step;
+    if (name->text() == "CUBICSPLINE") return Interpolation::Cubic;
+    name->fail(inQuotes(name->text()) + " is no interpolation (LINEAR, STEP, CUBICSPLINE)");
+  }
+
+  static void checkRotations(Track& keys, const JsonValue& sampler) {
+    const bool isCubic = keys.interpolation == Interpolation::Cubic;
+    for (std::size_t k = 0; k < keys.times.size(); ++k)
+      if (Eigen::Vector4d::Map(rowOf(keys, isCubic ? 3 * k + 1 : k)).norm() < 0.5)
+        sampler.at("output").fail("its key " + std::to_string(k) + " is no rotation");
+  }
+
+  /// Whether a translation ever leaves the node's place of rest.
+  bool moves(GltfChannel& channel) const {
+    const double still = kStill * std::max(reach_, 1e-12);
+    const std::size_t perKey = valuesPerKey(channel.keys);
+    for (std::size_t k = 0; k < channel.keys.times.size() * perKey; ++k) {
+      const bool isTangent = perKey == 3 && k % 3 != 1;
+      const Eigen::Vector3d rest = isTangent ? Eigen::Vector3d::Zero().eval() : nodes_[channel.node].translation;
+      if ((Eigen::Vector3d::Map(rowOf(channel.keys, k)) - rest).norm() > still) return true;
+    }
+    return false;
+  }
+
+  void noteScale(int node, const JsonValue& sampler) {
+    const Track keys = readKeys(sampler, false);
+    const auto scale = file_.list("nodes")[at(node)].find("scale");
+    const Eigen::Vector3d rest = scale ? scale->vector3() : Eigen::Vector3d::Ones().eval();
+    for (std::size_t i = 0; i < keys.values.size(); ++i)
+      if (std::abs(keys.values[i] - rest[static_cast<Eigen::Index>(i % 3)]) > 1e-4 * rest.cwiseAbs().maxCoeff())
+        return file_.note("Animated scales are left out.");
+  }
+
+  const GltfFile& file_;
+  const GltfNodes& nodes_;
+  double reach_ = 0.0;  ///< of the figure from the origin, file units
+  std::size_t numbers_ = 0;
+};
+
+void turnIntoJoint(const GltfNode& node, Track& keys) {
+  const Eigen::Quaterniond mirror(node.mirror);
+  const Eigen::Quaterniond left = mirror.conjugate() * node.rotation.conjugate();
+  for (std::size_t k = 0; k < keys.times.size() * valuesPerKey(keys); ++k) {
+    Eigen::Map<Eigen::Quaterniond> q(rowOf(keys, k));
+    q = Eigen::Quaterniond(left * Eigen::Quaterniond(q) * mirror);
+  }
+}
+
+void shiftIntoJoint(const GltfNodes& nodes, const GltfNode& node, double metres, Track& keys) {
+  Eigen::Matrix3d jointFromNode = metres * (node.rotation.toRotationMatrix() * node.mirror).transpose();
+  if (node.parent >= 0) {
+    const GltfNode& parent = nodes[node.parent];
+    jointFromNode = jointFromNode * parent.worldFromLink.transpose() * parent.worldFromNode.linear();
+  }
+  const std::size_t perKey = valuesPerKey(keys);
+  for (std::size_t k = 0; k < keys.times.size() * perKey; ++k) {
+    Eigen::Map<Eigen::Vector3d> value(rowOf(keys, k));
+    const bool isTangent = perKey == 3 && k % 3 != 1;
+    value = (jointFromNode * (isTangent ? Eigen::Vector3d(value) : Eigen::Vector3d(value - node.translation))).eval();
+  }
+}
+
+/// The rate whose frames all keys fall on, or 30 frames a second.
+double frameRateOf(const std::vector<Track>& tracks) {
+  double step = 1e300;
+  for (const Track& track : tracks)
+    for (std::size_t k = 1; k < track.times.size(); ++k)
+      if (const double gap = track.times[k] - track.times[k - 1]; gap > kSameKey) step = std::min(step, gap);
+  const double rate = std::round(1.0 / step);
+  if (rate < kSlowest || rate > kFastest) return kDefaultRate;
+  for (const Track& track : tracks)
+    for (const double time : track.times)
+      if (std::abs(time * rate - std::round(time * rate)) > kEvenTime) return kDefaultRate;
+  return rate;
+}
+
+}  // namespace
+
+std::vector<GltfClip> readGltfAnimations(const GltfFile& file, const GltfNodes& nodes) {
+  return AnimationReader(file, nodes).read();
+}
+
+Motion motionOf(const GltfClip& clip, const GltfNodes& nodes, const std::vector<int>& linkOfNode, double metres) {
+  Motion out{.name = clip.name};
+  double end = 0.0;
+  for (const GltfChannel& channel : clip.channels) {
+    const GltfNode& node = nodes[channel.node];
+    Track track = channel.keys;
+    track.joint = linkOfNode[at(channel.node)];
+    if (track.isRotation) turnIntoJoint(node, track);
+    else shiftIntoJoint(nodes, node, metres, track);
+    end = std::max(end, track.times.back());
+    out.tracks.push_back(std::move(track));
+  }
+  const double rate = frameRateOf(out.tracks);
+  out.frameTime = 1.0 / rate;
+  out.frameCount = 1 + static_cast<int>(std::floor(end * rate + kEvenTime));
+  return out;
+}
+
+}  // namespace limber::io

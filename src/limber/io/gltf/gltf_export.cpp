@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/gltf_export.h"
+
+#include <cstdint>
+#include <limits>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/base/referred_file.h"
+#include "limber/io/gltf/gltf.h"
+#include "limber/io/gltf/gltf_motion.h"
+#include "limber/io/gltf/gltf_nodes.h"
+#include "limber/io/gltf/gltf_pose.h"
+#include "limber/io/same_bones.h"
+
+namespace limber::io {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;  // members stay in the order of the file
+
+/// A node holds a matrix, or parts; what is written is what it holds.
+void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value) {
+  if (const auto matrix = value.find("matrix"); matrix != value.end()) {
+    Eigen::Matrix4d local;
+    for (int i = 0; i < 16; ++i) local(i) = (*matrix)[static_cast<std::size_t>(i)].get<double>();
+    local.topLeftCorner<3, 3>() =
+        place.rotation * node.rotation.toRotationMatrix().transpose() * local.topLeftCorner<3, 3>().eval();
+    local.topRightCorner<3, 1>() = place.translation;
+    *matrix = toJson(Eigen::Map<const Eigen::VectorXd>(local.data(), 16));
+    return;
+  }
+  value["rotation"] = toJson(Eigen::Quaterniond(place.rotation).normalized().coeffs());
+  if (place.translation != node.translation) value["translation"] = toJson(place.translation);
+}
+
+void appendWord(std::string& out, std::size_t word) {
+  for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>((word >> shift) & 0xff);
+}
+
+std::string chunk(const char* type, std::string_view bytes) {
+  std::string out;
+  appendWord(out, bytes.size());
+  return out.append(type, 4).append(bytes);
+}
+
+/// The file with another JSON text in place of its own, and bytes added behind those of its binary chunk.
+std::string withJson(std::string_view bytes, const GltfContainer& container, std::string json, std::string_view added) {
+  const auto before = static_cast<std::size_t>(container.json.data() - bytes.data());
+  const std::string_view after = bytes.substr(before + container.json.size());
+  if (!container.isBinary) return std::string(bytes.substr(0, before)) + json + std::string(after);
+  constexpr std::size_t kHeader = 12, kChunkHeader = 8;
+  json.append((4 - json.size() % 4) % 4, ' ');
+  std::string chunks = chunk("JSON", json);
+  if (added.empty()) {
+    chunks += after;
+  } else if (!container.binary) {
+    chunks.append(chunk("BIN\0", added)).append(after);
+  } else {
+    const auto start = static_cast<std::size_t>(container.binary->data() - after.data());
+    chunks.append(after.substr(0, start - kChunkHeader));
+    chunks.append(chunk("BIN\0", std::string(*container.binary).append(added)));
+    chunks.append(after.substr(start + container.binary->size()));
+  }
+  if (chunks.size() > std::numeric_limits<std::uint32_t>::max() - kHeader)
+    throw JsonFault{"", "with its motion the file would be larger than GLB allows"};
+  std::string out(bytes.substr(0, 8));
+  appendWord(out, kHeader + chunks.size());
+  return out.append(chunks);
+}
+
+bool readsOtherFiles(const OrderedJson& json) {
+  for (const char* list : {"buffers", "images"})
+    if (const auto found = json.find(list); found != json.end())
+      for (const OrderedJson& element : *found)
+        if (const auto uri = element.find("uri"); uri != element.end() && !uri->get<std::string>().starts_with("data:"))
+          return true;
+  return false;
+}
+
+/// The nodes as the pose has them; false when all of them are at rest.
+bool writePose(const Document& document, const GltfNodes& nodes, OrderedJson& json) {
+  const Figure& figure = *document.figure;
+  bool isPosed = false;
+  for (int joint = 0; joint < figure.linkCount(); ++joint) {
+    const Joint& j = figure.joint(joint);
+    const auto coordinates = [&](const Eigen::VectorXd& all) { return all.segment(j.poseIndex, poseSize(j.type)); };
+    if (coordinates(document.pose.coordinates) == coordinates(figure.restPose())) continue;
+    const int node = document.source->nodeOfLink[static_cast<std::size_t>(joint)];
+    const NodePlace place = placeOfNode(figure, document.pose, joint, nodes, node);
+    writePlace(place, nodes[node], json["nodes"][static_cast<std::size_t>(node)]);
+    isPosed = true;
+  }
+  return isPosed;
+}
+
+/// The buffer that the binary chunk holds is the first one, and has no uri; it may be added where there is none at all.
+bool takesChunk(const GltfContainer& container, const OrderedJson& json) {
+  const auto buffers = json.find("buffers");
+  const bool isEmpty = buffers == json.end() || buffers->empty();
+  return container.isBinary && (isEmpty || (container.binary && !buffers->front().contains("uri")));
+}
+
+/// One animation as the take has it; the bytes that go behind those of the binary chunk. False when it is as it was.
+bool writeMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, const GltfContainer& container,
+                 OrderedJson& json, std::string& added) {
+  GltfAddition addition{json};
+  const bool isInChunk = takesChunk(container, json);
+  const bool isNew = !isInChunk || !json.contains("buffers") || json["buffers"].empty();
+  const std::size_t chunkSize = isInChunk && container.binary ? container.binary->size() : 0;
+  const std::size_t padding = (4 - chunkSize % 4) % 4;
+  addition.start = chunkSize + (isInChunk ? padding : 0);
+  if (isNew && json.contains("buffers")) addition.buffer = static_cast<int>(json["buffers"].size());
+  writeGltfMotion(document, file, nodes, addition);
+  if (addition.bytes.empty()) return false;
+  if (isNew) json["buffers"].push_back(OrderedJson::object());
+  OrderedJson& buffer = json["buffers"][static_cast<std::size_t>(addition.buffer)];
+  buffer["byteLength"] = addition.start + addition.bytes.size();
+  if (isInChunk) added = std::string(padding, '\0') + addition.bytes;
+  else buffer["uri"] = makeDataUri(addition.bytes);
+  return true;
+}
+
+GltfExport patch(const Document& document) {
+  const SourceFile& source = *document.source;
+  const OpenContext context;
+  const GltfFile file(source.bytes, source.path, context);
+  const GltfNodes nodes = readGltfNodes(file);
+  const GltfContainer container = splitGltf(source.bytes);
+  OrderedJson json = OrderedJson::parse(container.json);
+  const bool moves = document.motion && document.motion->frameCount > 0;
+  std::string added;
+  const bool isChanged = moves ? writeMotion(document, file, nodes, container, json, added)
+                               : writePose(document, nodes, json);
+  GltfExport out{isChanged ? withJson(source.bytes, container, json.dump(), added) : source.bytes, {}};
+  if (readsOtherFiles(json))
+    out.notes.push_back("The file reads others (buffers, textures) from its own folder: keep it beside them.");
+  return out;
+}
+
+}  // namespace
+
+Result<GltfExport> formatGltf(const Document& document) {
+  const bool isGltf = document.source && (document.source->format == SourceFormat::Gltf ||
+                                          document.source->format == SourceFormat::Glb);
+  if (!isGltf) return Error{"", "", "the figure did not come from a glTF file"};
+  if (document.source->bytes.empty())
+    return Error{"", "", document.source->path.string() + ", which the figure came from, could not be read"};
+  if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
+  const Result<FigureSource> inFile = readGltf(document.source->bytes, document.source->path, {});
+  if (!inFile) return inFile.error();
+  if (!hasSameBones(*document.figure, *inFile->figure))
+    return Error{"", "", "the figure's bones are no longer those of " + document.source->path.filename().string()};
+  try {
+    return patch(document);
+  } catch (const JsonFault& fault) {
+    return Error{document.source->path.string(), fault.place, fault.cause};
+  }
+}
+
+}  // namespace limber::io

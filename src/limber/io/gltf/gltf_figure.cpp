@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/gltf_figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/base/referred_file.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/shortest_turn.h"
+#include "limber/scene/take.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr int kAround = 16, kToPole = 4;       // parts of a capsule's circle, and of its quarter circles
+constexpr int kFloatType = 5126, kIndexType = 5125;  // glTF's words for float and unsigned int
+constexpr std::array<double, 4> kClay = {0.65, 0.54, 0.42, 1.0};  // linear
+
+/// The bytes of all arrays, one after the other, and what says where each is.
+struct ArrayWriter {
+  OrderedJson accessors = OrderedJson::array(), views = OrderedJson::array();
+  std::string bytes;
+
+  int addFloats(const std::vector<float>& values, const char* type, int width, bool hasBounds) {
+    const int accessor = add(values.data(), values.size() * sizeof(float));
+    OrderedJson& entry = accessors.back();
+    entry["componentType"] = kFloatType;
+    entry["count"] = values.size() / static_cast<std::size_t>(width);
+    entry["type"] = type;
+    for (int k = 0; hasBounds && k < width; ++k) {
+      float low = std::numeric_limits<float>::infinity(), high = -low;
+      for (std::size_t i = static_cast<std::size_t>(k); i < values.size(); i += static_cast<std::size_t>(width)) {
+        low = std::min(low, values[i]);
+        high = std::max(high, values[i]);
+      }
+      entry["min"].push_back(static_cast<double>(low));
+      entry["max"].push_back(static_cast<double>(high));
+    }
+    return accessor;
+  }
+
+  int addIndices(const std::vector<std::uint32_t>& values) {
+    const int accessor = add(values.data(), values.size() * sizeof(std::uint32_t));
+    accessors.back()["componentType"] = kIndexType;
+    accessors.back()["count"] = values.size();
+    accessors.back()["type"] = "SCALAR";
+    return accessor;
+  }
+
+ private:
+  int add(const void* data, std::size_t size) {
+    views.push_back({{"buffer", 0}, {"byteOffset", bytes.size()}, {"byteLength", size}});
+    bytes.append(static_cast<const char*>(data), size);
+    accessors.push_back({{"bufferView", views.size() - 1}});
+    return static_cast<int>(accessors.size()) - 1;
+  }
+};
+
+struct CapsuleMesh {
+  std::vector<float> positions, normals;
+  std::vector<std::uint32_t> triangles;
+};
+
+/// Rings from pole to pole, the two in the middle joined by the cylinder.
+void appendCapsuleMesh(const Capsule& capsule, CapsuleMesh& mesh) {
+  const Eigen::Vector3d axis = capsule.end - capsule.start;
+  const Eigen::Quaterniond turn =
+      axis.norm() > 0.0 ? shortestTurn(Eigen::Vector3d::UnitY(), axis) : Eigen::Quaterniond::Identity();
+  const auto first = static_cast<std::uint32_t>(mesh.positions.size() / 3);
+  constexpr int kRings = 2 * (kToPole + 1);
+  for (int ring = 0; ring < kRings; ++ring) {
+    const bool isUpper = ring > kToPole;
+    const double latitude = (isUpper ? ring - kToPole - 1 : ring - kToPole) * 0.5 * std::numbers::pi / kToPole;
+    for (int k = 0; k <= kAround; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / kAround;
+      const Eigen::Vector3d normal = turn * Eigen::Vector3d(std::cos(latitude) * std::cos(angle), std::sin(latitude),
+                                                            -std::cos(latitude) * std::sin(angle));
+      const Eigen::Vector3d place = (isUpper ? capsule.end : capsule.start) + capsule.radius * normal;
+      for (int i = 0; i < 3; ++i) {
+        mesh.positions.push_back(static_cast<float>(place[i]));
+        mesh.normals.push_back(static_cast<float>(normal[i]));
+      }
+    }
+  }
+  for (int ring = 0; ring + 1 < kRings; ++ring)
+    for (int k = 0; k < kAround; ++k) {
+      const auto at = [&](int r, int c) { return first + static_cast<std::uint32_t>(r * (kAround + 1) + c); };
+      for (const std::uint32_t corner : {at(ring, k), at(ring, k + 1), at(ring + 1, k + 1), at(ring, k),
+                                         at(ring + 1, k + 1), at(ring + 1, k)})
+        mesh.triangles.push_back(corner);
+    }
+}
+
+/// The mesh of a link's capsules; false when it has none to see.
+bool addMesh(const Link& link, ArrayWriter& arrays, OrderedJson& meshes) {
+  CapsuleMesh mesh;
+  for (const Capsule& capsule : link.capsules)
+    if (capsule.radius > 0.0) appendCapsuleMesh(capsule, mesh);
+  if (mesh.triangles.empty()) return false;
+  const int positions = arrays.addFloats(mesh.positions, "VEC3", 3, true);
+  const int normals = arrays.addFloats(mesh.normals, "VEC3", 3, false);
+  const int triangles = arrays.addIndices(mesh.triangles);
+  OrderedJson primitive = {{"attributes", {{"POSITION", positions}, {"NORMAL", normals}}},
+                           {"indices", triangles}, {"material", 0}};
+  meshes.push_back({{"name", link.name}, {"primitives", OrderedJson::array({std::move(primitive)})}});
+  return true;
+}
+
+OrderedJson makeNodes(const Figure& figure, const Kinematics& kinematics, ArrayWriter& arrays, OrderedJson& meshes) {
+  OrderedJson nodes = OrderedJson::array();
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Transform& place = kinematics.parentFromLink[static_cast<std::size_t>(i)];
+    OrderedJson node = {{"name", figure.link(i).name},
+                        {"translation", toJson(place.translation)},
+                        {"rotation", toJson(Eigen::Quaterniond(place.rotation).normalized().coeffs())}};
+    if (addMesh(figure.link(i), arrays, meshes)) node["mesh"] = meshes.size() - 1;
+    for (const int child : figure.children(i)) node["children"].push_back(child);
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+/// Keys of what each joint moves, a frame each.
+struct JointKeys {
+  std::vector<float> rotations, translations;
+};
+
+/// Behind the frame before on the sphere of quaternions, so that what lies between is the short way.
+void appendRotation(const Eigen::Matrix3d& rotation, std::vector<float>& keys) {
+  Eigen::Vector4f xyzw = Eigen::Quaterniond(rotation).normalized().coeffs().cast<float>();
+  if (keys.size() >= 4 && xyzw.dot(Eigen::Vector4f::Map(keys.data() + keys.size() - 4)) < 0.0f) xyzw = -xyzw;
+  keys.insert(keys.end(), xyzw.begin(), xyzw.end());
+}
+
+void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& json) {
+  const Figure& figure = *document.figure;
+  std::vector<float> times;
+  std::vector<JointKeys> joints(static_cast<std::size_t>(figure.linkCount()));
+  Kinematics kinematics;
+  for (int frame = 0; frame < takeLength(document); ++frame) {
+    times.push_back(static_cast<float>(frame * document.motion->frameTime));
+    computeTransforms(figure, poseOfTake(document, frame), kinematics);
+    for (int i = 0; i < figure.linkCount(); ++i) {
+      const JointType type = figure.joint(i).type;
+      JointKeys& keys = joints[static_cast<std::size_t>(i)];
+      const Transform& place = kinematics.parentFromLink[static_cast<std::size_t>(i)];
+      if (type == JointType::Revolute || hasRotation(figure.joint(i))) appendRotation(place.rotation, keys.rotations);
+      if (type != JointType::Prismatic && type != JointType::Free) continue;
+      for (const double metres : place.translation) keys.translations.push_back(static_cast<float>(metres));
+    }
+  }
+  const int time = arrays.addFloats(times, "SCALAR", 1, true);
+  OrderedJson samplers = OrderedJson::array(), channels = OrderedJson::array();
+  const auto add = [&](int node, const std::vector<float>& keys, const char* path, const char* type, int width) {
+    if (keys.empty()) return;
+    samplers.push_back({{"input", time}, {"output", arrays.addFloats(keys, type, width, false)}});
+    channels.push_back({{"sampler", samplers.size() - 1}, {"target", {{"node", node}, {"path", path}}}});
+  };
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    add(i, joints[static_cast<std::size_t>(i)].rotations, "rotation", "VEC4", 4);
+    add(i, joints[static_cast<std::size_t>(i)].translations, "translation", "VEC3", 3);
+  }
+  if (channels.empty()) return;
+  const std::string& name = document.motion->name;
+  json["animations"].push_back({{"name", name.empty() ? "motion" : name}, {"samplers", samplers},
+                                {"channels", channels}});
+}
+
+void appendNumber(std::string& out, std::size_t number) {
+  const auto word = static_cast<std::uint32_t>(number);
+  for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>((word >> shift) & 0xff);
+}
+
+/// The GLB of a JSON text and the bytes of its one buffer (glTF 2.0, section 4.4).
+std::string formatGlb(std::string json, const std::string& bytes) {
+  json.append((4 - json.size() % 4) % 4, ' ');
+  std::string out = "glTF";
+  appendNumber(out, 2);
+  appendNumber(out, 12 + 8 + json.size() + (bytes.empty() ? 0 : 8 + bytes.size()));
+  appendNumber(out, json.size());
+  out.append("JSON").append(json);
+  if (bytes.empty()) return out;
+  appendNumber(out, bytes.size());
+  return out.append("BIN\0", 4).append(bytes);
+}
+
+}  // namespace
+
+Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
+  const Figure& figure = *document.figure;
+  if (!isValid(figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
+  const bool moves = document.motion && document.motion->frameCount > 1;
+  Kinematics kinematics;
+  computeTransforms(figure, moves ? restPose(figure) : document.pose, kinematics);
+  ArrayWriter arrays;
+  OrderedJson meshes = OrderedJson::array(), roots = OrderedJson::array();
+  OrderedJson json = {{"asset", {{"version", "2.0"}, {"generator", "Limber"}}}, {"scene", 0}};
+  try {
+    OrderedJson nodes = makeNodes(figure, kinematics, arrays, meshes);
+    for (int i = 0; i < figure.linkCount(); ++i)
+      if (figure.link(i).parent < 0) roots.push_back(i);
+    json["scenes"].push_back({{"name", figure.name()}, {"nodes", roots}});
+    json["nodes"] = std::move(nodes);
+    if (!meshes.empty()) {
+      json["materials"].push_back(
+          {{"name", "clay"},
+           {"pbrMetallicRoughness", {{"baseColorFactor", kClay}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.7}}}});
+      json["meshes"] = std::move(meshes);
+    }
+    if (moves) addAnimation(document, arrays, json);
+    if (arrays.bytes.size() > std::numeric_limits<std::uint32_t>::max() / 2)
+      return Error{"", "", "the motion is too long for one glTF file"};
+    if (!arrays.bytes.empty()) {
+      json["accessors"] = std::move(arrays.accessors);
+      json["bufferViews"] = std::move(arrays.views);
+      json["buffers"].push_back({{"byteLength", arrays.bytes.size()}});
+      if (!isBinary) json["buffers"][0]["uri"] = makeDataUri(arrays.bytes);
+    }
+    if (!isBinary) return formatJson(json);
+    return formatGlb(compactJson(json), arrays.bytes);
+  } catch (const JsonFault& fault) {
+    return Error{"", fault.place, fault.cause};
+  }
+}
+
+}  // namespace limber::io

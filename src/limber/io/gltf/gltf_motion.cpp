@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/gltf_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "limber/io/base/json_format.h"
+#include "limber/io/gltf/gltf_animation.h"
+#include "limber/io/gltf/gltf_pose.h"
+#include "limber/scene/take.h"
+
+namespace limber::io {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr double kUnmoved = 1e-9;   // of coordinates: less was not posed
+constexpr double kSameTime = 0.02;  // of a frame
+constexpr double kSheared = 1e-5;   // of the scale
+constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // that are read again
+
+/// The nearest floats at or below, and at or above a time.
+float floatBelow(double time) {
+  const auto near = static_cast<float>(time);
+  return static_cast<double>(near) <= time ? near : std::nextafter(near, 0.0f);
+}
+float floatAbove(double time) {
+  const auto near = static_cast<float>(time);
+  return static_cast<double>(near) >= time ? near : std::nextafter(near, std::numeric_limits<float>::infinity());
+}
+
+/// Keys of one node's rotation or translation, as they are written.
+struct Keys {
+  int node = 0;
+  bool isRotation = true;
+  bool isStepped = false;
+  std::map<float, Eigen::Vector4f> values;  ///< x y z w, or x y z 0, by time
+};
+
+Eigen::Vector4f valueOf(const NodePlace& place, bool isRotation) {
+  if (isRotation) return Eigen::Quaterniond(place.rotation).normalized().coeffs().cast<float>();
+  return (Eigen::Vector4d() << place.translation, 0.0).finished().cast<float>();
+}
+
+bool sameTrack(const Track& a, const Track& b) {
+  return a.joint == b.joint && a.isRotation == b.isRotation && a.interpolation == b.interpolation &&
+         a.times == b.times && a.values == b.values;
+}
+
+bool sameMotion(const Motion& a, const Motion& b) {
+  return a.name == b.name && !a.beneath && a.channels.empty() && a.poses.empty() && a.frameCount == b.frameCount &&
+         a.frameTime == b.frameTime && std::ranges::equal(a.tracks, b.tracks, sameTrack);
+}
+
+class MotionWriter {
+ public:
+  MotionWriter(const Document& document, const GltfFile& file, const GltfNodes& nodes, GltfAddition& addition)
+      : document_(document), figure_(*document.figure), motion_(*document.motion), nodes_(nodes), addition_(addition),
+        clips_(readGltfAnimations(file, nodes)) {}
+
+  void write() {
+    if (const auto clip = clipInFile()) return patch(*clip);
+    append();
+  }
+
+ private:
+  int nodeOf(int joint) const { return document_.source->nodeOfLink[at(joint)]; }
+  double timeOf(int frame) const { return frame * (motion_.frameTime > 0.0 ? motion_.frameTime : Motion().frameTime); }
+
+  /// The animation that the document's motion is; of several that are the same, the one in its place.
+  std::optional<std::size_t> clipInFile() const {
+    std::vector<int> linkOfNode(nodes_.nodes.size(), -1);
+    for (int link = 0; link < figure_.linkCount(); ++link)
+      if (nodeOf(link) >= 0) linkOfNode[at(nodeOf(link))] = link;
+    const auto place = std::ranges::find(document_.clips, document_.motion) - document_.clips.begin();
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < clips_.size(); ++i) {
+      if (found && i > static_cast<std::size_t>(place)) break;
+      if (sameMotion(motion_, motionOf(clips_[i], nodes_, linkOfNode, figure_.fileFrame().metresPerUnit))) found = i;
+    }
+    return found;
+  }
+
+  /// The coordinates of a joint that a channel moves.
+  auto coordinatesOf(const Pose& pose, int joint, bool isRotation) const {
+    const Joint& j = figure_.joint(joint);
+    const int first = j.poseIndex + (isRotation && j.type == JointType::Free ? 3 : 0);
+    return pose.coordinates.segment(first, isRotation ? 4 : 3);
+  }
+  bool has(int joint, bool isRotation) const {
+    const JointType type = figure_.joint(joint).type;
+    return nodeOf(joint) >= 0 && (type == JointType::Free || (isRotation && type == JointType::Ball));
+  }
+  bool differ(const Pose& a, const Pose& b, int joint, bool isRotation) const {
+    const Eigen::VectorXd one = coordinatesOf(a, joint, isRotation), other = coordinatesOf(b, joint, isRotation);
+    const double apart = (one - other).cwiseAbs().maxCoeff();
+    return (isRotation ? std::min(apart, (one + other).cwiseAbs().maxCoeff()) : apart) > kUnmoved;
+  }
+
+  Eigen::Vector4f valueIn(const Pose& pose, int joint, bool isRotation) const {
+    return valueOf(placeOfNode(figure_, pose, joint, nodes_, nodeOf(joint)), isRotation);
+  }
+
+  // -- a motion of the file, one frame of which was posed
+
+  void patch(std::size_t clip) {
+    const int frame = document_.frame;
+    if (isUntouched(document_, frame)) return;
+    const Pose before = motion_.poseAt(figure_, frame);
+    std::vector<Keys> edited;
+    for (int joint = 0; joint < figure_.linkCount(); ++joint)
+      for (const bool isRotation : {true, false})
+        if (has(joint, isRotation) && differ(before, document_.pose, joint, isRotation))
+          edited.push_back(editedKeys(clips_[clip], joint, isRotation, frame));
+    if (edited.empty()) return;
+    OrderedJson animation = addition_.json["animations"][clip];
+    for (const Keys& keys : edited) replaceChannel(keys, animation);
+    addition_.json["animations"][clip] = std::move(animation);
+  }
+
+  /// The curve as it was, but within a frame of `frame`.
+  Keys editedKeys(const GltfClip& clip, int joint, bool isRotation, int frame) const {
+    const auto channel = std::ranges::find_if(clip.channels, [&](const GltfChannel& c) {
+      return c.node == nodeOf(joint) && c.keys.isRotation == isRotation;
+    });
+    Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
+    const auto keep = [&](float time) {
+      keys.values.try_emplace(time, valueIn(motion_.poseAtTime(figure_, static_cast<double>(time)), joint, isRotation));
+    };
+    const bool isCubic = channel != clip.channels.end() && channel->keys.interpolation == Interpolation::Cubic;
+    if (channel != clip.channels.end() && !isCubic) keepKeys(channel->keys, frame, keys);
+    if (isCubic)
+      for (int other = 0; other < motion_.frameCount; ++other)
+        if (std::abs(other - frame) > 1) keep(static_cast<float>(timeOf(other)));
+    // Rounded away from the frame: at their own frames the neighbours are still what they were.
+    if (frame > 0 && !keys.isStepped) keep(floatAbove(timeOf(frame - 1)));
+    if (frame + 1 < motion_.frameCount) keep(floatBelow(timeOf(frame + 1)));
+    const float time = keys.isStepped ? floatBelow(timeOf(frame)) : static_cast<float>(timeOf(frame));
+    keys.values[time] = valueIn(document_.pose, joint, isRotation);
+    return keys;
+  }
+
+  /// The file's own keys, to the bit, where they stand outside of the frame's neighbourhood. A stepped one counts from
+  /// its time on.
+  void keepKeys(const Track& track, int frame, Keys& keys) const {
+    keys.isStepped = track.interpolation == Interpolation::Step;
+    const double before = keys.isStepped ? timeOf(frame) - kSameTime * motion_.frameTime : timeOf(frame - 1);
+    for (std::size_t k = 0; k < track.times.size(); ++k) {
+      if (track.times[k] > before && track.times[k] < timeOf(frame + 1)) continue;
+      Eigen::Vector4d value = Eigen::Vector4d::Zero();
+      std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * at(track.size())), track.size(),
+                  value.begin());
+      keys.values[static_cast<float>(track.times[k])] = value.cast<float>();
+    }
+  }
+
+  // -- a motion from elsewhere
+
+  void append() {
+    OrderedJson animation = {{"name", motion_.name.empty() ? "motion" : motion_.name},
+                             {"channels", OrderedJson::array()},
+                             {"samplers", OrderedJson::array()}};
+    std::vector<Keys> all = keysOfTake();
+    if (all.empty()) return;
+    for (const Keys& keys : all) replaceChannel(keys, animation);
+    addition_.json["animations"].push_back(std::move(animation));
+  }
+
+  std::vector<Keys> keysOfTake() const {
+    std::vector<Keys> all;
+    const Pose rest = restPose(figure_);
+    std::vector<Pose> poses;
+    for (int frame = 0; frame < takeLength(document_); ++frame) poses.push_back(poseOfTake(document_, frame));
+    std::size_t numbers = 0;
+    for (int joint = 0; joint < figure_.linkCount(); ++joint)
+      for (const bool isRotation : {true, false}) {
+        if (!has(joint, isRotation)) continue;
+        if (std::ranges::none_of(poses, [&](const Pose& pose) { return differ(rest, pose, joint, isRotation); }))
+          continue;
+        numbers += poses.size() * (isRotation ? 4 : 3);
+        if (numbers > kMaxWrittenNumbers)
+          throw JsonFault{"", "the motion makes more than 16 million numbers of animation"};
+        Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
+        for (std::size_t frame = 0; frame < poses.size(); ++frame)
+          keys.values[static_cast<float>(timeOf(static_cast<int>(frame)))] = valueIn(poses[frame], joint, isRotation);
+        all.push_back(std::move(keys));
+      }
+    return all;
+  }
+
+  // -- into the JSON
+
+  /// An animated node holds parts, never a matrix (glTF 2.0, 3.5.3).
+  void splitMatrix(int index) {
+    OrderedJson& value = addition_.json["nodes"][at(index)];
+    const auto matrix = value.find("matrix");
+    if (matrix == value.end()) return;
+    const GltfNode& node = nodes_[index];
+    Eigen::Matrix4d local;
+    for (int i = 0; i < 16; ++i) local(i) = (*matrix)[at(i)].get<double>();
+    const Eigen::Matrix3d scale = node.rotation.toRotationMatrix().transpose() * local.topLeftCorner<3, 3>();
+    const Eigen::Matrix3d shear = scale - Eigen::Matrix3d(scale.diagonal().asDiagonal());
+    if (shear.cwiseAbs().maxCoeff() > kSheared * scale.cwiseAbs().maxCoeff())
+      throw JsonFault{"nodes[" + std::to_string(index) + "].matrix", "is sheared, so that the node cannot be animated"};
+    value.erase(matrix);
+    value["translation"] = toJson(node.translation);
+    value["rotation"] = toJson(node.rotation.coeffs());
+    value["scale"] = toJson(scale.diagonal());
+  }
+
+  void replaceChannel(const Keys& keys, OrderedJson& animation) {
+    splitMatrix(keys.node);
+    const char* path = keys.isRotation ? "rotation" : "translation";
+    const std::size_t sampler = animation["samplers"].size();
+    animation["samplers"].push_back({{"input", times(keys)},
+                                     {"interpolation", keys.isStepped ? "STEP" : "LINEAR"},
+                                     {"output", values(keys)}});
+    for (OrderedJson& channel : animation["channels"]) {
+      const OrderedJson& target = channel["target"];
+      if (target.value("node", -1) != keys.node || target.value("path", "") != path) continue;
+      channel["sampler"] = sampler;
+      return;
+    }
+    animation["channels"].push_back({{"sampler", sampler}, {"target", {{"node", keys.node}, {"path", path}}}});
+  }
+
+  int times(const Keys& keys) {
+    std::vector<float> numbers;
+    for (const auto& [time, value] : keys.values) numbers.push_back(time);
+    if (const auto known = timesOf_.find(numbers); known != timesOf_.end()) return known->second;
+    const int accessor = append(numbers, "SCALAR", 1);
+    OrderedJson& json = addition_.json["accessors"].back();  // of an input they must be there
+    json["min"] = OrderedJson::array({numbers.front()});
+    json["max"] = OrderedJson::array({numbers.back()});
+    return timesOf_[numbers] = accessor;
+  }
+
+  /// Rotations along the shorter way from key to key.
+  int values(const Keys& keys) {
+    const std::size_t size = keys.isRotation ? 4 : 3;
+    std::vector<float> numbers;
+    Eigen::Vector4f last = Eigen::Vector4f::Zero();
+    for (const auto& [time, value] : keys.values) {
+      last = keys.isRotation && last.dot(value) < 0.0f ? Eigen::Vector4f(-value) : value;
+      numbers.insert(numbers.end(), last.begin(), last.begin() + static_cast<std::ptrdiff_t>(size));
+    }
+    return append(numbers, keys.isRotation ? "VEC4" : "VEC3", size);
+  }
+
+  int append(const std::vector<float>& numbers, const char* type, std::size_t components) {
+    OrderedJson& json = addition_.json;
+    const std::size_t length = numbers.size() * sizeof(float), start = addition_.bytes.size();
+    addition_.bytes.resize(start + length);
+    std::memcpy(addition_.bytes.data() + start, numbers.data(), length);
+    json["bufferViews"].push_back(
+        {{"buffer", addition_.buffer}, {"byteOffset", addition_.start + start}, {"byteLength", length}});
+    json["accessors"].push_back({{"bufferView", json["bufferViews"].size() - 1},
+                                 {"componentType", 5126},
+                                 {"count", numbers.size() / components},
+                                 {"type", type}});
+    return static_cast<int>(json["accessors"].size()) - 1;
+  }
+
+  const Document& document_;
+  const Figure& figure_;
+  const Motion& motion_;
+  const GltfNodes& nodes_;
+  GltfAddition& addition_;
+  const std::vector<GltfClip> clips_;
+  std::map<std::vector<float>, int> timesOf_;  ///< accessors of times that were written
+};
+
+}  // namespace
+
+void writeGltfMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, GltfAddition& addition) {
+  MotionWriter(document, file, nodes, addition).write();
+}
+
+}  // namespace limber::io

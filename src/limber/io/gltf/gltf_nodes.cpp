@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/gltf_nodes.h"
+
+#include <Eigen/SVD>
+#include <unordered_map>
+
+namespace limber::io {
+
+namespace {
+
+constexpr int kMaxNodes = 100'000;
+constexpr double kMaxNumber = 1e12;        // of a translation or a place, file units; of a scale
+constexpr double kEvenScale = 1e-4;        // relative difference of scales that counts as none
+
+const JsonValue& valueOf(const GltfFile& file, int node) { return file.list("nodes")[static_cast<std::size_t>(node)]; }
+
+Eigen::Vector3d vectorAt(const JsonValue& node, const char* key, const Eigen::Vector3d& missing) {
+  const auto member = node.find(key);
+  if (!member) return missing;
+  const Eigen::Vector3d out = member->vector3();
+  if (!(out.cwiseAbs().maxCoeff() <= kMaxNumber)) member->fail("is beyond 1e12");
+  return out;
+}
+
+bool isEven(const Eigen::Vector3d& scale) {
+  const Eigen::Vector3d size = scale.cwiseAbs();
+  return size.maxCoeff() - size.minCoeff() <= kEvenScale * size.maxCoeff();
+}
+
+/// The nearest rotation Q to a matrix whose determinant is positive; a mirrored one is turned through its centre first.
+Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& linear, bool& isEvenlyScaled) {
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  isEvenlyScaled = isEven(svd.singularValues());
+  const Eigen::Matrix3d q = svd.matrixU() * svd.matrixV().transpose();
+  return q.determinant() < 0.0 ? Eigen::Matrix3d(-q) : q;
+}
+
+/// The matrix that stands in place of T, R and S, column by column.
+Eigen::Affine3d readMatrix(const JsonValue& member, GltfNode& node) {
+  const std::vector<double> numbers = member.numbers(16);
+  const Eigen::Matrix4d matrix = Eigen::Matrix4d::Map(numbers.data());
+  if (!(matrix.cwiseAbs().maxCoeff() <= kMaxNumber)) member.fail("holds a number beyond 1e12");
+  Eigen::Affine3d local(Eigen::Matrix4d::Identity().eval());
+  local.linear() = matrix.topLeftCorner<3, 3>();
+  node.translation = local.translation() = matrix.topRightCorner<3, 1>();
+  node.rotation = Eigen::Quaterniond(nearestRotation(local.linear(), node.isEvenlyScaled)).normalized();
+  return local;
+}
+
+Eigen::Affine3d readParts(const JsonValue& value, GltfNode& node) {
+  node.translation = vectorAt(value, "translation", Eigen::Vector3d::Zero());
+  const Eigen::Vector3d scale = vectorAt(value, "scale", Eigen::Vector3d::Ones());
+  if (const auto rotation = value.find("rotation"))
+    node.rotation = Eigen::Quaterniond(rotation->quaternion().eval()).normalized();
+  const Eigen::Vector3d signs = scale.unaryExpr([](double s) { return s < 0.0 ? -1.0 : 1.0; });
+  node.mirror = (signs.prod() * signs).asDiagonal();
+  node.isEvenlyScaled = isEven(scale);
+  return Eigen::Translation3d(node.translation) * node.rotation * Eigen::Scaling(scale);
+}
+
+/// Names as they are, or with "#index" where several nodes share one.
+void nameNodes(const GltfFile& file, GltfNodes& out) {
+  std::unordered_map<std::string, int> count;
+  for (int i = 0; i < out.size(); ++i) {
+    const auto name = valueOf(file, i).find("name");
+    out[i].name = name && !name->text().empty() ? name->text() : "node" + std::to_string(i);
+    ++count[out[i].name];
+  }
+  for (int i = 0; i < out.size(); ++i) {
+    if (count[out[i].name] == 1) continue;
+    std::string name = out[i].name + "#" + std::to_string(i);
+    while (count.contains(name)) name += "#";  // a node that is really called so
+    out[i].name = std::move(name);
+  }
+}
+
+void joinNodes(const GltfFile& file, GltfNodes& out) {
+  for (int i = 0; i < out.size(); ++i) {
+    const auto children = valueOf(file, i).find("children");
+    if (!children) continue;
+    for (const JsonValue& element : children->elements()) {
+      const int child = file.index(element, "nodes");
+      if (out[child].parent >= 0)
+        element.fail("node " + std::to_string(child) + " is a child of node " + std::to_string(out[child].parent) +
+                     " too");
+      out[child].parent = i;
+      out[i].children.push_back(child);
+    }
+  }
+}
+
+/// Without recursion: a chain may be as long as the file.
+void orderNodes(const GltfFile& file, GltfNodes& out) {
+  std::vector<int> open;
+  std::vector<char> isReached(out.nodes.size(), 0);
+  for (int i = out.size() - 1; i >= 0; --i)
+    if (out[i].parent < 0) open.push_back(i);
+  while (!open.empty()) {
+    const int node = open.back();
+    open.pop_back();
+    isReached[static_cast<std::size_t>(node)] = 1;
+    out.order.push_back(node);
+    open.insert(open.end(), out[node].children.rbegin(), out[node].children.rend());
+  }
+  for (int i = 0; i < out.size(); ++i)  // each has one parent at most, so that what no root reaches goes round
+    if (!isReached[static_cast<std::size_t>(i)])
+      valueOf(file, i).fail("is its own ancestor, or hangs on a node that is");
+}
+
+void readPlaces(const GltfFile& file, GltfNodes& out) {
+  for (const int i : out.order) {
+    GltfNode& node = out[i];
+    const JsonValue& value = valueOf(file, i);
+    const auto matrix = value.find("matrix");
+    const Eigen::Affine3d local = matrix ? readMatrix(*matrix, node) : readParts(value, node);
+    node.worldFromNode = local;
+    node.worldFromLink = node.rotation.toRotationMatrix() * node.mirror;
+    if (node.parent >= 0) {
+      const GltfNode& parent = out[node.parent];
+      node.worldFromNode = parent.worldFromNode * local;
+      node.worldFromLink = parent.worldFromLink * node.worldFromLink;
+      node.isEvenlyScaled = node.isEvenlyScaled && parent.isEvenlyScaled;
+    }
+    if (!(node.worldFromNode.matrix().cwiseAbs().maxCoeff() <= kMaxNumber))
+      value.fail("is placed or scaled beyond 1e12");
+  }
+}
+
+/// The scene that the file names, else its first; without one every node is in it.
+void markScene(const GltfFile& file, GltfNodes& out) {
+  const int given = file.indexOf(file.root(), "scene", "scenes");
+  const std::vector<JsonValue>& scenes = file.list("scenes");
+  if (scenes.empty())
+    for (const int i : out.order) out[i].isInScene = out[i].parent < 0;
+  else if (const auto roots = scenes[static_cast<std::size_t>(std::max(given, 0))].find("nodes"))
+    for (const JsonValue& root : roots->elements()) out[file.index(root, "nodes")].isInScene = true;
+  for (const int i : out.order)
+    if (out[i].parent >= 0 && out[out[i].parent].isInScene) out[i].isInScene = true;
+}
+
+}  // namespace
+
+GltfNodes readGltfNodes(const GltfFile& file) {
+  if (file.list("nodes").empty()) throw JsonFault{"nodes", "is missing or empty: there is nothing to pose"};
+  if (file.list("nodes").size() > kMaxNodes) throw JsonFault{"nodes", "holds more than 100000 nodes"};
+  GltfNodes out;
+  out.nodes.resize(file.list("nodes").size());
+  nameNodes(file, out);
+  joinNodes(file, out);
+  orderNodes(file, out);
+  readPlaces(file, out);
+  markScene(file, out);
+  for (int i = 0; i < out.size(); ++i) {
+    out[i].mesh = file.indexOf(valueOf(file, i), "mesh", "meshes");
+    out[i].skin = file.indexOf(valueOf(file, i), "skin", "skins");
+  }
+  return out;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/vrm.h"
+
+namespace limber::io {
+
+namespace {
+
+/// VRM 0 counts the thumb's joints from one further out.
+std::string bone1FromBone0(const std::string& bone) {
+  for (const std::string side : {"left", "right"}) {
+    if (bone == side + "ThumbProximal") return side + "ThumbMetacarpal";
+    if (bone == side + "ThumbIntermediate") return side + "ThumbProximal";
+  }
+  return bone;
+}
+
+void addBone(const GltfFile& file, const JsonValue& node, const std::string& bone, VrmHumanoid& out) {
+  if (!out.boneOf.emplace(file.index(node, "nodes"), bone).second) node.fail("is two bones at once");
+}
+
+}  // namespace
+
+VrmHumanoid readVrmHumanoid(const GltfFile& file) {
+  VrmHumanoid out;
+  const auto extensions = file.root().find("extensions");
+  if (!extensions) return out;
+  if (const auto vrm = extensions->find("VRMC_vrm")) {
+    out.version = 1;
+    if (const auto humanoid = vrm->find("humanoid"))
+      for (const auto& [bone, value] : humanoid->at("humanBones").members()) addBone(file, value.at("node"), bone, out);
+  } else if (const auto old = extensions->find("VRM")) {
+    out.version = 0;
+    const auto humanoid = old->find("humanoid");
+    const auto bones = humanoid ? humanoid->find("humanBones") : std::nullopt;
+    if (bones)
+      for (const JsonValue& value : bones->elements())
+        addBone(file, value.at("node"), bone1FromBone0(value.at("bone").text()), out);
+  }
+  return out;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/batch_json.h"
+
+#include "limber/io/base/json.h"
+#include "limber/io/json/goal_json.h"
+#include "limber/io/json/pose_json.h"
+#include "limber/io/json/problem_json.h"
+#include "limber/kinematics/coupling.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kMaxBatchWeight = 1e12;
+
+std::string placeOf(std::size_t number, const std::string& path) {
+  return "line " + std::to_string(number) + (path.empty() ? "" : ": " + path);
+}
+
+GoalItem readBatchGoal(const JsonValue& value, const Figure& figure, const Pose& start) {
+  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
+  if (const auto id = value.find("id")) id->fail("belongs to scenes only");
+  checkGoalKeys(value, goal);
+  if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kMaxBatchWeight);
+  return goal;
+}
+
+}  // namespace
+
+bool readBatchLine(std::istream& in, std::string& line) {
+  line.clear();
+  for (int c = in.get(); c != std::char_traits<char>::eof(); c = in.get()) {
+    if (c == '\n') return true;
+    line.push_back(static_cast<char>(c));
+    if (line.size() > kMaxBatchLineBytes) return true;
+  }
+  return !line.empty();
+}
+
+bool isBatchHeader(std::string_view line) {
+  try {
+    const Json json = parseJson(line);
+    return json.is_object() && json.contains("figure");
+  } catch (const JsonFault&) {
+    return false;
+  }
+}
+
+Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder,
+                                  const OpenContext& context) {
+  try {
+    Json json = parseJson(line);
+    if (json.contains("goals")) JsonValue(json).at("goals").fail("belong to the lines that follow the figure's");
+    json["goals"] = Json::array();
+    Result<Problem> problem = problemFromJson(JsonValue(json), folder, context);
+    if (!problem) return problem.error();
+    return problem->document;
+  } catch (const JsonFault& fault) {
+    return Error{file, placeOf(1, fault.place), fault.cause};
+  }
+}
+
+Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file, std::size_t number,
+                                 const Document& document) {
+  const auto fail = [&](const std::string& place, const std::string& cause) {
+    return Error{file, placeOf(number, place), cause};
+  };
+  if (line.size() > kMaxBatchLineBytes)
+    return fail("", "is longer than " + std::to_string(kMaxBatchLineBytes >> 20) + " MB");
+  try {
+    const Json json = parseJson(line);
+    const JsonValue value(json);
+    if (value.isObject() && value.find("figure")) value.at("figure").fail("belongs to the first line");
+    value.allowOnly({"goals", "start"});
+    BatchLine result;
+    const Figure& figure = *document.figure;
+    const auto start = value.find("start");
+    result.start = start ? poseFromJson(*start, figure, document.pose) : document.pose;
+    Couplings(figure, document.couplingEnabled).apply(result.start);
+    for (const JsonValue& goal : value.at("goals").elements()) {
+      result.goals.push_back(readBatchGoal(goal, figure, result.start));
+      result.goals.back().id = static_cast<int>(result.goals.size());
+    }
+    if (result.goals.empty()) value.at("goals").fail("are none");
+    return result;
+  } catch (const JsonFault& fault) {
+    // Within one line the parser's own place is "line 1, column 7".
+    constexpr std::string_view kFirst = "line 1, ";
+    const bool isOfLine = fault.place.starts_with(kFirst);
+    return fail(isOfLine ? fault.place.substr(kFirst.size()) : fault.place, fault.cause);
+  }
+}
+
+}  // namespace limber::io

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/figure_json.h"
+
+#include <unordered_map>
+
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/limits_json.h"
+#include "limber/kinematics/figure_builder.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kMaxFigureLength = 1e9;  // metres; keeps products of lengths far from overflow
+constexpr double kMaxMass = 1e12;   // kilograms
+constexpr std::string_view kFigureFormat = "limber figure";
+
+bool isScalar(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
+
+Eigen::Vector3d readLengths(const JsonValue& value) {
+  const Eigen::Vector3d lengths = value.vector3();
+  if (lengths.cwiseAbs().maxCoeff() > kMaxFigureLength) value.fail("is more than 1e9 metres away");
+  return lengths;
+}
+
+Transform readFrame(const JsonValue& value) {
+  Transform frame;
+  if (const auto position = value.find("position")) frame.translation = readLengths(*position);
+  if (const auto rotation = value.find("rotation")) frame.rotation = rotation->rotation();
+  return frame;
+}
+
+JointType readJointType(const JsonValue& value) {
+  for (const JointType type :
+       {JointType::Fixed, JointType::Revolute, JointType::Prismatic, JointType::Ball, JointType::Free})
+    if (value.text() == jointTypeName(type)) return type;
+  value.fail(inQuotes(value.text()) + " is not a joint type (fixed, revolute, prismatic, ball, free)");
+}
+
+Joint readJoint(const JsonValue& value) {
+  value.allowOnly({"name", "type", "position", "rotation", "axis", "limits", "ball_limits", "rigidity", "locked",
+                   "translation_locked", "freed", "rest"});
+  Joint joint;
+  if (const auto name = value.find("name")) joint.name = name->name();
+  joint.type = readJointType(value.at("type"));
+  joint.parentFromJoint = readFrame(value);
+  if (isScalar(joint.type)) {
+    joint.axis = value.at("axis").vector3();
+    if (!(joint.axis.norm() > 1e-9 && joint.axis.norm() < kMaxFigureLength)) value.at("axis").fail("has no direction");
+  }
+  for (const char* key : {"axis", "limits"})
+    if (const auto member = value.find(key); member && !isScalar(joint.type))
+      member->fail("belongs to revolute and prismatic joints only");
+  if (const auto limits = value.find("limits")) joint.limits = intervalFromJson(*limits);
+  if (const auto limits = value.find("ball_limits")) {
+    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
+    joint.ballLimits = ballLimitsFromJson(*limits);
+  }
+  if (const auto rigidity = value.find("rigidity")) joint.rigidity = rigidity->numberIn(0.0, 1.0);
+  if (const auto locked = value.find("locked")) joint.locked = locked->boolean();
+  if (const auto locked = value.find("translation_locked")) joint.translationLocked = locked->boolean();
+  if (const auto freed = value.find("freed")) {
+    joint.freed = freed->boolean();
+    if (joint.freed && joint.type != JointType::Free) freed->fail("belongs to free joints only");
+  }
+  return joint;
+}
+
+Eigen::VectorXd readRest(const JsonValue& value, JointType type) {
+  if (isScalar(type)) return Eigen::VectorXd::Constant(1, value.numberIn(-kMaxFigureLength, kMaxFigureLength));
+  const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(poseSize(type)));
+  Eigen::VectorXd rest = Eigen::VectorXd::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+  if (rest.size() >= 4 && !normalizeQuaternion(rest.tail<4>())) value.fail("its quaternion is not of unit length");
+  return rest;
+}
+
+Link readLink(const JsonValue& value) {
+  value.allowOnly({"name", "parent", "joint", "mass", "centre_of_mass", "capsules"});
+  Link link;
+  link.name = value.at("name").name();
+  if (const auto mass = value.find("mass")) link.mass = mass->numberIn(0.0, kMaxMass);
+  if (const auto centre = value.find("centre_of_mass")) link.centreOfMass = readLengths(*centre);
+  if (const auto capsules = value.find("capsules"))
+    for (const JsonValue& capsule : capsules->elements()) {
+      capsule.allowOnly({"start", "end", "radius"});
+      link.capsules.push_back({readLengths(capsule.at("start")), readLengths(capsule.at("end")),
+                               capsule.at("radius").numberIn(0.0, kMaxFigureLength)});
+    }
+  return link;
+}
+
+/// Index of each link's parent, both in file order.
+std::vector<int> readParents(const std::vector<JsonValue>& links, const IndexByName& indexByName) {
+  std::vector<int> parents;
+  for (const JsonValue& link : links) {
+    const JsonValue parent = link.at("parent");
+    if (parent.isNull()) {
+      parents.push_back(-1);
+      continue;
+    }
+    const auto found = indexByName.find(parent.text());
+    if (found == indexByName.end()) parent.fail(std::string("there is no link ") + inQuotes(parent.text()));
+    parents.push_back(found->second);
+  }
+  return parents;
+}
+
+/// Links in file order, except that a parent goes before its children. A cycle is a fault that names its links.
+std::vector<int> sortParentsFirst(const std::vector<int>& parents, const std::vector<JsonValue>& links) {
+  enum class Mark : char { New, OnPath, Placed };
+  std::vector<Mark> marks(parents.size(), Mark::New);
+  std::vector<int> order, path;
+  for (int i = 0; i < static_cast<int>(parents.size()); ++i) {
+    for (int at = i; at >= 0 && marks[static_cast<std::size_t>(at)] != Mark::Placed;
+         at = parents[static_cast<std::size_t>(at)]) {
+      if (marks[static_cast<std::size_t>(at)] == Mark::OnPath) {
+        std::string cycle = links[static_cast<std::size_t>(at)].at("name").text();
+        for (std::size_t k = path.size(); k-- > 0 && path[k] != at;)
+          cycle = links[static_cast<std::size_t>(path[k])].at("name").text() + " -> " + cycle;
+        links[static_cast<std::size_t>(at)].at("parent").fail(
+            std::string("the links are their own ancestors: ") +
+            printable(links[static_cast<std::size_t>(at)].at("name").text() + " -> " + cycle));
+      }
+      marks[static_cast<std::size_t>(at)] = Mark::OnPath;
+      path.push_back(at);
+    }
+    for (; !path.empty(); path.pop_back()) {
+      marks[static_cast<std::size_t>(path.back())] = Mark::Placed;
+      order.push_back(path.back());
+    }
+  }
+  return order;
+}
+
+IndexByName readNames(const std::vector<JsonValue>& links) {
+  IndexByName indexByName;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const JsonValue name = links[i].at("name");
+    if (!indexByName.emplace(name.name(), static_cast<int>(i)).second)
+      name.fail(std::string("two links are called ") + inQuotes(name.text()));
+  }
+  return indexByName;
+}
+
+FileFrame readFileFrame(const JsonValue& value) {
+  value.allowOnly({"metres_per_unit", "scene_from_file", "origin"});
+  FileFrame frame;
+  if (const auto scale = value.find("metres_per_unit")) frame.metresPerUnit = scale->numberIn(1e-9, 1e9);
+  if (const auto rotation = value.find("scene_from_file")) frame.sceneFromFile = rotation->rotation();
+  if (const auto origin = value.find("origin")) frame.origin = readLengths(*origin);
+  return frame;
+}
+
+void addSites(const JsonValue& sites, const std::unordered_map<std::string, int>& linkByName, FigureBuilder& builder) {
+  for (const JsonValue& value : sites.elements()) {
+    value.allowOnly({"name", "link", "position", "rotation"});
+    const JsonValue link = value.at("link");
+    const auto found = linkByName.find(link.text());
+    if (found == linkByName.end()) link.fail(std::string("there is no link ") + inQuotes(link.text()));
+    builder.addSite({value.at("name").name(), found->second, readFrame(value)});
+  }
+}
+
+/// The figure's index of each name.
+struct Names {
+  IndexByName links, joints;
+};
+
+/// Adds every link.
+Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
+  const IndexByName fileIndex = readNames(links);
+  const std::vector<int> parents = readParents(links, fileIndex);
+  std::vector<int> figureIndex(links.size(), -1);
+  Names names;
+  for (const int i : sortParentsFirst(parents, links)) {
+    const JsonValue& value = links[static_cast<std::size_t>(i)];
+    const JsonValue jointValue = value.at("joint");
+    Link link = readLink(value);
+    Joint joint = readJoint(jointValue);
+    const int parent = parents[static_cast<std::size_t>(i)];
+    link.parent = parent < 0 ? -1 : figureIndex[static_cast<std::size_t>(parent)];
+    const std::string name = link.name;
+    const std::string jointName = joint.name.empty() ? name : joint.name;
+    const JointType type = joint.type;
+    const int index = builder.addLink(std::move(link), std::move(joint));
+    if (!names.joints.emplace(jointName, index).second)
+      jointValue.fail(std::string("two joints are called ") + inQuotes(jointName));
+    if (const auto rest = jointValue.find("rest")) builder.setRest(index, readRest(*rest, type));
+    figureIndex[static_cast<std::size_t>(i)] = index;
+    names.links[name] = index;
+  }
+  return names;
+}
+
+}  // namespace
+
+FigurePointer figureFromJson(const JsonValue& value) {
+  value.allowOnly(
+      {"format", "version", "name", "source", "file_frame", "links", "sites", "couplings", "linear_limits"});
+  if (value.at("format").text() != kFigureFormat) value.at("format").fail("must be \"limber figure\"");
+  value.at("version").integerIn(1, 1);
+  const auto name = value.find("name");
+  FigureBuilder builder(name ? name->text() : "");
+  if (const auto frame = value.find("file_frame")) builder.setFileFrame(readFileFrame(*frame));
+  const JsonValue links = value.at("links");
+  if (links.size() > kMaxLinks) links.fail("a figure has at most 100000 links");
+  const Names names = addLinks(links.elements(), builder);
+  if (const auto sites = value.find("sites")) addSites(*sites, names.links, builder);
+  const auto isBall = [&](int joint) { return builder.joint(joint).type == JointType::Ball; };
+  if (const auto couplings = value.find("couplings"))
+    for (const JsonValue& coupling : couplings->elements())
+      builder.addCoupling(couplingFromJson(coupling, names.joints, isBall));
+  if (const auto limits = value.find("linear_limits"))
+    for (const JsonValue& limit : limits->elements()) builder.addLinearLimit(linearLimitFromJson(limit, names.joints));
+  std::string error;
+  FigurePointer figure = builder.build(error);
+  if (figure) return figure;
+  // The builder's sentence tells which of them; the key that it is about is the place.
+  for (const auto& [key, word] : {std::pair{"couplings", "coupling "}, {"linear_limits", "linear limit "}})
+    if (error.starts_with(word) && value.find(key)) value.at(key).fail(error);
+  links.fail(error);
+}
+
+namespace {
+
+bool isExactlyIdentity(const Eigen::Matrix3d& rotation) {
+  return (rotation.array() == Eigen::Matrix3d::Identity().array()).all();
+}
+
+OrderedJson jointToJson(const Figure& figure, int index) {
+  const Joint& joint = figure.joint(index);
+  OrderedJson out;
+  out["name"] = joint.name;
+  out["type"] = jointTypeName(joint.type);
+  out["position"] = toJson(joint.parentFromJoint.translation);
+  if (!isExactlyIdentity(joint.parentFromJoint.rotation))
+    out["rotation"] = rotationToJson(joint.parentFromJoint.rotation);
+  if (isScalar(joint.type)) {
+    out["axis"] = toJson(joint.axis);
+    if (joint.limits.isBounded()) out["limits"] = intervalToJson(joint.limits);
+    out["rest"] = toJson(figure.restPose()[joint.poseIndex]);
+  } else if (joint.type != JointType::Fixed) {
+    out["rest"] = toJson(figure.restPose().segment(joint.poseIndex, poseSize(joint.type)));
+  }
+  if (joint.type == JointType::Ball && joint.ballLimits != BallLimits{})
+    out["ball_limits"] = ballLimitsToJson(joint.ballLimits);
+  if (joint.rigidity != 0.0) out["rigidity"] = toJson(joint.rigidity);
+  if (joint.locked) out["locked"] = true;
+  if (joint.translationLocked) out["translation_locked"] = true;
+  if (joint.freed) out["freed"] = true;
+  return out;
+}
+
+OrderedJson linkToJson(const Figure& figure, int index) {
+  const Link& link = figure.link(index);
+  OrderedJson out;
+  out["name"] = link.name;
+  out["parent"] = link.parent < 0 ? OrderedJson(nullptr) : OrderedJson(figure.link(link.parent).name);
+  out["joint"] = jointToJson(figure, index);
+  out["mass"] = toJson(link.mass);
+  out["centre_of_mass"] = toJson(link.centreOfMass);
+  out["capsules"] = OrderedJson::array();
+  for (const Capsule& capsule : link.capsules)
+    out["capsules"].push_back(
+        {{"start", toJson(capsule.start)}, {"end", toJson(capsule.end)}, {"radius", toJson(capsule.radius)}});
+  return out;
+}
+
+}  // namespace
+
+OrderedJson figureToJson(const Figure& figure) {
+  OrderedJson out;
+  out["format"] = kFigureFormat;
+  out["version"] = 1;
+  out["name"] = figure.name();
+  out["file_frame"] = {{"metres_per_unit", toJson(figure.fileFrame().metresPerUnit)},
+                       {"scene_from_file", rotationToJson(figure.fileFrame().sceneFromFile)}};
+  if (!figure.fileFrame().origin.isZero(0.0)) out["file_frame"]["origin"] = toJson(figure.fileFrame().origin);
+  out["links"] = OrderedJson::array();
+  for (int i = 0; i < figure.linkCount(); ++i) out["links"].push_back(linkToJson(figure, i));
+  out["sites"] = OrderedJson::array();
+  for (const Site& site : figure.sites()) {
+    OrderedJson frame = {{"name", site.name}, {"link", figure.link(site.link).name},
+                         {"position", toJson(site.linkFromSite.translation)}};
+    if (!isExactlyIdentity(site.linkFromSite.rotation)) frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
+    out["sites"].push_back(std::move(frame));
+  }
+  for (const Coupling& coupling : figure.couplings()) out["couplings"].push_back(couplingToJson(figure, coupling));
+  for (const LinearLimit& limit : figure.linearLimits())
+    out["linear_limits"].push_back(linearLimitToJson(figure, limit));
+  return out;
+}
+
+std::string formatFigure(const Figure& figure) { return formatJson(figureToJson(figure)); }
+
+std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure) {
+  try {
+    const std::string text = formatFigure(figure);
+    if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the figure is too large to be read again"};
+    return writeFileAtomically(path, text);
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
+Result<FigurePointer> parseFigure(std::string_view text, const std::string& file) {
+  try {
+    const Json json = parseJson(text);
+    return figureFromJson(JsonValue(json));
+  } catch (const JsonFault& fault) {
+    return Error{file, fault.place, fault.cause};
+  }
+}
+
+Result<FigurePointer> readFigure(const std::filesystem::path& path) {
+  const Result<std::string> text = readFile(path, kMaxJsonBytes);
+  if (!text) return text.error();
+  return parseFigure(*text, path.string());
+}
+
+}  // namespace limber::io

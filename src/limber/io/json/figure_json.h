@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Limber's own figure format (docs/formats.md): one JSON object for each link with the joint that hangs it on its
+// parent, in any order; metres, radians, kilograms, quaternions as (x, y, z, w).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "limber/io/base/result.h"
+#include "limber/kinematics/figure.h"
+
+namespace limber::io {
+
+class JsonValue;
+
+using FigurePointer = std::shared_ptr<const Figure>;
+
+inline constexpr int kMaxLinks = 100000;  ///< of any figure that is read
+
+/// `file` is the name that errors carry.
+Result<FigurePointer> parseFigure(std::string_view text, const std::string& file);
+Result<FigurePointer> readFigure(const std::filesystem::path& path);
+
+/// Reads back as the same figure, to the last bit.
+std::string formatFigure(const Figure& figure);
+
+/// Atomically; the old file stays when anything fails.
+std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure);
+
+/// For formats that embed a figure. Throws JsonFault.
+FigurePointer figureFromJson(const JsonValue& value);
+nlohmann::ordered_json figureToJson(const Figure& figure);
+
+}  // namespace limber::io

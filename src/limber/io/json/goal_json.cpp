@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/goal_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/limits_json.h"
+#include "limber/io/json/pose_json.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/new_goal.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kMaxWeight = 1e12;
+constexpr double kMaxLength = 1e9;           // metres
+constexpr double kMaxDirectionScale = 1e9;   // mean link lengths a radian
+constexpr int kMaxId = 1'000'000'000;
+
+/// What a type is made of, beside its weight, chain and the like.
+struct Uses {
+  GoalType type;
+  std::string_view word;
+  bool point, frame, target, targetFrame, scale, share, other;
+};
+
+constexpr std::array<Uses, 13> kUses = {{
+    // type                        word                    point  frame  target tFrame scale  share  other
+    {GoalType::Position,           "position",             true,  false, true,  false, false, false, false},
+    {GoalType::Orientation,        "orientation",          false, true,  false, true,  true,  false, false},
+    {GoalType::PositionOrientation, "position_orientation", true,  true,  true,  true,  true,  true,  false},
+    {GoalType::Direction,          "direction",            false, true,  false, true,  true,  false, false},
+    {GoalType::Aim,                "aim",                  true,  true,  true,  false, true,  false, false},
+    {GoalType::Line,               "line",                 true,  false, true,  true,  false, false, false},
+    {GoalType::Plane,              "plane",                true,  false, true,  true,  false, false, false},
+    {GoalType::HalfSpace,          "half_space",           true,  false, true,  true,  false, false, false},
+    {GoalType::Distance,           "distance",             true,  false, true,  false, false, false, true},
+    {GoalType::Relative,           "relative",             true,  true,  false, false, true,  true,  true},
+    {GoalType::KeepPose,           "keep_pose",            false, false, false, false, false, false, false},
+    {GoalType::CentreOfMass,       "centre_of_mass",       false, false, true,  false, false, false, false},
+    {GoalType::Swivel,             "swivel",               true,  false, false, true,  false, false, false},
+}};
+
+const Uses& usesOf(GoalType type) {
+  return *std::find_if(kUses.begin(), kUses.end(), [&](const Uses& uses) { return uses.type == type; });
+}
+
+bool hasEndEffector(GoalType type) { return type != GoalType::KeepPose && type != GoalType::CentreOfMass; }
+
+GoalType readType(const JsonValue& value) {
+  std::string known;
+  for (const Uses& uses : kUses) {
+    if (value.text() == uses.word) return uses.type;
+    known += (known.empty() ? "" : ", ") + std::string(uses.word);
+  }
+  value.fail(inQuotes(value.text()) + " is not a goal type (" + known + ")");
+}
+
+// A turn by the identity would lose the sign of a zero.
+bool isIdentity(const Eigen::Matrix3d& rotation) { return rotation == Eigen::Matrix3d::Identity(); }
+
+Eigen::Vector3d readPointInLink(const JsonValue& value, const FileFrame& frame) {
+  const Eigen::Vector3d point = frame.metresPerUnit * value.vector3();
+  if (point.cwiseAbs().maxCoeff() > kMaxLength) value.fail("is more than 1e9 metres away");
+  return point;
+}
+
+Eigen::Vector3d readTarget(const JsonValue& value, const FileFrame& frame) {
+  const Eigen::Vector3d point = readPointInLink(value, frame);
+  if (isIdentity(frame.sceneFromFile) && frame.origin.isZero(0.0)) return point;
+  return frame.sceneFromFile * point + frame.origin;
+}
+
+Eigen::Matrix3d readTargetFrame(const JsonValue& value, const FileFrame& frame) {
+  const Eigen::Matrix3d axes = value.rotation();
+  return isIdentity(frame.sceneFromFile) ? axes : Eigen::Matrix3d(frame.sceneFromFile * axes);
+}
+
+Eigen::Vector3d readDirection(const JsonValue& value) {
+  const Eigen::Vector3d direction = value.vector3();
+  const double length = direction.norm();
+  if (!(length > 1e-9 && length < kMaxLength)) value.fail("has no direction");
+  return direction / length;
+}
+
+const Site& readSite(const JsonValue& value, const Figure& figure) {
+  const int site = figure.findSite(value.text());
+  if (site < 0) value.fail(std::string("the figure has no site ") + inQuotes(value.text()));
+  return figure.sites()[static_cast<std::size_t>(site)];
+}
+
+/// At most one of two keys that mean the same.
+void refuseBoth(const JsonValue& value, const char* key, const char* other) {
+  if (const auto one = value.find(key); one && value.find(other))
+    one->fail(std::string("stands in place of ") + inQuotes(other));
+}
+
+/// The point of a link that a goal moves: a site, a link with a point, or the site "tip".
+void readEndEffector(const JsonValue& value, const Figure& figure, const FileFrame& frame, GoalItem& goal) {
+  const auto site = value.find("site"), link = value.find("link"), point = value.find("point");
+  if (site && (link || point)) site->fail("stands in place of link and point");
+  const int tip = figure.findSite("tip");
+  const Site* const usual = tip >= 0 ? &figure.sites()[static_cast<std::size_t>(tip)] : nullptr;
+  const Site* const effector = site ? &readSite(*site, figure) : usual;
+  if (!link && !effector && hasEndEffector(goal.type)) value.at("link");  // it is missing
+  if (link) goal.link = linkFromJson(*link, figure);
+  if (effector && (!link || goal.link == effector->link) && hasEndEffector(goal.type)) {
+    goal.link = effector->link;
+    if (usesOf(goal.type).point) goal.pointInLink = effector->linkFromSite.translation;
+    if (usesOf(goal.type).frame) goal.frameInLink = effector->linkFromSite.rotation;
+  }
+  if (point) goal.pointInLink = readPointInLink(*point, frame);
+  refuseBoth(value, "direction_in_link", "frame");
+  if (const auto axes = value.find("frame")) goal.frameInLink = axes->rotation();
+  if (const auto x = value.find("direction_in_link")) goal.frameInLink = frameAlong(readDirection(*x));
+}
+
+void readOther(const JsonValue& value, const Figure& figure, const FileFrame& frame, GoalItem& goal) {
+  refuseBoth(value, "other_site", "other_link");
+  if (const auto link = value.find("other_link")) goal.otherLink = linkFromJson(*link, figure);
+  if (const auto other = value.find("other_site")) {
+    const Site& site = readSite(*other, figure);
+    goal.otherLink = site.link;
+    goal.pointInOther = site.linkFromSite.translation;
+    goal.frameInOther = site.linkFromSite.rotation;
+  }
+  if (const auto point = value.find("point_in_other")) goal.pointInOther = readPointInLink(*point, frame);
+  if (const auto axes = value.find("frame_in_other")) goal.frameInOther = axes->rotation();
+}
+
+/// degrees_per_length: how many degrees count as much as one mean link length; null frees the direction.
+double scaleFromDegrees(const JsonValue& value) {
+  return value.isNull() ? 0.0 : 180.0 / (std::numbers::pi * value.numberIn(1e-6, 1e9));
+}
+
+void readDirectionScale(const JsonValue& value, GoalItem& goal) {
+  refuseBoth(value, "degrees_per_length", "direction_scale");
+  const auto read = [](const JsonValue& pair, auto readOne) {
+    const std::vector<JsonValue> elements = pair.elements();
+    if (elements.size() != 2) pair.fail("must hold two values, for x and y");
+    return std::array{readOne(elements[0]), readOne(elements[1])};
+  };
+  if (const auto scale = value.find("direction_scale"))
+    goal.directionScale = read(*scale, [](const JsonValue& one) { return one.numberIn(0.0, kMaxDirectionScale); });
+  if (const auto degrees = value.find("degrees_per_length")) {
+    if (degrees->isArray()) goal.directionScale = read(*degrees, scaleFromDegrees);
+    else goal.directionScale.fill(scaleFromDegrees(*degrees));
+  }
+}
+
+Interval readDistance(const JsonValue& value, const FileFrame& frame) {
+  Interval distance = intervalFromJson(value);
+  if (distance.upper < 0.0) value.fail("no distance is negative");
+  if (std::max(distance.lower, std::isfinite(distance.upper) ? distance.upper : 0.0) * frame.metresPerUnit > kMaxLength)
+    value.fail("is more than 1e9 metres");
+  return {distance.lower * frame.metresPerUnit, distance.upper * frame.metresPerUnit};
+}
+
+std::vector<int> readChain(const JsonValue& value, const Figure& figure) {
+  std::vector<int> chain;
+  for (const JsonValue& name : value.elements()) {
+    const int joint = jointFromJson(name, figure);
+    if (std::find(chain.begin(), chain.end(), joint) != chain.end()) name.fail("is named twice");
+    chain.push_back(joint);
+  }
+  return chain;
+}
+
+void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFrame& frame, GoalItem& goal) {
+  const Uses& uses = usesOf(goal.type);
+  if (const auto target = value.find("target")) goal.target = readTarget(*target, frame);
+  else if (uses.target && !(uses.other && goal.otherLink >= 0)) value.at("target");  // it is missing
+  refuseBoth(value, "axis", "target_frame");
+  if (const auto axes = value.find("target_frame")) goal.targetFrame = readTargetFrame(*axes, frame);
+  if (const auto x = value.find("axis")) goal.targetFrame = frameAlong(frame.sceneFromFile * readDirection(*x));
+  readDirectionScale(value, goal);
+  if (const auto share = value.find("position_share")) goal.positionShare = share->numberIn(0.0, 1.0);
+  if (const auto distance = value.find("distance")) goal.distance = readDistance(*distance, frame);
+  if (const auto chain = value.find("chain")) goal.chain = readChain(*chain, figure);
+  if (const auto anyOf = value.find("any_of")) goal.anyOf = anyOf->integerIn(0, kMaxId);
+  if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kMaxWeight);
+  if (const auto enabled = value.find("enabled")) goal.enabled = enabled->boolean();
+}
+
+}  // namespace
+
+std::string_view goalTypeWord(GoalType type) { return usesOf(type).word; }
+
+std::vector<std::string_view> goalTypeWords() {
+  std::vector<std::string_view> words;
+  for (const Uses& uses : kUses) words.push_back(uses.word);
+  return words;
+}
+
+int linkFromJson(const JsonValue& value, const Figure& figure) {
+  const int link = figure.findLink(value.text());
+  if (link < 0) value.fail(std::string("the figure has no link ") + inQuotes(value.text()));
+  return link;
+}
+
+int jointFromJson(const JsonValue& value, const Figure& figure) {
+  const int joint = figure.findJoint(value.text());
+  if (joint < 0) value.fail(std::string("the figure has no joint ") + inQuotes(value.text()));
+  return joint;
+}
+
+GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
+  value.allowOnly({"id", "type", "name", "site", "link", "point", "frame", "direction_in_link", "target",
+                   "target_frame", "axis", "direction_scale", "degrees_per_length", "position_share", "distance",
+                   "other_link", "other_site", "point_in_other", "frame_in_other", "kept", "chain", "any_of", "weight",
+                   "enabled"});
+  GoalItem goal;
+  if (const auto type = value.find("type")) goal.type = readType(*type);
+  if (usesOf(goal.type).targetFrame) goal.targetFrame = frame.sceneFromFile;
+  readEndEffector(value, figure, frame, goal);
+  if (const auto name = value.find("name")) goal.name = name->text();
+  readOther(value, figure, frame, goal);
+  readWhatIsAsked(value, figure, frame, goal);
+  if (const auto kept = value.find("kept"))
+    goal.kept = kept->isArray() ? poseFromCoordinates(*kept, figure) : poseFromJson(*kept, figure, present);
+  else if (goal.type == GoalType::KeepPose) goal.kept = present;
+  return goal;
+}
+
+void checkGoalKeys(const JsonValue& value, const GoalItem& goal) {
+  const Uses& uses = usesOf(goal.type);
+  const std::pair<const char*, bool> keys[] = {
+      {"site", hasEndEffector(goal.type)}, {"link", hasEndEffector(goal.type)}, {"point", uses.point},
+      {"frame", uses.frame}, {"direction_in_link", uses.frame}, {"target", uses.target},
+      {"target_frame", uses.targetFrame}, {"axis", uses.targetFrame}, {"direction_scale", uses.scale},
+      {"degrees_per_length", uses.scale}, {"position_share", uses.share},
+      {"distance", goal.type == GoalType::Distance}, {"other_link", uses.other}, {"other_site", uses.other},
+      {"point_in_other", uses.other}, {"frame_in_other", uses.other && uses.frame},
+      {"kept", goal.type == GoalType::KeepPose}};
+  for (const auto& [key, isUsed] : keys)
+    if (const auto member = value.find(key); member && !isUsed)
+      member->fail(std::string("plays no part in a goal of type ") + inQuotes(uses.word));
+  if (goal.type == GoalType::Relative && goal.otherLink < 0) value.at("other_link");  // it is missing
+  if (goal.type == GoalType::Distance) value.at("distance");
+}
+
+OrderedJson goalToJson(const GoalItem& goal, const Figure& figure) {
+  const Uses& uses = usesOf(goal.type);
+  const GoalItem standard;
+  const bool isTied = uses.other && goal.otherLink >= 0;
+  OrderedJson out = {{"id", goal.id}, {"type", uses.word}, {"name", goal.name}, {"link", figure.link(goal.link).name}};
+  if (uses.point || goal.pointInLink != standard.pointInLink) out["point"] = toJson(goal.pointInLink);
+  if (uses.frame || goal.frameInLink != standard.frameInLink) out["frame"] = rotationToJson(goal.frameInLink);
+  if (goal.otherLink >= 0) out["other_link"] = figure.link(goal.otherLink).name;
+  if (isTied || goal.pointInOther != standard.pointInOther) out["point_in_other"] = toJson(goal.pointInOther);
+  if ((isTied && uses.frame) || goal.frameInOther != standard.frameInOther)
+    out["frame_in_other"] = rotationToJson(goal.frameInOther);
+  if (uses.target || goal.target != standard.target) out["target"] = toJson(goal.target);
+  if (uses.targetFrame || goal.targetFrame != standard.targetFrame)
+    out["target_frame"] = rotationToJson(goal.targetFrame);
+  if (goal.type == GoalType::Distance || goal.distance != standard.distance)
+    out["distance"] = intervalToJson(goal.distance);
+  if (uses.scale || goal.directionScale != standard.directionScale)
+    out["direction_scale"] = {toJson(goal.directionScale[0]), toJson(goal.directionScale[1])};
+  if (uses.share || goal.positionShare != standard.positionShare) out["position_share"] = toJson(goal.positionShare);
+  if (goal.kept.coordinates.size() > 0) out["kept"] = toJson(goal.kept.coordinates);
+  for (const int joint : goal.chain) out["chain"].push_back(figure.joint(joint).name);
+  if (goal.anyOf >= 0) out["any_of"] = goal.anyOf;
+  out["weight"] = toJson(goal.weight);
+  out["enabled"] = goal.enabled;
+  return out;
+}
+
+Pin pinFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
+  value.allowOnly({"link", "position", "rotation", "point", "world_from_link"});
+  Pin pin{.link = linkFromJson(value.at("link"), figure)};
+  if (const auto position = value.find("position")) pin.position = position->boolean();
+  if (const auto rotation = value.find("rotation")) pin.rotation = rotation->boolean();
+  if (const auto point = value.find("point")) pin.pointInLink = readPointInLink(*point, frame);
+  if (const auto place = value.find("world_from_link")) {
+    place->allowOnly({"position", "rotation"});
+    pin.worldFromLink = {readTargetFrame(place->at("rotation"), frame), readTarget(place->at("position"), frame)};
+    return pin;
+  }
+  Kinematics kinematics;
+  computeTransforms(figure, present, kinematics);
+  pin.worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  return pin;
+}
+
+OrderedJson pinToJson(const Pin& pin, const Figure& figure) {
+  const OrderedJson place = {{"position", toJson(pin.worldFromLink.translation)},
+                             {"rotation", rotationToJson(pin.worldFromLink.rotation)}};
+  return {{"link", figure.link(pin.link).name}, {"position", pin.position}, {"rotation", pin.rotation},
+          {"point", toJson(pin.pointInLink)}, {"world_from_link", place}};
+}
+
+}  // namespace limber::io

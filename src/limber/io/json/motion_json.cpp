@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/motion_json.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/pose_json.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kChannelNames = {"Xposition", "Yposition", "Zposition",
+                                                           "Xrotation", "Yrotation", "Zrotation"};
+
+ChannelType readChannelType(const JsonValue& value) {
+  for (std::size_t i = 0; i < kChannelNames.size(); ++i)
+    if (value.text() == kChannelNames[i]) return static_cast<ChannelType>(i);
+  value.fail(inQuotes(value.text()) + " is not a channel (Xposition ... Zrotation)");
+}
+
+bool hasRotation(JointType type) { return type == JointType::Ball || type == JointType::Free; }
+
+std::vector<Channel> readChannels(const JsonValue& value, const Figure& figure) {
+  std::unordered_map<std::string, int> joints;
+  for (int i = 0; i < figure.linkCount(); ++i) joints.emplace(figure.joint(i).name, i);
+  std::vector<Channel> channels;
+  for (const JsonValue& pair : value.elements()) {
+    const std::vector<JsonValue> parts = pair.elements();
+    if (parts.size() != 2) pair.fail("must be [joint, channel]");
+    const auto found = joints.find(parts[0].text());
+    if (found == joints.end()) parts[0].fail(std::string("the figure has no joint ") + inQuotes(parts[0].text()));
+    const Channel channel{found->second, readChannelType(parts[1])};
+    if (channel.type > ChannelType::ZPosition && !hasRotation(figure.joint(channel.joint).type))
+      pair.fail("only ball and free joints have rotation channels");
+    channels.push_back(channel);
+  }
+  return channels;
+}
+
+constexpr int kMaxFrames = 100'000'000;
+constexpr std::array<std::string_view, 3> kInterpolations = {"step", "linear", "cubic"};
+
+Interpolation readInterpolation(const JsonValue& value) {
+  for (std::size_t i = 0; i < kInterpolations.size(); ++i)
+    if (value.text() == kInterpolations[i]) return static_cast<Interpolation>(i);
+  value.fail(inQuotes(value.text()) + " is no way from key to key (step, linear, cubic)");
+}
+
+Track readTrack(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"joint", "moves", "interpolation", "times", "values"});
+  Track track;
+  const std::string& moves = value.at("moves").text();
+  track.isRotation = moves == "rotation";
+  if (!track.isRotation && moves != "translation") value.at("moves").fail("must be \"rotation\" or \"translation\"");
+  track.joint = figure.findJoint(value.at("joint").text());
+  if (track.joint < 0)
+    value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
+  const JointType type = figure.joint(track.joint).type;
+  if (track.isRotation ? !hasRotation(type) : type != JointType::Free)
+    value.at("joint").fail("only ball and free joints turn by keys, only free ones shift");
+  track.interpolation = readInterpolation(value.at("interpolation"));
+  track.times = value.at("times").numbers();
+  if (track.times.empty() || !std::ranges::is_sorted(track.times))
+    value.at("times").fail("must rise, and hold one at least");
+  const std::size_t values = track.interpolation == Interpolation::Cubic ? 3 : 1;
+  track.values = value.at("values").numbers(values * static_cast<std::size_t>(track.size()) * track.times.size());
+  return track;
+}
+
+OrderedJson trackToJson(const Track& track, const Figure& figure) {
+  OrderedJson out;
+  out["joint"] = figure.joint(track.joint).name;
+  out["moves"] = track.isRotation ? "rotation" : "translation";
+  out["interpolation"] = kInterpolations[static_cast<std::size_t>(track.interpolation)];
+  const auto numbers = [](const std::vector<double>& v) {
+    return toJson(Eigen::VectorXd::Map(v.data(), static_cast<Eigen::Index>(v.size())));
+  };
+  out["times"] = numbers(track.times);
+  out["values"] = numbers(track.values);
+  return out;
+}
+
+std::shared_ptr<const Motion> keyedMotionFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"name", "frame_time", "frame_count", "tracks"});
+  auto motion = std::make_shared<Motion>();
+  motion->name = value.at("name").text();
+  motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
+  motion->frameCount = value.at("frame_count").integerIn(0, kMaxFrames);
+  for (const JsonValue& track : value.at("tracks").elements()) motion->tracks.push_back(readTrack(track, figure));
+  return motion;
+}
+
+std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"name", "frame_time", "poses"});
+  auto motion = std::make_shared<Motion>();
+  motion->name = value.at("name").text();
+  motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
+  const std::vector<JsonValue> rows = value.at("poses").elements();
+  motion->frameCount = static_cast<int>(rows.size());
+  motion->poses.reserve(rows.size() * static_cast<std::size_t>(figure.poseSize()));
+  for (const JsonValue& row : rows) {
+    const Pose pose = poseFromCoordinates(row, figure);
+    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+  }
+  return motion;
+}
+
+OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
+  OrderedJson out;
+  out["name"] = motion.name;
+  out["frame_time"] = toJson(motion.frameTime);
+  out["poses"] = OrderedJson::array();
+  for (int i = 0; i < motion.frameCount; ++i) out["poses"].push_back(toJson(motion.poseAt(figure, i).coordinates));
+  return out;
+}
+
+LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int frameCount) {
+  value.allowOnly({"joint", "frames", "steps"});
+  LayerTrack track;
+  track.joint = figure.findJoint(value.at("joint").text());
+  if (track.joint < 0)
+    value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
+  const int size = stepSize(figure.joint(track.joint).type);
+  if (size == 0) value.at("joint").fail("the joint does not move");
+  for (const JsonValue& frame : value.at("frames").elements()) {
+    track.frames.push_back(frame.integerIn(0, frameCount - 1));
+    if (track.frames.size() > 1 && track.frames.back() <= *(track.frames.end() - 2)) frame.fail("must rise");
+  }
+  if (track.frames.empty()) value.at("frames").fail("must hold one at least");
+  track.steps = value.at("steps").numbers(static_cast<std::size_t>(size) * track.frames.size());
+  return track;
+}
+
+/// Keys over a motion.
+std::shared_ptr<const Motion> layeredMotionFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"over", "fade", "keys"});
+  if (value.at("over").find("over")) value.at("over").fail("a layer lies over a motion, not over another layer");
+  const auto beneath = motionFromJson(value.at("over"), figure);
+  MotionLayer layer;
+  layer.fade = value.at("fade").numberIn(0.0, kMaxFade);
+  for (const JsonValue& keys : value.at("keys").elements()) {
+    layer.tracks.push_back(readLayerTrack(keys, figure, beneath->frameCount));
+    const auto& tracks = layer.tracks;
+    if (std::ranges::count(tracks, tracks.back().joint, &LayerTrack::joint) > 1)
+      keys.at("joint").fail("has keys already");
+  }
+  std::ranges::sort(layer.tracks, {}, &LayerTrack::joint);
+  return withLayer(beneath, std::move(layer));
+}
+
+OrderedJson layeredMotionToJson(const Motion& motion, const Figure& figure) {
+  OrderedJson out;
+  out["over"] = motionToJson(*motion.beneath, figure);
+  out["fade"] = toJson(motion.layer.fade);
+  out["keys"] = OrderedJson::array();
+  for (const LayerTrack& track : motion.layer.tracks)
+    out["keys"].push_back(
+        {{"joint", figure.joint(track.joint).name},
+         {"frames", track.frames},
+         {"steps", toJson(Eigen::VectorXd::Map(track.steps.data(), static_cast<Eigen::Index>(track.steps.size())))}});
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure) {
+  if (value.find("over")) return layeredMotionFromJson(value, figure);
+  if (value.find("poses")) return posedMotionFromJson(value, figure);
+  if (value.find("tracks")) return keyedMotionFromJson(value, figure);
+  value.allowOnly({"frame_time", "channels", "frames"});
+  auto motion = std::make_shared<Motion>();
+  motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
+  motion->channels = readChannels(value.at("channels"), figure);
+  const std::vector<JsonValue> rows = value.at("frames").elements();
+  motion->frameCount = static_cast<int>(rows.size());
+  motion->values.reserve(rows.size() * motion->channels.size());
+  for (const JsonValue& row : rows) {
+    const std::vector<double> numbers = row.numbers(motion->channels.size());
+    motion->values.insert(motion->values.end(), numbers.begin(), numbers.end());
+  }
+  return motion;
+}
+
+OrderedJson motionToJson(const Motion& motion, const Figure& figure) {
+  if (motion.beneath) return layeredMotionToJson(motion, figure);
+  if (!motion.poses.empty()) return posedMotionToJson(motion, figure);
+  OrderedJson out;
+  if (!motion.tracks.empty() || motion.channels.empty()) {
+    out["name"] = motion.name;
+    out["frame_time"] = toJson(motion.frameTime);
+    out["frame_count"] = motion.frameCount;
+    out["tracks"] = OrderedJson::array();
+    for (const Track& track : motion.tracks) out["tracks"].push_back(trackToJson(track, figure));
+    return out;
+  }
+  out["frame_time"] = toJson(motion.frameTime);
+  out["channels"] = OrderedJson::array();
+  for (const Channel& channel : motion.channels)
+    out["channels"].push_back(
+        {figure.joint(channel.joint).name, kChannelNames[static_cast<std::size_t>(channel.type)]});
+  out["frames"] = OrderedJson::array();
+  const auto columns = static_cast<Eigen::Index>(motion.channels.size());
+  for (int i = 0; i < motion.frameCount; ++i)
+    out["frames"].push_back(toJson(Eigen::VectorXd::Map(motion.values.data() + i * columns, columns)));
+  return out;
+}
+
+}  // namespace limber::io

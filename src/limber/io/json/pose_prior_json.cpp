@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/pose_prior_json.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/resources.h"
+#include "limber/scene/document.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr const char* kPosePriorFile = "pose_prior.json";
+constexpr double kRoundingOfPrior = 1e-9;  // of the largest entry: how unlike a matrix and its transpose may be
+
+PriorPart readPriorPart(const JsonValue& value) {
+  for (int i = 0; i < kPriorPartCount; ++i)
+    if (value.text() == priorPartName(static_cast<PriorPart>(i))) return static_cast<PriorPart>(i);
+  value.fail("is no part of the body");
+}
+
+template <int Size>
+Eigen::Matrix<double, Size, Size> readSymmetric(const JsonValue& value) {
+  Eigen::Matrix<double, Size, Size> matrix;
+  const std::vector<JsonValue> rows = value.elements();
+  if (static_cast<int>(rows.size()) != Size) value.fail("must have " + std::to_string(Size) + " rows");
+  for (int i = 0; i < Size; ++i) {
+    const std::vector<double> row = rows[static_cast<std::size_t>(i)].numbers(Size);
+    for (int j = 0; j < Size; ++j) matrix(i, j) = row[static_cast<std::size_t>(j)];
+  }
+  if ((matrix - matrix.transpose()).cwiseAbs().maxCoeff() > kRoundingOfPrior * matrix.cwiseAbs().maxCoeff())
+    value.fail("is not symmetric");
+  return matrix;
+}
+
+template <typename Matrix>
+void requirePositive(const JsonValue& value, const Matrix& matrix) {
+  if (Eigen::LLT<Matrix>(matrix).info() != Eigen::Success) value.fail("is not positive definite");
+}
+
+PriorJoint readPriorJoint(const JsonValue& value, PriorPart part) {
+  PriorJoint joint;
+  joint.mean = Eigen::Quaterniond(value.at("mean").quaternion());
+  const JsonValue precision = value.at("precision");
+  joint.precision = readSymmetric<3>(precision);
+  Eigen::Matrix3d tested = joint.precision;
+  if (part == PriorPart::Hips) tested(1, 1) = std::max(tested(1, 1), 1.0);  // no heading is the better one
+  requirePositive(precision, tested);
+  return joint;
+}
+
+PosePrior::Coupling readPriorCoupling(const JsonValue& value) {
+  PosePrior::Coupling coupling;
+  coupling.parent = readPriorPart(value.at("parent"));
+  coupling.child = readPriorPart(value.at("child"));
+  if (coupling.parent == coupling.child) value.fail("couples a part with itself");
+  coupling.precision = readSymmetric<6>(value.at("precision"));
+  requirePositive(value.at("precision"), coupling.precision);
+  return coupling;
+}
+
+PosePrior posePriorFromJson(const JsonValue& value) {
+  if (value.at("format").text() != "limber pose prior") value.at("format").fail("is no pose prior");
+  value.at("version").integerIn(1, 1);
+  PosePrior prior;
+  const JsonValue parts = value.at("parts");
+  for (int i = 0; i < kPriorPartCount; ++i) {
+    const auto part = static_cast<PriorPart>(i);
+    const std::string name(priorPartName(part));
+    prior.joints[static_cast<std::size_t>(i)] = readPriorJoint(parts.at(name), part);
+  }
+  if (const auto couplings = value.find("couplings"))
+    for (const JsonValue& coupling : couplings->elements()) prior.couplings.push_back(readPriorCoupling(coupling));
+  return prior;
+}
+
+}  // namespace
+
+Result<PosePrior> parsePosePrior(std::string_view text, const std::string& file) {
+  try {
+    const Json json = parseJson(text);
+    return posePriorFromJson(JsonValue(json));
+  } catch (const JsonFault& fault) {
+    return Error{file, fault.place, fault.cause};
+  }
+}
+
+Result<PosePrior> readPosePrior(const std::filesystem::path& path) {
+  const Result<std::string> text = readFile(path, kMaxJsonBytes);
+  if (!text) return text.error();
+  return parsePosePrior(*text, path.string());
+}
+
+Result<std::shared_ptr<const PosePrior>> shippedPosePrior() {
+  const auto path = findResource(kPosePriorFile);
+  if (!path) return Error{kPosePriorFile, {}, "not found: the installation lacks it"};
+  Result<PosePrior> prior = readPosePrior(*path);
+  if (!prior) return prior.error();
+  return std::shared_ptr<const PosePrior>(std::make_shared<PosePrior>(*prior));
+}
+
+void readPosePriorFor(const JsonValue& place, IkProblem& problem) {
+  const auto prior = shippedPosePrior();
+  if (!prior) place.fail(prior.error().message());
+  problem.posePrior = *prior;
+}
+
+}  // namespace limber::io

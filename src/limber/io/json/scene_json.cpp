@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/scene_json.h"
+
+#include <algorithm>
+#include <set>
+
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/figure_json.h"
+#include "limber/io/json/goal_json.h"
+#include "limber/io/json/limits_json.h"
+#include "limber/io/json/motion_json.h"
+#include "limber/io/json/obstacle_json.h"
+#include "limber/io/json/pose_json.h"
+#include "limber/io/json/pose_prior_json.h"
+#include "limber/io/json/posing_json.h"
+#include "limber/io/json/scene_delta.h"
+#include "limber/io/json/timeline_json.h"
+#include "limber/problem/symmetry.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr std::string_view kSceneFormat = "limber scene";
+constexpr double kMaxSceneWeight = 1e12;
+constexpr double kMaxSceneLength = 1e9;  // metres
+constexpr int kMaxSceneId = 1'000'000'000;
+
+// Words of the enumerations.
+constexpr std::string_view modeName(Mode mode) { return mode == Mode::Forward ? "forward" : "inverse"; }
+constexpr std::string_view referenceName(RestReference reference) {
+  return reference == RestReference::RestPose ? "rest" : reference == RestReference::StartPose ? "start" : "natural";
+}
+
+std::string_view formatName(SourceFormat format) {
+  switch (format) {
+    case SourceFormat::Bvh: return "bvh";
+    case SourceFormat::Gltf: return "gltf";
+    case SourceFormat::Glb: return "glb";
+    case SourceFormat::Urdf: return "urdf";
+    case SourceFormat::Mjcf: return "mjcf";
+    case SourceFormat::Fbx: return "fbx";
+    case SourceFormat::Collada: return "collada";
+  }
+  return "";
+}
+
+template <typename Enum, typename Name>
+Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name name) {
+  std::string known;
+  for (const Enum choice : choices) {
+    if (value.text() == name(choice)) return choice;
+    known += (known.empty() ? "" : " or ") + inQuotes(name(choice));
+  }
+  value.fail(std::string("must be ") + known);
+}
+
+JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
+  value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
+  if (value.at("name").text() != joint.name)
+    value.at("name").fail(std::string("the figure's joint here is ") + inQuotes(joint.name));
+  JointSettings settings;
+  if (const auto limits = value.find("limits")) settings.limits = intervalFromJson(*limits);
+  if (const auto limits = value.find("ball_limits")) {
+    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
+    settings.ballLimits = ballLimitsFromJson(*limits);
+  }
+  settings.rigidity = value.at("rigidity").numberIn(0.0, 1.0);
+  settings.locked = value.at("locked").boolean();
+  settings.translationLocked = value.at("translation_locked").boolean();
+  if (const auto preferred = value.find("preferred")) {
+    if (joint.type != JointType::Revolute) preferred->fail("belongs to revolute joints only");
+    settings.preferred = preferred->number();
+  }
+  return settings;
+}
+
+std::vector<JointSettings> readJoints(const JsonValue& value, const Figure& figure) {
+  const std::vector<JsonValue> elements = value.elements();
+  if (static_cast<int>(elements.size()) != figure.linkCount())
+    value.fail(std::string("must hold the figure's ") + std::to_string(figure.linkCount()) + " joints");
+  std::vector<JointSettings> joints;
+  for (const JsonValue& element : elements)
+    joints.push_back(readJointSettings(element, figure.joint(static_cast<int>(joints.size()))));
+  return joints;
+}
+
+void readGoals(const JsonValue& scene, Document& document) {
+  std::set<int> ids;
+  for (const JsonValue& value : scene.at("goals").elements()) {
+    document.goals.push_back(goalFromJson(value, *document.figure, FileFrame{}, document.pose));
+    document.goals.back().id = value.at("id").integerIn(0, kMaxSceneId);
+    if (!ids.insert(document.goals.back().id).second) value.at("id").fail("is taken by another goal");
+  }
+  const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
+  document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kMaxSceneId + 1);
+}
+
+void readScenePins(const JsonValue& value, Document& document) {
+  std::set<int> links;
+  for (const JsonValue& element : value.elements()) {
+    document.pins.push_back(pinFromJson(element, *document.figure, FileFrame{}, document.pose));
+    if (!links.insert(document.pins.back().link).second) element.at("link").fail("is pinned twice");
+  }
+}
+
+void readObstacles(const JsonValue& scene, Document& document) {
+  std::set<int> ids;
+  if (const auto obstacles = scene.find("obstacles"))
+    for (const JsonValue& value : obstacles->elements()) {
+      document.obstacles.push_back(obstacleFromJson(value, *document.figure));
+      if (!ids.insert(value.at("id").integerIn(0, kMaxSceneId)).second)
+        value.at("id").fail("is taken by another obstacle");
+    }
+  const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
+  if (const auto next = scene.find("next_obstacle_id"))
+    document.nextObstacleId = next->integerIn(lowest, kMaxSceneId + 1);
+  else document.nextObstacleId = std::max(lowest, 1);
+  if (const auto avoids = scene.find("avoids_itself")) document.avoidsItself = avoids->boolean();
+  if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();
+}
+
+/// Couplings are told by their followers, linear limits by their names.
+void readSwitches(const JsonValue& scene, Document& document) {
+  const Figure& figure = *document.figure;
+  if (const auto couplings = scene.find("couplings"))
+    for (const JsonValue& value : couplings->elements()) {
+      value.allowOnly({"follower", "enabled"});
+      const int joint = jointFromJson(value.at("follower"), figure);
+      const auto found = std::ranges::find(figure.couplings(), joint, &Coupling::follower);
+      if (found == figure.couplings().end()) value.at("follower").fail("the joint follows nothing");
+      document.couplingEnabled[static_cast<std::size_t>(found - figure.couplings().begin())] =
+          value.at("enabled").boolean();
+    }
+  if (const auto limits = scene.find("linear_limits"))
+    for (const JsonValue& value : limits->elements()) {
+      value.allowOnly({"name", "enabled"});
+      const auto found = std::ranges::find(figure.linearLimits(), value.at("name").text(), &LinearLimit::name);
+      if (found == figure.linearLimits().end()) value.at("name").fail("the figure has no such linear limit");
+      document.linearLimitEnabled[static_cast<std::size_t>(found - figure.linearLimits().begin())] =
+          value.at("enabled").boolean();
+    }
+}
+
+SolverSettings readSolver(const JsonValue& value) {
+  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist",
+                   "path_independent", "posing", "body_follows", "options"});
+  SolverSettings settings;
+  settings.solver = value.at("name").text();
+  settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxSceneWeight);
+  settings.restWeight = value.at("rest_weight").numberIn(0.0, kMaxSceneWeight);
+  settings.reference =
+      readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose, RestReference::Natural},
+               referenceName);
+  settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxSceneLength);
+  if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
+  if (const auto independent = value.find("path_independent")) settings.pathIndependent = independent->boolean();
+  readPosing(value, settings);
+  for (const auto& [solver, options] : value.at("options").members())
+    for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
+  return settings;
+}
+
+Selection readSelection(const JsonValue& value, const Document& document) {
+  value.allowOnly({"joint", "goal", "obstacle", "links"});
+  Selection selection;
+  if (const JsonValue joint = value.at("joint"); !joint.isNull()) {
+    selection.joint = document.figure->findJoint(joint.text());
+    if (selection.joint < 0) joint.fail(std::string("the figure has no joint ") + inQuotes(joint.text()));
+  }
+  if (const JsonValue goal = value.at("goal"); !goal.isNull()) {
+    selection.goal = goal.integerIn(0, kMaxSceneId);
+    if (!findGoal(document, selection.goal)) goal.fail("there is no such goal");
+  }
+  if (const auto obstacle = value.find("obstacle")) {
+    selection.obstacle = obstacle->integerIn(0, kMaxSceneId);
+    if (!findObstacle(document, selection.obstacle)) obstacle->fail("there is no such obstacle");
+  }
+  if (const auto links = value.find("links")) {
+    std::vector<int> all;
+    for (const JsonValue& link : links->elements()) {
+      all.push_back(document.figure->findLink(link.text()));
+      if (all.back() < 0) link.fail(std::string("the figure has no link ") + inQuotes(link.text()));
+    }
+    const Selection selected = selectionOf(std::move(all), selection.joint);
+    if (selected.joint != selection.joint) links->fail("must hold the link of the joint that is selected");
+    selection.links = selected.links;
+  }
+  return selection;
+}
+
+void readMotions(const JsonValue& scene, Document& document) {
+  if (const auto motion = scene.find("motion")) setMotion(document, motionFromJson(*motion, *document.figure));
+  const auto clips = scene.find("clips");
+  if (!clips) return;
+  for (const JsonValue& clip : clips->elements()) document.clips.push_back(motionFromJson(clip, *document.figure));
+  if (document.clips.empty()) clips->fail("is empty");
+  const int last = static_cast<int>(document.clips.size()) - 1;
+  setMotion(document, document.clips[static_cast<std::size_t>(scene.at("clip").integerIn(0, last))]);
+}
+
+std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::filesystem::path& folder) {
+  value.allowOnly({"file", "format"});
+  const std::string& name = value.at("file").text();
+  if (name.empty() || name.find('\0') != std::string::npos) value.at("file").fail("is not the name of a file");
+  auto source = std::make_shared<SourceFile>();
+  source->path = (folder / name).lexically_normal();
+  source->format = readWord(value.at("format"),
+                            {SourceFormat::Bvh, SourceFormat::Gltf, SourceFormat::Glb, SourceFormat::Urdf,
+                             SourceFormat::Mjcf, SourceFormat::Fbx, SourceFormat::Collada},
+                            formatName);
+  return source;
+}
+
+}  // namespace
+
+Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared) {
+  scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
+                   "linear_limits", "base_pose", "mode", "follow", "solver", "selection", "frame", "motion", "clips",
+                   "clip", "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "symmetry",
+                   "timeline", "time", "kept"});
+  if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
+  scene.at("version").integerIn(1, 1);
+  Document document;
+  if (shared && !scene.find("figure")) {
+    document.figure = shared->figure;
+    document.timeline = shared->timeline;
+    document.motion = shared->motion;
+    document.motionFloor = shared->motionFloor;
+    document.clips = shared->clips;
+  } else {
+    document.figure = figureFromJson(scene.at("figure"));
+  }
+  const Figure& figure = *document.figure;
+  document.joints = readJoints(scene.at("joints"), figure);
+  document.couplingEnabled.assign(figure.couplings().size(), 1);
+  document.linearLimitEnabled.assign(figure.linearLimits().size(), 1);
+  document.pose = poseFromCoordinates(scene.at("pose"), figure);
+  if (const auto base = scene.find("base_pose")) document.basePose = poseFromCoordinates(*base, figure);
+  readGoals(scene, document);
+  if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
+  readObstacles(scene, document);
+  if (const auto symmetry = scene.find("symmetry"); symmetry && symmetry->boolean()) {
+    FoundSymmetry found = findSymmetry(figure);
+    if (!found.symmetry) symmetry->fail(found.note);
+    document.symmetry = std::move(found.symmetry);
+  }
+  if (const auto timeline = scene.find("timeline")) document.timeline = timelineFromJson(*timeline, document);
+  if (const auto time = scene.find("time")) document.time = time->numberIn(0.0, kMaxTimelineSeconds);
+  readSwitches(scene, document);
+  document.mode = readWord(scene.at("mode"), {Mode::Forward, Mode::Inverse}, modeName);
+  document.follow = scene.at("follow").boolean();
+  document.solver = readSolver(scene.at("solver"));
+  if (document.solver.reference == RestReference::Natural) readPosePriorFor(scene.at("solver"), document);
+  document.selection = readSelection(scene.at("selection"), document);
+  readMotions(scene, document);
+  if (const auto source = scene.find("source")) document.source = readSource(*source, folder);
+  const int frames = document.motion ? document.motion->frameCount : 0;
+  document.frame = scene.at("frame").integerIn(0, std::max(frames - 1, 0));
+  return document;
+}
+
+namespace {
+
+OrderedJson jointsToJson(const Document& document) {
+  OrderedJson out = OrderedJson::array();
+  for (int i = 0; i < document.figure->linkCount(); ++i) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    OrderedJson joint = {{"name", document.figure->joint(i).name}};
+    if (settings.limits.isBounded()) joint["limits"] = intervalToJson(settings.limits);
+    if (document.figure->joint(i).type == JointType::Ball && settings.ballLimits != BallLimits{})
+      joint["ball_limits"] = ballLimitsToJson(settings.ballLimits);
+    joint["rigidity"] = toJson(settings.rigidity);
+    joint["locked"] = settings.locked;
+    joint["translation_locked"] = settings.translationLocked;
+    if (settings.preferred) joint["preferred"] = toJson(*settings.preferred);
+    out.push_back(std::move(joint));
+  }
+  return out;
+}
+
+OrderedJson goalsToJson(const Document& document) {
+  OrderedJson out = OrderedJson::array();
+  for (const GoalItem& goal : document.goals) out.push_back(goalToJson(goal, *document.figure));
+  return out;
+}
+
+/// Only what is there and what is off: scenes without keep the form they always had.
+void appendPinsAndSwitches(const Document& document, OrderedJson& out) {
+  const Figure& figure = *document.figure;
+  for (const Pin& pin : document.pins) out["pins"].push_back(pinToJson(pin, figure));
+  for (std::size_t i = 0; i < document.couplingEnabled.size(); ++i)
+    if (!document.couplingEnabled[i])
+      out["couplings"].push_back({{"follower", figure.joint(figure.couplings()[i].follower).name}, {"enabled", false}});
+  for (std::size_t i = 0; i < document.linearLimitEnabled.size(); ++i)
+    if (!document.linearLimitEnabled[i])
+      out["linear_limits"].push_back({{"name", figure.linearLimits()[i].name}, {"enabled", false}});
+}
+
+/// Only what is there.
+void appendWorld(const Document& document, OrderedJson& out) {
+  for (const Obstacle& obstacle : document.obstacles)
+    out["obstacles"].push_back(obstacleToJson(obstacle, *document.figure));
+  if (document.nextObstacleId > 1) out["next_obstacle_id"] = document.nextObstacleId;
+  if (document.avoidsItself) out["avoids_itself"] = true;
+  if (document.keepsBalance) out["keeps_balance"] = true;
+  if (document.symmetry) out["symmetry"] = true;
+}
+
+OrderedJson solverToJson(const SolverSettings& settings) {
+  OrderedJson options = OrderedJson::object();
+  for (const auto& [solver, values] : settings.options) {
+    options[solver] = OrderedJson::object();
+    for (const auto& [name, value] : values) options[solver][name] = toJson(value);
+  }
+  OrderedJson out = {{"name", settings.solver}, {"target_weight", toJson(settings.targetWeight)},
+                     {"rest_weight", toJson(settings.restWeight)}, {"reference", referenceName(settings.reference)},
+                     {"reached_tolerance", toJson(settings.reachedTolerance)}};
+  if (settings.insist) out["insist"] = true;
+  if (settings.pathIndependent) out["path_independent"] = true;
+  appendPosing(settings, out);
+  out["options"] = options;
+  return out;
+}
+
+OrderedJson selectionToJson(const Document& document) {
+  OrderedJson out = {{"joint", nullptr}, {"goal", nullptr}};
+  if (document.selection.joint >= 0) out["joint"] = document.figure->joint(document.selection.joint).name;
+  if (findGoal(document, document.selection.goal)) out["goal"] = document.selection.goal;
+  if (findObstacle(document, document.selection.obstacle)) out["obstacle"] = document.selection.obstacle;
+  for (const int link : document.selection.links) out["links"].push_back(document.figure->link(link).name);
+  return out;
+}
+
+/// From the scene's folder, so that both can move together; as it is where the two have nothing in common.
+OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& folder) {
+  std::error_code failed;
+  const std::filesystem::path path = std::filesystem::absolute(source.path, failed).lexically_normal();
+  const std::filesystem::path scene = std::filesystem::absolute(folder / "scene", failed).lexically_normal();
+  const std::filesystem::path relative = path.lexically_relative(scene.parent_path());
+  return {{"file", (relative.empty() ? path : relative).generic_string()}, {"format", formatName(source.format)}};
+}
+
+}  // namespace
+
+OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder, const Document* shared) {
+  OrderedJson out;
+  out["format"] = kSceneFormat;
+  out["version"] = 1;
+  out["mode"] = modeName(document.mode);
+  out["follow"] = document.follow;
+  out["solver"] = solverToJson(document.solver);
+  out["selection"] = selectionToJson(document);
+  out["goals"] = goalsToJson(document);
+  out["next_goal_id"] = document.nextGoalId;
+  appendPinsAndSwitches(document, out);
+  appendWorld(document, out);
+  const bool hasFigure = !shared || shared->figure != document.figure;
+  if (document.timeline && (hasFigure || shared->timeline != document.timeline))
+    out["timeline"] = timelineToJson(*document.timeline);
+  if (document.time != 0.0) out["time"] = toJson(document.time);
+  out["pose"] = toJson(document.pose.coordinates);
+  if (document.basePose.coordinates.size() > 0) out["base_pose"] = toJson(document.basePose.coordinates);
+  out["joints"] = jointsToJson(document);
+  if (hasFigure) out["figure"] = figureToJson(*document.figure);
+  if (document.source && !document.source->path.empty()) out["source"] = sourceToJson(*document.source, folder);
+  out["frame"] = document.frame;
+  if (!hasFigure && shared->motion == document.motion && shared->clips == document.clips) return out;
+  if (document.clips.empty()) {
+    if (document.motion) out["motion"] = motionToJson(*document.motion, *document.figure);
+    return out;
+  }
+  for (std::size_t i = 0; i < document.clips.size(); ++i) {
+    out["clips"].push_back(motionToJson(*document.clips[i], *document.figure));
+    if (document.clips[i] == document.motion) out["clip"] = i;
+  }
+  return out;
+}
+
+Result<Document> parseScene(std::string_view text, const std::string& file) {
+  try {
+    const Json json = parseJson(text);
+    return documentFromJson(JsonValue(json), std::filesystem::path(file).parent_path());
+  } catch (const JsonFault& fault) {
+    return Error{file, fault.place, fault.cause};
+  }
+}
+
+Result<Document> readScene(const std::filesystem::path& path) {
+  const Result<std::string> text = readFile(path, kMaxJsonBytes);
+  if (!text) return text.error();
+  return parseScene(*text, path.string());
+}
+
+Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder) {
+  try {
+    return formatJson(documentToJson(document, folder));
+  } catch (const JsonFault& fault) {
+    return Error{"", fault.place, fault.cause};
+  }
+}
+
+namespace {
+
+std::optional<Error> writeSceneText(const std::filesystem::path& path, const std::string& text) {
+  if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the scene is too large to be read again"};
+  return writeFileAtomically(path, text);
+}
+
+}  // namespace
+
+std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {
+  const Result<std::string> text = formatScene(document, path.parent_path());
+  if (!text) return Error{path.string(), text.error().place, text.error().cause};
+  return writeSceneText(path, *text);
+}
+
+std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document,
+                                    const KeptNote& note) {
+  try {
+    OrderedJson scene = documentToJson(document, path.parent_path());
+    scene["kept"] = {{"file", note.file}, {"at", note.keptAt}, {"figure", note.figure}};
+    return writeSceneText(path, formatJson(scene));
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
+Result<KeptNote> readKeptNote(const std::filesystem::path& path) {
+  const Result<std::string> text = readFile(path, kMaxJsonBytes);
+  if (!text) return text.error();
+  try {
+    const Json json = parseJson(*text);
+    const JsonValue note = JsonValue(json).at("kept");
+    return KeptNote{note.at("file").text(), static_cast<std::int64_t>(note.at("at").numberIn(0.0, 1e15)),
+                    note.at("figure").text()};
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
+}  // namespace limber::io

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/json/timeline_json.h"
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/json_format.h"
+#include "limber/io/json/pose_json.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr int kMaxKeyedGoal = 1'000'000'000;
+
+constexpr std::string_view blendName(Blend blend) { return blend == Blend::Linear ? "linear" : "smooth"; }
+constexpr std::string_view curveName(TargetPath::Curve curve) {
+  return curve == TargetPath::Curve::Bezier ? "bezier" : "catmull_rom";
+}
+
+double readSeconds(const JsonValue& value) { return value.numberIn(0.0, kMaxTimelineSeconds); }
+
+GoalKey readGoalKey(const JsonValue& value) {
+  value.allowOnly({"goal", "target", "frame", "enabled"});
+  GoalKey key;
+  key.goal = value.at("goal").integerIn(0, kMaxKeyedGoal);
+  key.target = value.at("target").vector3();
+  if (const auto frame = value.find("frame")) key.targetFrame = frame->rotation();
+  if (const auto enabled = value.find("enabled")) key.enabled = enabled->boolean();
+  return key;
+}
+
+TimelineKey readKey(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"time", "pose", "goals"});
+  TimelineKey key;
+  key.time = readSeconds(value.at("time"));
+  if (const auto pose = value.find("pose")) key.pose = poseFromCoordinates(*pose, figure);
+  if (const auto goals = value.find("goals"))
+    for (const JsonValue& goal : goals->elements()) key.goals.push_back(readGoalKey(goal));
+  return key;
+}
+
+TargetPath readPath(const JsonValue& value) {
+  value.allowOnly({"goal", "curve", "points", "closed", "begin", "end", "enabled"});
+  TargetPath path;
+  path.goal = value.at("goal").integerIn(0, kMaxKeyedGoal);
+  if (const auto curve = value.find("curve")) {
+    if (curve->text() == curveName(TargetPath::Curve::Bezier)) path.curve = TargetPath::Curve::Bezier;
+    else if (curve->text() != curveName(path.curve)) curve->fail("must be \"catmull_rom\" or \"bezier\"");
+  }
+  for (const JsonValue& point : value.at("points").elements()) path.points.push_back(point.vector3());
+  if (const auto closed = value.find("closed")) path.isClosed = closed->boolean();
+  path.begin = readSeconds(value.at("begin"));
+  path.end = readSeconds(value.at("end"));
+  if (const auto enabled = value.find("enabled")) path.enabled = enabled->boolean();
+  return path;
+}
+
+OrderedJson goalKeyToJson(const GoalKey& key) {
+  OrderedJson out = {{"goal", key.goal}, {"target", toJson(key.target)}};
+  if (key.targetFrame != Eigen::Matrix3d::Identity()) out["frame"] = rotationToJson(key.targetFrame);
+  if (!key.enabled) out["enabled"] = false;
+  return out;
+}
+
+OrderedJson pathToJson(const TargetPath& path) {
+  OrderedJson out = {{"goal", path.goal}, {"curve", curveName(path.curve)}, {"points", OrderedJson::array()}};
+  for (const Eigen::Vector3d& point : path.points) out["points"].push_back(toJson(point));
+  if (path.isClosed) out["closed"] = true;
+  out["begin"] = toJson(path.begin);
+  out["end"] = toJson(path.end);
+  if (!path.enabled) out["enabled"] = false;
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const Document& document) {
+  value.allowOnly({"length", "frames_per_second", "blend", "keys", "paths"});
+  auto timeline = std::make_shared<Timeline>();
+  timeline->length = readSeconds(value.at("length"));
+  if (const auto rate = value.find("frames_per_second"))
+    timeline->framesPerSecond = rate->numberIn(0.0, kMaxFramesPerSecond);
+  if (const auto blend = value.find("blend")) {
+    if (blend->text() == blendName(Blend::Linear)) timeline->blend = Blend::Linear;
+    else if (blend->text() != blendName(Blend::Smooth)) blend->fail("must be \"linear\" or \"smooth\"");
+  }
+  if (const auto keys = value.find("keys"))
+    for (const JsonValue& key : keys->elements()) timeline->keys.push_back(readKey(key, *document.figure));
+  if (const auto paths = value.find("paths"))
+    for (const JsonValue& path : paths->elements()) timeline->paths.push_back(readPath(path));
+  if (const std::string fault = findFault(*timeline, document); !fault.empty()) value.fail(fault);
+  return timeline;
+}
+
+OrderedJson timelineToJson(const Timeline& timeline) {
+  OrderedJson out = {{"length", toJson(timeline.length)},
+                     {"frames_per_second", toJson(timeline.framesPerSecond)},
+                     {"blend", blendName(timeline.blend)}};
+  for (const TimelineKey& key : timeline.keys) {
+    OrderedJson entry = {{"time", toJson(key.time)}};
+    if (key.hasPose()) entry["pose"] = toJson(key.pose.coordinates);
+    for (const GoalKey& goal : key.goals) entry["goals"].push_back(goalKeyToJson(goal));
+    out["keys"].push_back(std::move(entry));
+  }
+  for (const TargetPath& path : timeline.paths) out["paths"].push_back(pathToJson(path));
+  return out;
+}
+
+}  // namespace limber::io

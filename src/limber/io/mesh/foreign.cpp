@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/mesh/foreign.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <system_error>
+
+#include "limber/io/base/child_process.h"
+#include "limber/io/base/resources.h"
+#include "limber/io/gltf/gltf.h"
+#include "limber/kinematics/forward_kinematics.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kSeconds = 4.5;                      // may be taken by a file, or by all meshes of a robot
+constexpr double kSecondsPerByte = 4.0 / (64 << 20);  // and more when they are large
+constexpr std::size_t kMeshesAtOnce = 32;             // in a child: what it prints has a bound
+
+using Clock = std::chrono::steady_clock;
+
+/// Until when all of these must be read.
+Clock::time_point deadlineFor(std::span<const std::filesystem::path> paths) {
+  double seconds = kSeconds;
+  for (const std::filesystem::path& path : paths) {
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(path, failed);
+    if (!failed) seconds += kSecondsPerByte * static_cast<double>(size);
+  }
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+/// The next of the child's answers (app/commands/import_worker.h), taken off `printed`.
+Result<std::string> nextAnswer(std::string_view& printed) {
+  const std::size_t lineEnd = printed.find('\n'), space = printed.find(' ');
+  std::size_t size = 0;
+  if (lineEnd != std::string_view::npos && space < lineEnd)
+    std::from_chars(printed.data() + space + 1, printed.data() + lineEnd, size);
+  if (size == 0 || size > printed.size() - lineEnd - 1)
+    return Error{"", "", "the reader of this format said too little"};
+  const bool isFault = printed.starts_with("fault");
+  std::string text(printed.substr(lineEnd + 1, size));
+  printed.remove_prefix(lineEnd + 1 + size);
+  if (isFault) return Error{"", "", std::move(text)};
+  return text;
+}
+
+/// What a child says of the files.
+Result<std::string> askChild(std::span<const std::filesystem::path> paths, const char* kind, Clock::time_point deadline,
+                             const OpenContext& context) {
+  const auto program = findProgram();
+  if (!program)
+    return Error{"", "", "the program \"limber\", which reads this format in a child process, is not there"};
+  const std::chrono::duration<double> left = deadline - Clock::now();
+  if (left.count() <= 0.0) return Error{"", "", "the files before it have taken all the time there is"};
+  std::vector<std::string> arguments{"import-worker", kind};
+  for (const std::filesystem::path& path : paths) arguments.push_back(path.string());
+  return runChild(*program, arguments, {.seconds = left.count()}, context, "reading the file");
+}
+
+/// GLB for each of the files, made by one child; where that came to grief, by a child for each.
+std::vector<Result<std::string>> convert(std::span<const std::filesystem::path> paths, const char* kind,
+                                         Clock::time_point deadline, const OpenContext& context) {
+  std::vector<Result<std::string>> all;
+  const Result<std::string> printed = askChild(paths, kind, deadline, context);
+  if (!printed && paths.size() > 1 && printed.error().cause != kCancelled) {
+    for (const std::filesystem::path& path : paths) all.push_back(convert({&path, 1}, kind, deadline, context).front());
+    return all;
+  }
+  std::string_view rest = printed ? std::string_view(*printed) : std::string_view();
+  for (const std::filesystem::path& path : paths) {
+    all.push_back(printed ? nextAnswer(rest) : printed);
+    if (!all.back()) all.back() = Error{path.string(), "", all.back().error().cause};
+  }
+  return all;
+}
+
+/// The surfaces of a GLB that was a mesh, in the mesh's own axes and unit.
+Result<std::shared_ptr<const Skin>> surfacesOf(const std::string& glb, const std::filesystem::path& path,
+                                               const OpenContext& context) {
+  const Result<FigureSource> source = readGltf(glb, path, context);
+  if (!source) return source.error();
+  if (!source->skin) return Error{path.string(), "", "holds no triangles"};
+  Kinematics rest;
+  computeTransforms(*source->figure, restPose(*source->figure), rest);
+  auto skin = std::make_shared<Skin>(*source->skin);
+  const auto unit =
+      static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readers of figures may guess one
+  for (SkinSurface& surface : skin->surfaces) {
+    const Transform& worldFromLink = rest.worldFromLink[static_cast<std::size_t>(surface.bones[0].link)];
+    Eigen::Affine3f meshFromLink = Eigen::Affine3f::Identity();
+    meshFromLink.linear() = worldFromLink.rotation.cast<float>();
+    meshFromLink.translation() = worldFromLink.translation.cast<float>();
+    const Eigen::Affine3f place = Eigen::Scaling(unit) * meshFromLink * surface.bones[0].linkFromSkin;
+    const Eigen::Matrix3f turn = place.linear().inverse().transpose();
+    for (Eigen::Vector3f& position : surface.positions) position = place * position;
+    for (Eigen::Vector3f& normal : surface.normals) normal = (turn * normal).normalized();
+    surface.bones.assign(1, SkinBone{});
+    surface.influences = 0;
+    surface.boneOf.clear();
+    surface.weights.clear();
+  }
+  return std::shared_ptr<const Skin>(std::move(skin));
+}
+
+}  // namespace
+
+bool looksLikeFbx(std::string_view bytes) {
+  return bytes.starts_with("Kaydara FBX Binary") || bytes.starts_with("; FBX ");
+}
+
+bool looksLikeCollada(std::string_view bytes) {
+  return bytes.substr(0, 1024).find("<COLLADA") != std::string_view::npos;
+}
+
+Result<FigureSource> readForeign(std::string_view, const std::filesystem::path& path, const OpenContext& context) {
+  const Result<std::string> glb = convert({&path, 1}, "figure", deadlineFor({&path, 1}), context).front();
+  if (!glb) return glb.error();
+  return readGltf(*glb, path, context);
+}
+
+std::vector<Result<std::shared_ptr<const Skin>>> readMeshes(std::span<const std::filesystem::path> paths,
+                                                            const OpenContext& context) {
+  std::vector<Result<std::shared_ptr<const Skin>>> meshes;
+  const Clock::time_point deadline = deadlineFor(paths);
+  for (std::size_t first = 0; first < paths.size(); first += kMeshesAtOnce) {
+    const auto some = paths.subspan(first, std::min(kMeshesAtOnce, paths.size() - first));
+    const std::vector<Result<std::string>> glbs = convert(some, "mesh", deadline, context);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (glbs[i]) meshes.push_back(surfacesOf(*glbs[i], some[i], context));
+      else meshes.push_back(glbs[i].error());
+    }
+  }
+  return meshes;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Marker files (TRC) as motion capture programs and OpenSim write them:
+//
+//   PathFileType  4  (X/Y/Z)  walk.trc
+//   DataRate  CameraRate  NumFrames  NumMarkers  Units  ...
+//   100       100         300        39          mm     ...
+//   Frame#  Time  LASI            RASI  ...
+//                 X1    Y1    Z1  X2    ...
+//   1       0.0   12.0  940.1 ...                            empty or NaN: the marker is missing
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/text_table.h"
+#include "limber/io/points/observations.h"
+
+namespace limber::io {
+
+namespace {
+
+struct TrcFault {
+  std::string place, cause;
+};
+
+class TrcReader {
+ public:
+  TrcReader(std::string_view bytes, std::optional<char> up) : lines_(bytes), up_(up.value_or('y')) {}
+
+  ObservationSource read() {
+    readHead();
+    readNames();
+    const ObservationFrame frame(metres_, up_);
+    while (nextRow(false)) readRow(frame);
+    Observations& out = source_.observations;
+    if (out.frameCount == 0) fail("there is no frame");
+    if (frames_ >= 0.0 && frames_ != out.frameCount)
+      source_.notes.push_back("The file speaks of " + std::to_string(std::lround(frames_)) + " frames and holds " +
+                              std::to_string(out.frameCount) + ".");
+    out.weights.assign(out.names.size(), 1.0);
+    const bool hasTimes = out.frameCount > 1 && lastTime_ > firstTime_;
+    if (rate_ > 0.0) out.frameTime = 1.0 / rate_;
+    else if (hasTimes) out.frameTime = (lastTime_ - firstTime_) / (out.frameCount - 1);
+    else source_.notes.push_back("There is neither rate nor time: 30 frames a second are taken.");
+    return std::move(source_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string cause) const { throw TrcFault{lines_.place(), std::move(cause)}; }
+
+  /// The cells of the next line that is not blank. False at the end.
+  bool nextRow(bool isHead) {
+    while (const auto line = lines_.next()) {
+      if (trimmed(*line).empty()) continue;
+      const bool hasTabs = line->find('\t') != std::string_view::npos;
+      if (!splitCells(*line, hasTabs ? '\t' : ' ', cells_)) fail("has too many columns");
+      return true;
+    }
+    if (isHead) fail("the file ends before its first frame");
+    return false;
+  }
+
+  /// The three lines above the names.
+  void readHead() {
+    nextRow(true);
+    if (cells_.empty() || cells_[0] != "PathFileType") fail("does not begin with PathFileType");
+    nextRow(true);
+    const std::vector<std::string> words = cells_;
+    nextRow(true);
+    const auto valueOf = [&](std::string_view word) -> std::string {
+      const auto found = static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
+      return found < std::min(words.size(), cells_.size()) ? cells_[found] : std::string();
+    };
+    const std::string units = valueOf("Units");
+    const auto metres = metresPerUnit(units);
+    if (!metres && !units.empty()) fail("Units: " + inQuotes(units) + " is no unit of length (m, cm, mm, in, ft)");
+    if (!metres) source_.notes.push_back("There is no unit of length: millimetres are taken.");
+    metres_ = metres.value_or(0.001);
+    rate_ = numberOf(valueOf("DataRate")).value_or(0.0);
+    if (!(rate_ > 1e-6 && rate_ < 1e9)) rate_ = 0.0;
+    frames_ = numberOf(valueOf("NumFrames")).value_or(-1.0);
+    if (!(frames_ < 1e9)) frames_ = -1.0;
+  }
+
+  /// The line of names and the one of axes below it.
+  void readNames() {
+    nextRow(true);
+    if (cells_.size() < 3 || !cells_[0].starts_with("Frame")) fail("the line of names must begin with Frame# and Time");
+    for (std::size_t i = 2; i < cells_.size(); ++i)
+      if (!cells_[i].empty()) source_.observations.names.push_back(cells_[i]);
+    if (source_.observations.names.empty()) fail("names no marker");
+    if (const std::string fault = repeatedName(source_.observations.names); !fault.empty()) fail(fault);
+    nextRow(true);
+    const auto axis = std::ranges::find_if(cells_, [](const std::string& cell) { return !cell.empty(); });
+    if (axis == cells_.end() || std::toupper(static_cast<unsigned char>(axis->front())) != 'X')
+      fail("the axes X1, Y1, Z1 ... are missing below the names");
+  }
+
+  void readRow(const ObservationFrame& frame) {
+    Observations& out = source_.observations;
+    const auto frames = static_cast<std::size_t>(out.frameCount) + 1;
+    if (const std::string fault = tooManyPositions(frames, out.names.size()); !fault.empty()) fail(fault);
+    for (std::size_t i = 2 + 3 * out.names.size(); i < cells_.size(); ++i)
+      if (!cells_[i].empty()) fail("has more columns than " + std::to_string(out.names.size()) + " markers need");
+    const double time = cell(1);
+    if (out.frameCount == 0) firstTime_ = time;
+    lastTime_ = time;
+    for (std::size_t i = 0; i < out.names.size(); ++i) {
+      const Eigen::Vector3d place(cell(2 + 3 * i), cell(3 + 3 * i), cell(4 + 3 * i));
+      out.positions.push_back(place.allFinite() ? frame(place) : Observations::missing());
+    }
+    ++out.frameCount;
+  }
+
+  /// NaN where it is missing, as beyond the end of a line.
+  double cell(std::size_t column) const {
+    if (column >= cells_.size() || isMissing(cells_[column])) return std::numeric_limits<double>::quiet_NaN();
+    const auto number = numberOf(cells_[column]);
+    if (!number || std::abs(*number) > kFarthestMarker)
+      fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[column]) + " is no number");
+    return *number;
+  }
+
+  LineReader lines_;
+  char up_;
+  std::vector<std::string> cells_;
+  double metres_ = 0.001, rate_ = 0.0, frames_ = -1.0;
+  double firstTime_ = std::numeric_limits<double>::quiet_NaN(), lastTime_ = firstTime_;
+  ObservationSource source_;
+};
+
+}  // namespace
+
+bool looksLikeTrc(std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  return bytes.starts_with("PathFileType");
+}
+
+Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file,
+                                              std::optional<char> up) {
+  if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
+  try {
+    return TrcReader(bytes, up).read();
+  } catch (const TrcFault& fault) {
+    return Error{file, fault.place, fault.cause};
+  }
+}
+
+}  // namespace limber::io

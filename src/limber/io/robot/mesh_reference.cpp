@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/robot/mesh_reference.h"
+
+#include <map>
+#include <set>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/referred_file.h"
+#include "limber/io/mesh/foreign.h"
+#include "limber/io/robot/robot_shapes.h"
+
+namespace limber::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMaxFoldersUp = 16;
+constexpr std::size_t kMaxPath = 4096;
+constexpr std::size_t kMaxNamed = 5;  // in a note
+
+bool isFile(const fs::path& path) {
+  std::error_code ignored;  // no permission, too long a name: it is not there for us
+  return fs::is_regular_file(path, ignored);
+}
+
+/// The file's folder and those above it, but the root of the file system.
+std::vector<fs::path> foldersAbove(const fs::path& file) {
+  std::error_code failed;
+  fs::path folder = fs::absolute(file, failed).parent_path().lexically_normal();
+  std::vector<fs::path> folders;
+  for (int up = 0; !failed && up < kMaxFoldersUp && folder.has_relative_path(); ++up, folder = folder.parent_path())
+    folders.push_back(folder);
+  return folders;
+}
+
+fs::path firstFile(const std::vector<fs::path>& candidates) {
+  for (const fs::path& candidate : candidates)
+    if (isFile(candidate)) return candidate.lexically_normal();
+  return {};
+}
+
+fs::path findInPackage(const fs::path& inPackages, const fs::path& file, const OpenContext& context) {
+  if (!staysInFolder(inPackages) || inPackages.empty()) return {};
+  const fs::path package = *inPackages.begin();
+  const fs::path rest = inPackages.lexically_relative(package);
+  std::vector<fs::path> candidates;
+  for (const fs::path& folder : foldersAbove(file)) {
+    candidates.push_back(folder / inPackages);
+    if (folder.filename() == package) candidates.push_back(folder / rest);
+  }
+  for (const fs::path& folder : context.folders) {
+    candidates.push_back(folder / inPackages);
+    candidates.push_back(folder / rest);
+  }
+  return firstFile(candidates);
+}
+
+fs::path findRelative(const fs::path& relative, const fs::path& file, const OpenContext& context) {
+  std::vector<fs::path> candidates;
+  if (staysInFolder(relative))
+    for (const fs::path& folder : foldersAbove(file)) candidates.push_back(folder / relative);
+  else if (context.mayLeaveFolder)
+    candidates.push_back(file.parent_path() / relative);
+  for (const fs::path& folder : context.folders) candidates.push_back(folder / withoutLeading(relative));
+  return firstFile(candidates);
+}
+
+}  // namespace
+
+bool staysInFolder(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return path.is_relative() && (normal.empty() || *normal.begin() != "..");
+}
+
+fs::path resolveMesh(const std::string& written, const fs::path& file, const OpenContext& context) {
+  if (written.size() > kMaxPath) return {};
+  for (const std::string_view scheme : {"package://", "model://"})
+    if (written.starts_with(scheme))
+      return findInPackage(fs::path(written.substr(scheme.size())).lexically_normal(), file, context);
+  constexpr std::string_view kFile = "file://";
+  const fs::path path = written.starts_with(kFile) ? written.substr(kFile.size()) : written;
+  if (path.is_relative()) return findRelative(path, file, context);
+  std::error_code failed;
+  const bool isBelow = staysInFolder(path.lexically_relative(fs::absolute(file, failed).parent_path()));
+  return (isBelow && !failed) || context.mayLeaveFolder ? firstFile({path}) : fs::path();
+}
+
+void resolveMeshes(std::vector<MeshReference>& meshes, const fs::path& file, const OpenContext& context) {
+  std::map<std::string, fs::path> found;
+  for (MeshReference& mesh : meshes) {
+    const auto [place, isNew] = found.try_emplace(mesh.written);
+    if (isNew) place->second = resolveMesh(mesh.written, file, context);
+    mesh.path = place->second;
+  }
+}
+
+namespace {
+
+/// The meshes that were not found, each once.
+std::set<std::string> missingOf(const std::vector<MeshReference>& meshes) {
+  std::set<std::string> names;
+  for (const MeshReference& mesh : meshes)
+    if (mesh.path.empty()) names.insert(mesh.written);
+  return names;
+}
+
+std::string countOf(const std::set<std::string>& names) {
+  return std::to_string(names.size()) + (names.size() == 1 ? " mesh" : " meshes");
+}
+
+}  // namespace
+
+std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes) {
+  const std::set<std::string> names = missingOf(meshes);
+  return {names.begin(), names.end()};
+}
+
+std::string missingMeshes(const std::vector<MeshReference>& meshes) {
+  const std::set<std::string> missing = missingOf(meshes);
+  if (missing.empty()) return {};
+  std::string text = countOf(missing) + " not found: ";
+  std::size_t named = 0;
+  for (const std::string& written : missing) {
+    if (named == kMaxNamed) return text + ", ...";
+    text += (named++ > 0 ? ", " : "") + printable(written);
+  }
+  return text;
+}
+
+namespace {
+
+/// The mesh where its link wears it. Mirrored by its scale, its triangles face the other way round.
+SkinSurface worn(const SkinSurface& surface, const MeshReference& mesh) {
+  SkinSurface out = surface;
+  const Eigen::Vector3f scale = mesh.scale.cast<float>();
+  const Eigen::Matrix3f rotation = mesh.linkFromMesh.rotation.cast<float>();
+  const Eigen::Vector3f shift = mesh.linkFromMesh.translation.cast<float>();
+  for (Eigen::Vector3f& position : out.positions) position = rotation * scale.cwiseProduct(position) + shift;
+  for (Eigen::Vector3f& normal : out.normals) {
+    const Eigen::Vector3f turned = normal.cwiseQuotient(scale);
+    normal = turned.allFinite() && turned.norm() > 0.0f ? (rotation * turned).normalized() : rotation * normal;
+  }
+  if (mesh.scale.prod() < 0.0)
+    for (std::size_t i = 0; i + 2 < out.triangles.size(); i += 3) std::swap(out.triangles[i], out.triangles[i + 1]);
+  out.bones = {SkinBone{.link = mesh.link}};
+  return out;
+}
+
+std::size_t vertexCount(const Skin& skin) {
+  std::size_t count = 0;
+  for (const SkinSurface& surface : skin.surfaces) count += surface.positions.size();
+  return count;
+}
+
+void add(const Skin& file, const MeshReference& mesh, Skin& skin) {
+  const auto materials = static_cast<int>(skin.materials.size()), textures = static_cast<int>(skin.textures.size());
+  if (!mesh.color) {
+    skin.textures.insert(skin.textures.end(), file.textures.begin(), file.textures.end());
+    for (SkinMaterial material : file.materials) {
+      if (material.texture >= 0) material.texture += textures;
+      skin.materials.push_back(std::move(material));
+    }
+  }
+  for (const SkinSurface& surface : file.surfaces) {
+    skin.surfaces.push_back(worn(surface, mesh));
+    int& material = skin.surfaces.back().material;
+    if (mesh.color) material = materialOf(*mesh.color, skin);
+    else if (material >= 0) material += materials;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin) {
+  std::set<fs::path> found;
+  for (const MeshReference& mesh : meshes)
+    if (!mesh.path.empty()) found.insert(mesh.path);
+  const std::vector<fs::path> paths(found.begin(), found.end());
+  const auto read = readMeshes(paths, context);
+  std::vector<std::string> notes;
+  std::map<fs::path, const Skin*> files;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (read[i]) files[paths[i]] = read[i]->get();
+    else notes.push_back("The mesh " + read[i].error().message() + ".");
+  }
+  std::size_t vertices = 0, leftOut = 0;
+  for (const MeshReference& mesh : meshes) {
+    const auto file = files.find(mesh.path);
+    if (file == files.end()) continue;
+    vertices += vertexCount(*file->second);
+    if (vertices <= kMaxMeshVertices) add(*file->second, mesh, skin);
+    else ++leftOut;
+  }
+  if (leftOut > 0)
+    notes.push_back("The meshes have more than " + std::to_string(kMaxMeshVertices / 1'000'000) +
+                    " million vertices in all: the last " + std::to_string(leftOut) + " are left out.");
+  return notes;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,550 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/robot/mjcf.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <unordered_map>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/utf8.h"
+#include "limber/io/end_effectors.h"
+#include "limber/io/robot/follow_rules.h"
+#include "limber/io/robot/mesh_reference.h"
+#include "limber/io/robot/mjcf_text.h"
+#include "limber/io/robot/robot_frame.h"
+#include "limber/io/robot/robot_shapes.h"
+#include "limber/kinematics/pose.h"
+#include "limber/kinematics/shortest_turn.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr int kMaxDepth = 500;            // of bodies in one another, over all included files
+constexpr double kDensity = 1000.0;       // kg/m^3, of geoms that name neither mass nor density
+constexpr double kLastDrawnGroup = 2;     // geoms of higher groups are for collision, as MuJoCo's viewer takes it
+constexpr std::string_view kWorld = "world";
+
+/// An element of a body, with the frames that were around it and the class that counts where it names none.
+struct Item {
+  XmlElement xml;
+  Transform bodyFromFrame;
+  const MjcfDefaults* childClass;
+};
+
+/// A joint as the file has it, in the frame of its body.
+struct MjcfJoint {
+  XmlElement xml;
+  std::string name;
+  JointType type = JointType::Revolute;
+  Eigen::Vector3d axis, anchor;
+  Interval limits;
+  double ref = 0.0;  ///< the coordinate in which the body stands as the file has it
+};
+
+/// A geom; those without a volume have no shape.
+struct MjcfGeom {
+  std::optional<RobotShape> shape;
+  std::optional<MeshReference> mesh;
+  double mass = 0.0;
+  bool isDrawn = true;
+};
+
+struct MeshAsset {
+  std::string file;
+  Eigen::Vector3d scale;
+};
+
+class MjcfReader {
+ public:
+  MjcfReader(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context)
+      : context_(context), text_(bytes, path, context), builder_(nameOf(text_.root(), path)) {}
+
+  Result<FigureSource> read() {
+    readAssets();
+    builder_.setFileFrame(zUpFrame());
+    const Item world{text_.root(), {}, &mainClass()};
+    std::vector<Item> items;
+    for (const XmlElement& section : text_.children(text_.root()))
+      if (section.name() == "worldbody") gather(section, world, items, 0);
+    for (const Item& item : items) takeNames(item, 0);
+    addWorld(items);
+    if (weight_.empty()) text_.root().fail("there is no <body>");
+    readEqualities();
+    weighLinks(weight_, builder_);
+    addBodies(static_cast<int>(weight_.size()), builder_);
+    addSticks(static_cast<int>(weight_.size()), builder_);
+    addEndEffectors(hasSite_, siteNames_, builder_);
+    return finish();
+  }
+
+ private:
+  static std::string nameOf(const XmlElement& root, const std::filesystem::path& path) {
+    const std::string name(root.find("model").value_or(""));
+    return name.empty() ? asUtf8(path.stem().string()) : name;
+  }
+
+  const MjcfDefaults& mainClass() const { return text_.classOf(text_.root(), text_.mainClass()); }
+
+  MjcfElement withDefaults(const Item& item) const {
+    const auto own = item.xml.find("class");
+    return {item.xml, own ? text_.classOf(item.xml, std::string(*own)) : *item.childClass, text_.compiler()};
+  }
+  /// Elements that have no defaults: bodies, frames, inertials.
+  MjcfElement plain(const XmlElement& xml) const { return {xml, none_, text_.compiler()}; }
+
+  // -- what stands in a body
+
+  /// The children of a body, those of its frames among them.
+  void gather(const XmlElement& parent, const Item& around, std::vector<Item>& items, int depth) {
+    if (depth > kMaxDepth) parent.fail("bodies and frames are nested deeper than " + std::to_string(kMaxDepth));
+    for (const XmlElement& child : text_.children(parent)) {
+      if (child.name() == "replicate" || child.name() == "attach")
+        child.fail("is not supported: let MuJoCo save the compiled model as XML and open that");
+      if (child.name() != "frame") {
+        items.push_back({child, around.bodyFromFrame, around.childClass});
+        continue;
+      }
+      Item inner{child, around.bodyFromFrame * plain(child).place(), around.childClass};
+      if (const auto name = child.find("childclass")) inner.childClass = &text_.classOf(child, std::string(*name));
+      gather(child, inner, items, depth + 1);
+    }
+  }
+
+  std::vector<Item> itemsOf(const Item& body) {
+    Item inside = body;
+    inside.bodyFromFrame = {};
+    if (const auto name = body.xml.find("childclass")) inside.childClass = &text_.classOf(body.xml, std::string(*name));
+    std::vector<Item> items;
+    gather(body.xml, inside, items, 0);
+    return items;
+  }
+
+  static bool isJoint(const Item& item) { return item.xml.name() == "joint" || item.xml.name() == "freejoint"; }
+
+  /// Names that the file gives, before any are made up.
+  void takeNames(const Item& item, int depth) {
+    const auto take = [&](std::set<std::string>& names, const char* what) {
+      if (!item.xml.find("name").value_or("").empty() && !names.insert(item.xml.needName()).second)
+        item.xml.fail(std::string("two ") + what + " have this name");
+    };
+    if (isJoint(item)) take(jointNames_, "joints");
+    if (item.xml.name() == "site") take(siteNames_, "sites");
+    if (item.xml.name() != "body") return;
+    if (depth > kMaxDepth) item.xml.fail("bodies are nested deeper than " + std::to_string(kMaxDepth));
+    take(linkNames_, "bodies");
+    for (const Item& child : itemsOf(item)) takeNames(child, depth + 1);
+  }
+
+  static std::string unused(std::string name, std::set<std::string>& taken) {
+    while (!taken.insert(name).second) name += "_";
+    return name;
+  }
+
+  // -- links
+
+  int add(Link link, Joint joint, double rest) {
+    if (weight_.size() >= kMaxRobotLinks)
+      text_.root().fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
+    if (link.parent < 0) {  // the file's axes become the scene's
+      joint.parentFromJoint = Transform{zUpFrame().sceneFromFile, Eigen::Vector3d::Zero()} * joint.parentFromJoint;
+    }
+    weight_.emplace_back();
+    rest_.push_back(rest);
+    hasSite_.push_back(0);
+    return builder_.addLink(std::move(link), std::move(joint));
+  }
+
+  /// The world is a link only where something stands in it.
+  void addWorld(const std::vector<Item>& items) {
+    int world = -1;
+    const bool isLink = std::ranges::any_of(items, [&](const Item& item) {
+      if (item.xml.name() == "site") return true;
+      if (item.xml.name() != "geom") return false;
+      const MjcfGeom geom = readGeom(item);
+      return geom.shape || geom.mesh;
+    });
+    if (isLink) {
+      linkNames_.insert(std::string(kWorld));
+      world = add({.name = std::string(kWorld)}, {.name = unused(std::string(kWorld), jointNames_)}, 0.0);
+      addContents(items, world, {});
+      weight_[static_cast<std::size_t>(world)] = {};
+    }
+    for (const Item& item : items) {
+      if (isJoint(item)) item.xml.fail("the world has no joints");
+      if (item.xml.name() == "body") addBody(item, world, {}, true);
+    }
+  }
+
+  /// A body with all below it. worldFromParent: as the file has it, for coordinate="global".
+  void addBody(const Item& item, int parent, const Transform& worldFromParent, bool isTop) {
+    ++bodies_;
+    const std::vector<Item> items = itemsOf(item);
+    const Transform parentFromBody = localise(bodyPlace(item, items), item, worldFromParent);
+    const Transform worldFromBody = worldFromParent * parentFromBody;
+    const auto given = item.xml.find("name");
+    const std::string name = given && !given->empty() ? std::string(*given)
+                                                      : unused("#" + std::to_string(bodies_), linkNames_);
+    std::vector<MjcfJoint> joints;
+    for (const Item& joint : items)
+      if (isJoint(joint)) joints.push_back(readJoint(joint, name, worldFromBody));
+    const int link = addJoints(item, name, joints, parent, parentFromBody, isTop);
+    addContents(items, link, worldFromBody);
+    for (const Item& child : items)
+      if (child.xml.name() == "body") addBody(child, link, worldFromBody, false);
+  }
+
+  /// In its parent's frame, or in the world's where coordinates are global; there a body without a place stands where
+  /// its inertia does.
+  Transform bodyPlace(const Item& item, const std::vector<Item>& items) const {
+    const MjcfElement body = plain(item.xml);
+    if (!text_.compiler().isGlobal || item.xml.has("pos")) return body.place();
+    for (const Item& child : items)
+      if (child.xml.name() == "inertial") return plain(child.xml).place();
+    item.xml.fail("needs pos, since coordinates are global");
+  }
+
+  /// A place that the file gives, in the frame of the body around it.
+  Transform localise(const Transform& given, const Item& item, const Transform& worldFromParent) const {
+    return text_.compiler().isGlobal ? worldFromParent.inverse() * given : item.bodyFromFrame * given;
+  }
+
+  /// The links of a body: one for each joint at its anchor, then the body itself unless the last of these is it.
+  int addJoints(const Item& item, const std::string& name, const std::vector<MjcfJoint>& joints, int parent,
+                const Transform& parentFromBody, bool isTop) {
+    if (joints.empty()) return add({.name = name, .parent = parent}, {.name = unused(name, jointNames_),
+                                   .parentFromJoint = parentFromBody}, 0.0);
+    Transform next = parentFromBody;  // from the last link to the body before the joint moves
+    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // in the body, of the last link
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      const MjcfJoint& joint = joints[i];
+      if (joint.type == JointType::Free && (!isTop || joints.size() > 1))
+        item.xml.fail("a free joint belongs to a body in the world, and alone");
+      if (joint.type != JointType::Prismatic && joint.type != JointType::Free) {
+        next.translation += next.rotation * (joint.anchor - anchor);
+        anchor = joint.anchor;
+      }
+      const bool isBody = i + 1 == joints.size() && anchor.isZero(0.0);
+      Link link{.name = isBody ? name : unused(name + "/" + joint.name, linkNames_), .parent = parent};
+      parent = addJoint(joint, std::move(link), next);
+      next = {};
+    }
+    if (anchor.isZero(0.0)) return parent;
+    return add({.name = name, .parent = parent}, {.name = unused(name, jointNames_),
+               .parentFromJoint = Transform::fromTranslation(-anchor)}, 0.0);
+  }
+
+  int addJoint(const MjcfJoint& joint, Link link, const Transform& place) {
+    Joint made{
+        .name = joint.name, .type = joint.type, .parentFromJoint = place, .axis = joint.axis, .limits = joint.limits};
+    Transform& placed = made.parentFromJoint;
+    if (joint.type == JointType::Revolute)
+      placed.rotation = placed.rotation * Eigen::AngleAxisd(-joint.ref, joint.axis).toRotationMatrix();
+    if (joint.type == JointType::Prismatic) placed.translation -= placed.rotation * (joint.ref * joint.axis);
+    if (joint.type == JointType::Ball && joint.limits.isBounded()) {
+      const double most = std::min(joint.limits.upper, std::numbers::pi);
+      made.limits = {};
+      made.ballLimits = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ(), most, {-most, most}};
+      notes_.insert("The limit of a ball joint holds its swing and its twist each, not the whole turn.");
+    }
+    if (joint.type != JointType::Free) {
+      const int index = add(std::move(link), std::move(made), joint.ref);
+      jointIndex_[joint.name] = index;
+      return index;
+    }
+    made.parentFromJoint = {};
+    made.locked = true;
+    notes_.insert("The free joint " + inQuotes(joint.name) + " is locked: unlock it to move the robot as a whole.");
+    const int index = add(std::move(link), std::move(made), 0.0);
+    Eigen::VectorXd rest(7);
+    rest << place.translation, Eigen::Quaterniond(place.rotation).normalized().coeffs();
+    builder_.setRest(index, rest);
+    jointIndex_[joint.name] = index;
+    return index;
+  }
+
+  MjcfJoint readJoint(const Item& item, const std::string& body, const Transform& worldFromBody) {
+    const MjcfElement element = withDefaults(item);
+    MjcfJoint joint{.xml = item.xml};
+    const auto name = item.xml.find("name");
+    joint.name = name && !name->empty() ? std::string(*name) : unused(body + "_joint", jointNames_);
+    static const std::map<std::string, JointType, std::less<>> types = {{"hinge", JointType::Revolute},
+                                                                        {"slide", JointType::Prismatic},
+                                                                        {"ball", JointType::Ball},
+                                                                        {"free", JointType::Free}};
+    const std::string typeName = item.xml.name() == "freejoint" ? "free" : element.text("type", "hinge");
+    const auto type = types.find(typeName);
+    if (type == types.end()) element.fail("there is no joint of type " + inQuotes(typeName));
+    joint.type = type->second;
+    Transform place = Transform::fromTranslation(element.vector3("pos", Eigen::Vector3d::Zero()));
+    place = localise(place, item, worldFromBody);
+    joint.anchor = place.translation;
+    const Eigen::Vector3d axis = element.vector3("axis", Eigen::Vector3d::UnitZ());
+    const bool isScalar = poseSize(joint.type) == 1;
+    if (isScalar && axis.norm() < 1e-9) element.fail("its axis is zero");
+    joint.axis = isScalar ? Eigen::Vector3d(place.rotation * axis.normalized()) : Eigen::Vector3d::UnitZ();
+    const bool isAngle = joint.type == JointType::Revolute || joint.type == JointType::Ball;
+    const auto inUnits = [&](double value) { return isAngle ? element.radians(value) : value; };
+    if (isScalar) joint.ref = inUnits(element.number("ref", 0.0));
+    if (isLimited(element) && joint.type != JointType::Free) {
+      const std::vector<double> range = element.numbers("range", 2, 2);
+      if (!range.empty()) joint.limits = {inUnits(range[0]), inUnits(range[1])};
+      if (joint.limits.lower > joint.limits.upper) element.fail("its range is upside down");
+    }
+    return joint;
+  }
+
+  bool isLimited(const MjcfElement& joint) const {
+    const std::string limited = joint.text("limited", "auto");
+    if (limited == "true") return true;
+    if (limited == "false") return false;
+    if (limited != "auto") joint.fail("limited must be true, false or auto");
+    return text_.compiler().takesRangesAsLimits;
+  }
+
+  // -- what links carry
+
+  void addContents(const std::vector<Item>& items, int link, const Transform& worldFromBody) {
+    LinkWeight ofGeoms;
+    std::optional<LinkWeight> given;
+    for (const Item& item : items) {
+      if (item.xml.name() == "site") addSite(item, link, worldFromBody);
+      if (item.xml.name() == "inertial") given = readInertial(item, worldFromBody);
+      if (item.xml.name() == "geom") addGeom(item, link, worldFromBody, ofGeoms);
+    }
+    if (ofGeoms.mass > 0.0) ofGeoms.centreOfMass /= ofGeoms.mass;
+    weight_[static_cast<std::size_t>(link)] = given && !text_.compiler().prefersGeomMasses ? *given : ofGeoms;
+  }
+
+  void addSite(const Item& item, int link, const Transform& worldFromBody) {
+    const auto name = item.xml.find("name");
+    if (!name || name->empty()) return;
+    if (++sites_ > kMaxRobotSites) item.xml.fail("there are more than " + std::to_string(kMaxRobotSites) + " sites");
+    const MjcfElement element = withDefaults(item);
+    Transform place = element.place();
+    Eigen::Vector3d from, to;
+    if (readFromTo(element, from, to)) place = alongZ(from, to);
+    builder_.addSite({std::string(*name), link, localise(place, item, worldFromBody)});
+    hasSite_[static_cast<std::size_t>(link)] = 1;
+  }
+
+  LinkWeight readInertial(const Item& item, const Transform& worldFromBody) const {
+    const MjcfElement element = plain(item.xml);
+    const LinkWeight weight{element.number("mass", 0.0), localise(element.place(), item, worldFromBody).translation};
+    if (weight.mass < 0.0) element.fail("its mass is negative");
+    return weight;
+  }
+
+  void addGeom(const Item& item, int link, const Transform& worldFromBody, LinkWeight& weight) {
+    MjcfGeom geom = readGeom(item);
+    if (geom.shape) {
+      RobotShape& shape = *geom.shape;
+      shape.linkFromShape = localise(shape.linkFromShape, item, worldFromBody);
+      weight.mass += geom.mass;
+      weight.centreOfMass += geom.mass * shape.linkFromShape.translation;
+      if (++capsules_ <= kMaxDrawnShapes) builder_.link(link).capsules.push_back(capsuleOf(shape));
+      if (geom.isDrawn) addSurface(shape, link, skin_);
+    }
+    if (geom.mesh && geom.isDrawn && meshes_.size() < kMaxDrawnShapes) {
+      geom.mesh->link = link;
+      geom.mesh->linkFromMesh = localise(geom.mesh->linkFromMesh, item, worldFromBody);
+      meshes_.push_back(std::move(*geom.mesh));
+    }
+  }
+
+  static bool readFromTo(const MjcfElement& element, Eigen::Vector3d& from, Eigen::Vector3d& to) {
+    const std::vector<double> numbers = element.numbers("fromto", 6, 6);
+    if (numbers.empty()) return false;
+    from = Eigen::Vector3d(numbers.data());
+    to = Eigen::Vector3d(numbers.data() + 3);
+    if ((to - from).norm() < 1e-12) element.fail("fromto has no length");
+    return true;
+  }
+
+  /// In the middle, z along the line.
+  static Transform alongZ(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+    return {shortestTurn(Eigen::Vector3d::UnitZ(), to - from).toRotationMatrix(), 0.5 * (from + to)};
+  }
+
+  MjcfGeom readGeom(const Item& item) {
+    const MjcfElement element = withDefaults(item);
+    static const std::map<std::string, ShapeType, std::less<>> types = {
+        {"sphere", ShapeType::Sphere},       {"capsule", ShapeType::Capsule}, {"cylinder", ShapeType::Cylinder},
+        {"ellipsoid", ShapeType::Ellipsoid}, {"box", ShapeType::Box}};
+    MjcfGeom geom;
+    geom.isDrawn = element.number("group", 0.0) <= kLastDrawnGroup;
+    const std::string typeName = element.text("type", "sphere");
+    if (element.find("mesh")) {
+      geom.mesh = readMesh(element);
+      return geom;
+    }
+    const auto type = types.find(typeName);
+    if (type == types.end()) {
+      if (typeName != "plane" && typeName != "hfield" && typeName != "mesh" && typeName != "sdf")
+        element.fail("there is no geom of type " + inQuotes(typeName));
+      return geom;
+    }
+    RobotShape shape{.type = type->second, .linkFromShape = element.place(), .color = colorOf(element)};
+    readSize(element, shape);
+    const double mass = element.number("mass", element.number("density", kDensity) * volumeOf(shape));
+    if (mass < 0.0 || mass > kMaxXmlNumber) element.fail("its mass is negative or beyond all measure");
+    geom.mass = mass;
+    geom.shape = shape;
+    return geom;
+  }
+
+  /// size, and fromto instead of the length along z and the place.
+  static void readSize(const MjcfElement& element, RobotShape& shape) {
+    std::vector<double> size = element.numbers("size", 1, 3);
+    Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = from;
+    const bool isLong = shape.type != ShapeType::Sphere && readFromTo(element, from, to);
+    const bool isRound = shape.type == ShapeType::Capsule || shape.type == ShapeType::Cylinder;
+    const std::size_t needed = shape.type == ShapeType::Sphere || isLong ? 1 : isRound ? 2 : 3;
+    if (size.size() < needed) element.fail("size needs " + std::to_string(needed) + " numbers");
+    for (std::size_t i = 0; i < needed; ++i)
+      if (size[i] < 0.0) element.fail("a size is negative");
+    if (shape.type == ShapeType::Sphere) shape.size.setConstant(size[0]);
+    else if (isRound) shape.size = {size[0], size[0], isLong ? 0.5 * (to - from).norm() : size[1]};
+    else if (isLong) shape.size = {size[0], size[0], 0.5 * (to - from).norm()};
+    else shape.size = {size[0], size[1], size[2]};
+    if (isLong) shape.linkFromShape = alongZ(from, to);
+  }
+
+  MeshReference readMesh(const MjcfElement& element) const {
+    const std::string name = element.text("mesh", "");
+    const auto asset = meshAssets_.find(name);
+    if (asset == meshAssets_.end()) element.fail("there is no mesh " + inQuotes(name) + " among the assets");
+    return {.linkFromMesh = element.place(), .scale = asset->second.scale, .color = colorOf(element),
+            .written = asset->second.file};
+  }
+
+  static std::optional<Eigen::Vector4f> rgbaOf(const MjcfElement& element) {
+    const std::vector<double> rgba = element.numbers("rgba", 4, 4);
+    return rgba.empty() ? std::nullopt : std::optional(Eigen::Vector4f(Eigen::Vector4d(rgba.data()).cast<float>()));
+  }
+
+  std::optional<Eigen::Vector4f> colorOf(const MjcfElement& geom) const {
+    if (const auto own = rgbaOf(geom)) return own;
+    const auto material = colors_.find(geom.text("material", ""));
+    return material != colors_.end() ? std::optional(material->second) : std::nullopt;
+  }
+
+  void readAssets() {
+    for (const XmlElement& xml : text_.inSections("asset")) {
+      const MjcfElement element = withDefaults({xml, {}, &mainClass()});
+      if (xml.has("file")) xml.needName("file");
+      const std::string file = element.text("file", ""), name = element.text("name", "");
+      if (xml.name() == "material")
+        if (const auto color = rgbaOf(element)) colors_[name] = *color;
+      if (xml.name() == "mesh")
+        meshAssets_[name.empty() ? std::filesystem::path(file).stem().string() : name] = {
+            (std::filesystem::path(text_.compiler().meshFolder) / file).generic_string(),
+            element.vector3("scale", Eigen::Vector3d::Ones())};
+    }
+  }
+
+  // -- joints that follow others
+
+  /// joint1 - ref1 = a0 + a1 (joint2 - ref2) + ... + a4 (joint2 - ref2)^4
+  void readEqualities() {
+    std::vector<FollowRule> rules;
+    int loops = 0;
+    for (const XmlElement& xml : text_.inSections("equality")) {
+      if (xml.find("active").value_or("true") == "false") continue;
+      if (xml.name() == "connect" || xml.name() == "weld") ++loops;
+      if (xml.name() == "joint") rules.push_back(readEquality(plain(xml)));
+    }
+    for (const FollowFault& fault : addFollowRules(rules, rest_, builder_))
+      notes_.insert(describe(fault, rules, builder_));
+    if (loops > 0) notes_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
+  }
+
+  FollowRule readEquality(const MjcfElement& element) {
+    const auto jointOf = [&](const char* attribute) {
+      const std::string name = element.xml().need(attribute);
+      const auto found = jointIndex_.find(name);
+      if (found == jointIndex_.end()) element.fail("there is no joint " + inQuotes(name));
+      return found->second;
+    };
+    std::array<double, 5> polynomial = {0, 1, 0, 0, 0};
+    const std::vector<double> given = element.numbers("polycoef", 1, 5);
+    std::ranges::copy(given, polynomial.begin());
+    FollowRule rule{.follower = jointOf("joint1"), .driver = element.xml().has("joint2") ? jointOf("joint2") : -1};
+    if (rule.driver < 0) polynomial = {polynomial[0], 0, 0, 0, 0};
+    else polynomial = *compose(polynomial, {-rest_[static_cast<std::size_t>(rule.driver)], 1, 0, 0, 0});
+    polynomial[0] += rest_[static_cast<std::size_t>(rule.follower)];
+    rule.polynomial = polynomial;
+    return rule;
+  }
+
+  // -- the end
+
+  void noteWhatIsLeftOut() {
+    static const std::set<std::string_view> taken = {"compiler", "default", "worldbody", "asset",  "equality", "option",
+                                                     "size",     "visual",  "statistic", "custom", "extension"};
+    std::set<std::string> left;
+    for (const XmlElement& section : text_.children(text_.root()))
+      if (!taken.contains(section.name())) left.insert(printable(section.name()));
+    if (left.empty()) return;
+    std::string list;
+    std::size_t named = 0;
+    for (const std::string& name : left)
+      if (named++ < 20) list += (list.empty() ? "" : ", ") + name;
+    notes_.insert("Left out, being no kinematics: " + list + ".");
+  }
+
+  Result<FigureSource> finish() {
+    noteWhatIsLeftOut();
+    resolveMeshes(meshes_, text_.path(), context_);
+    if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.insert(std::move(missing));
+    for (std::string& note : addMeshes(meshes_, context_, skin_)) notes_.insert(std::move(note));
+    FigureSource out;
+    std::string error;
+    out.figure = builder_.build(error);
+    if (!out.figure) return Error{text_.path().string(), "", error};
+    out.missing = missingPaths(meshes_);
+    out.skin = finishSkin(std::move(skin_), *out.figure);
+    out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Mjcf, text_.path(), {}, {}});
+    out.notes.assign(notes_.begin(), notes_.end());
+    return out;
+  }
+
+  const OpenContext& context_;
+  MjcfText text_;
+  FigureBuilder builder_;
+  const MjcfDefaults none_;
+  std::map<std::string, MeshAsset> meshAssets_;
+  std::map<std::string, Eigen::Vector4f> colors_;  ///< of materials
+  std::set<std::string> linkNames_, jointNames_, siteNames_;
+  std::size_t sites_ = 0, capsules_ = 0;
+  int bodies_ = 0;                                 ///< as MuJoCo numbers them: the world is 0
+  std::unordered_map<std::string, int> jointIndex_;
+  std::vector<LinkWeight> weight_;                 ///< by link
+  std::vector<double> rest_;                       ///< by joint: qpos0 of scalar ones
+  std::vector<char> hasSite_;                      ///< by link
+  std::vector<MeshReference> meshes_;
+  Skin skin_;
+  std::set<std::string> notes_;                    ///< each once
+};
+
+}  // namespace
+
+bool looksLikeMjcf(std::string_view text) { return firstXmlElement(text) == "mujoco"; }
+
+Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
+  if (!context.goesOn(0.0, "reading model")) return Error{path.string(), "", std::string(kCancelled)};
+  try {
+    if (firstXmlElement(text) != "mujoco") {
+      const XmlFile file(text, path);  // that it is no XML is the better reason
+      file.root().fail("the first element is not <mujoco>: this is no MJCF model");
+    }
+    return MjcfReader(text, path, context).read();
+  } catch (const XmlFault& fault) {
+    return fault.error;
+  }
+}
+
+}  // namespace limber::io

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/robot/robot_frame.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kNothing = 1e-12;  // kilograms: zero would ask FigureBuilder for an estimate
+constexpr double kStick = 0.06;     // radius of a stick, of its length
+constexpr double kMargin = 1.2;     // of a capsule's radius: what is nearer to its axis is reached
+
+double distanceTo(const Capsule& capsule, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d along = capsule.end - capsule.start;
+  const double length2 = along.squaredNorm();
+  const double part = length2 > 0.0 ? std::clamp(along.dot(point - capsule.start) / length2, 0.0, 1.0) : 0.0;
+  return (capsule.start + part * along - point).norm();
+}
+
+/// One a link: a joint that moves hangs on it, or is its own.
+std::vector<char> findWhatMoves(int linkCount, FigureBuilder& builder) {
+  std::vector<char> moves(static_cast<std::size_t>(linkCount), 0);
+  for (int i = linkCount - 1; i >= 0; --i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (builder.joint(i).type != JointType::Fixed) moves[at] = 1;
+    if (const int parent = builder.link(i).parent; moves[at] && parent >= 0) moves[static_cast<std::size_t>(parent)] = 1;
+  }
+  return moves;
+}
+
+double meanDistance(int linkCount, FigureBuilder& builder) {
+  double sum = 0.0;
+  int count = 0;
+  for (int i = 0; i < linkCount; ++i)
+    if (const double length = builder.joint(i).parentFromJoint.translation.norm();
+        length > 0.0 && builder.link(i).parent >= 0) {
+      sum += length;
+      ++count;
+    }
+  return count > 0 ? sum / count : 0.0;
+}
+
+/// Of a capsule of this length between its ends and this volume.
+double radiusOf(double length, double volume) {
+  double radius = std::cbrt(0.75 * volume / std::numbers::pi);
+  for (int i = 0; i < 20; ++i) radius = std::sqrt(volume / (std::numbers::pi * (length + 4.0 / 3.0 * radius)));
+  return radius;
+}
+
+/// Along `ends`, the joints that the link carries. The masses of files are not always sound, hence the bounds.
+std::vector<Capsule> bodyOf(const Link& link, const std::vector<Eigen::Vector3d>& ends, double meanDistance) {
+  constexpr double kBodyDensity = 1000.0;                // kg/m^3
+  constexpr double kThinnest = 0.1, kThickest = 0.8;     // radii, of the mean distance of joints
+  constexpr double kBar = 0.6;                           // radius of the bars to several joints, of the body's
+  Eigen::Vector3d start = Eigen::Vector3d::Zero(), middle = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& end : ends) middle += end / static_cast<double>(ends.size());
+  if (ends.empty() || middle.isZero()) start = middle = link.centreOfMass;
+  const double wanted = radiusOf((middle - start).norm(), link.mass / kBodyDensity);
+  const double radius = ends.empty() ? std::min(wanted, kThickest * meanDistance)
+                                     : std::clamp(wanted, kThinnest * meanDistance, kThickest * meanDistance);
+  std::vector<Capsule> body = {{start, middle, radius}};
+  if (ends.size() > 1)
+    for (const Eigen::Vector3d& end : ends) body.push_back({middle, end, kBar * radius});
+  return body;
+}
+
+bool isReached(const Link& link, const Eigen::Vector3d& point) {
+  return std::ranges::any_of(link.capsules, [&](const Capsule& capsule) {
+    return distanceTo(capsule, point) <= kMargin * capsule.radius;
+  });
+}
+
+}  // namespace
+
+FileFrame zUpFrame() {
+  FileFrame frame;
+  frame.sceneFromFile << 1, 0, 0, 0, 0, 1, 0, -1, 0;
+  return frame;
+}
+
+void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) {
+  if (std::ranges::none_of(weights, [](const LinkWeight& weight) { return weight.mass > 0.0; })) return;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    Link& link = builder.link(static_cast<int>(i));
+    link.mass = std::max(weights[i].mass, kNothing);
+    link.centreOfMass = weights[i].centreOfMass;
+  }
+}
+
+void addBodies(int linkCount, FigureBuilder& builder) {
+  const std::vector<char> moves = findWhatMoves(linkCount, builder);
+  std::vector<std::vector<Eigen::Vector3d>> ends(static_cast<std::size_t>(linkCount));
+  for (int i = 0; i < linkCount; ++i)
+    if (const int parent = builder.link(i).parent; parent >= 0 && moves[static_cast<std::size_t>(i)])
+      ends[static_cast<std::size_t>(parent)].push_back(builder.joint(i).parentFromJoint.translation);
+  const double mean = meanDistance(linkCount, builder);
+  if (mean == 0.0) return;
+  for (int i = 0; i < linkCount; ++i)
+    if (Link& link = builder.link(i); link.capsules.empty() && link.mass > kNothing)
+      link.capsules = bodyOf(link, ends[static_cast<std::size_t>(i)], mean);
+}
+
+void addSticks(int linkCount, FigureBuilder& builder) {
+  const std::vector<char> moves = findWhatMoves(linkCount, builder);
+  std::vector<std::vector<Capsule>> sticks(static_cast<std::size_t>(linkCount));
+  for (int i = 0; i < linkCount; ++i) {
+    const int parent = builder.link(i).parent;
+    if (parent < 0 || builder.link(parent).capsules.empty()) continue;
+    if (!moves[static_cast<std::size_t>(i)] && builder.link(i).capsules.empty()) continue;
+    const Eigen::Vector3d end = builder.joint(i).parentFromJoint.translation;
+    const bool isJoined =
+        isReached(builder.link(parent), end) && isReached(builder.link(parent), Eigen::Vector3d::Zero());
+    if (end.norm() > 0.0 && !isJoined)
+      sticks[static_cast<std::size_t>(parent)].push_back({Eigen::Vector3d::Zero(), end, kStick * end.norm()});
+  }
+  for (int i = 0; i < linkCount; ++i) {
+    auto& capsules = builder.link(i).capsules;
+    const auto& more = sticks[static_cast<std::size_t>(i)];
+    capsules.insert(capsules.end(), more.begin(), more.end());
+  }
+}
+
+}  // namespace limber::io

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/robot/urdf.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "limber/io/base/json.h"
+#include "limber/io/base/utf8.h"
+#include "limber/io/end_effectors.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/robot/follow_rules.h"
+#include "limber/io/robot/mesh_reference.h"
+#include "limber/io/robot/robot_frame.h"
+#include "limber/io/robot/robot_shapes.h"
+#include "limber/io/robot/xml.h"
+#include "limber/kinematics/shortest_turn.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kNoLimit = 1e9;  // limits beyond this stand for none
+
+Transform originOf(const XmlElement& element) {
+  const auto origin = element.child("origin");
+  if (!origin) return {};
+  const Eigen::Vector3d rpy = origin->vector3("rpy", Eigen::Vector3d::Zero());
+  return {(Eigen::AngleAxisd(rpy.z(), Eigen::Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Eigen::Vector3d::UnitY()) *
+           Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX())).toRotationMatrix(),
+          origin->vector3("xyz", Eigen::Vector3d::Zero())};
+}
+
+/// Some element is xacro's own, or some attribute waits for it.
+bool needsXacro(const XmlElement& element) {
+  if (element.name().starts_with("xacro:")) return true;
+  return std::ranges::any_of(element.children(), needsXacro);
+}
+
+[[noreturn]] void failForXacro(const XmlElement& robot) {
+  const std::string name = robot.file().filename().string();
+  robot.fail("this is xacro, from which a URDF is made by: xacro " + name + " > " +
+             std::filesystem::path(name).stem().stem().string() + ".urdf");
+}
+
+struct UrdfJoint {
+  XmlElement element;
+  std::string name, type;
+  int parent = 0, child = 0;
+};
+
+/// The file as it is: links in its order, the joint above each.
+struct UrdfTree {
+  std::vector<XmlElement> links;
+  std::vector<std::string> names;
+  std::vector<UrdfJoint> joints;
+  std::vector<int> jointAbove;                 ///< by link, -1 for the root
+  std::vector<std::vector<int>> jointsBelow;   ///< by link
+  int root = -1;
+};
+
+std::string listOf(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) text += (i > 0 ? ", " : "") + inQuotes(names[i]);
+  return names.size() > kMost ? text + " and " + std::to_string(names.size() - kMost) + " more" : text;
+}
+
+void readLinks(const XmlElement& robot, UrdfTree& tree, std::unordered_map<std::string, int>& indexOf) {
+  for (const XmlElement& link : robot.children("link")) {
+    const std::string name = link.needName();
+    if (tree.links.size() == kMaxRobotLinks)
+      link.fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
+    if (!indexOf.emplace(name, static_cast<int>(tree.links.size())).second) link.fail("two links have this name");
+    tree.links.push_back(link);
+    tree.names.push_back(name);
+  }
+  if (tree.links.empty()) robot.fail("there is no <link>");
+  tree.jointAbove.assign(tree.links.size(), -1);
+  tree.jointsBelow.resize(tree.links.size());
+}
+
+void readJoints(const XmlElement& robot, UrdfTree& tree, const std::unordered_map<std::string, int>& indexOf) {
+  const auto linkOf = [&](const XmlElement& joint, const char* side) {
+    const std::string name = joint.needChild(side).need("link");
+    const auto found = indexOf.find(name);
+    if (found == indexOf.end())
+      joint.fail("its " + std::string(side) + " " + inQuotes(name) + " is no link of this file");
+    return found->second;
+  };
+  std::set<std::string> names;
+  for (const XmlElement& element : robot.children("joint")) {
+    UrdfJoint joint{element, element.needName(), element.need("type"), linkOf(element, "parent"),
+                    linkOf(element, "child")};
+    if (!names.insert(joint.name).second) element.fail("two joints have this name");
+    const int index = static_cast<int>(tree.joints.size());
+    int& above = tree.jointAbove[static_cast<std::size_t>(joint.child)];
+    if (above >= 0)
+      element.fail("its child " + inQuotes(tree.names[static_cast<std::size_t>(joint.child)]) +
+                   " hangs on joint " + inQuotes(tree.joints[static_cast<std::size_t>(above)].name) + " already");
+    above = index;
+    tree.jointsBelow[static_cast<std::size_t>(joint.parent)].push_back(index);
+    tree.joints.push_back(std::move(joint));
+  }
+}
+
+void findRoot(const XmlElement& robot, UrdfTree& tree) {
+  std::vector<std::string> roots;
+  for (std::size_t i = 0; i < tree.links.size(); ++i) {
+    if (tree.jointAbove[i] >= 0) continue;
+    roots.push_back(tree.names[i]);
+    tree.root = static_cast<int>(i);
+  }
+  if (roots.size() > 1)
+    robot.fail(std::to_string(roots.size()) + " links hang on nothing, where one must: " + listOf(roots));
+  if (roots.empty()) robot.fail("every link hangs on another: there is a cycle through " + listOf(tree.names));
+}
+
+/// Links from the root on, parents first, siblings in the order of the file.
+std::vector<int> sortLinks(const XmlElement& robot, const UrdfTree& tree) {
+  std::vector<int> order, open = {tree.root};
+  std::vector<char> isReached(tree.links.size(), 0);
+  while (!open.empty()) {
+    const int link = open.back();
+    open.pop_back();
+    order.push_back(link);
+    isReached[static_cast<std::size_t>(link)] = 1;
+    const auto& below = tree.jointsBelow[static_cast<std::size_t>(link)];
+    for (auto joint = below.rbegin(); joint != below.rend(); ++joint)
+      open.push_back(tree.joints[static_cast<std::size_t>(*joint)].child);
+  }
+  std::vector<std::string> lost;
+  for (std::size_t i = 0; i < tree.links.size(); ++i)
+    if (!isReached[i]) lost.push_back(tree.names[i]);
+  if (!lost.empty()) robot.fail("links hang on one another in a cycle: " + listOf(lost));
+  return order;
+}
+
+UrdfTree readTree(const XmlElement& robot) {
+  UrdfTree tree;
+  std::unordered_map<std::string, int> indexOf;
+  readLinks(robot, tree, indexOf);
+  readJoints(robot, tree, indexOf);
+  findRoot(robot, tree);
+  return tree;
+}
+
+class UrdfReader {
+ public:
+  UrdfReader(const XmlFile& file, const OpenContext& context)
+      : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
+        builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
+                                                                        : robot_.need("name")) {}
+
+  Result<FigureSource> read() {
+    readMaterials();
+    builder_.setFileFrame(zUpFrame());
+    linkOf_.assign(tree_.links.size(), -1);
+    for (const std::string& name : tree_.names) linkNames_.insert(name);
+    for (const UrdfJoint& joint : tree_.joints) jointNames_.insert(joint.name);
+    for (const int link : sortLinks(robot_, tree_)) addLink(link);
+    readMimics();
+    weighLinks(weight_, builder_);
+    addBodies(static_cast<int>(weight_.size()), builder_);
+    addSticks(static_cast<int>(weight_.size()), builder_);
+    addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
+    return finish();
+  }
+
+ private:
+  void readMaterials() {
+    for (const XmlElement& material : robot_.children("material"))
+      if (const auto color = colorOf(material); color && material.has("name"))
+        colors_[material.need("name")] = *color;
+  }
+
+  static std::optional<Eigen::Vector4f> colorOf(const XmlElement& material) {
+    const auto color = material.child("color");
+    if (!color || !color->has("rgba")) return std::nullopt;
+    const std::vector<double> rgba = color->numbers("rgba");
+    if (rgba.size() != 4) color->fail("rgba must be four numbers");
+    return Eigen::Vector4d(rgba.data()).cast<float>();
+  }
+
+  /// A name that no other link or joint has.
+  static std::string unused(std::string name, std::set<std::string>& taken) {
+    while (!taken.insert(name).second) name += "_";
+    return name;
+  }
+
+  int add(Link link, Joint joint, const LinkWeight& weight) {
+    weight_.push_back(weight);
+    rest_.push_back(0.0);
+    return builder_.addLink(std::move(link), std::move(joint));
+  }
+
+  void addLink(int index) {
+    const auto at = static_cast<std::size_t>(index);
+    const XmlElement& element = tree_.links[at];
+    const int above = tree_.jointAbove[at];
+    Link link{.name = tree_.names[at]};
+    Joint joint;
+    if (above < 0) {
+      joint.name = unused(link.name, jointNames_);
+      joint.parentFromJoint.rotation = zUpFrame().sceneFromFile;
+    } else {
+      const UrdfJoint& urdf = tree_.joints[static_cast<std::size_t>(above)];
+      link.parent = linkOf_[static_cast<std::size_t>(urdf.parent)];
+      joint = readJoint(urdf);
+      if (urdf.type == "planar") addPlanarLinks(urdf, link, joint);
+    }
+    const LinkWeight weight = readWeight(element);
+    linkOf_[at] = add(std::move(link), std::move(joint), weight);
+    if (above >= 0) jointIndex_[tree_.joints[static_cast<std::size_t>(above)].name] = linkOf_[at];
+    readShapes(element, linkOf_[at]);
+  }
+
+  Joint readJoint(const UrdfJoint& urdf) {
+    static const std::map<std::string_view, JointType> types = {
+        {"fixed", JointType::Fixed},         {"revolute", JointType::Revolute}, {"continuous", JointType::Revolute},
+        {"prismatic", JointType::Prismatic}, {"floating", JointType::Free},     {"planar", JointType::Revolute},
+        {"spherical", JointType::Ball},      {"ball", JointType::Ball}};
+    const auto type = types.find(urdf.type);
+    if (type == types.end()) urdf.element.fail("there is no joint of type " + inQuotes(urdf.type));
+    Joint joint{.name = urdf.name, .type = type->second, .parentFromJoint = originOf(urdf.element)};
+    if (poseSize(joint.type) == 1) joint.axis = readAxis(urdf.element);
+    if (urdf.type == "revolute" || urdf.type == "prismatic") joint.limits = readLimits(urdf.element);
+    if (joint.type == JointType::Free) {
+      joint.locked = true;
+      notes_.push_back("The floating joint " + inQuotes(joint.name) +
+                       " is locked: unlock it to move the robot as a whole.");
+    }
+    return joint;
+  }
+
+  static Eigen::Vector3d readAxis(const XmlElement& joint) {
+    const auto element = joint.child("axis");
+    const Eigen::Vector3d axis = element ? element->vector3("xyz", Eigen::Vector3d::UnitX()) : Eigen::Vector3d::UnitX();
+    if (axis.norm() < 1e-9) joint.fail("its axis is zero");
+    return axis.normalized();
+  }
+
+  Interval readLimits(const XmlElement& joint) {
+    const auto element = joint.child("limit");
+    if (!element) {
+      notes_.push_back("Joint " + inQuotes(joint.need("name")) +
+                       " has no limits, which its type needs: it moves freely.");
+      return {};
+    }
+    Interval limits{element->number("lower", 0.0), element->number("upper", 0.0)};
+    if (limits.lower > limits.upper) {
+      std::swap(limits.lower, limits.upper);
+      notes_.push_back("The limits of joint " + inQuotes(joint.need("name")) +
+                       " are upside down: they are taken the other way.");
+    }
+    if (limits.lower < -kNoLimit) limits.lower = Interval{}.lower;
+    if (limits.upper > kNoLimit) limits.upper = Interval{}.upper;
+    return limits;
+  }
+
+  /// A planar joint is two slides across its axis and a turn about it.
+  void addPlanarLinks(const UrdfJoint& urdf, Link& link, Joint& turn) {
+    const Eigen::Matrix3d plane = shortestTurn(Eigen::Vector3d::UnitZ(), turn.axis).toRotationMatrix();
+    const std::string child = link.name;
+    for (int i = 0; i < 2; ++i) {
+      const std::string end = i == 0 ? "_x" : "_y";
+      Joint slide{.name = unused(urdf.name + end, jointNames_), .type = JointType::Prismatic, .axis = plane.col(i)};
+      if (i == 0) slide.parentFromJoint = std::exchange(turn.parentFromJoint, Transform());
+      link.parent = add({.name = unused(child + end, linkNames_), .parent = link.parent}, std::move(slide), {});
+    }
+    notes_.push_back("The planar joint " + inQuotes(urdf.name) + " became two slides, " + inQuotes(urdf.name + "_x") +
+                     " and " + inQuotes(urdf.name + "_y") + ", and a turn.");
+  }
+
+  static LinkWeight readWeight(const XmlElement& link) {
+    const auto inertial = link.child("inertial");
+    if (!inertial) return {};
+    const auto mass = inertial->child("mass");
+    LinkWeight weight{mass ? mass->number("value", 0.0) : 0.0, originOf(*inertial).translation};
+    if (weight.mass < 0.0 || weight.mass > kMaxXmlNumber) inertial->fail("its mass is negative or beyond all measure");
+    return weight;
+  }
+
+  void readShapes(const XmlElement& link, int index) {
+    const std::vector<XmlElement> visuals = link.children("visual"), collisions = link.children("collision");
+    for (const XmlElement& element : visuals.empty() ? collisions : visuals) {
+      const std::optional<Eigen::Vector4f> color = readColor(element);
+      if (auto shape = readShape(element)) {
+        shape->color = color;
+        addSurface(*shape, index, skin_);
+      } else {
+        readMesh(element, index, color);
+      }
+    }
+    for (const auto* elements : {&collisions, &visuals})
+      if (builder_.link(index).capsules.empty())
+        for (const XmlElement& element : *elements)
+          if (const auto shape = readShape(element); shape && ++capsules_ <= kMaxDrawnShapes)
+            builder_.link(index).capsules.push_back(capsuleOf(*shape));
+  }
+
+  std::optional<Eigen::Vector4f> readColor(const XmlElement& visual) const {
+    const auto material = visual.child("material");
+    if (!material) return std::nullopt;
+    if (const auto color = colorOf(*material)) return color;
+    const auto found = colors_.find(material->find("name").value_or(""));
+    return found != colors_.end() ? std::optional(found->second) : std::nullopt;
+  }
+
+  static double readSize(const XmlElement& element, const char* attribute) {
+    const double size = element.number(attribute);
+    if (size < 0.0 || size > kMaxXmlNumber) element.fail(std::string(attribute) + " is negative or beyond all measure");
+    return size;
+  }
+
+  static std::optional<RobotShape> readShape(const XmlElement& element) {
+    const auto geometry = element.child("geometry");
+    if (!geometry) return std::nullopt;
+    RobotShape shape{.linkFromShape = originOf(element)};
+    if (const auto box = geometry->child("box")) {
+      shape.type = ShapeType::Box;
+      shape.size = 0.5 * box->vector3("size");
+      if (shape.size.minCoeff() < 0.0) box->fail("a size is negative");
+    } else if (const auto sphere = geometry->child("sphere")) {
+      shape.size.setConstant(readSize(*sphere, "radius"));
+    } else if (const auto cylinder = geometry->child("cylinder")) {
+      shape.type = ShapeType::Cylinder;
+      readLong(*cylinder, shape);
+    } else if (const auto capsule = geometry->child("capsule")) {
+      shape.type = ShapeType::Capsule;
+      readLong(*capsule, shape);
+    } else {
+      return std::nullopt;
+    }
+    return shape;
+  }
+
+  static void readLong(const XmlElement& element, RobotShape& shape) {
+    const double radius = readSize(element, "radius");
+    shape.size = {radius, radius, 0.5 * readSize(element, "length")};
+  }
+
+  void readMesh(const XmlElement& element, int link, const std::optional<Eigen::Vector4f>& color) {
+    const auto geometry = element.child("geometry");
+    const auto mesh = geometry ? geometry->child("mesh") : std::nullopt;
+    if (!mesh || meshes_.size() == kMaxDrawnShapes) return;
+    meshes_.push_back({.link = link, .linkFromMesh = originOf(element),
+                       .scale = mesh->vector3("scale", Eigen::Vector3d::Ones()), .color = color,
+                       .written = mesh->need("filename")});
+  }
+
+  void readMimics() {
+    std::vector<FollowRule> rules;
+    std::vector<const UrdfJoint*> sources;
+    for (const UrdfJoint& joint : tree_.joints) {
+      const auto mimic = joint.element.child("mimic");
+      if (!mimic) continue;
+      const std::string name = mimic->need("joint");
+      const auto driver = jointIndex_.find(name);
+      if (driver == jointIndex_.end())
+        joint.element.fail("it mimics " + inQuotes(name) + ", which is no joint of this file");
+      rules.push_back({jointIndex_.at(joint.name), driver->second,
+                       {mimic->number("offset", 0.0), mimic->number("multiplier", 1.0), 0, 0, 0}});
+      sources.push_back(&joint);
+    }
+    for (const FollowFault& fault : addFollowRules(rules, rest_, builder_)) {
+      if (fault.kind == FollowFault::Kind::Cycle)
+        sources[fault.rule]->element.fail("joints mimic one another in a cycle");
+      notes_.push_back(describe(fault, rules, builder_));
+    }
+  }
+
+  Result<FigureSource> finish() {
+    resolveMeshes(meshes_, file_.path(), context_);
+    if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.push_back(std::move(missing));
+    for (std::string& note : addMeshes(meshes_, context_, skin_)) notes_.push_back(std::move(note));
+    FigureSource out;
+    std::string error;
+    out.figure = builder_.build(error);
+    if (!out.figure) return Error{file_.path().string(), "", error};
+    out.missing = missingPaths(meshes_);
+    out.skin = finishSkin(std::move(skin_), *out.figure);
+    out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Urdf, file_.path(), {}, {}});
+    out.notes = std::move(notes_);
+    return out;
+  }
+
+  const XmlFile& file_;
+  const OpenContext& context_;
+  XmlElement robot_;
+  UrdfTree tree_;
+  FigureBuilder builder_;
+  std::map<std::string, Eigen::Vector4f, std::less<>> colors_;
+  std::set<std::string> linkNames_, jointNames_;
+  std::vector<int> linkOf_;                            ///< figure's link, by link of the file
+  std::unordered_map<std::string, int> jointIndex_;    ///< in the figure; the turn of a planar joint
+  std::vector<LinkWeight> weight_;                     ///< by link of the figure
+  std::vector<double> rest_;                           ///< wanted, by joint of the figure
+  std::vector<MeshReference> meshes_;
+  Skin skin_;
+  std::size_t capsules_ = 0;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+bool looksLikeUrdf(std::string_view text) { return firstXmlElement(text) == "robot"; }
+
+Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
+  if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
+  try {
+    const XmlFile file(text, path);
+    if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is no URDF");
+    if (endingOf(path) == ".xacro" || needsXacro(file.root())) failForXacro(file.root());
+    return UrdfReader(file, context).read();
+  } catch (const XmlFault& fault) {
+    return fault.error;
+  }
+}
+
+}  // namespace limber::io

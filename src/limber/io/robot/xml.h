@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// XML as readers of robots use it: parsed with bounds, and every accessor names file, line and element when it fails.
+// Within io/ a fault travels as an exception; each public reader catches it and returns its Error.
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/io/base/result.h"
+
+namespace limber::io {
+
+inline constexpr std::size_t kMaxXmlBytes = 64u << 20;
+inline constexpr std::size_t kMaxXmlItems =
+    1'000'000;                                         ///< elements, ends of them, comments, attributes: 120 bytes each
+inline constexpr std::size_t kMaxXmlAttributes = 200;  ///< of an element: the parser compares each with those before it
+inline constexpr std::size_t kMaxXmlName = 1000;
+inline constexpr double kMaxXmlNumber = 1e9;            ///< of lengths and directions: far beyond any robot
+
+struct XmlFault {
+  Error error;
+};
+
+/// One element. It refers to the XmlFile that it came from, which must outlive it.
+class XmlElement {
+ public:
+  explicit XmlElement(const tinyxml2::XMLElement& element) : element_(&element) {}
+
+  std::string_view name() const { return element_->Name(); }
+  const void* id() const { return element_; }  ///< the same for the same place in the file
+  int line() const { return element_->GetLineNum(); }
+  /// "line 12, <joint name="knee">"
+  std::string place() const;
+
+  /// Children of the name, or all, in the order of the file.
+  std::vector<XmlElement> children(std::string_view name = {}) const;
+  std::optional<XmlElement> child(std::string_view name) const;  ///< the first
+  XmlElement needChild(std::string_view name) const;
+
+  std::optional<std::string_view> find(const char* attribute) const;
+  bool has(const char* attribute) const { return find(attribute).has_value(); }
+  std::string need(const char* attribute) const;  ///< not empty
+  std::string needName(const char* attribute = "name") const;  ///< at most kMaxXmlName bytes: names are copied
+  /// All finite; words such as nan and inf are refused.
+  std::vector<double> numbers(const char* attribute) const;
+  double number(const char* attribute) const;
+  double number(const char* attribute, double otherwise) const;
+  /// Three numbers within kMaxXmlNumber.
+  Eigen::Vector3d vector3(const char* attribute) const;
+  Eigen::Vector3d vector3(const char* attribute, const Eigen::Vector3d& otherwise) const;
+  bool boolean(const char* attribute, bool otherwise) const;  ///< "true" or "false"
+
+  const std::filesystem::path& file() const;
+  [[noreturn]] void fail(const std::string& cause) const;
+
+ private:
+  const tinyxml2::XMLElement* element_;
+};
+
+/// A parsed file. Refuses what is not XML, nesting deeper than 100 elements, documents beyond the bounds above and
+/// document types that define entities (none is ever expanded).
+class XmlFile {
+ public:
+  /// Throws XmlFault.
+  XmlFile(std::string_view bytes, std::filesystem::path path);
+  XmlFile(const XmlFile&) = delete;
+  XmlFile& operator=(const XmlFile&) = delete;
+
+  XmlElement root() const { return XmlElement(*document_.RootElement()); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  tinyxml2::XMLDocument document_;
+};
+
+/// Numbers between white space, free of the locale: nothing when a word is no finite number.
+std::optional<std::vector<double>> parseNumbers(std::string_view text);
+
+/// Name of the document's first element, empty when there is none near its beginning.
+std::string_view firstXmlElement(std::string_view bytes);
+
+}  // namespace limber::io

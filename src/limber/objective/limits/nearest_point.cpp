@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "limber/objective/limits/nearest_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+
+namespace {
+
+constexpr double kDependentRow = 1e-9;  // a unit normal with no more than this outside the others' span depends on them
+constexpr int kMaxRounds = 50;       // of taking in and dropping, per constraint: far more than rounding needs
+
+}  // namespace
+
+void NearestPoint::resize(int coordinates, int constraints) {
+  n_ = coordinates;
+  m_ = constraints;
+  const int most = std::min(n_, m_) + 1;
+  if (normals.rows() != n_ || normals.cols() < m_) normals.resize(n_, m_);
+  if (q_.rows() != n_ || q_.cols() < most) q_.resize(n_, most);
+  if (r_.rows() < most) r_.resize(most, most);
+  for (Eigen::VectorXd* v : {&forces_, &slope_, &error_})
+    if (v->size() < most) v->resize(most);
+  normal_.resize(n_);
+  along_.resize(n_);
+  if (bounds.size() < m_) bounds.resize(m_);
+  if (multipliers_.size() < m_) multipliers_.resize(m_);
+  isEquality.resize(static_cast<std::size_t>(m_));
+  skipped_.resize(static_cast<std::size_t>(m_));
+  working_.reserve(static_cast<std::size_t>(most));
+  signs_.reserve(static_cast<std::size_t>(most));
+}
+
+bool NearestPoint::solve(Eigen::VectorXd& x, double tolerance) {
+  working_.clear();
+  signs_.clear();
+  std::fill(skipped_.begin(), skipped_.end(), char(0));
+  multipliers_.setZero();
+  for (int round = 0; round < kMaxRounds * (m_ + 1); ++round) {
+    const int worst = findWorst(x, tolerance);
+    if (worst < 0) break;
+    if (!takeIn(worst, x, tolerance)) return false;
+  }
+  settle(x);
+  for (std::size_t i = 0; i < working_.size(); ++i)
+    multipliers_[working_[i]] = signs_[i] * forces_[static_cast<Eigen::Index>(i)];
+  return true;
+}
+
+/// The constraint that x breaks most, -1 when it keeps them all.
+int NearestPoint::findWorst(const Eigen::VectorXd& x, double tolerance) const {
+  int worst = -1;
+  double most = tolerance;
+  for (int j = 0; j < m_; ++j) {
+    if (skipped_[static_cast<std::size_t>(j)]) continue;
+    if (std::find(working_.begin(), working_.end(), j) != working_.end()) continue;
+    const double excess = normals.col(j).dot(x) - bounds[j];
+    const double broken = isEquality[static_cast<std::size_t>(j)] ? std::abs(excess) : excess;
+    if (broken <= most) continue;
+    most = broken;
+    worst = j;
+  }
+  return worst;
+}
+
+/// Moves x against the constraint's normal, within the working ones, until it is kept; drops what would pull.
+bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) {
+  const double excess = normals.col(constraint).dot(x) - bounds[constraint];
+  const double sign = excess < 0.0 ? -1.0 : 1.0;
+  double force = 0.0;
+  while (true) {
+    const auto k = static_cast<Eigen::Index>(working_.size());
+    normal_ = sign * normals.col(constraint);
+    along_ = normal_;
+    slope_.head(k).setZero();
+    for (int twice = 0; twice < 2; ++twice)  // the second time takes out what rounding left
+      for (Eigen::Index i = 0; i < k; ++i) {
+        const double part = q_.col(i).dot(along_);
+        slope_[i] += part;
+        along_ -= part * q_.col(i);
+      }
+    r_.topLeftCorner(k, k).triangularView<Eigen::Upper>().solveInPlace(slope_.head(k));
+    const double outside = along_.norm();
+    const double broken = normal_.dot(x) - sign * bounds[constraint];
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double whole = outside > kDependentRow ? broken / (outside * outside) : infinity;
+    double step = whole;
+    Eigen::Index pulling = -1;
+    for (Eigen::Index i = 0; i < k; ++i) {
+      if (isEquality[static_cast<std::size_t>(working_[static_cast<std::size_t>(i)])] || !(slope_[i] > 0.0)) continue;
+      const double most = forces_[i] / slope_[i];
+      if (most >= step) continue;
+      step = most;
+      pulling = i;
+    }
+    if (step == infinity) {
+      if (broken <= 100.0 * tolerance) {  // follows from the working ones: what is left is rounding
+        skipped_[static_cast<std::size_t>(constraint)] = 1;
+        return true;
+      }
+      working_.push_back(constraint);
+      return false;
+    }
+    if (whole < infinity) x -= step * along_;
+    forces_.head(k) -= step * slope_.head(k);
+    force += step;
+    if (pulling < 0) break;
+    drop(static_cast<int>(pulling));
+  }
+  signs_.push_back(sign);
+  working_.push_back(constraint);
+  append(static_cast<int>(working_.size()) - 1);
+  forces_[static_cast<Eigen::Index>(working_.size()) - 1] = force;
+  return true;
+}
+
+/// Column `place` of q and r, from the working normal there.
+void NearestPoint::append(int place) {
+  const auto p = static_cast<std::size_t>(place);
+  along_ = signs_[p] * normals.col(working_[p]);
+  r_.col(place).setZero();
+  for (int twice = 0; twice < 2; ++twice)
+    for (int i = 0; i < place; ++i) {
+      const double part = q_.col(i).dot(along_);
+      r_(i, place) += part;
+      along_ -= part * q_.col(i);
+    }
+  r_(place, place) = along_.norm();
+  q_.col(place) = along_ / r_(place, place);
+}
+
+void NearestPoint::drop(int place) {
+  working_.erase(working_.begin() + place);
+  signs_.erase(signs_.begin() + place);
+  for (int i = place; i < static_cast<int>(working_.size()); ++i) {
+    forces_[i] = forces_[i + 1];
+    append(i);
+  }
+}
+
+/// Once more onto the working constraints, which the way there has left by rounding.
+void NearestPoint::settle(Eigen::VectorXd& x) {
+  const auto k = static_cast<Eigen::Index>(working_.size());
+  for (int twice = 0; twice < 2 && k > 0; ++twice) {
+    for (Eigen::Index i = 0; i < k; ++i) {
+      const auto w = static_cast<std::size_t>(i);
+      error_[i] = signs_[w] * (normals.col(working_[w]).dot(x) - bounds[working_[w]]);
+    }
+    r_.topLeftCorner(k, k).triangularView<Eigen::Upper>().transpose().solveInPlace(error_.head(k));
+    x.noalias() -= q_.leftCols(k) * error_.head(k);
+  }
+}
+
+}  // namespace limber

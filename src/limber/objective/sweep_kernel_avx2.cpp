@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "limber/objective/sweep_kernel.h"
-
-namespace limber {
-
-const SweepKernel kSweepAvx2{LIMBER_KERNEL_NAMESPACE::factorRun, LIMBER_KERNEL_NAMESPACE::factorOpenRun,
-                             LIMBER_KERNEL_NAMESPACE::eliminateRun, LIMBER_KERNEL_NAMESPACE::moveRun};
-
-}  // namespace limber

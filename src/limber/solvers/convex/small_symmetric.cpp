@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/convex/small_symmetric.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+
+namespace {
+
+constexpr double kPrecision = 0.01;
+constexpr int kMostHalvings = 60;
+
+/// a <- factor^-1 a, column by column.
+template <int N>
+void solveLower(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& a) {
+  for (int j = 0; j < size; ++j)
+    for (int k = 0; k < size; ++k) {
+      const double x = a(k, j) / factor(k, k);
+      a(k, j) = x;
+      for (int i = k + 1; i < size; ++i) a(i, j) -= factor(i, k) * x;
+    }
+}
+
+template <int N>
+struct Tridiagonal {
+  std::array<double, N> diagonal{}, squares{};  ///< squares[i]: of the entry between i and i + 1
+};
+
+/// By Householder's reflections, the eigenvalues kept. a is scratch.
+template <int N>
+Tridiagonal<N> tridiagonalize(int size, SmallMatrix<N>& a) {
+  Tridiagonal<N> t;
+  std::array<double, N> v{}, p{};
+  for (int k = 0; k + 2 < size; ++k) {
+    double norm = 0.0;
+    for (int i = k + 1; i < size; ++i) norm += a(i, k) * a(i, k);
+    t.squares[static_cast<std::size_t>(k)] = norm;
+    if (norm == 0.0) continue;
+    norm = a(k + 1, k) > 0.0 ? -std::sqrt(norm) : std::sqrt(norm);
+    double square = 0.0;
+    for (int i = k + 1; i < size; ++i) {
+      const double x = i == k + 1 ? a(i, k) - norm : a(i, k);
+      v[static_cast<std::size_t>(i)] = x;
+      square += x * x;
+    }
+    if (square == 0.0) continue;
+    double dot = 0.0;
+    for (int i = k + 1; i < size; ++i) {
+      double sum = 0.0;
+      for (int j = k + 1; j < size; ++j) sum += a(i, j) * v[static_cast<std::size_t>(j)];
+      p[static_cast<std::size_t>(i)] = 2.0 * sum / square;
+      dot += p[static_cast<std::size_t>(i)] * v[static_cast<std::size_t>(i)];
+    }
+    for (int i = k + 1; i < size; ++i) p[static_cast<std::size_t>(i)] -= dot / square * v[static_cast<std::size_t>(i)];
+    for (int j = k + 1; j < size; ++j)
+      for (int i = k + 1; i < size; ++i)
+        a(i, j) -= v[static_cast<std::size_t>(i)] * p[static_cast<std::size_t>(j)] +
+                   p[static_cast<std::size_t>(i)] * v[static_cast<std::size_t>(j)];
+  }
+  for (int i = 0; i < size; ++i) t.diagonal[static_cast<std::size_t>(i)] = a(i, i);
+  if (size > 1) t.squares[static_cast<std::size_t>(size - 2)] = a(size - 1, size - 2) * a(size - 1, size - 2);
+  return t;
+}
+
+/// True when an eigenvalue lies below x (Sturm).
+template <int N>
+bool hasBelow(int size, const Tridiagonal<N>& t, double x) {
+  double pivot = 1.0, square = 0.0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
+    pivot = t.diagonal[i] - x - square / pivot;
+    if (!(pivot > 0.0)) return true;
+    square = t.squares[i];
+  }
+  return false;
+}
+
+template <int N>
+double lowerEnd(int size, const Tridiagonal<N>& t) {
+  double least = t.diagonal[0], before = 0.0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
+    const double after = i + 1 < static_cast<std::size_t>(size) ? std::sqrt(t.squares[i]) : 0.0;
+    least = std::min(least, t.diagonal[i] - before - after);
+    before = after;
+  }
+  return least;
+}
+
+}  // namespace
+
+template <int N>
+bool factorizeSmall(int size, const SmallMatrix<N>& a, SmallMatrix<N>& factor) {
+  factor.setZero();
+  for (int j = 0; j < size; ++j) {
+    double pivot = a(j, j);
+    for (int k = 0; k < j; ++k) pivot -= factor(j, k) * factor(j, k);
+    if (!(pivot > 0.0 && pivot < std::numeric_limits<double>::infinity())) return false;
+    pivot = std::sqrt(pivot);
+    factor(j, j) = pivot;
+    for (int i = j + 1; i < size; ++i) factor(i, j) = a(i, j);
+    for (int k = 0; k < j; ++k)
+      for (int i = j + 1; i < size; ++i) factor(i, j) -= factor(i, k) * factor(j, k);
+    for (int i = j + 1; i < size; ++i) factor(i, j) /= pivot;
+  }
+  return true;
+}
+
+template <int N>
+void invertSmall(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& inverse) {
+  SmallMatrix<N> lower = SmallMatrix<N>::Zero();
+  for (int i = 0; i < size; ++i) lower(i, i) = 1.0;
+  solveLower(size, factor, lower);
+  inverse.setZero();
+  for (int j = 0; j < size; ++j)
+    for (int i = j; i < size; ++i) {
+      double sum = 0.0;
+      for (int k = i; k < size; ++k) sum += lower(k, i) * lower(k, j);
+      inverse(i, j) = inverse(j, i) = sum;
+    }
+}
+
+template <int N>
+double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& factor, const SmallMatrix<N>& step,
+                       double atMost) {
+  SmallMatrix<N> scaled = a + atMost * step;
+  SmallMatrix<N> unused;
+  if (factorizeSmall(size, scaled, unused)) return atMost;
+  scaled = step;
+  solveLower(size, factor, scaled);
+  scaled.transposeInPlace();
+  solveLower(size, factor, scaled);
+  const Tridiagonal<N> t = tridiagonalize(size, scaled);
+  double below = lowerEnd(size, t), above = 0.0;
+  if (std::isnan(below)) return 0.0;
+  if (below >= 0.0) return atMost;
+  for (int k = 0; k < kMostHalvings && above - below > -kPrecision * below; ++k) {
+    const double middle = 0.5 * (below + above);
+    (hasBelow(size, t, middle) ? above : below) = middle;
+  }
+  return std::min(atMost, -1.0 / below);
+}
+
+template bool factorizeSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
+template bool factorizeSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
+template bool factorizeSmall<10>(int, const SmallMatrix<10>&, SmallMatrix<10>&);
+template void invertSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
+template void invertSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
+template void invertSmall<10>(int, const SmallMatrix<10>&, SmallMatrix<10>&);
+template double stepWithinSmall<8>(int, const SmallMatrix<8>&, const SmallMatrix<8>&, const SmallMatrix<8>&, double);
+template double stepWithinSmall<9>(int, const SmallMatrix<9>&, const SmallMatrix<9>&, const SmallMatrix<9>&, double);
+template double stepWithinSmall<10>(int, const SmallMatrix<10>&, const SmallMatrix<10>&, const SmallMatrix<10>&,
+                                    double);
+
+}  // namespace limber

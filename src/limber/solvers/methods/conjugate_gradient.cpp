@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/conjugate_gradient.h"
+
+#include <algorithm>
+
+#include "limber/solvers/methods/projected_descent.h"
+#include "limber/solvers/option_table.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kConjugateGradientOptions[] = {kLocalIterations, kGradientTolerance};
+constexpr MethodInfo kConjugateGradientInfo{
+    .name = "cg",
+    .title = "Conjugate gradients (PR+)",
+    .description = "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
+                   "cheap iterations, many of them. Never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kConjugateGradientOptions,
+};
+
+struct ConjugateGradientMemory final : MethodMemory {
+  ProjectedDescentMemory descent;
+  Eigen::VectorXd oldGradient;  ///< (active x 1), P g of the iterate before
+  double oldSquared = 0.0;      ///< z.g there
+};
+
+class ConjugateDirections {
+ public:
+  ConjugateDirections(Workspace& workspace, ProjectedDescent& descent, ConjugateGradientMemory& memory)
+      : workspace_(workspace), descent_(descent), memory_(memory), own_(memory.descent) {}
+
+  double findDirection() {
+    own_.isFresh = own_.held != own_.heldBefore;
+    if (own_.isFresh) return 0.0;
+    const double squared = own_.gradient.dot(own_.scaled);
+    const double beta = std::max(0.0, (squared - own_.scaled.dot(memory_.oldGradient)) / memory_.oldSquared);
+    own_.direction = beta * own_.direction - own_.scaled;
+    workspace_.freeSpace.project(own_.direction);
+    descent_.dropBlocked();
+    own_.isFresh = !(own_.direction.dot(own_.gradient) < 0.0);
+    return own_.isFresh ? 0.0 : descent_.parabolaStep();
+  }
+
+  void forget() {}
+
+  /// The gradient of the iterate that the last step has left.
+  void learn() {
+    memory_.oldGradient = own_.gradient;
+    memory_.oldSquared = own_.gradient.dot(own_.scaled);
+  }
+
+ private:
+  Workspace& workspace_;
+  ProjectedDescent& descent_;
+  ConjugateGradientMemory& memory_;
+  ProjectedDescentMemory& own_;
+};
+
+}  // namespace
+
+ConjugateGradient::ConjugateGradient() : Method(kConjugateGradientInfo) {}
+
+SolveStatus ConjugateGradient::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                   Workspace& workspace, SolveLoop& loop) const {
+  ConjugateGradientMemory& memory = workspace.memoryOf<ConjugateGradientMemory>();
+  ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
+  ConjugateDirections directions(workspace, descent, memory);
+  return descent.iterate(directions, options[0], options[1]);
+}
+
+}  // namespace limber

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Nonlinear conjugate gradients, preconditioned with the metric: the method of Polak and Ribiere (1969) with Powell's
+// restart where beta would be negative (PR+, Gilbert and Nocedal 1992), one of the four local methods that Yenamandra
+// et al. (Convex Optimisation for Inverse Kinematics, 2019, section 5.1) compare.
+//
+//   d = -z + beta d_old,   z = P M^-1 g,   beta = max(0, z.(g - g_old) / z_old.g_old)
+//   first step: to the minimum of the parabola along d, by one product with the exact Hessian (Daniel 1967)
+//
+// M measures angles in radians and lengths in mean link lengths; P and the curvature of the limits that hold are those
+// of objective/limits/free_space.h. Where other limits hold than before, and where d is no way down, it restarts from -z.
+// Trials are projected into the limits (solvers/steps/arc_search.h): every iterate is within them, f never rises.
+#pragma once
+
+#include "limber/solvers/method.h"
+
+namespace limber {
+
+class ConjugateGradient final : public Method {
+ public:
+  ConjugateGradient();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
+};
+
+}  // namespace limber

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/damped_least_squares.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kDampedLeastSquaresOptions[] = {
+    {"damping", "Damping", "of the diagonal", 0.0, 1e3, 0.05, "mu in J'J + mu diag(max(floor, diag J'J)).",
+     OptionInfo::Kind::LogarithmicReal},
+    {"diagonalFloor", "Least diagonal", "", 1e-15, 1.0, 1e-6,
+     "floor in J'J + mu diag(max(floor, diag J'J)): damps coordinates that move no goal.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"relaxation", "Relaxation", "", 1e-3, 1.0, 0.75, "relax in theta - relax d: the part of the step that is taken."},
+    {"moveRoot", "Move the root joint", "", 0, 1, 0,
+     "On: the joints of links that hang on the world move, too. Off: they stay, as in the source.",
+     OptionInfo::Kind::Switch},
+    {"maxIterations", "Iteration cap", "", 1, 100000, 100, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Stops when no coordinate moves by more than this in one step.",
+     OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kDampedLeastSquaresInfo{
+    .name = "dls",
+    .title = "Damped least squares",
+    .description = "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
+                   "three quarters and taken untested. The root joint stays unless told otherwise.",
+    .limits = LimitHandling::None,
+    .options = kDampedLeastSquaresOptions,
+    .needsDenseHessian = true,
+    .isMonotone = false,
+};
+
+class DampedLeastSquaresRun {
+ public:
+  DampedLeastSquaresRun(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
+                        Workspace& workspace, SolveLoop& loop)
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop) {
+    double largest = 0.0;
+    for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
+    largestWeight_ = largest > 0.0 ? largest : 1.0;
+    workspace_.multipliers.resize(objective.goals().size());
+    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
+      workspace_.multipliers[k].setZero(objective.goals()[k]->residualSize());  // J'J alone
+  }
+
+  SolveStatus iterate() {
+    while (objective_.activeCount() > 0) {
+      if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
+      if (!findStep()) return SolveStatus::Stalled;
+      const double moved = stepNorm(objective_, workspace_.direction);
+      moveTrial();
+      if (!std::isfinite(loop_.evaluateTrial())) return SolveStatus::Stalled;
+      loop_.acceptTrial();
+      const bool mayGoOn = loop_.endIteration(moved, options_.damping);
+      if (moved <= options_.tolerance) return SolveStatus::Converged;
+      if (!mayGoOn) return loop_.status();
+    }
+    return SolveStatus::Converged;
+  }
+
+ private:
+  /// direction = -relax d, in theta. False when the system has no finite solution.
+  bool findStep() {
+    Eigen::MatrixXd& a = workspace_.hessian;
+    Eigen::VectorXd& b = workspace_.projected;
+    objective_.computeHessian(workspace_.current, workspace_.multipliers, a, Curvature::GaussNewton);
+    a /= largestWeight_;
+    b = workspace_.gradient / largestWeight_;
+    eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) {
+      turnIntoTheta(k, rightJacobian(theta), a, b);
+    });
+    if (options_.moveRoot == 0.0) holdRoots(a, b);
+    for (Eigen::Index k = 0; k < a.rows(); ++k) a(k, k) += options_.damping * std::max(options_.diagonalFloor, a(k, k));
+    workspace_.factors.compute(a);
+    workspace_.direction = workspace_.factors.solve(-b);
+    workspace_.direction *= options_.relaxation;
+    return workspace_.direction.allFinite();
+  }
+
+  /// a <- A'a A, b <- A'b, with A the identity but for one rotation's block.
+  static void turnIntoTheta(Eigen::Index k, const Eigen::Matrix3d& block, Eigen::MatrixXd& a, Eigen::VectorXd& b) {
+    for (Eigen::Index i = 0; i < a.rows(); ++i) a.row(i).segment<3>(k) = (a.row(i).segment<3>(k) * block).eval();
+    for (Eigen::Index j = 0; j < a.cols(); ++j)
+      a.col(j).segment<3>(k) = (block.transpose() * a.col(j).segment<3>(k)).eval();
+    b.segment<3>(k) = (block.transpose() * b.segment<3>(k)).eval();
+  }
+
+  /// No columns for the joints of links that hang on the world.
+  void holdRoots(Eigen::MatrixXd& a, Eigen::VectorXd& b) const {
+    const Figure& figure = objective_.figure();
+    for (int i = 0; i < figure.linkCount(); ++i) {
+      if (figure.link(i).parent >= 0) continue;
+      const Joint& joint = figure.joint(i);
+      for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c) {
+        const int k = objective_.activeIndex(c);
+        if (k < 0) continue;
+        a.row(k).setZero();
+        a.col(k).setZero();
+        b[k] = 0.0;
+      }
+    }
+  }
+
+  /// The trial pose: theta + direction, within the limits.
+  void moveTrial() {
+    const Figure& figure = objective_.figure();
+    workspace_.step.setZero(figure.stepSize());
+    for (int k = 0; k < objective_.activeCount(); ++k)
+      workspace_.step[objective_.active()[static_cast<std::size_t>(k)]] = workspace_.direction[k];
+    eachRotation([&](int joint, Eigen::Index, const Eigen::Vector3d&) {
+      workspace_.step.segment<3>(rotationIndex(figure.joint(joint))).setZero();
+    });
+    integrate(figure, pose_, workspace_.step, workspace_.trialPose);
+    eachRotation([&](int joint, Eigen::Index k, const Eigen::Vector3d& theta) {
+      setJointRotation(figure, joint, exponential(theta + workspace_.direction.segment<3>(k)), workspace_.trialPose);
+    });
+    objective_.feasibleSet().project(workspace_.trialPose);
+  }
+
+  static int rotationIndex(const Joint& joint) {
+    return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex;
+  }
+
+  /// visit(joint, first active coordinate, theta) for every rotation that may move.
+  template <typename Visit>
+  void eachRotation(const Visit& visit) const {
+    const Figure& figure = objective_.figure();
+    for (int i = 0; i < figure.linkCount(); ++i) {
+      const Joint& joint = figure.joint(i);
+      if (joint.type != JointType::Ball && joint.type != JointType::Free) continue;
+      if (const int k = objective_.activeIndex(rotationIndex(joint)); k >= 0)
+        visit(i, k, logarithm(jointRotation(figure, pose_, i)));
+    }
+  }
+
+  const Objective& objective_;
+  Pose& pose_;
+  const DampedLeastSquaresOptions& options_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+  double largestWeight_ = 1.0;
+};
+
+}  // namespace
+
+Eigen::Matrix3d rightJacobian(const Eigen::Vector3d& theta) {
+  const double phi = theta.norm();
+  // (1 - cos) / phi^2 and (phi - sin) / phi^3, by series where they cancel
+  const double first = phi < 1e-2 ? 0.5 - phi * phi / 24.0 : (1.0 - std::cos(phi)) / (phi * phi);
+  const double second = phi < 1e-2 ? 1.0 / 6.0 - phi * phi / 120.0 : (phi - std::sin(phi)) / (phi * phi * phi);
+  const Eigen::Matrix3d cross = skew(theta);
+  return Eigen::Matrix3d::Identity() - first * cross + second * cross * cross;
+}
+
+DampedLeastSquares::DampedLeastSquares() : Method(kDampedLeastSquaresInfo) {}
+
+SolveStatus DampedLeastSquares::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                    Workspace& workspace, SolveLoop& loop) const {
+  const DampedLeastSquaresOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
+  return DampedLeastSquaresRun(objective, pose, parsed, workspace, loop).iterate();
+}
+
+}  // namespace limber

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/fabrik.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "limber/kinematics/shortest_turn.h"
+#include "limber/solvers/convex/point_goals.h"
+#include "limber/solvers/steps/best_rotation.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kFabrikOptions[] = {
+    {"maxIterations", "Iteration cap", "", 1, 1000000, 500, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Tolerance", "links", 0.0, 1.0, 1e-5, "Converged when every point is that near its target.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"rest", "At rest", "rad", 0.0, 1.0, 1e-7, "Converged, too, when no joint moves by more in an iteration.",
+     OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kFabrikInfo{
+    .name = "fabrik",
+    .title = "FABRIK",
+    .description = "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
+                   "joints and planar chains, position goals; few cheap iterations.",
+    .limits = LimitHandling::None,
+    .options = kFabrikOptions,
+    .isMonotone = false,
+    .seesOneSidedGoals = false,
+};
+
+/// A point that moves with a body: the centre of a body hung on it, or a goal's.
+struct End {
+  int body = -1;        ///< that is hung there, -1 for a goal
+  int goal = -1;
+  int next = -1;        ///< end of the same body, -1 for none
+  double weight = 0.0;  ///< of the goals at and below it
+  Eigen::Vector3d arm = Eigen::Vector3d::Zero();     ///< from the centre to the point, before the forward pass
+  Eigen::Vector3d wanted = Eigen::Vector3d::Zero();  ///< where the point should be
+};
+
+/// What one active joint moves as one, joint by joint from the roots; only bodies with goals at or below them.
+struct Body {
+  int joint = -1;
+  int parentEnd = -1;  ///< the end of the parent body that it hangs on, -1 for a body on a fixed centre
+  int firstEnd = -1;
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();                 ///< before, then after the forward pass
+  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();         ///< of the forward pass, world
+};
+
+struct ReachMemory final : MethodMemory {
+  std::vector<PointGoal> goals;
+  std::vector<Body> bodies;
+  std::vector<End> ends;
+  std::vector<int> bodyOf;  ///< one a link: its body, -1 for none
+};
+
+class FabrikRun {
+ public:
+  FabrikRun(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace, SolveLoop& loop)
+      : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
+        loop_(loop), memory_(workspace.memoryOf<ReachMemory>()) {
+    collectPointGoals(objective, memory_.goals);
+    if (figure_.isPlanar())
+      for (PointGoal& goal : memory_.goals) goal.target.z() = 0.0;
+    listBodies();
+  }
+
+  SolveStatus iterate() {
+    while (!memory_.bodies.empty()) {
+      measure();
+      if (worstDistance() <= options_.tolerance * figure_.meanLinkLength()) return SolveStatus::Converged;
+      if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
+      if (!aimStraight()) reachBackward();
+      reachForward();
+      poseBodies();
+      const double moved = loop_.trialDistance();
+      if (!std::isfinite(loop_.evaluateTrial())) return SolveStatus::Stalled;
+      loop_.acceptTrial();
+      const bool mayGoOn = loop_.endIteration(moved, 0.0);
+      if (moved <= options_.rest) return SolveStatus::Converged;
+      if (!mayGoOn) return loop_.status();
+    }
+    return SolveStatus::Converged;
+  }
+
+ private:
+  Body& body(int i) { return memory_.bodies[static_cast<std::size_t>(i)]; }
+  End& end(int i) { return memory_.ends[static_cast<std::size_t>(i)]; }
+  const PointGoal& goal(int k) const { return memory_.goals[static_cast<std::size_t>(k)]; }
+  Transform worldFromJoint(int joint) const {
+    return limber::worldFromJoint(figure_, workspace_.current.kinematics, joint);
+  }
+  bool isActive(const Joint& joint) const {
+    return stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0;
+  }
+
+  /// visit(the end) for each end of a body.
+  template <typename Visit>
+  void eachEnd(const Body& b, const Visit& visit) {
+    for (int e = b.firstEnd; e >= 0; e = end(e).next) visit(end(e));
+  }
+
+  int addEnd(int owner, End added) {
+    added.next = std::exchange(body(owner).firstEnd, static_cast<int>(memory_.ends.size()));
+    memory_.ends.push_back(added);
+    return body(owner).firstEnd;
+  }
+
+  void listBodies() {
+    auto& [goals, bodies, ends, bodyOf] = memory_;
+    bodies.clear();
+    ends.clear();
+    bodyOf.assign(static_cast<std::size_t>(figure_.linkCount()), 0);
+    for (const PointGoal& point : goals)  // first: 1 for the links with goals at or below them
+      for (int link = point.link; link >= 0; link = figure_.link(link).parent)
+        bodyOf[static_cast<std::size_t>(link)] = 1;
+    for (int i = 0; i < figure_.linkCount(); ++i) {
+      const int parent = figure_.link(i).parent;
+      const int above = parent >= 0 ? bodyOf[static_cast<std::size_t>(parent)] : -1;
+      int& own = bodyOf[static_cast<std::size_t>(i)];
+      const bool isLoaded = own != 0;
+      own = above;
+      if (!isLoaded || !isActive(figure_.joint(i))) continue;
+      own = static_cast<int>(bodies.size());
+      bodies.push_back({.joint = i});
+      if (above >= 0) bodies.back().parentEnd = addEnd(above, {.body = own});
+    }
+    for (std::size_t k = 0; k < goals.size(); ++k)
+      if (const int owner = bodyOf[static_cast<std::size_t>(goals[k].link)]; owner >= 0)
+        addEnd(owner, {.goal = static_cast<int>(k), .weight = goals[k].weight});
+    for (std::size_t b = bodies.size(); b-- > 0;) {
+      const int above = bodies[b].parentEnd;
+      if (above < 0) continue;
+      eachEnd(bodies[b], [&](const End& e) { end(above).weight += e.weight; });
+    }
+  }
+
+  Eigen::Vector3d inPlane(Eigen::Vector3d v) const {
+    if (figure_.isPlanar()) v.z() = 0.0;
+    return v;
+  }
+
+  /// Centres and arms at the pose; of goals, where their points should be.
+  void measure() {
+    const Kinematics& kinematics = workspace_.current.kinematics;
+    const auto pointOf = [&](const End& e) -> Eigen::Vector3d {
+      return kinematics.worldFromLink[static_cast<std::size_t>(goal(e.goal).link)] * goal(e.goal).pointInLink;
+    };
+    for (Body& b : memory_.bodies) b.centre = worldFromJoint(b.joint).translation;
+    for (Body& b : memory_.bodies)
+      eachEnd(b, [&](End& e) {
+        e.arm = inPlane((e.body >= 0 ? body(e.body).centre : pointOf(e)) - b.centre);
+        if (e.goal >= 0) e.wanted = goal(e.goal).target;
+      });
+  }
+
+  double worstDistance() {
+    double worst = 0.0;
+    for (const Body& b : memory_.bodies)
+      eachEnd(b, [&](const End& e) {
+        if (e.goal >= 0) worst = std::max(worst, inPlane(b.centre + e.arm - e.wanted).norm());
+      });
+    return worst;
+  }
+
+  /// One unbranched chain and a target beyond its reach: every body is to point at it.
+  bool aimStraight() {
+    double reach = 0.0;
+    const End* tip = nullptr;
+    for (std::size_t b = 0; b < memory_.bodies.size(); ++b) {
+      const Body& link = memory_.bodies[b];
+      if (b > 0 && link.parentEnd < 0) return false;  // a second root
+      const End& only = end(link.firstEnd);
+      if (only.next >= 0) return false;
+      reach += only.arm.norm();
+      tip = &only;
+    }
+    const Eigen::Vector3d target = tip->wanted;
+    if ((target - memory_.bodies.front().centre).norm() < reach) return false;
+    for (End& e : memory_.ends) e.wanted = target;
+    return true;
+  }
+
+  void reachBackward() {
+    for (auto b = memory_.bodies.rbegin(); b != memory_.bodies.rend(); ++b) {
+      if (b->parentEnd < 0) continue;
+      Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+      eachEnd(*b, [&](const End& e) { sum += e.weight * wantedCentre(*b, e); });
+      End& hanger = end(b->parentEnd);
+      hanger.wanted = sum / hanger.weight;
+    }
+  }
+
+  /// On the line from the wanted end to the centre as it stands, at the arm's length.
+  static Eigen::Vector3d wantedCentre(const Body& b, const End& e) {
+    const Eigen::Vector3d way = b.centre - e.wanted;
+    const double distance = way.norm(), length = e.arm.norm();
+    return distance > 0.0 ? Eigen::Vector3d(e.wanted + length / distance * way) : Eigen::Vector3d(e.wanted - e.arm);
+  }
+
+  void reachForward() {
+    for (Body& b : memory_.bodies) {
+      if (b.parentEnd >= 0) {
+        const End& hanger = end(b.parentEnd);
+        const Body& parent = parentOf(b);
+        b.centre = parent.centre + parent.turn * hanger.arm;
+      }
+      b.turn = turnOf(b);
+    }
+  }
+
+  const Body& parentOf(const Body& b) {
+    const int parentLink = figure_.link(b.joint).parent;
+    return body(memory_.bodyOf[static_cast<std::size_t>(parentLink)]);
+  }
+
+  Eigen::Quaterniond turnOf(const Body& b) {
+    const End& first = end(b.firstEnd);
+    if (figure_.isPlanar()) {
+      double along = 0.0, across = 0.0;
+      eachEnd(b, [&](const End& e) {
+        const Eigen::Vector3d way = e.wanted - b.centre;
+        along += e.weight * e.arm.dot(way);
+        across += e.weight * (e.arm.x() * way.y() - e.arm.y() * way.x());
+      });
+      return Eigen::Quaterniond(Eigen::AngleAxisd(std::atan2(across, along), Eigen::Vector3d::UnitZ()));
+    }
+    if (first.next < 0) {
+      const Eigen::Vector3d way = first.wanted - b.centre;
+      const bool isDefined = first.arm.squaredNorm() > 0.0 && way.squaredNorm() > 0.0;
+      return isDefined ? shortestTurn(first.arm, way) : Eigen::Quaterniond::Identity();
+    }
+    Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
+    eachEnd(b, [&](const End& e) { m += e.weight * e.arm * (e.wanted - b.centre).transpose(); });
+    return Eigen::Quaterniond(bestRotation(m, Eigen::Matrix3d::Identity())).normalized();
+  }
+
+  /// The trial pose: each joint's rotation from the turns of its body and of the one that it hangs on.
+  void poseBodies() {
+    workspace_.trialPose.coordinates = pose_.coordinates;
+    for (const Body& b : memory_.bodies) {
+      const Joint& joint = figure_.joint(b.joint);
+      const Eigen::Quaterniond above = b.parentEnd >= 0 ? parentOf(b).turn : Eigen::Quaterniond::Identity();
+      const Eigen::Matrix3d frame = worldFromJoint(b.joint).rotation;
+      const Eigen::Quaterniond change = above.conjugate() * b.turn;  // as seen before the parent turned, world axes
+      if (joint.type == JointType::Revolute) {
+        const double angle = 2.0 * std::atan2(change.z(), change.w()) * ((frame * joint.axis).z() < 0.0 ? -1.0 : 1.0);
+        workspace_.trialPose.coordinates[joint.poseIndex] += wrapAngle(angle);
+        continue;
+      }
+      const Eigen::Quaterniond worldFromJointFrame(frame);
+      const Eigen::Quaterniond rotation = worldFromJointFrame.conjugate() * change * worldFromJointFrame;
+      setJointRotation(figure_, b.joint, (rotation * jointRotation(figure_, pose_, b.joint)).normalized(),
+                       workspace_.trialPose);
+    }
+    objective_.feasibleSet().project(workspace_.trialPose);
+  }
+
+  const Objective& objective_;
+  const Figure& figure_;
+  Pose& pose_;
+  const FabrikOptions& options_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+  ReachMemory& memory_;
+};
+
+bool fabrikMoves(const Figure& figure, const Joint& joint) {
+  return joint.type == JointType::Ball || (joint.type == JointType::Revolute && figure.isPlanar());
+}
+
+}  // namespace
+
+Fabrik::Fabrik() : Method(kFabrikInfo) {}
+
+std::string Fabrik::refusal(const Objective& objective) const {
+  return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", fabrikMoves);
+}
+
+SolveStatus Fabrik::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                        SolveLoop& loop) const {
+  const FabrikOptions parsed{options[0], options[1], options[2]};
+  return FabrikRun(objective, pose, parsed, workspace, loop).iterate();
+}
+
+}  // namespace limber

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/fixed_step_descent.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kFixedStepDescentOptions[] = {
+    {"alpha", "Step length", "", 1e-12, 1e3, 0.5,
+     "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"relative", "Relative step length", "", 0, 1, 1,
+     "On: alpha counts in units of 1 / |J|^2 where the solve starts. Off: alpha as it stands, as in the lecture.",
+     OptionInfo::Kind::Switch},
+    {"finiteDifference", "Gradient by differences", "", 0, 1, 0,
+     "On: (f(q + h) - f(q)) / h for each coordinate. Off: 2 J'C.", OptionInfo::Kind::Switch},
+    {"differenceStep", "Difference", "rad", 1e-12, 0.1, 1e-6, "h of the gradient by differences.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"epsilon", "Tolerance", "links^2", 0.0, 1.0, 1e-6,
+     "Stops when |C|^2, the squared distances weighed by w / w_max, is no more than this.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"maxIterations", "Iteration cap", "", 1, 1000000, 1000, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kFixedStepDescentInfo{
+    .name = "gd",
+    .title = "Gradient descent, fixed step",
+    .description = "The plainest method, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
+                   "differences, always by the same factor, until the goals are met. Many cheap steps.",
+    .limits = LimitHandling::Exact,
+    .options = kFixedStepDescentOptions,
+};
+
+constexpr int kPowerIterations = 12;
+
+class FixedStepDescentRun {
+ public:
+  FixedStepDescentRun(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options,
+                      Workspace& workspace, SolveLoop& loop)
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
+        step_(workspace.progress.damping) {
+    for (const auto& goal : objective.goals()) largestWeight_ = std::max(largestWeight_, goal->weight());
+    for (const int c : objective.active())
+      largestPull_ = std::max(largestPull_, objective.regulariserWeight(c) / metric(c));
+    scale_ = 2.0 / (largestWeight_ > 0.0 ? largestWeight_ : largestPull_ > 0.0 ? largestPull_ : 1.0);
+  }
+
+  SolveStatus iterate() {
+    if (loop_.iterationsOfPhase() == 0)
+      step_ = options_.relative != 0.0 ? options_.alpha / curvature() : options_.alpha;
+    while (!areGoalsMet() && loop_.projectedGradientNorm() > 0.0) {
+      if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
+      findDirection();
+      objective_.move(pose_, workspace_.direction, workspace_.step, workspace_.trialPose);
+      const double before = loop_.objective(), rounding = loop_.rounding();
+      if (!(loop_.evaluateTrial() <= before)) return SolveStatus::Stalled;
+      const double moved = loop_.trialDistance();
+      loop_.acceptTrial();
+      const bool mayGoOn = loop_.endIteration(moved, step_);
+      if (before - loop_.objective() <= rounding && !areGoalsMet()) return SolveStatus::Stalled;
+      if (!mayGoOn) return loop_.status();
+    }
+    return SolveStatus::Converged;
+  }
+
+ private:
+  double metric(int coordinate) const { return objective_.metric()[coordinate]; }
+
+  /// |C|^2 <= epsilon. Goals without weight ask nothing: then the pull alone counts, down to its minimum.
+  bool areGoalsMet() const {
+    double squared = 0.0;
+    for (std::size_t k = 0; k < objective_.goals().size(); ++k)
+      squared += workspace_.current.weights[k] * workspace_.current.residuals[k].squaredNorm();
+    return largestWeight_ > 0.0 && squared <= options_.epsilon * largestWeight_;
+  }
+
+  /// |J|^2 with J of C by coordinates in radians and mean links, by power iteration; the pull's own on top. > 0.
+  double curvature() {
+    Eigen::VectorXd& v = workspace_.direction;
+    v.setOnes(objective_.activeCount());
+    double largest = 0.0;
+    for (int i = 0; i < kPowerIterations && largestWeight_ > 0.0 && v.size() > 0; ++i) {
+      v /= v.norm();
+      byRootOfMetric(v);
+      objective_.applyJacobian(workspace_.current, v, workspace_.linearResiduals);
+      for (std::size_t k = 0; k < workspace_.linearResiduals.size(); ++k)
+        workspace_.linearResiduals[k] *= objective_.goals()[k]->weight() / largestWeight_;
+      objective_.applyTransposedJacobian(workspace_.current, workspace_.linearResiduals, v);
+      byRootOfMetric(v);
+      largest = v.norm();
+      if (!(largest > 0.0)) break;
+    }
+    largest += 0.5 * scale_ * (largestPull_ + stayCurvature());
+    return largest > 0.0 ? largest : 1.0;
+  }
+
+  /// No less than the largest curvature of the stay term: their sum over the coordinates.
+  double stayCurvature() const {
+    const auto& bodies = objective_.stay().bodies();
+    double sum = 0.0;
+    Matrix6d inertia;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      StayTerm::computeInertia(bodies[i], workspace_.current.stays[i], Curvature::GaussNewton, inertia);
+      for (const int c : objective_.moving())
+        if (objective_.figure().isAncestorOrSelf(objective_.linkOf(c), bodies[i].link)) {
+          const Vector6d twist = workspace_.current.kinematics.twists.col(c);
+          sum += twist.dot(inertia * twist) / metric(c);
+        }
+    }
+    return sum;
+  }
+
+  void byRootOfMetric(Eigen::VectorXd& v) const {
+    for (int k = 0; k < objective_.activeCount(); ++k)
+      v[k] /= std::sqrt(metric(objective_.active()[static_cast<std::size_t>(k)]));
+  }
+
+  /// direction = -alpha d, back in metres.
+  void findDirection() {
+    if (options_.finiteDifference != 0.0) takeDifferences(workspace_.direction);
+    else workspace_.direction = workspace_.gradient;
+    for (int k = 0; k < objective_.activeCount(); ++k)
+      workspace_.direction[k] *= -step_ * scale_ / metric(objective_.active()[static_cast<std::size_t>(k)]);
+  }
+
+  void takeDifferences(Eigen::VectorXd& gradient) {
+    const Figure& figure = objective_.figure();
+    gradient.resize(objective_.activeCount());
+    workspace_.step.setZero(figure.stepSize());
+    for (int k = 0; k < objective_.activeCount(); ++k) {
+      const int c = objective_.active()[static_cast<std::size_t>(k)];
+      const double h = options_.differenceStep / std::sqrt(metric(c));
+      workspace_.step[c] = h;
+      integrate(figure, pose_, workspace_.step, workspace_.trialPose);
+      workspace_.step[c] = 0.0;
+      objective_.feasibleSet().couplings().apply(workspace_.trialPose);
+      gradient[k] = (loop_.evaluateTrial() - loop_.objective()) / h;
+    }
+  }
+
+  const Objective& objective_;
+  Pose& pose_;
+  const FixedStepDescentOptions& options_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+  double& step_;  ///< alpha, the same from the first iteration to the last
+  double largestWeight_ = 0.0, largestPull_ = 0.0;
+  double scale_ = 2.0;  ///< d = scale * gradient of f
+};
+
+}  // namespace
+
+FixedStepDescent::FixedStepDescent() : Method(kFixedStepDescentInfo) {}
+
+SolveStatus FixedStepDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                  Workspace& workspace, SolveLoop& loop) const {
+  const FixedStepDescentOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
+  return FixedStepDescentRun(objective, pose, parsed, workspace, loop).iterate();
+}
+
+}  // namespace limber

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/gdls_then_newton.h"
+
+#include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/methods/gradient_descent.h"
+#include "limber/solvers/methods/newtons_method.h"
+#include "limber/solvers/option_table.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int kGdls = 0;
+constexpr int kNewton = 1;
+constexpr std::string_view kGdlsThenNewtonPhases[] = {"gdls", "nm"};
+constexpr OptionInfo kGdlsThenNewtonOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol,
+                                                 kGdlsCarryAlpha, kNmIterations,  kNmTol, kForwardDifferences};
+constexpr MethodInfo kGdlsThenNewtonInfo{
+    .name = "gdls+nm",
+    .title = "GDLS, then NM",
+    .description = "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
+                   "kept only where f fell. With joint limits both parts move what the limits leave free.",
+    .limits = LimitHandling::Exact,
+    .options = kGdlsThenNewtonOptions,
+    .phases = kGdlsThenNewtonPhases,
+    .needsDenseHessian = true,
+};
+
+bool isInterrupted(SolveStatus status) {
+  return status == SolveStatus::BudgetSpent || status == SolveStatus::Cancelled;
+}
+
+/// The bare method; where there are limits, which its steps would ignore, the one on the coordinates that they leave
+/// free, for as many iterations.
+SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& objective, Pose& pose,
+                          Workspace& workspace, SolveLoop& loop) {
+  if (objective.feasibleSet().constraintCount() == 0) return iterateNewton(objective, pose, options, workspace, loop);
+  GlobalisedNewtonOptions limited;
+  limited.maxIterations = options.iterationsPerCoordinate * objective.activeCount();
+  return iterateGlobalisedNewton(objective, pose, limited, workspace, loop);
+}
+
+/// Takes GDLS's answer back unless Newton's is lower.
+bool keepBetter(Workspace& workspace, SolveLoop& loop) {
+  if (loop.objective() < workspace.progress.keptObjective) return true;
+  workspace.trialPose = workspace.kept;
+  loop.evaluateTrial();
+  loop.acceptTrial();
+  return false;
+}
+
+}  // namespace
+
+GdlsThenNewton::GdlsThenNewton() : Method(kGdlsThenNewtonInfo) {}
+
+Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
+                              Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
+  // Between slices the caller sees the better of the two poses; Newton goes on from its own.
+  const bool resumes = start == Start::Resume && workspace.progress.running;
+  if (resumes && workspace.progress.phase == kNewton) pose = workspace.iterate;
+  return Method::solve(objective, pose, options, workspace, budget, start, observer);
+}
+
+SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                Workspace& workspace, SolveLoop& loop) const {
+  if (loop.phase() == kGdls) {
+    const GradientDescentOptions gdls{options[0], options[1], options[2], options[3], options[6]};
+    const SolveStatus status = descend(objective, pose, gdls, workspace, loop);
+    if (isInterrupted(status)) return status;
+    workspace.kept = pose;
+    workspace.progress.keptObjective = loop.objective();
+    loop.startPhase(kNewton);
+  }
+  const SolveStatus status = iterateSecond({options[4], options[5], options[6]}, objective, pose, workspace, loop);
+  workspace.iterate = pose;
+  const bool hasMoved = !(pose == workspace.kept);
+  const bool improved = keepBetter(workspace, loop);
+  // Where Newton's answer is refused the method ends at GDLS's, and nothing says that it is a minimum.
+  return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
+}
+
+}  // namespace limber

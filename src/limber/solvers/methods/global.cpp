@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/global.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "limber/goals/position_goal.h"
+#include "limber/solvers/convex/best_pose.h"
+#include "limber/solvers/convex/global_pose.h"
+#include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/steps/random_pose.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kGlobalPhases[] = {"relaxation", "refinement"};
+constexpr OptionInfo kGlobalOptions[] = {
+    {"starts", "Random starts", "", 0, 100000, 8,
+     "Beside the pose of rest and the relaxation, while no fit is exact; every second one first without limits.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Exact fit", "mean links, rad", 0.0, 1.0, 1e-6,
+     "The search ends when f is at most what residuals of this size would make of it.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"maxIterations", "Iteration cap of a start", "", 1, 100000, 300,
+     "Each start is refined by the default solver for so many at most.", OptionInfo::Kind::Integer},
+    {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
+     OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kGlobalInfo{
+    .name = "global",
+    .title = "Global (convex relaxation)",
+    .description = "Needs no start: a convex relaxation, the pose of rest and a few random ones, each refined; the "
+                   "lowest f wins (Yenamandra and others 2019).",
+    .limits = LimitHandling::Exact,
+    .options = kGlobalOptions,
+    .phases = kGlobalPhases,
+    .isMonotone = false,  // every start begins anew
+    .seesOneSidedGoals = false,
+};
+
+enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };
+
+struct GlobalMemory final : MethodMemory {
+  std::optional<GlobalMethod> method;  ///< of this solve
+  std::optional<Objective> loose;      ///< the places alone, without limits
+  Workspace run, looseRun;
+  OptionValues runOptions;
+  FreeSpace space;                     ///< of any pose: what randomizePose() reads
+  Kinematics kinematics;
+  std::vector<PointPair> pairs;
+  std::vector<PointGoal> points;
+  RandomStream random;
+  Pose neutral;
+  Pose pose;                           ///< where the present run stands
+  BestPose best;                       ///< the answer so far
+  GlobalStage stage = GlobalStage::Neutral;
+  bool isRunning = false;              ///< a run waits to be resumed
+  int starts = 0;                      ///< random ones that have begun
+};
+
+/// The places alone, with nothing in the way but couplings.
+Objective withoutLimits(const Objective& objective, std::span<const PointGoal> points) {
+  const Figure& figure = objective.figure();
+  Limits limits = limitsOf(figure);
+  std::fill(limits.intervals.begin(), limits.intervals.end(), Interval());
+  std::fill(limits.balls.begin(), limits.balls.end(), BallLimits());
+  std::fill(limits.linearLimitEnabled.begin(), limits.linearLimitEnabled.end(), 0);
+  for (std::size_t k = 0; k < figure.couplings().size(); ++k)
+    limits.couplingEnabled[k] =
+        objective.feasibleSet().couplings().isFollower(figure.joint(figure.couplings()[k].follower).stepIndex);
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (const PointGoal& p : points)
+    goals.push_back(std::make_unique<PositionGoal>(p.link, p.pointInLink, p.target, p.weight, 1.0));
+  const std::shared_ptr<const Figure> borrowed(std::shared_ptr<const void>(), &figure);  // the objective keeps it
+  const std::vector<double> none(static_cast<std::size_t>(figure.linkCount()), 0.0);
+  return {borrowed, std::move(goals), Regulariser(figure, restPose(figure), none), FeasibleSet(figure, limits),
+          objective.active()};
+}
+
+/// Angles that went round, taken on the turn that is nearest to the middle of their limits.
+void wrapInside(const Objective& objective, const Limits& limits, Pose& pose) {
+  const Figure& figure = objective.figure();
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Interval& interval = limits.intervals[static_cast<std::size_t>(i)];
+    if (figure.joint(i).type != JointType::Revolute || objective.activeIndex(figure.joint(i).stepIndex) < 0) continue;
+    if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) continue;
+    const double middle = 0.5 * (interval.lower + interval.upper);
+    double& q = pose.coordinates[figure.joint(i).poseIndex];
+    q = middle + wrapAngle(q - middle);
+  }
+  objective.feasibleSet().project(pose);
+}
+
+class GlobalSearch final : public Observer {
+ public:
+  GlobalSearch(const Objective& objective, const GlobalSearchOptions& options, Workspace& workspace,
+               GlobalMemory& memory, SolveLoop& loop)
+      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
+        loop_(loop) {}
+
+  void begin(const Pose& start) {
+    memory_.best.begin(start, loop_);
+    memory_.isRunning = false;
+    memory_.starts = 0;
+    memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
+    memory_.method.reset();
+    memory_.loose.reset();
+    memory_.stage = GlobalStage::Neutral;
+    if (objective_.activeCount() == 0) {
+      memory_.best.status = SolveStatus::Converged;
+      memory_.stage = GlobalStage::Done;
+      return;
+    }
+    collectSeenPoints(objective_, memory_.points);
+    memory_.neutral = start;
+    toNeutral(objective_, memory_.points, memory_.kinematics, memory_.pairs, memory_.neutral);
+    objective_.feasibleSet().findFreeSpace(memory_.neutral, Eigen::VectorXd::Zero(objective_.activeCount()),
+                                           memory_.space);
+  }
+
+  /// Runs until the budget is spent, the observer says stop, or all starts are done.
+  SolveStatus go() {
+    while (memory_.stage != GlobalStage::Done) {
+      if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
+      if (memory_.stage == GlobalStage::Relaxation ? !relax() : !advanceRun()) return loop_.status();
+    }
+    return memory_.best.status;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = isLoose() ? memory_.best.record : record;  // outside the limits is nothing to show
+    own.phase = 1;
+    return loop_.note(own, isLoose() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
+  }
+
+ private:
+  bool isLoose() const { return memory_.stage == GlobalStage::Loose; }
+
+  /// False when the observer says stop.
+  bool relax() {
+    loop_.startPhase(0);
+    IterationRecord record = memory_.best.record;
+    record.phase = 0;
+    memory_.method.emplace(objective_, limits(), memory_.neutral);
+    memory_.method->relax(objective_, {}, [&](const InteriorPointSummary&) {
+      return loop_.note(record, memory_.best.pose) || loop_.status() == SolveStatus::BudgetSpent;
+    });
+    if (loop_.status() == SolveStatus::Cancelled) {
+      memory_.stage = GlobalStage::Done;
+      return false;
+    }
+    nextStage();
+    return true;
+  }
+
+  /// False when the solve must pause or end in the middle of a run.
+  bool advanceRun() {
+    const Start begin = memory_.isRunning ? Start::Resume : startRun();
+    loop_.startPhase(1);
+    const GlobalisedNewton newton;
+    const Summary summary = newton.solve(isLoose() ? *memory_.loose : objective_, memory_.pose, memory_.runOptions,
+                                         workspace(), {loop_.iterationsLeft()}, begin, this);
+    memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
+    if (memory_.isRunning) return false;
+    evaluations_ += summary.evaluations;
+    if (!isLoose()) memory_.best.take(memory_.pose, summary);
+    if (loop_.status() == SolveStatus::Cancelled) {
+      memory_.stage = GlobalStage::Done;
+      return false;
+    }
+    nextStage();
+    return true;
+  }
+
+  Workspace& workspace() { return isLoose() ? memory_.looseRun : memory_.run; }
+
+  /// Puts the pose where a new run begins.
+  Start startRun() {
+    switch (memory_.stage) {
+      case GlobalStage::Neutral: memory_.pose = memory_.neutral; break;
+      case GlobalStage::Projected: memory_.method->round(objective_, false, memory_.pose); break;
+      case GlobalStage::FromRoot: memory_.method->round(objective_, true, memory_.pose); break;
+      case GlobalStage::Loose:
+        if (!memory_.loose) memory_.loose.emplace(withoutLimits(objective_, memory_.points));
+        randomize();
+        break;
+      case GlobalStage::Random:
+        if (memory_.starts % 2 == 1) randomize();
+        else wrapInside(objective_, limits(), memory_.pose);
+        break;
+      default: break;
+    }
+    return Start::Here;
+  }
+
+  void randomize() {
+    randomizePose(objective_, memory_.space, memory_.neutral, memory_.random, memory_.pose);
+    layRootsOnto(objective_, memory_.points, memory_.kinematics, memory_.pairs, memory_.pose);
+  }
+
+  void nextStage() {
+    if (isExact()) {
+      memory_.best.status = SolveStatus::Converged;
+      memory_.stage = GlobalStage::Done;
+      return;
+    }
+    switch (memory_.stage) {
+      case GlobalStage::Neutral: memory_.stage = GlobalStage::Relaxation; break;
+      case GlobalStage::Relaxation:
+        if (memory_.method->fault().empty()) memory_.stage = GlobalStage::Projected;
+        else startRandom();
+        break;
+      case GlobalStage::Projected: memory_.stage = GlobalStage::FromRoot; break;
+      case GlobalStage::Loose: memory_.stage = GlobalStage::Random; break;
+      default: startRandom(); break;
+    }
+  }
+
+  void startRandom() {
+    if (memory_.starts >= static_cast<int>(options_.starts)) {
+      memory_.stage = GlobalStage::Done;
+      return;
+    }
+    const bool isSecond = ++memory_.starts % 2 == 0;
+    memory_.stage = isSecond ? GlobalStage::Loose : GlobalStage::Random;
+  }
+
+  bool isExact() const {
+    double weights = 0.0;
+    for (const auto& goal : objective_.goals()) weights += goal->weight();
+    return memory_.best.objective <= 0.5 * options_.tolerance * options_.tolerance * weights;
+  }
+
+  const Limits& limits() {
+    if (limits_.intervals.empty()) limits_ = intervalsOf(objective_, memory_.neutral);
+    return limits_;
+  }
+
+  const Objective& objective_;
+  const GlobalSearchOptions& options_;
+  int& evaluations_;
+  GlobalMemory& memory_;
+  SolveLoop& loop_;
+  Limits limits_;
+};
+
+}  // namespace
+
+Global::Global() : Method(kGlobalInfo) {}
+
+std::string Global::refusal(const Objective& objective) const {
+  return refuseForRelaxation(objective, "the global search");
+}
+
+SolveStatus Global::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                        SolveLoop& loop) const {
+  GlobalMemory& memory = workspace.memoryOf<GlobalMemory>();
+  const GlobalSearchOptions parsed{options[0], options[1], options[2], options[3]};
+  memory.runOptions = {parsed.maxIterations, GlobalisedNewtonOptions{}.tolerance};
+  GlobalSearch search(objective, parsed, workspace, memory, loop);
+  if (!loop.isResumed()) search.begin(pose);
+  const SolveStatus status = search.go();
+  memory.best.show(pose, workspace, loop);
+  return status;
+}
+
+}  // namespace limber

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/globalised_newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "limber/objective/gradient_rounding.h"
+#include "limber/solvers/methods/planar_newton.h"
+#include "limber/solvers/steps/bounded_step.h"
+#include "limber/solvers/steps/inequality_rows.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kGlobalisedNewtonOptions[] = {
+    {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-12,
+     "Converged when a full step promises less than this part of f.", OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kGlobalisedNewtonInfo{
+    .name = "newton",
+    .title = "Newton, globalised (default)",
+    .description = "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
+                   "definite, leaves saddles, respects joint limits, never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kGlobalisedNewtonOptions,
+};
+
+constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
+constexpr double kMaxStep = 1.0;              // radians, lengths as M counts them: beyond, the model means little
+constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
+constexpr int kMaxHalvings = 30;
+constexpr int kMaxCorrections = 3;
+constexpr int kMaxForesight = 6;              // solves for the inequalities that a step will meet
+constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
+constexpr int kWarmIterations = 5;            // of a warm solve: beyond, it is no nearer to its end than a cold one
+constexpr double kSuperlinear = 0.1;          // of a decrement: the next one is less, near the end
+constexpr double kSafety = 10.0;              // of a decrement that is foretold
+constexpr double kComesNearer = 0.7;          // of what a limited force misses: left after a step that leads there
+constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
+constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a curvature of less is rounding
+
+/// What a solve leaves to the next slice of it, and to a warm one.
+struct NewtonMemory final : MethodMemory {
+  std::vector<Residual> multipliers;  ///< one a goal
+  double damping = 0.0;
+  double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
+  bool isWarm = false;
+  double missed = 0.0;                ///< |r| of what pulls with a limited force, one iteration ago
+  GradientRounding rounding;
+  InequalityRows inequalities;
+
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+};
+
+class GlobalisedNewtonRun {
+ public:
+  GlobalisedNewtonRun(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
+                      Workspace& workspace, SolveLoop& loop)
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
+        memory_(workspace.memoryOf<NewtonMemory>()), loop_(loop), lambda_(memory_.damping) {}
+
+  /// The start of a solve: not of its further slices.
+  void begin(bool isWarm) {
+    memory_.isWarm = isWarm && fitsMultipliers();
+    memory_.decrement = NewtonMemory::kUnknown;
+    if (memory_.isWarm) return;
+    lambda_ = memory_.missed = 0.0;
+    startMultipliers();
+  }
+
+  SolveStatus iterate() {
+    while (loop_.iterationsOfPhase() < options_.maxIterations) {
+      triedExact_ = false;
+      isAtFloor_ = memory_.rounding.explains(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient,
+                                             workspace_.history.back().gradientNorm);
+      chooseCurvature();
+      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
+      memory_.inequalities.take(objective_, workspace_.current, workspace_.gradient);
+      const Move move = findMove();
+      if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
+      const double step = stepNorm(objective_, workspace_.direction);
+      const bool mayGoOn = loop_.endIteration(step, lambda_);
+      if (converging_) return SolveStatus::Converged;
+      if (!mayGoOn) return loop_.status();
+    }
+    return SolveStatus::IterationCap;
+  }
+
+ private:
+  enum class Move { Accepted, Converged, Stalled };
+
+  /// A goal far off pulls with a limited force, of which the Hessian has nothing along the residual: a Newton step would
+  /// not know where the goal is. As long as it comes nearer, the parabola's curvature leads there; then the Hessian.
+  void chooseCurvature() {
+    ofPulls_ = Curvature::Exact;
+    if (!objective_.limitsForces()) return;
+    double missed = 0.0;
+    for (std::size_t k = 0; k < objective_.goals().size(); ++k)
+      if (objective_.isForceLimited(workspace_.current, k))
+        missed = std::max(missed, workspace_.current.residuals[k].norm());
+    if (missed > 0.0 && (memory_.missed == 0.0 || missed < kComesNearer * memory_.missed))
+      ofPulls_ = Curvature::GaussNewton;
+    memory_.missed = missed;
+  }
+
+  /// Raises lambda until H + lambda M is positive definite. False when no finite lambda does it.
+  bool factor() {
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      if (workspace_.system.factor(lambda_, workspace_.freeSpace)) return true;
+      // v'(H + lambda M)v = c <= 0 says that lambda must grow by more than -c / |v|^2.
+      const double c = workspace_.system.curvatureDirection(workspace_.direction);
+      const double shown = -c / dampingNorm(workspace_.system, workspace_.direction);
+      const double missing = shown > 0.0 && std::isfinite(shown) ? shown : 0.0;  // else all that it shows is rounding
+      lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
+    }
+    return false;
+  }
+
+  /// Without curvature at first: a Gauss-Newton step, whose linearised multipliers the next one takes.
+  void startMultipliers() {
+    memory_.multipliers.resize(objective_.goals().size());
+    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+      memory_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
+  }
+
+  /// True when the last solve's multipliers may be those of this objective's goals.
+  bool fitsMultipliers() const {
+    const auto& goals = objective_.goals();
+    if (memory_.multipliers.size() != goals.size()) return false;
+    for (std::size_t k = 0; k < goals.size(); ++k)
+      if (memory_.multipliers[k].size() != goals[k]->residualSize() || !memory_.multipliers[k].allFinite())
+        return false;
+    return true;
+  }
+
+  /// After an accepted step: primal-dual where it did well, the Hessian of f where it did not. A warm solve is near its
+  /// end, where the former is the better one, unless it drags on.
+  void updateMultipliers(double objectiveBefore) {
+    double goalPart = 0.0;
+    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+      goalPart += objective_.goalValue(workspace_.current, k);
+    const bool isNearEnd = memory_.isWarm && loop_.iterationsOfPhase() < kWarmIterations;
+    if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
+      for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+        memory_.multipliers[k] = workspace_.trial.weights[k] * workspace_.linearResiduals[k];  // those of the step
+    else
+      exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+  }
+
+  /// After an accepted step of the given decrement: true when what the next one could gain is known to be below the
+  /// tolerance. Newton's steps then shrink faster and faster: the next decrement is no larger, of this one, than this
+  /// one was of the last, nor than the squared gradient's part. Undamped and within the same limits, the last two steps
+  /// saw a positive definite Hessian, whose multipliers have settled.
+  bool hasConverged(double decrement, double gradientBefore) {
+    const double last = std::exchange(memory_.decrement, decrement);
+    const double gradientShare = loop_.projectedGradientNorm() / gradientBefore;
+    const double share = std::max(decrement / last, gradientShare * gradientShare);
+    return share < kSuperlinear &&
+           isNegligible(kSafety * share * decrement);
+  }
+
+  /// A decrement that is negative beyond that is not: H is so nearly singular that the step is rounding.
+  bool isNegligible(double decrement) const {
+    return std::abs(decrement) <= options_.tolerance * loop_.objective() + loop_.rounding();
+  }
+
+  /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
+  bool keepsLimits() const {
+    const FreeSpace& space = workspace_.freeSpace;
+    return space.free == workspace_.free &&
+           std::all_of(space.blocks.begin(), space.blocks.end(), [](const auto& block) { return block.held == 0; });
+  }
+
+  /// One accepted step, or why there is none.
+  Move findMove() {
+    workspace_.free = workspace_.freeSpace.free;
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      workspace_.freeSpace.free = workspace_.free;
+      if (!factor()) return Move::Stalled;
+      Eigen::VectorXd& s = workspace_.direction;
+      workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
+      workspace_.system.solve(workspace_.gradient, s);
+      if (!isAtFloor_ && !foreseeActivity()) return Move::Stalled;
+      double decrement = -workspace_.gradient.dot(s);
+      if (!std::isfinite(decrement)) return Move::Stalled;
+      if (isAtFloor_ || isNegligible(decrement)) {
+        inequalities().restore(objective_, workspace_.current, workspace_.gradient);
+        return settle();
+      }
+      if (decrement < 0.0) {
+        lambda_ = std::max(4.0 * lambda_, -decrement / dampingNorm(workspace_.system, s));
+        continue;
+      }
+      const double free = decrement;
+      decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
+      const double size = dampingNorm(workspace_.system, s);
+      if (workspace_.system.stepNorm(s) > kMaxStep) {
+        lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
+        continue;
+      }
+      workspace_.system.linearResiduals(s, workspace_.linearResiduals);
+      workspace_.gradient = inequalities().trueGradient(workspace_.gradient);
+      moveWithin(objective_, pose_, s, workspace_);
+      const double slope = slopeOfTrial(objective_, pose_, workspace_);
+      const double before = loop_.objective();
+      const double promised = 0.5 * (decrement + lambda_ * size) - inequalities().modelRise();
+      double after = loop_.evaluateTrial();
+      if (!(before - after >= kGoodRatio * promised)) after = correct(after);
+      if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
+        const bool isNewton = lambda_ == 0.0 && decrement == free && !inequalities().isChanged() &&
+                              ofPulls_ == Curvature::Exact;
+        const double gradientBefore = workspace_.history.back().gradientNorm;
+        adaptLambda((before - after) / promised, decrement / size);
+        loop_.acceptTrial();  // finds the free space anew
+        updateMultipliers(before);
+        if (!isNewton || !keepsLimits()) memory_.decrement = NewtonMemory::kUnknown;
+        else converging_ = hasConverged(decrement, gradientBefore);
+        return Move::Accepted;
+      }
+      if (acceptShortened()) return Move::Accepted;
+      lambda_ = std::max(4.0 * lambda_, 0.1 * decrement / size);
+    }
+    workspace_.freeSpace.free = workspace_.free;
+    return Move::Stalled;
+  }
+
+  InequalityRows& inequalities() { return memory_.inequalities; }
+
+  /// Solves again with the inequalities that hold at the step's end by the model, until they are those it was solved
+  /// with. False when no damping makes the Hessian positive definite.
+  bool foreseeActivity() {
+    for (int round = 0; round < kMaxForesight; ++round) {
+      if (!inequalities().foresee(objective_, workspace_.current, workspace_.direction, memory_.multipliers))
+        return true;
+      workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
+      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
+      if (!factor()) return false;
+      workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    }
+    return true;
+  }
+
+  /// Where limits cut the step and what is left of it is no good: the whole step, shortened to the first limit.
+  bool acceptShortened() {
+    Eigen::VectorXd& s = workspace_.direction;
+    double share = 1.0;
+    for (int k = 0; k < objective_.activeCount(); ++k)
+      if (s[k] != 0.0)
+        share = std::min(share,
+                         objective_.feasibleSet().room(pose_, objective_.active()[static_cast<std::size_t>(k)], s[k]) /
+                             std::abs(s[k]));
+    if (!(share > 0.0 && share < 1.0)) return false;
+    s *= share;
+    const double slope = workspace_.gradient.dot(s);
+    moveWithin(objective_, pose_, s, workspace_);
+    if (!(slope < 0.0 && loop_.evaluateTrial() <= loop_.objective() + kSufficientDecrease * slope)) return false;
+    loop_.acceptTrial();
+    exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+    memory_.decrement = NewtonMemory::kUnknown;
+    return true;
+  }
+
+  /// Second-order corrections of the trial, as long as they help; the best trial stays. Returns its f.
+  double correct(double best) {
+    workspace_.corrected = workspace_.direction;
+    for (int round = 0; round < kMaxCorrections; ++round) {
+      workspace_.curvedness.resize(workspace_.linearResiduals.size());
+      for (std::size_t k = 0; k < workspace_.curvedness.size(); ++k)
+        workspace_.curvedness[k] = workspace_.trial.residuals[k] - workspace_.linearResiduals[k];
+      workspace_.system.solveForResiduals(workspace_.curvedness, workspace_.correction);
+      workspace_.corrected += workspace_.correction;
+      if (!(workspace_.system.stepNorm(workspace_.corrected) <= 2.0 * kMaxStep)) return best;
+      std::swap(workspace_.trial, workspace_.spare);
+      std::swap(workspace_.trialPose, workspace_.sparePose);
+      moveWithin(objective_, pose_, workspace_.corrected, workspace_);
+      const double f = loop_.evaluateTrial();
+      if (f < best) {
+        best = f;
+        workspace_.direction = workspace_.corrected;
+        continue;
+      }
+      std::swap(workspace_.trial, workspace_.spare);
+      std::swap(workspace_.trialPose, workspace_.sparePose);
+      break;
+    }
+    return best;
+  }
+
+  void adaptLambda(double ratio, double curvature) {
+    if (ratio > 0.75) lambda_ *= 0.1;
+    else if (ratio < 0.25) lambda_ *= 2.0;
+    if (lambda_ < 1e-6 * curvature) lambda_ = 0.0;
+  }
+
+  /// The step promises nothing any more, or nothing that is not rounding. A minimum when the Hessian of f itself is
+  /// positive definite there: one last full step polishes it. Else a saddle: leave it.
+  Move settle() {
+    if (triedExact_) return Move::Stalled;  // undamped f does not fall, damped nothing is left to gain
+    triedExact_ = true;
+    ofPulls_ = Curvature::Exact;
+    lambda_ = 0.0;
+    exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+    workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
+    if (!workspace_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
+    workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    const double decrement = -workspace_.gradient.dot(workspace_.direction);
+    if (!isAtFloor_ && !isNegligible(decrement)) return findMove();
+    converging_ = true;
+    if (workspace_.direction.isZero(0.0) || workspace_.system.stepNorm(workspace_.direction) > kMaxStep)
+      return Move::Converged;
+    moveWithin(objective_, pose_, workspace_.direction, workspace_);
+    if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;
+    return polish();
+  }
+
+  /// Takes the trial, or where that is no nearer to a minimum goes back: where H is nearly singular, a step that
+  /// promises nothing may be long, and f may curve on the way.
+  Move polish() {
+    const double before = loop_.projectedGradientNorm();
+    loop_.acceptTrial();
+    if (loop_.projectedGradientNorm() <= before) return Move::Accepted;
+    loop_.acceptTrial();
+    return Move::Converged;
+  }
+
+  Move leaveSaddle() {
+    double curvature = workspace_.system.curvatureDirection(workspace_.direction);
+    Eigen::VectorXd& v = workspace_.direction;
+    if (isAtFloor_ && !(curvature < -kFlat * memory_.rounding.stiffest() * dampingNorm(workspace_.system, v)))
+      curvature = 0.0;
+    v /= std::max(stepNorm(objective_, v), 1e-300);
+    // Fixed sign: the first coordinate that matters grows.
+    Eigen::Index first = 0;
+    while (first + 1 < v.size() && std::abs(v[first]) < 1e-3) ++first;
+    if (v.size() > 0 && v[first] < 0.0) v = -v;
+    if (curvature < 0.0)
+      for (const double sign : {1.0, -1.0})
+        if (searchAlong(sign)) return Move::Accepted;
+    // Flat that way to within rounding, or limits are: as good as a minimum where nothing is left at the least damping.
+    converging_ = true;
+    if (isAtFloor_) return Move::Converged;
+    if (!factor()) return Move::Stalled;
+    workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    if (isNegligible(-workspace_.gradient.dot(workspace_.direction))) return Move::Converged;
+    converging_ = false;
+    return findMove();
+  }
+
+  /// The longest of kMaxStep / 2^k along +-direction that lowers f by more than rounding.
+  bool searchAlong(double sign) {
+    workspace_.direction *= sign;
+    double factorSoFar = 1.0;
+    for (int halvings = 0; halvings < kMaxHalvings; ++halvings) {
+      moveWithin(objective_, pose_, workspace_.direction, workspace_);
+      if (loop_.evaluateTrial() < loop_.objective() - loop_.rounding()) {
+        loop_.acceptTrial();
+        return true;
+      }
+      workspace_.direction *= 0.5;
+      factorSoFar *= 0.5;
+    }
+    workspace_.direction /= factorSoFar * sign;
+    return false;
+  }
+
+  const Objective& objective_;
+  Pose& pose_;
+  const GlobalisedNewtonOptions& options_;
+  Workspace& workspace_;
+  NewtonMemory& memory_;
+  SolveLoop& loop_;
+  double& lambda_;
+  bool isAtFloor_ = false;   ///< the gradient is nothing but rounding
+  Curvature ofPulls_ = Curvature::Exact;  ///< in this iteration
+  bool triedExact_ = false;  ///< in this iteration: H of f itself, undamped
+  bool converging_ = false;  ///< the last step is on its way
+};
+
+}  // namespace
+
+SolveStatus iterateGlobalisedNewton(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
+                                    Workspace& workspace, SolveLoop& loop) {
+  GlobalisedNewtonRun run(objective, pose, options, workspace, loop);
+  if (loop.iterationsOfPhase() == 0) run.begin(loop.isWarm());
+  return run.iterate();
+}
+
+GlobalisedNewton::GlobalisedNewton() : Method(kGlobalisedNewtonInfo) {}
+
+Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
+                                Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
+  if (validate(*this, options).empty()) {
+    const GlobalisedNewtonOptions parsed{options[0], options[1]};
+    if (const auto planar = solvePlanarChain(objective, pose, parsed, workspace, budget, start, observer))
+      return *planar;
+  }
+  return Method::solve(objective, pose, options, workspace, budget, start, observer);
+}
+
+SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                  Workspace& workspace, SolveLoop& loop) const {
+  return iterateGlobalisedNewton(objective, pose, {options[0], options[1]}, workspace, loop);
+}
+
+}  // namespace limber

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/gradient_descent.h"
+
+#include "limber/solvers/option_table.h"
+#include "limber/solvers/steps/forward_differences.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int kDescentHalvings = 60;  // 2^-60: a step that short is below rounding
+constexpr OptionInfo kGradientDescentOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha,
+                                                     kForwardDifferences};
+constexpr MethodInfo kGradientDescentInfo{
+    .name = "gdls",
+    .title = "Gradient descent (GDLS)",
+    .description = "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
+                   "fool.",
+    .limits = LimitHandling::Exact,
+    .options = kGradientDescentOptions,
+};
+
+/// Halves alpha until the projected trial is lower. False when no step is.
+bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop,
+                    double& alpha) {
+  for (int halvings = 0; halvings <= kDescentHalvings; ++halvings, alpha *= 0.5) {
+    workspace.direction = -alpha * workspace.gradient;
+    objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);
+    if (loop.evaluateTrial() < loop.objective()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
+                    SolveLoop& loop) {
+  const double cap = options.iterationsPerCoordinate * objective.activeCount();
+  double& alpha = workspace.progress.damping;
+  while (!workspace.gradient.isZero(0.0)) {
+    if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
+    if (options.forwardDifferences != 0.0) compareGradient(objective, pose, workspace);
+    const bool isFirst = loop.iterationsOfPhase() == 0;
+    if (isFirst || options.carryAlpha == 0.0) alpha = options.alphaInit;
+    const double before = loop.objective();
+    const double rounding = loop.rounding();
+    if (!findLowerTrial(objective, pose, workspace, loop, alpha)) return SolveStatus::Stalled;
+    const double moved = loop.trialDistance();
+    loop.acceptTrial();
+    const double used = alpha;
+    if (options.carryAlpha != 0.0) alpha *= 2.0;
+    const bool mayGoOn = loop.endIteration(moved, used);
+    if (moved < options.tol) return SolveStatus::Converged;
+    if (before - loop.objective() <= rounding) return SolveStatus::Stalled;
+    if (!mayGoOn) return loop.status();
+  }
+  return SolveStatus::Converged;
+}
+
+GradientDescent::GradientDescent() : Method(kGradientDescentInfo) {}
+
+SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                 Workspace& workspace, SolveLoop& loop) const {
+  const GradientDescentOptions parsed{options[0], options[1], options[2], options[3], options[4]};
+  return descend(objective, pose, parsed, workspace, loop);
+}
+
+}  // namespace limber

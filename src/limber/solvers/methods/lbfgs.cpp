@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/lbfgs.h"
+
+#include <algorithm>
+
+#include "limber/solvers/methods/projected_descent.h"
+#include "limber/solvers/option_table.h"
+#include "limber/solvers/steps/limited_memory.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kLbfgsOptions[] = {kLocalIterations, kGradientTolerance, kMemory};
+constexpr MethodInfo kLbfgsInfo{
+    .name = "lbfgs",
+    .title = "L-BFGS with limits",
+    .description = "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
+                   "more of them than Newton's method needs; never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kLbfgsOptions,
+};
+
+constexpr int kLbfgsBlockedRounds = 20;
+
+struct LbfgsMemory final : MethodMemory {
+  ProjectedDescentMemory descent;
+  LimitedMemory pairs;
+  Eigen::VectorXd relieved, change;  ///< (active x 1), the gradient less what held cones and twists push back; y
+  std::vector<int> curved;           ///< which of those hold
+  std::vector<int> curvedBefore;
+};
+
+class LbfgsDirections {
+ public:
+  LbfgsDirections(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent,
+             LbfgsMemory& memory)
+      : objective_(objective), pose_(pose), workspace_(workspace), descent_(descent), memory_(memory),
+        own_(memory.descent) {}
+
+  double findDirection() {
+    std::vector<char>& free = workspace_.freeSpace.free;
+    workspace_.free = free;
+    bool isFound = false;
+    for (int round = 0; round < kLbfgsBlockedRounds; ++round) {
+      memory_.change = own_.gradient;
+      workspace_.freeSpace.project(memory_.change);
+      isFound = memory_.pairs.apply(workspace_.freeSpace, own_.metric, memory_.change, own_.direction);
+      own_.direction = -own_.direction;
+      if (!isFound || !takeBlocked(objective_, pose_, own_.direction, 0.0, free)) break;
+    }
+    free = workspace_.free;
+    own_.isFresh = !(isFound && own_.direction.dot(own_.gradient) < 0.0);
+    return own_.isFresh ? 0.0 : std::min(1.0, descent_.longestStep());
+  }
+
+  void forget() {
+    memory_.pairs.clear();
+    relieve();
+  }
+
+  void learn() {
+    memory_.change.swap(memory_.relieved);
+    memory_.curvedBefore.swap(memory_.curved);
+    relieve();
+    memory_.change = memory_.relieved - memory_.change;
+    if (memory_.curved == memory_.curvedBefore) memory_.pairs.add(own_.taken, memory_.change);
+  }
+
+ private:
+  void relieve() {
+    memory_.relieved = workspace_.gradient;
+    memory_.curved.clear();
+    for (const FreeSpace::Block& block : workspace_.freeSpace.blocks) {
+      if (block.ball < 0) continue;
+      memory_.curved.push_back(2 * block.twistSide + (block.holdsSwing ? 1 : 0));
+      if (block.held == 0) continue;
+      auto part = memory_.relieved.segment<3>(block.active[0]);
+      part = (Eigen::Matrix3d(block.projector) * part).eval();
+    }
+  }
+
+  const Objective& objective_;
+  const Pose& pose_;
+  Workspace& workspace_;
+  ProjectedDescent& descent_;
+  LbfgsMemory& memory_;
+  ProjectedDescentMemory& own_;
+};
+
+}  // namespace
+
+Lbfgs::Lbfgs() : Method(kLbfgsInfo) {}
+
+SolveStatus Lbfgs::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                       SolveLoop& loop) const {
+  LbfgsMemory& memory = workspace.memoryOf<LbfgsMemory>();
+  if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), static_cast<int>(options[2]));
+  ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
+  LbfgsDirections directions(objective, pose, workspace, descent, memory);
+  return descent.iterate(directions, options[0], options[1]);
+}
+
+}  // namespace limber

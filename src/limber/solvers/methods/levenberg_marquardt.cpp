@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/levenberg_marquardt.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/solvers/steps/bounded_step.h"
+#include "limber/solvers/steps/flatness.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kLevenbergMarquardtOptions[] = {
+    {"tau", "First damping", "of the largest goal weight", 1e-12, 1e6, 1e-3,
+     "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-12,
+     "Converged when no step lowers f but those that promise less than this part of it.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kLevenbergMarquardtInfo{
+    .name = "lm",
+    .title = "Levenberg-Marquardt",
+    .description = "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
+                   "linear in the figure. Quick where goals are met, slower than Newton where they are not.",
+    .limits = LimitHandling::Exact,
+    .options = kLevenbergMarquardtOptions,
+};
+
+constexpr double kMarquardtDecrease = 1e-4;      // of what the slope promises
+constexpr double kMarquardtMaxStep = 1.0;        // radians, lengths as M counts them: beyond, limits catch what is left
+constexpr double kMarquardtLeastDamping = 1e-9;  // of the first lambda at tau = 1: Gauss-Newton to nine digits
+constexpr int kMarquardtAttempts = 60;           // nu doubles each time: lambda exceeds any double long before
+
+struct LevenbergMarquardtMemory final : MethodMemory {
+  double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
+  FlatnessMemory flatness;
+};
+
+class LevenbergMarquardtRun {
+ public:
+  LevenbergMarquardtRun(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options,
+                        Workspace& workspace, SolveLoop& loop)
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
+        memory_(workspace.memoryOf<LevenbergMarquardtMemory>()), lambda_(workspace.progress.damping), nu_(memory_.nu) {}
+
+  SolveStatus iterate() {
+    double largestWeight = 0.0;
+    for (const auto& goal : objective_.goals()) largestWeight = std::max(largestWeight, goal->weight());
+    unit_ = largestWeight > 0.0 ? largestWeight : 1.0;
+    if (loop_.iterationsOfPhase() == 0) {
+      lambda_ = options_.tau * unit_;
+      nu_ = 2.0;
+    }
+    leaveOutCurvature();
+    while (loop_.iterationsOfPhase() < options_.maxIterations) {
+      workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers, Curvature::GaussNewton);
+      const Move move = findMove();
+      if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
+      if (!loop_.endIteration(stepNorm(objective_, workspace_.direction), lambda_)) return loop_.status();
+    }
+    return SolveStatus::IterationCap;
+  }
+
+ private:
+  enum class Move { Accepted, Converged, Stalled };
+
+  /// Multipliers of zero: J'WJ without the residuals' own curvature.
+  void leaveOutCurvature() {
+    workspace_.multipliers.resize(objective_.goals().size());
+    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
+      workspace_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
+  }
+
+  /// One accepted step, or why there is none.
+  Move findMove() {
+    workspace_.free = workspace_.freeSpace.free;
+    bool hasTriedLeast = false;  // of all dampings, from the least up to where nothing is promised any more
+    bool isSteep = false;        // f can still fall
+    const double threshold = options_.tolerance * loop_.objective() + loop_.rounding();
+    for (int attempt = 0; attempt < kMarquardtAttempts && std::isfinite(lambda_); ++attempt) {
+      workspace_.freeSpace.free = workspace_.free;
+      if (!workspace_.system.factor(lambda_, workspace_.freeSpace)) {
+        raiseDamping();
+        continue;
+      }
+      Eigen::VectorXd& s = workspace_.direction;
+      workspace_.system.solve(workspace_.gradient, s);
+      double decrement = -workspace_.gradient.dot(s);
+      if (!std::isfinite(decrement)) break;
+      if (decrement <= threshold) {
+        if (!hasTriedLeast && lambda_ > kMarquardtLeastDamping * unit_) {
+          hasTriedLeast = true;
+          lambda_ = kMarquardtLeastDamping * unit_;
+          nu_ = 1e3;  // back to where it was in few attempts
+          continue;
+        }
+        // Steps are short where damping is large, and J'WJ leaves out curvature: the Hessian of f has the last word.
+        if (!isSteep && isAtMinimum()) return Move::Converged;
+        isSteep = true;
+        if (decrement <= loop_.rounding()) return Move::Stalled;
+      }
+      decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
+      if (workspace_.system.stepNorm(s) > kMarquardtMaxStep) {
+        raiseDamping();
+        continue;
+      }
+      moveWithin(objective_, pose_, s, workspace_);
+      const double slope = slopeOfTrial(objective_, pose_, workspace_);
+      const double before = loop_.objective(), after = loop_.evaluateTrial();
+      if (slope < 0.0 && after <= before + kMarquardtDecrease * slope) {
+        adaptDamping((before - after) / (0.5 * (decrement + lambda_ * dampingNorm(workspace_.system, s))));
+        loop_.acceptTrial();  // finds the free space anew
+        return Move::Accepted;
+      }
+      raiseDamping();
+    }
+    workspace_.freeSpace.free = workspace_.free;
+    return isAtMinimum() ? Move::Converged : Move::Stalled;
+  }
+
+  bool isAtMinimum() {
+    return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, memory_.flatness);
+  }
+
+  void raiseDamping() {
+    lambda_ *= nu_;
+    nu_ *= 2.0;
+  }
+
+  void adaptDamping(double gain) {
+    const double t = 2.0 * gain - 1.0;
+    lambda_ = std::max(lambda_ * std::max(1.0 / 3.0, 1.0 - t * t * t), 0.5 * kMarquardtLeastDamping * unit_);
+    nu_ = 2.0;
+  }
+
+  const Objective& objective_;
+  Pose& pose_;
+  const LevenbergMarquardtOptions& options_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+  LevenbergMarquardtMemory& memory_;
+  double& lambda_;
+  double& nu_;
+  double unit_ = 1.0;  ///< of lambda: the largest goal weight
+};
+
+}  // namespace
+
+LevenbergMarquardt::LevenbergMarquardt() : Method(kLevenbergMarquardtInfo) {}
+
+SolveStatus LevenbergMarquardt::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                    Workspace& workspace, SolveLoop& loop) const {
+  const LevenbergMarquardtOptions parsed{options[0], options[1], options[2]};
+  return LevenbergMarquardtRun(objective, pose, parsed, workspace, loop).iterate();
+}
+
+}  // namespace limber

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Levenberg-Marquardt: Gauss-Newton steps with a damping that the gain ratio steers.
+//
+//   solve  P (J'W J + W_reg + C + lambda M) P s = -P g       free space P, C and metric M as in newton_system.h
+//   rho = (f(q) - f(q + s)) / (what the model promised)
+//   rho good:  q <- q + s,  lambda *= max(1/3, 1 - (2 rho - 1)^3),  nu = 2      else:  lambda *= nu,  nu *= 2
+//
+// A step that turns a joint by more than a radian is damped further before it is tried: cut off by limits, so long a
+// step folds a limb into them, even where f falls.
+//
+// The residuals' curvature is left out, so that the matrix is positive definite but for what a limit's own curvature or
+// a coupling's takes from it; then lambda grows, too. The regulariser's Hessian is exact. With no multipliers the tree
+// sweep gives the step in time linear in the figure. f never rises, limits hold at every iterate.
+//
+// Marquardt, "An Algorithm for Least-Squares Estimation of Nonlinear Parameters" (1963); the update of lambda is
+// Nielsen's (1999), as in Madsen, Nielsen and Tingleff, "Methods for Non-Linear Least Squares Problems", 2004, 3.16.
+#pragma once
+
+#include "limber/solvers/method.h"
+
+namespace limber {
+
+struct LevenbergMarquardtOptions {
+  double tau = 1e-3;            ///< first lambda = tau * largest goal weight
+  double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with
+                                ///< -g.s <= tolerance * f, and f is flat (solvers/steps/flatness.h)
+  double maxIterations = 500;   ///< cap of iterations
+};
+
+class LevenbergMarquardt final : public Method {
+ public:
+  LevenbergMarquardt();
+
+ private:
+  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                  SolveLoop& loop) const override;
+};
+
+}  // namespace limber

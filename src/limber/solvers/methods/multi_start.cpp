@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/multi_start.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/steps/meet_goals.h"
+#include "limber/solvers/steps/random_pose.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kMultiStartPhases[] = {"first", "restarts"};
+constexpr OptionInfo kMultiStartOptions[] = {
+    {"restarts", "Restarts", "", 0, 100000, 20, "Runs from random poses, at most, while the goals are not met.",
+     OptionInfo::Kind::Integer},
+    {"answers", "Answers to compare", "", 1, 1000, 3,
+     "Restarts end when so many of them have met the goals; the answer nearest to the start wins.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0, 5e-6,
+     "A goal is met when the norm of its residual is at most this.", OptionInfo::Kind::LogarithmicReal},
+    {"maxIterations", "Iteration cap of a run", "", 1, 100000, 500,
+     "Each run of the default solver ends after so many.", OptionInfo::Kind::Integer},
+    {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
+     OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kMultiStartInfo{
+    .name = "multi-start",
+    .title = "Find any pose",
+    .description = "The default solver from the pose, then from random ones within the limits, until the goals are "
+                   "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
+    .limits = LimitHandling::Exact,
+    .options = kMultiStartOptions,
+    .phases = kMultiStartPhases,
+    .isMonotone = false,  // a restart begins higher, and the goals win over the pull
+};
+
+// When a run makes no headway: over so many iterations f has fallen by less than this part, and what is left of it are
+// the goals, not the pull to rest. Measured on arms, where it costs one run in a hundred that would have come through.
+constexpr std::size_t kWatched = 4;
+constexpr double kHeadway = 0.25;
+constexpr double kGoalsShare = 0.5;
+constexpr int kMaxRestartIterations = 60;
+
+enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
+
+struct MultiStartMemory final : MethodMemory {
+  Workspace first;     ///< of the run from the start, which is made whole after the restarts when it was left
+  Workspace run;       ///< of the other runs, one after the other
+  Pose pose;           ///< where the present run stands
+  Pose begin;          ///< of the present restart
+  Pose start;          ///< of the solve, within the limits
+  Pose firstPose;      ///< where the first run was left
+  Pose best;           ///< the answer so far
+  bool bestMeets = false;
+  bool bestIsOpen = false;   ///< best was left early: f can fall from there
+  double bestObjective = 0.0;
+  double bestDistance = 0.0;
+  Stage stage = Stage::First;
+  bool isRunning = false;    ///< a run waits to be resumed
+  bool firstIsOpen = false;  ///< the first run was left early
+  SolveStatus bestStatus = SolveStatus::Stalled;
+  int runs = 0, answers = 0;
+  RandomStream random;
+  std::array<double, kWatched> falls{};  ///< f of the last iterates, around
+  int iterations = 0;                    ///< of the present run
+  OptionValues runOptions;
+  Evaluation iterate;        ///< of a run that does not evaluate its own
+  MeetGoalsWorkspace meeting;
+  Pose meetingPose;
+};
+
+class Search final : public Observer {
+ public:
+  Search(const Objective& objective, const MultiStartOptions& options, Workspace& workspace, MultiStartMemory& memory,
+         SolveLoop& loop)
+      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
+        loop_(loop),
+        asks_(std::any_of(objective.goals().begin(), objective.goals().end(),
+                          [](const auto& goal) { return goal->weight() > 0.0; })) {}
+
+  void begin(const Pose& start, const Evaluation& evaluation) {
+    memory_.start = memory_.best = start;
+    memory_.bestObjective = evaluation.objective;
+    memory_.bestMeets = meets(evaluation);
+    memory_.bestIsOpen = !memory_.bestMeets;
+    memory_.bestDistance = 0.0;
+    memory_.bestStatus = memory_.bestMeets ? SolveStatus::Converged : SolveStatus::Stalled;
+    memory_.stage = memory_.bestMeets ? Stage::Done : Stage::First;
+    memory_.isRunning = memory_.firstIsOpen = false;
+    memory_.runs = memory_.answers = 0;
+    memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
+  }
+
+  /// Runs until the budget is spent, the observer says stop, or there is an answer.
+  SolveStatus go() {
+    while (memory_.stage != Stage::Done) {
+      if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
+      if (!memory_.isRunning) startRun();
+      loop_.startPhase(memory_.stage == Stage::First ? 0 : 1);
+      left_ = Left::No;
+      const GlobalisedNewton newton;
+      const Summary summary = newton.solve(objective_, memory_.pose, memory_.runOptions, run(),
+                                           {loop_.iterationsLeft()}, memory_.isRunning ? Start::Resume : Start::Here, this);
+      memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
+      if (memory_.isRunning) return SolveStatus::BudgetSpent;
+      evaluations_ += summary.evaluations;
+      if (loop_.status() == SolveStatus::Cancelled) return takeLast();
+      if (summary.status != SolveStatus::Cancelled) left_ = Left::No;  // it ended by itself
+      endRun(summary.status);
+    }
+    return memory_.bestStatus;
+  }
+
+  /// The answer, or while there is none where the present run stands, if f is lower there.
+  const Pose& shown() {
+    const bool runLeads = memory_.isRunning && !memory_.bestMeets && run().current.objective < memory_.bestObjective;
+    return runLeads ? memory_.pose : memory_.best;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = record;
+    own.phase = loop_.phase();
+    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
+    if (!mayGoOn) return false;
+    const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
+    memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
+    const Evaluation& iterate = evaluationOf(record, pose);
+    if (meets(iterate)) left_ = Left::Met;
+    else if (!isFinishing() && isHopeless(iterate, record.objective, before)) left_ = Left::Hopeless;
+    return left_ == Left::No;
+  }
+
+ private:
+  enum class Left { No, Met, Hopeless };
+
+  Workspace& run() {
+    return memory_.stage == Stage::First || memory_.stage == Stage::FinishFirst ? memory_.first : memory_.run;
+  }
+  bool isFinishing() const { return memory_.stage == Stage::FinishFirst || memory_.stage == Stage::FinishBest; }
+
+  /// Every goal that has a weight is met, and there is one.
+  bool meets(const Evaluation& evaluation) const {
+    return asks_ && missedBy(objective_, evaluation) <= options_.tolerance;
+  }
+
+  /// The run's own evaluation, or one made here: a planar chain's iterates are not evaluated (solvers/methods/planar_newton.h).
+  const Evaluation& evaluationOf(const IterationRecord& record, const Pose& pose) {
+    const Evaluation& current = run().current;
+    if (current.residuals.size() == objective_.goals().size() && current.objective == record.objective) return current;
+    objective_.evaluate(pose, memory_.iterate);
+    ++evaluations_;
+    return memory_.iterate;
+  }
+
+  bool isHopeless(const Evaluation& iterate, double f, double before) {
+    if (memory_.stage == Stage::Restarts && memory_.iterations >= kMaxRestartIterations) return true;
+    if (memory_.iterations <= static_cast<int>(kWatched) || f <= (1.0 - kHeadway) * before) return false;
+    double goals = 0.0;
+    for (std::size_t k = 0; k < iterate.residuals.size(); ++k)
+      goals += objective_.goalValue(iterate, k);
+    return goals > kGoalsShare * f;
+  }
+
+  /// Puts the pose where a new run begins.
+  void startRun() {
+    memory_.iterations = 0;
+    switch (memory_.stage) {
+      case Stage::First:
+      case Stage::FinishFirst: memory_.pose = memory_.start; break;
+      case Stage::Restarts:
+        randomizePose(objective_, memory_.first.freeSpace, memory_.start, memory_.random, memory_.pose);
+        memory_.begin = memory_.pose;
+        break;
+      case Stage::FinishBest: memory_.pose = memory_.best; break;
+      case Stage::Done: break;
+    }
+  }
+
+  void endRun(SolveStatus status) {
+    bool met = meets(run().current);
+    // Where the pull has led aside, the goals alone may lead on from where the run began.
+    if (!met && left_ == Left::No)
+      met = meetFrom(memory_.pose) || (memory_.stage == Stage::Restarts && meetFrom(memory_.begin));
+    if (met) status = SolveStatus::Converged;
+    if (memory_.stage == Stage::First && left_ == Left::Hopeless) {
+      memory_.firstPose = memory_.pose;
+      memory_.firstIsOpen = true;
+    }
+    take(met, status);
+    if (memory_.stage == Stage::Restarts) memory_.runs += 1;
+    memory_.answers += met;
+    chooseStage(met);
+  }
+
+  /// What comes after a run.
+  void chooseStage(bool met) {
+    const bool isSettled = met && memory_.stage != Stage::Restarts;  // the first run, or one that finished
+    const bool hasRuns = memory_.runs < static_cast<int>(options_.restarts) && objective_.activeCount() > 0;
+    if (isSettled || memory_.answers >= static_cast<int>(options_.answers)) memory_.stage = Stage::Done;
+    else if (!isFinishing() && hasRuns && asks_) memory_.stage = Stage::Restarts;
+    else if (memory_.bestMeets) memory_.stage = Stage::Done;
+    else if (!isFinishing() && memory_.firstIsOpen) memory_.stage = Stage::FinishFirst;
+    else if (memory_.stage != Stage::FinishBest && memory_.bestIsOpen && !(memory_.best == memory_.firstPose))
+      memory_.stage = Stage::FinishBest;
+    else memory_.stage = Stage::Done;
+  }
+
+  /// The run's pose becomes the answer when it is better: goals met, then nearness, else f.
+  void take(bool met, SolveStatus status) {
+    const double f = run().current.objective;
+    const double distance = distanceFromStart();
+    const bool isBetter = met != memory_.bestMeets ? met
+                          : met                    ? distance < memory_.bestDistance
+                                                   : f <= memory_.bestObjective;
+    if (!isBetter) return;
+    memory_.best = memory_.pose;
+    memory_.bestMeets = met;
+    memory_.bestObjective = f;
+    memory_.bestDistance = distance;
+    memory_.bestStatus = status;
+    memory_.bestIsOpen = left_ == Left::Hopeless;
+  }
+
+  /// Of a run that the caller's observer stopped.
+  SolveStatus takeLast() {
+    take(meets(run().current), SolveStatus::Cancelled);
+    memory_.stage = Stage::Done;
+    return SolveStatus::Cancelled;
+  }
+
+  double distanceFromStart() {
+    difference(objective_.figure(), memory_.start, memory_.pose, run().step);
+    double sum = 0.0;
+    for (const int c : objective_.active()) sum += objective_.metric()[c] * run().step[c] * run().step[c];
+    return sum;
+  }
+
+  /// Lets the goals alone lead on from a pose. False, with the run's pose as it was, when they cannot be met so.
+  bool meetFrom(const Pose& from) {
+    if (!asks_) return false;
+    Pose& pose = memory_.meetingPose;
+    pose = from;
+    const MeetGoalsSummary summary = meetGoals(objective_, pose, {.tolerance = options_.tolerance}, memory_.meeting);
+    evaluations_ += summary.evaluations;
+    if (!summary.met) return false;
+    memory_.pose = pose;
+    objective_.evaluate(memory_.pose, run().current);
+    return true;
+  }
+
+  const Objective& objective_;
+  const MultiStartOptions& options_;
+  int& evaluations_;
+  MultiStartMemory& memory_;
+  SolveLoop& loop_;
+  const bool asks_;  ///< a goal has a weight
+  Left left_ = Left::No;
+};
+
+}  // namespace
+
+MultiStart::MultiStart() : Method(kMultiStartInfo) {}
+
+SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                            SolveLoop& loop) const {
+  MultiStartMemory& memory = workspace.memoryOf<MultiStartMemory>();
+  const MultiStartOptions parsed{options[0], options[1], options[2], options[3], options[4]};
+  memory.runOptions.resize(2);
+  memory.runOptions[0] = parsed.maxIterations;
+  memory.runOptions[1] = GlobalisedNewtonOptions{}.tolerance;
+  Search search(objective, parsed, workspace, memory, loop);
+  if (!loop.isResumed()) search.begin(pose, workspace.current);
+  const SolveStatus status = search.go();
+  loop.noteRestarts(memory.runs);
+  if (const Pose& shown = search.shown(); !(pose == shown)) {
+    workspace.trialPose = shown;
+    loop.evaluateTrial();
+    loop.acceptTrial();
+  }
+  return status;
+}
+
+}  // namespace limber

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/newtons_method.h"
+
+#include <cmath>
+
+#include "limber/solvers/option_table.h"
+#include "limber/solvers/steps/forward_differences.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kNewtonsMethodOptions[] = {kNmIterations, kNmTol, kForwardDifferences};
+constexpr MethodInfo kNewtonsMethodInfo{
+    .name = "nm",
+    .title = "Newton's method (NM)",
+    .description = "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
+                   "it may go to a saddle or away.",
+    .limits = LimitHandling::None,
+    .options = kNewtonsMethodOptions,
+    .needsDenseHessian = true,
+    .isMonotone = false,
+};
+
+}  // namespace
+
+SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
+                          Workspace& workspace, SolveLoop& loop) {
+  const double cap = options.iterationsPerCoordinate * objective.activeCount();
+  while (!workspace.gradient.isZero(0.0)) {
+    if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
+    objective.computeHessian(workspace.current, workspace.hessian);
+    if (options.forwardDifferences != 0.0) {
+      compareGradient(objective, pose, workspace);
+      compareHessian(objective, pose, workspace);
+    }
+    workspace.factors.compute(workspace.hessian);
+    workspace.direction = workspace.factors.solve(-workspace.gradient);
+    if (!workspace.direction.allFinite()) return SolveStatus::Stalled;  // a singular Hessian gives no step
+    objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);
+    const double before = loop.objective();
+    if (!std::isfinite(loop.evaluateTrial())) return SolveStatus::Stalled;
+    const double moved = stepNorm(objective, workspace.direction);
+    loop.acceptTrial();
+    const bool mayGoOn = loop.endIteration(moved, 0.0);
+    if (moved < options.tol) return SolveStatus::Converged;
+    if (std::abs(loop.objective() - before) <= loop.rounding()) return SolveStatus::Stalled;
+    if (!mayGoOn) return loop.status();
+  }
+  return SolveStatus::Converged;
+}
+
+NewtonsMethod::NewtonsMethod() : Method(kNewtonsMethodInfo) {}
+
+SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                               Workspace& workspace, SolveLoop& loop) const {
+  return iterateNewton(objective, pose, {options[0], options[1], options[2]}, workspace, loop);
+}
+
+}  // namespace limber

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/sdp_ik.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "limber/solvers/convex/best_pose.h"
+#include "limber/solvers/convex/certificate.h"
+#include "limber/solvers/convex/global_pose.h"
+#include "limber/solvers/methods/trust_region.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::string_view kSdpIkPhases[] = {"relaxation", "refinement"};
+constexpr OptionInfo kSdpIkOptions[] = {
+    {"tightens", "Tighten where open", "", 0, 1, 1,
+     "Where the paper's relaxation leaves the pose open, solves a tighter one, which takes some ten times as long.",
+     OptionInfo::Kind::Switch},
+    {"maxIterations", "Iteration cap of a refinement", "", 1, 100000, 1000,
+     "Each reading of the angles is refined by the trust-region method for so many at most.",
+     OptionInfo::Kind::Integer},
+};
+constexpr MethodInfo kSdpIkInfo{
+    .name = "sdp-ik",
+    .title = "SDP-IK (convex relaxation alone)",
+    .description = "Needs no start: a semidefinite relaxation, its angles read off and refined by the trust-region "
+                   "method. Says the rank of the relaxation and whether it is tight (Yenamandra and others 2019).",
+    .limits = LimitHandling::Exact,
+    .options = kSdpIkOptions,
+    .phases = kSdpIkPhases,
+    .isMonotone = false,  // each refinement begins anew
+    .seesOneSidedGoals = false,
+};
+
+/// Relaxation, Projected and FromRoot come twice where the first bound leaves the pose open.
+enum class SdpStage { Relaxation, Projected, FromRoot, Unrelaxed, Done };
+
+struct SdpIkMemory final : MethodMemory {
+  std::optional<GlobalMethod> method;  ///< of this solve
+  Workspace run;
+  OptionValues runOptions;
+  Kinematics kinematics;
+  std::vector<PointPair> pairs;
+  std::vector<PointGoal> points;
+  Pose neutral;
+  Pose pose;  ///< where the present refinement stands
+  BestPose best;  ///< the answer so far
+  double bound = 0.0;  ///< of the mean square distance, square metres
+  RelaxationSummary said;
+  SdpStage stage = SdpStage::Relaxation;
+  bool isSecond = false;   ///< of the two relaxations
+  bool isRunning = false;  ///< a refinement waits to be resumed
+};
+
+class SdpIkRun final : public Observer {
+ public:
+  SdpIkRun(const Objective& objective, const SdpIkOptions& options, Workspace& workspace, SdpIkMemory& memory,
+           SolveLoop& loop)
+      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
+        loop_(loop) {}
+
+  void begin(const Pose& start) {
+    memory_.best.begin(start, loop_);
+    memory_.bound = 0.0;
+    memory_.said = {};
+    memory_.stage = SdpStage::Relaxation;
+    memory_.isSecond = memory_.isRunning = false;
+    memory_.method.reset();
+    if (objective_.activeCount() == 0) {
+      memory_.best.status = SolveStatus::Converged;
+      memory_.stage = SdpStage::Done;
+      return;
+    }
+    collectSeenPoints(objective_, memory_.points);
+    memory_.neutral = start;
+    toNeutral(objective_, memory_.points, memory_.kinematics, memory_.pairs, memory_.neutral);
+    memory_.method.emplace(objective_, intervalsOf(objective_, memory_.neutral), memory_.neutral);
+  }
+
+  /// Runs until the budget is spent, the observer says stop, or all is done.
+  SolveStatus go() {
+    while (memory_.stage != SdpStage::Done) {
+      if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
+      if (memory_.stage == SdpStage::Relaxation ? !relax() : !refine()) return loop_.status();
+    }
+    return memory_.best.status;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = record;
+    own.phase = 1;
+    return loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;
+  }
+
+ private:
+  /// A relaxation is never left halfway: a budget that it overspends ends after it. False when the observer says stop.
+  bool relax() {
+    loop_.startPhase(0);
+    IterationRecord record = memory_.best.record;
+    record.phase = 0;
+    const InteriorPointSummary summary = memory_.method->relax(
+        objective_, CertificateOptions{}.relaxation,
+        [&](const InteriorPointSummary&) {
+          return loop_.note(record, memory_.best.pose) || loop_.status() == SolveStatus::BudgetSpent;
+        },
+        memory_.isSecond ? RelaxationForm::Hull : RelaxationForm::Compact);
+    if (loop_.status() == SolveStatus::Cancelled) return stop();
+    if (summary.status == InteriorPointStatus::BadInput) {
+      memory_.stage = SdpStage::Unrelaxed;
+      return true;
+    }
+    memory_.bound = std::max(memory_.bound, summary.lowerBound);
+    memory_.said.rank = memory_.method->rank();
+    memory_.stage = SdpStage::Projected;
+    return true;
+  }
+
+  /// False when the solve must pause or end in the middle of a refinement.
+  bool refine() {
+    const Start begin = memory_.isRunning ? Start::Resume : Start::Here;
+    if (!memory_.isRunning) placeStart();
+    loop_.startPhase(1);
+    const TrustRegion trustRegion;
+    const Summary summary = trustRegion.solve(objective_, memory_.pose, memory_.runOptions, memory_.run,
+                                              {loop_.iterationsLeft()}, begin, this);
+    memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
+    if (memory_.isRunning) return false;
+    evaluations_ += summary.evaluations;
+    memory_.best.take(memory_.pose, summary);
+    if (loop_.status() == SolveStatus::Cancelled) return stop();
+    nextStage();
+    return true;
+  }
+
+  /// What was found before the observer said stop is the answer; whether the relaxation is tight is not known of it.
+  bool stop() {
+    memory_.said = {};
+    memory_.stage = SdpStage::Done;
+    return false;
+  }
+
+  void placeStart() {
+    if (memory_.stage == SdpStage::Unrelaxed) memory_.pose = memory_.best.pose;
+    else memory_.method->round(objective_, memory_.stage == SdpStage::FromRoot, memory_.pose);
+  }
+
+  void nextStage() {
+    if (memory_.stage == SdpStage::Projected) {
+      memory_.stage = SdpStage::FromRoot;
+      return;
+    }
+    const bool isRelaxed = memory_.stage == SdpStage::FromRoot;
+    if (isRelaxed) judge();
+    const bool mayTighten = isRelaxed && !memory_.isSecond && options_.tightens != 0.0;
+    const bool isOpen = mayTighten && !memory_.said.isTight;
+    memory_.isSecond = isOpen;
+    memory_.stage = isOpen ? SdpStage::Relaxation : SdpStage::Done;
+  }
+
+  /// The best pose by the bound.
+  void judge() {
+    Certificate known;
+    known.bound = memory_.bound;
+    known.length = memory_.method->relaxation().length();
+    known = judgeAnother(known, meanSquareOf(objective_.figure(), memory_.best.pose, memory_.points));
+    memory_.said.cost = known.cost();
+    memory_.said.leastCost = known.leastCost();
+    memory_.said.isTight = known.isCertified;
+  }
+
+  const Objective& objective_;
+  const SdpIkOptions& options_;
+  int& evaluations_;
+  SdpIkMemory& memory_;
+  SolveLoop& loop_;
+};
+
+}  // namespace
+
+SdpIk::SdpIk() : Method(kSdpIkInfo) {}
+
+std::string SdpIk::refusal(const Objective& objective) const { return refuseForRelaxation(objective, "SDP-IK"); }
+
+SolveStatus SdpIk::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                       SolveLoop& loop) const {
+  SdpIkMemory& memory = workspace.memoryOf<SdpIkMemory>();
+  const SdpIkOptions parsed{options[0], options[1]};
+  const TrustRegion trustRegion;
+  memory.runOptions = defaultOptions(trustRegion);
+  setOption(trustRegion, "maxIterations", parsed.maxIterations, memory.runOptions);
+  SdpIkRun solve(objective, parsed, workspace, memory, loop);
+  if (!loop.isResumed()) solve.begin(pose);
+  const SolveStatus status = solve.go();
+  if (memory.stage == SdpStage::Done) loop.noteRelaxation(memory.said);
+  memory.best.show(pose, workspace, loop);
+  return status;
+}
+
+}  // namespace limber

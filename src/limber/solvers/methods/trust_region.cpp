@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/trust_region.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/solvers/option_table.h"
+#include "limber/solvers/steps/bounded_step.h"
+#include "limber/solvers/steps/flatness.h"
+#include "limber/solvers/steps/free_step.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kTrustRegionOptions[] = {
+    kLocalIterations,
+    kGradientTolerance,
+    {"firstRadius", "First radius", "of the root of n", 1e-6, 100.0, 0.125,
+     "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", OptionInfo::Kind::LogarithmicReal},
+    {"largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0, 1.0,
+     "No step is longer than this (Manopt: 1).", OptionInfo::Kind::LogarithmicReal},
+};
+constexpr MethodInfo kTrustRegionInfo{
+    .name = "trust-region",
+    .title = "Trust region (Newton-CG)",
+    .description = "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; "
+                   "the local method that Yenamandra et al. chose in 2019. Uses negative curvature, leaves saddles, "
+                   "never raises f.",
+    .limits = LimitHandling::Exact,
+    .options = kTrustRegionOptions,
+};
+
+constexpr double kKappa = 0.1;  // the inner gradient falls at least to this part of the outer one
+constexpr double kAcceptedRatio = 0.1;
+constexpr double kPoorRatio = 0.25, kRegionGoodRatio = 0.75;
+constexpr double kAtRadius = 0.99;  // of the radius: a step that long was stopped by it
+constexpr double kRegionBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
+constexpr double kRegionBlockedGain = 1e-3;  // of what the free step promises: less, and blocked coordinates must move
+constexpr int kRegionBlockedRounds = 20;
+constexpr double kCut = 1e-6;  // of its length: what limits take off a step, more than rounding and curves
+constexpr int kRegionAttempts = 100;  // the radius falls fourfold each time
+constexpr int kMaxProbes = 50;  // products spent on looking for a way off a saddle
+constexpr double kProbed = 1e-6;  // of its right-hand side: nothing new is seen beyond
+constexpr double kRegionFlat = 1e-10;  // of the largest curvature seen: less is rounding
+constexpr int kRegionHalvings = 30;
+
+struct TrustRegionMemory final : MethodMemory {
+  HessianProduct product;
+  FlatnessMemory flatness;
+  Eigen::VectorXd metric;       ///< (active x 1), diagonal of M
+  Eigen::VectorXd residual;     ///< (active x 1), r: what is left of the model's gradient
+  Eigen::VectorXd scaled;       ///< (active x 1), z = P M^-1 r
+  Eigen::VectorXd search;       ///< (active x 1), p
+  Eigen::VectorXd image;        ///< (active x 1), P (H + C) p
+  Eigen::VectorXd taken;        ///< (active x 1), what limits left of the step
+  Eigen::VectorXd freeStep;     ///< (active x 1), before blocked coordinates were held
+};
+
+class TrustRegionRun {
+ public:
+  TrustRegionRun(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                 SolveLoop& loop)
+      : objective_(objective), pose_(pose), maxIterations_(options[0]), tolerance_(options[1]),
+        firstRadius_(options[2] * std::sqrt(objective.activeCount())),
+        largestRadius_(options[3] * std::sqrt(objective.activeCount())), workspace_(workspace), loop_(loop),
+        own_(workspace.memoryOf<TrustRegionMemory>()), radius_(workspace.progress.damping) {}
+
+  SolveStatus iterate() {
+    if (loop_.iterationsOfPhase() == 0) radius_ = std::min(firstRadius_, largestRadius_);
+    while (loop_.iterationsOfPhase() < maxIterations_) {
+      own_.product.prepare(objective_, workspace_.current);
+      computeStepMetric(objective_, workspace_.current, workspace_.freeSpace, own_.metric);
+      const Move move = findMove();
+      if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
+      if (!loop_.endIteration(moved_, radius_)) return loop_.status();
+    }
+    return SolveStatus::IterationCap;
+  }
+
+ private:
+  enum class Move { Accepted, Converged, Stalled };
+
+  double metricNorm(const Eigen::VectorXd& v) const { return std::sqrt(own_.metric.dot(v.cwiseProduct(v))); }
+
+  /// One accepted step, or why there is none.
+  Move findMove() {
+    if (gradientSize() <= tolerance_ && isAtMinimum()) return settle();
+    workspace_.free = workspace_.freeSpace.free;
+    hasFailedByCuts_ = false;
+    for (int attempt = 0; attempt < kRegionAttempts; ++attempt) {
+      workspace_.freeSpace.free = workspace_.free;
+      const double promised = solveModel(workspace_.direction);
+      if (!std::isfinite(promised)) return Move::Stalled;
+      if (promised <= loop_.rounding()) return isAtMinimum() ? settle() : Move::Stalled;
+      own_.freeStep = workspace_.direction;
+      findUnblocked(promised);
+      if (tryStep()) return Move::Accepted;
+    }
+    workspace_.freeSpace.free = workspace_.free;
+    return Move::Stalled;
+  }
+
+  /// |P g| in the norm that belongs to M.
+  double gradientSize() {
+    own_.residual = workspace_.gradient;
+    workspace_.freeSpace.project(own_.residual);
+    applyInverseMetric(workspace_.freeSpace, own_.metric, own_.residual, own_.scaled);
+    return own_.residual.size() > 0 ? std::sqrt(own_.residual.dot(own_.scaled)) : 0.0;
+  }
+
+  bool isAtMinimum() {
+    return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, own_.flatness);
+  }
+
+  /// s of the model within the radius by conjugate gradients; returns what it promises.
+  double solveModel(Eigen::VectorXd& s) {
+    const FreeSpace& space = workspace_.freeSpace;
+    s.setZero(objective_.activeCount());
+    const double first = gradientSize();
+    const double enough = first * std::min(first, kKappa);
+    own_.search = -own_.scaled;
+    double squared = first * first, promised = 0.0;
+    for (int inner = 0; inner < objective_.activeCount() && squared > 0.0; ++inner) {
+      applyWithin(own_.product, space, own_.search, own_.image);
+      const double curvature = own_.search.dot(own_.image);
+      const double step = squared / curvature;
+      const double toRadius = distanceToRadius(s);
+      if (!(curvature > 0.0) || step >= toRadius) {
+        s += toRadius * own_.search;
+        return promised + toRadius * (squared - 0.5 * toRadius * curvature);
+      }
+      s += step * own_.search;
+      promised += 0.5 * step * squared;
+      own_.residual += step * own_.image;
+      applyInverseMetric(space, own_.metric, own_.residual, own_.scaled);
+      const double next = own_.residual.dot(own_.scaled);
+      if (!(std::sqrt(next) > enough)) break;
+      own_.search = next / squared * own_.search - own_.scaled;
+      squared = next;
+    }
+    return promised;
+  }
+
+  /// tau >= 0 with |s + tau p|_M = radius.
+  double distanceToRadius(const Eigen::VectorXd& s) const {
+    const double pp = own_.metric.dot(own_.search.cwiseProduct(own_.search));
+    const double sp = own_.metric.dot(own_.search.cwiseProduct(s));
+    const double room = std::max(radius_ * radius_ - own_.metric.dot(s.cwiseProduct(s)), 0.0);
+    return room / (sp + std::sqrt(sp * sp + pp * room));
+  }
+
+  /// Holds what the step would push out of its limit and solves again, as long as that promises a fair part of what the
+  /// free step did.
+  void findUnblocked(double promised) {
+    std::vector<char>& free = workspace_.freeSpace.free;
+    for (int round = 0; round < kRegionBlockedRounds; ++round) {
+      if (!takeBlocked(objective_, pose_, workspace_.direction, kRegionBlockedShare, free)) return;
+      if (solveModel(workspace_.direction) >= kRegionBlockedGain * promised) continue;
+      free = workspace_.free;
+      workspace_.direction = own_.freeStep;
+      return;
+    }
+  }
+
+  /// Takes the step, adapting the radius, or, where limits cut it and what is left of it is no good, its part up to the
+  /// first limit. Limits met on the way say nothing about the model: the radius that they shorten comes back.
+  bool tryStep() {
+    const double size = metricNorm(workspace_.direction);
+    const Trial whole = evaluate();
+    if (whole.isBetter) {
+      if (hasFailedByCuts_) radius_ = uncutRadius_;
+      else if (whole.ratio < kPoorRatio) radius_ = 0.25 * std::min(radius_, size);
+      else if (whole.ratio > kRegionGoodRatio && size >= kAtRadius * radius_)
+        radius_ = std::min(2.0 * radius_, largestRadius_);
+      return take();
+    }
+    int blocking = -1;
+    const double share = objective_.feasibleSet().maxStep(pose_, workspace_.direction, 1.0, blocking);
+    if (whole.isCut && share > 0.0 && share < 1.0) {
+      workspace_.direction *= share;
+      if (evaluate().isBetter) {
+        if (hasFailedByCuts_) radius_ = uncutRadius_;
+        return take();
+      }
+    }
+    if (whole.isCut && !hasFailedByCuts_) uncutRadius_ = radius_;
+    hasFailedByCuts_ = whole.isCut;
+    radius_ = 0.25 * std::min(radius_, size);
+    return false;
+  }
+
+  struct Trial {
+    bool isBetter = false;  ///< f falls by a fair part of what the model promises for what limits leave of the step
+    bool isCut = false;     ///< limits left less than the step
+    double ratio = 0.0;
+  };
+
+  Trial evaluate() {
+    const Eigen::VectorXd& s = workspace_.direction;
+    moveWithin(objective_, pose_, s, workspace_);
+    findTakenStep(objective_, workspace_.freeSpace, pose_, workspace_.trialPose, workspace_.step, own_.taken);
+    applyWithin(own_.product, workspace_.freeSpace, own_.taken, own_.image);
+    const double promised = -own_.taken.dot(workspace_.gradient) - 0.5 * own_.taken.dot(own_.image);
+    const double gained = loop_.objective() - loop_.evaluateTrial();
+    Trial trial;
+    trial.ratio = (gained + loop_.rounding()) / (promised + loop_.rounding());
+    trial.isBetter = promised > loop_.rounding() && gained >= 0.0 && trial.ratio > kAcceptedRatio;
+    trial.isCut = (own_.taken - s).squaredNorm() > kCut * kCut * s.squaredNorm();
+    return trial;
+  }
+
+  bool take() {
+    moved_ = stepNorm(objective_, own_.taken);
+    loop_.acceptTrial();
+    return true;
+  }
+
+  /// Nothing is left to gain along what the gradient shows: the end, unless f curves down another way.
+  Move settle() {
+    if (!findNegativeCurvature()) return Move::Converged;
+    Eigen::VectorXd& v = workspace_.direction;
+    v /= stepNorm(objective_, v);
+    // Fixed sign: the first coordinate that matters grows.
+    Eigen::Index first = 0;
+    while (first + 1 < v.size() && std::abs(v[first]) < 1e-3) ++first;
+    if (v[first] < 0.0) v = -v;
+    for (const double sign : {1.0, -1.0})
+      if (searchAlong(sign)) return Move::Accepted;
+    return Move::Converged;  // limits are in the way
+  }
+
+  /// Into `direction`, by conjugate gradients for a right-hand side without a pattern.
+  bool findNegativeCurvature() {
+    const FreeSpace& space = workspace_.freeSpace;
+    own_.residual.resize(objective_.activeCount());
+    std::uint32_t state = 1;
+    for (double& entry : own_.residual) {
+      state = 1664525u * state + 1013904223u;  // Numerical Recipes' generator
+      entry = 0.5 + static_cast<double>(state >> 8) / (1u << 24);
+    }
+    own_.residual = own_.residual.cwiseProduct(own_.metric.cwiseSqrt());
+    space.project(own_.residual);
+    applyInverseMetric(space, own_.metric, own_.residual, own_.scaled);
+    own_.search = own_.scaled;
+    double squared = own_.residual.size() > 0 ? own_.residual.dot(own_.scaled) : 0.0, largest = 0.0;
+    const double enough = kProbed * kProbed * squared;
+    const int most = std::min(kMaxProbes, objective_.activeCount());
+    for (int probe = 0; probe < most && squared > enough; ++probe) {
+      applyWithin(own_.product, space, own_.search, own_.image);
+      const double size = metricNorm(own_.search);
+      const double curvature = own_.search.dot(own_.image) / (size * size);
+      largest = std::max(largest, std::abs(curvature));
+      if (curvature < -kRegionFlat * largest) {
+        workspace_.direction = own_.search;
+        return true;
+      }
+      if (!(curvature > kRegionFlat * largest)) return false;
+      const double step = squared / (curvature * size * size);
+      own_.residual -= step * own_.image;
+      applyInverseMetric(space, own_.metric, own_.residual, own_.scaled);
+      const double next = own_.residual.dot(own_.scaled);
+      own_.search = own_.scaled + next / squared * own_.search;
+      squared = next;
+    }
+    return false;
+  }
+
+  /// The longest of direction / 2^k, that way or the other, that lowers f by more than rounding.
+  bool searchAlong(double sign) {
+    double part = sign;
+    for (int halvings = 0; halvings < kRegionHalvings; ++halvings, part *= 0.5) {
+      own_.taken = part * workspace_.direction;
+      moveWithin(objective_, pose_, own_.taken, workspace_);
+      if (!(loop_.evaluateTrial() < loop_.objective() - loop_.rounding())) continue;
+      moved_ = loop_.trialDistance();
+      radius_ = std::min(std::max(radius_, metricNorm(own_.taken)), largestRadius_);
+      loop_.acceptTrial();
+      return true;
+    }
+    return false;
+  }
+
+  const Objective& objective_;
+  Pose& pose_;
+  double maxIterations_, tolerance_, firstRadius_, largestRadius_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+  TrustRegionMemory& own_;
+  double& radius_;
+  bool hasFailedByCuts_ = false;  ///< in this iteration: the last steps that failed were cut by limits
+  double uncutRadius_ = 0.0;      ///< the radius before those
+  double moved_ = 0.0;            ///< max-norm of the last step
+};
+
+}  // namespace
+
+TrustRegion::TrustRegion() : Method(kTrustRegionInfo) {}
+
+SolveStatus TrustRegion::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+                             SolveLoop& loop) const {
+  return TrustRegionRun(objective, pose, options, workspace, loop).iterate();
+}
+
+}  // namespace limber

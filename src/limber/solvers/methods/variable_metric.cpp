@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/methods/variable_metric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/solvers/steps/boundary.h"
+#include "limber/solvers/steps/line_search.h"
+#include "limber/solvers/steps/scaling.h"
+
+namespace limber {
+
+namespace {
+
+constexpr OptionInfo kVariableMetricOptions[] = {
+    {"maxIterations", "Iteration cap", "", 1, 100000, 2000, "Stop after this many iterations.",
+     OptionInfo::Kind::Integer},
+    {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-14,
+     "Converged when f can still fall by no more than this part of it, as far as the metric tells.",
+     OptionInfo::Kind::LogarithmicReal},
+    {"dfp", "Switch to DFP", "", 0, 1, 1,
+     "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations.",
+     OptionInfo::Kind::Switch},
+};
+constexpr MethodInfo kVariableMetricInfo{
+    .name = "variable-metric",
+    .title = "Variable metric, active set (Zhao and Badler 1994)",
+    .description = "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
+                   "dropped and added one at a time. Learns curvature from gradients alone.",
+    .limits = LimitHandling::Exact,
+    .options = kVariableMetricOptions,
+    .needsDenseHessian = true,
+};
+
+constexpr double kMetricMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
+constexpr double kMetricRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+constexpr double kViolation = 1e-9;        // radians (metres): a start that could not be projected
+constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f falls by no more than rounding
+
+class VariableMetricRun {
+ public:
+  VariableMetricRun(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
+      SolveLoop& loop)
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
+        own_(workspace.variableMetric), boundary_(objective, own_) {}
+
+  SolveStatus iterate() {
+    if (loop_.iterationsOfPhase() == 0) start();
+    while (loop_.iterationsOfPhase() < options_.maxIterations) {
+      const Next next = findDirection();
+      if (next == Next::Stop) return SolveStatus::Converged;
+      if (next == Next::Fail || !advance()) {
+        if (own_.isFresh) return SolveStatus::Stalled;
+        resetMetric();
+        continue;
+      }
+      if (!loop_.endIteration(moved_, gamma_)) return loop_.status();
+      if (own_.idle == kMetricMaxIdle) resetMetric();  // perhaps it is H that is at fault
+      if (own_.idle == 2 * kMetricMaxIdle) return SolveStatus::Stalled;
+    }
+    return SolveStatus::IterationCap;
+  }
+
+ private:
+  enum class Next { Advance, Stop, Fail };
+
+  // Step 1.
+
+  void start() {
+    const int n = objective_.activeCount();
+    own_.activeSet.reset(n);
+    own_.idle = 0;
+    own_.isImplied.assign(static_cast<std::size_t>(boundary_.count()), 0);
+    own_.held.reserve(static_cast<std::size_t>(boundary_.count()));
+    for (Evaluation* evaluation : {&workspace_.current, &workspace_.trial, &workspace_.spare})  // they change places
+      evaluation->motions.resize(static_cast<std::size_t>(objective_.figure().linkCount()));
+    computeScale(objective_, own_.scale);
+    addTouching(true);  // equalities first: they are never dropped, and what they imply need not be held
+    addTouching(false);
+    resetMetric();
+  }
+
+  void addTouching(bool equalities) {
+    for (int j = 0; j < boundary_.count(); ++j) {
+      if (boundary_.isEquality(j) != equalities || !(equalities || boundary_.touches(pose_, j))) continue;
+      boundary_.normal(pose_, j, own_.normal);
+      own_.activeSet.add(j, own_.normal);
+    }
+  }
+
+  /// H = P, in a unit of f that makes it the inverse Hessian of the regulariser; without one, a Cauchy step.
+  void resetMetric() {
+    own_.metric.reset(objective_.activeCount());
+    for (int i = 0; i < own_.activeSet.size(); ++i) {
+      own_.normal = own_.activeSet.normals().col(i);
+      own_.metric.add(own_.normal);
+    }
+    own_.isFresh = true;
+    own_.unit = 1.0;
+    takeGradient();
+    own_.free = own_.gradient;
+    own_.activeSet.project(own_.free);
+    const double size = own_.free.squaredNorm();
+    if (const double softest = softestWeight(objective_); softest > 0.0) own_.unit = softest;
+    else if (const double curvature = curvatureOf(own_.free); curvature > 0.0) own_.unit = curvature / size;
+    takeGradient();
+  }
+
+  /// The curvature of f, in its unit, along a direction of the method's variables.
+  double curvatureOf(const Eigen::VectorXd& direction) {
+    workspace_.corrected = direction.cwiseProduct(own_.scale);
+    return curvatureAlong(objective_, workspace_.current, workspace_.corrected, workspace_.linearResiduals) / own_.unit;
+  }
+
+  void takeGradient() { own_.gradient = workspace_.gradient.cwiseProduct(own_.scale) / own_.unit; }
+
+  // Steps 2 and 3.
+
+  Next findDirection() {
+    takeGradient();
+    std::fill(own_.isImplied.begin(), own_.isImplied.end(), char{0});
+    const int mostChanges = 2 * (objective_.activeCount() + boundary_.count());
+    for (int changes = 0; changes <= mostChanges; ++changes) {
+      const int worst = computeDirection();
+      if (isKuhnTucker(worst)) return Next::Stop;
+      if (worst >= 0 && own_.direction.norm() <= 0.5 * pull(worst)) drop(worst);
+      else if (!isDescent()) return Next::Fail;
+      else if (!addBlocking()) return Next::Advance;
+    }
+    return leaveCorner();
+  }
+
+  /// s = -H g and alpha. Returns the column with the largest pull among the inequalities, -1 when none has any.
+  int computeDirection() {
+    own_.metric.apply(own_.gradient, own_.direction);
+    own_.direction = -own_.direction;
+    own_.activeSet.project(own_.direction);
+    own_.activeSet.computeMultipliers(own_.gradient, own_.alpha);
+    int worst = -1;
+    for (int i = 0; i < own_.activeSet.size(); ++i)
+      if (!boundary_.isEquality(own_.activeSet.limit(i)) && pull(i) > (worst < 0 ? 0.0 : pull(worst))) worst = i;
+    return worst;
+  }
+
+  bool isDescent() const { return own_.gradient.dot(own_.direction) < 0.0; }
+
+  /// More limits meet here than there are directions, and dropping and adding them one by one goes round in circles.
+  /// The projection of -g onto the directions that stay inside knows which of them hold; scaled variables would not.
+  Next leaveCorner() {
+    boundary_.findLeaning(pose_, workspace_.gradient, own_.held);
+    own_.scale.setOnes();
+    own_.activeSet.reset(objective_.activeCount());
+    addTouching(true);
+    for (const int limit : own_.held) {
+      boundary_.normal(pose_, limit, own_.normal);
+      own_.activeSet.add(limit, own_.normal);
+    }
+    resetMetric();
+    if (isKuhnTucker(computeDirection())) return Next::Stop;
+    return isDescent() && !addBlocking() ? Next::Advance : Next::Fail;
+  }
+
+  /// alpha_q alpha_qq^(-1/2): by how much P g would grow without that limit.
+  double pull(int column) const { return own_.alpha[column] / std::sqrt(own_.activeSet.inverse()(column, column)); }
+
+  /// What f may still fall by: along H g by H, along P g and with the worst limit dropped by the curvature there.
+  bool isKuhnTucker(int worst) {
+    const double allowed = (options_.tolerance * loop_.objective() + kMetricRoundings * loop_.rounding()) / own_.unit;
+    if (-own_.gradient.dot(own_.direction) > allowed) return false;
+    own_.free = own_.gradient;
+    own_.activeSet.project(own_.free);
+    const double size = own_.free.squaredNorm();
+    if (size > 0.0 && size * size > allowed * curvatureOf(own_.free)) return false;
+    if (worst < 0) return true;
+    own_.free.noalias() = own_.activeSet.normals() * own_.activeSet.inverse().col(worst);
+    const double freed = own_.activeSet.inverse()(worst, worst);
+    return pull(worst) * pull(worst) * freed <= allowed * curvatureOf(own_.free);
+  }
+
+  void drop(int column) {
+    own_.normal = own_.activeSet.normals().col(column);
+    own_.activeSet.drop(column);
+    own_.free = own_.normal;
+    own_.activeSet.project(own_.free);
+    own_.metric.drop(own_.free);
+  }
+
+  bool add(int limit) {
+    boundary_.normal(pose_, limit, own_.normal);
+    if (!own_.activeSet.add(limit, own_.normal)) return false;
+    own_.metric.add(own_.normal);
+    return true;
+  }
+
+  // Step 4.
+
+  /// Finds how far the direction may go. True when the answer is nowhere, and the limit in the way has been added, or
+  /// left out as implied: a new direction is needed.
+  bool addBlocking() {
+    workspace_.direction = own_.direction.cwiseProduct(own_.scale);
+    const double size = stepNorm(objective_, workspace_.direction);
+    longest_ = std::min(1.0, kMetricMaxStep / size);
+    while (true) {
+      longest_ = boundary_.longestStep(pose_, workspace_.direction, longest_, blocking_);
+      if (blocking_ < 0 || longest_ * size > Boundary::kTouching) return false;
+      if (add(blocking_)) return true;
+      own_.isImplied[static_cast<std::size_t>(blocking_)] = 1;
+      longest_ = std::min(1.0, kMetricMaxStep / size);
+    }
+  }
+
+  struct Trials {
+    VariableMetricRun& run;
+    LineTrial evaluate(double gamma) { return run.evaluate(gamma); }
+    void keep() { run.swapKept(); }
+    void takeKept() { run.swapKept(); }
+  };
+
+  LineTrial evaluate(double gamma) {
+    workspace_.corrected = gamma * workspace_.direction;
+    objective_.move(pose_, workspace_.corrected, workspace_.step, workspace_.trialPose);
+    boundary_.hold(gamma == longest_ ? blocking_ : -1, workspace_.step, workspace_.trialPose);
+    const double f = loop_.evaluateTrial();
+    if (!std::isfinite(f)) return {gamma, std::numeric_limits<double>::infinity(), f};
+    objective_.computeGradient(workspace_.trial, own_.trialGradient);
+    workspace_.corrected = own_.trialGradient;
+    boundary_.relieve(workspace_.trialPose, workspace_.corrected);
+    return {gamma, f, workspace_.corrected.dot(workspace_.direction)};
+  }
+
+  void swapKept() {
+    std::swap(workspace_.trial, workspace_.spare);
+    std::swap(workspace_.trialPose, workspace_.sparePose);
+    own_.trialGradient.swap(own_.keptGradient);
+  }
+
+  // Steps 4 to 6: one line search, and what it teaches. False when no step lowers f.
+  bool advance() {
+    const double before = loop_.objective();
+    Trials trials{*this};
+    const LineTrial here{0.0, before, own_.unit * own_.gradient.dot(own_.direction)};
+    LineTrial found;
+    if (searchLine(here, longest_, trials, found) == LineOutcome::None) return false;
+    gamma_ = found.step;
+    moved_ = gamma_ * stepNorm(objective_, workspace_.direction);
+    own_.idle = before - found.value > loop_.rounding() ? 0 : own_.idle + 1;
+    own_.change = own_.gradient;
+    relieveByAlpha(own_.change);
+    loop_.acceptTrial(own_.trialGradient);
+    turnNormals();
+    if (gamma_ == longest_ && blocking_ >= 0) add(blocking_);
+    else learn();
+    return true;
+  }
+
+  void learn() {
+    takeGradient();
+    own_.sigma = gamma_ * own_.direction;
+    if (hasTurned_) own_.activeSet.project(own_.sigma);
+    own_.activeSet.computeMultipliers(own_.gradient, own_.alpha);
+    own_.free = own_.gradient;
+    relieveByAlpha(own_.free);
+    own_.change = own_.free - own_.change;
+    if (own_.metric.update(own_.sigma, own_.change, options_.dfp != 0.0)) own_.isFresh = false;
+  }
+
+  /// g less what the curved limits push back: the gradient of f + multipliers * limits, whose change has their
+  /// curvature in it.
+  void relieveByAlpha(Eigen::VectorXd& gradient) const {
+    for (int i = 0; i < own_.activeSet.size(); ++i)
+      if (boundary_.isCurved(own_.activeSet.limit(i))) gradient -= own_.alpha[i] * own_.activeSet.normals().col(i);
+  }
+
+  /// Drops each curved limit with its old normal and adds it with the one at the new pose. An equality that the others
+  /// implied may be independent now.
+  void turnNormals() {
+    hasTurned_ = false;
+    for (int limit = 0; limit < boundary_.count(); ++limit) {
+      if (!boundary_.isCurved(limit)) continue;
+      const int column = own_.activeSet.find(limit);
+      if (column < 0 && !boundary_.isEquality(limit)) continue;
+      boundary_.normal(pose_, limit, own_.normal);
+      if (column >= 0 && own_.normal == own_.activeSet.normals().col(column)) continue;
+      if (column >= 0) drop(column);
+      if (add(limit) || column >= 0) hasTurned_ = true;
+    }
+  }
+
+  const Objective& objective_;
+  Pose& pose_;
+  const VariableMetricOptions& options_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+  VariableMetricWorkspace& own_;
+  Boundary boundary_;
+  double longest_ = 0.0;     ///< the line search's longest gamma
+  int blocking_ = -1;        ///< the limit that ends it, -1 for none
+  double gamma_ = 0.0;
+  double moved_ = 0.0;       ///< max-norm of the step
+  bool hasTurned_ = false;   ///< a curved limit's normal, in this iteration
+};
+
+}  // namespace
+
+VariableMetric::VariableMetric() : Method(kVariableMetricInfo) {}
+
+SolveStatus VariableMetric::run(const Objective& objective, Pose& pose, const OptionValues& options,
+                                Workspace& workspace, SolveLoop& loop) const {
+  if (objective.feasibleSet().violation(pose) > kViolation) return SolveStatus::BadInput;
+  if (objective.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
+  const VariableMetricOptions parsed{options[0], options[1], options[2]};
+  return VariableMetricRun(objective, pose, parsed, workspace, loop).iterate();
+}
+
+}  // namespace limber

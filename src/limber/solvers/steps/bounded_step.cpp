@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/steps/bounded_step.h"
+
+#include <cmath>
+
+namespace limber {
+
+namespace {
+
+constexpr double kBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
+constexpr double kBlockedGain = 1e-3;  // of the free step's decrement: less, and blocked coordinates must move
+constexpr int kMaxBlockedRounds = 20;
+
+/// Takes the blocked coordinates out of the free space; false when there are none.
+bool takeBlocked(const Objective& objective, const Pose& pose, Workspace& workspace) {
+  bool found = false;
+  for (int k = 0; k < objective.activeCount(); ++k) {
+    char& isFree = workspace.freeSpace.free[static_cast<std::size_t>(k)];
+    const double s = workspace.direction[k];
+    const int coordinate = objective.active()[static_cast<std::size_t>(k)];
+    if (!isFree || s == 0.0 ||
+        objective.feasibleSet().room(pose, coordinate, s) >= kBlockedShare * std::abs(s)) continue;
+    isFree = 0;
+    found = true;
+  }
+  return found;
+}
+
+double cutOfBall(const Objective& objective, const Pose& pose, const Workspace& workspace,
+                 const FreeSpace::Block& block) {
+  const int k = block.active[0], joint = objective.feasibleSet().jointOfBall(block.ball);
+  const Figure& figure = objective.figure();
+  const Eigen::Vector3d asked = workspace.direction.segment<3>(k);
+  Eigen::Vector3d cut = logarithm(jointRotation(figure, pose, joint).conjugate() *
+                                  jointRotation(figure, workspace.trialPose, joint)) - asked;
+  if (cut.norm() <= 1e-9 * asked.norm()) return 0.0;
+  if (block.held > 0) cut = (Eigen::Matrix3d(block.projector) * cut).eval();
+  return workspace.gradient.segment<3>(k).dot(cut);
+}
+
+}  // namespace
+
+void moveWithin(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, Workspace& workspace) {
+  const Figure& figure = objective.figure();
+  workspace.step.setZero(figure.stepSize());
+  for (int k = 0; k < objective.activeCount(); ++k)
+    workspace.step[objective.active()[static_cast<std::size_t>(k)]] = step[k];
+  integrate(figure, pose, workspace.step, workspace.trialPose);
+  objective.feasibleSet().project(workspace.trialPose, workspace.freeSpace);
+}
+
+double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement,
+                   Workspace& workspace) {
+  double held = decrement;
+  for (int round = 0; round < kMaxBlockedRounds && takeBlocked(objective, pose, workspace); ++round) {
+    workspace.system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
+    workspace.system.solve(workspace.gradient, workspace.direction);
+    held = -workspace.gradient.dot(workspace.direction);
+    if (held >= kBlockedGain * decrement) continue;
+    workspace.freeSpace.free = workspace.free;
+    workspace.system.factor(lambda, workspace.freeSpace);
+    workspace.system.solve(workspace.gradient, workspace.direction);
+    return decrement;
+  }
+  return held;
+}
+
+double slopeOfTrial(const Objective& objective, const Pose& pose, const Workspace& workspace) {
+  double slope = workspace.gradient.dot(workspace.direction);
+  for (const MotionTable::Stretch& stretch : objective.figure().motionTable().stretches)
+    for (int i = 0; i < stretch.count; ++i) {
+      const int k = objective.activeIndex(stretch.stepIndex + i), p = stretch.poseIndex + i;
+      if (k < 0) continue;
+      const double asked = workspace.direction[k];
+      const double cut = workspace.trialPose.coordinates[p] - pose.coordinates[p] - asked;
+      if (std::abs(cut) > 1e-9 * std::abs(asked)) slope += workspace.gradient[k] * cut;
+    }
+  for (const FreeSpace::Block& block : workspace.freeSpace.blocks)
+    if (block.ball >= 0) slope += cutOfBall(objective, pose, workspace, block);
+  return slope;
+}
+
+}  // namespace limber

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/steps/flatness.h"
+
+#include "limber/solvers/steps/free_step.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kPart = 1e-12;          // of f: what a converged solve may leave
+constexpr double kFlatRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+
+}  // namespace
+
+bool isFlat(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
+            const Eigen::VectorXd& gradient, FlatnessMemory& memory) {
+  if (gradient.size() == 0) return true;
+  memory.projected = gradient;
+  space.project(memory.projected);
+  if (memory.rounding.explains(objective, evaluation, space, gradient, memory.projected.cwiseAbs().maxCoeff()))
+    return true;
+  const double left = kPart * evaluation.objective + kFlatRoundings * evaluation.rounding;
+  memory.product.prepare(objective, evaluation);
+  const auto promisesLittle = [&](const Eigen::VectorXd& v) {
+    applyWithin(memory.product, space, v, memory.image);
+    const double slope = v.dot(memory.projected), curvature = v.dot(memory.image);
+    return curvature > 0.0 && 0.5 * slope * slope <= left * curvature;
+  };
+  computeStepMetric(objective, evaluation, space, memory.metric);
+  applyInverseMetric(space, memory.metric, memory.projected, memory.scaled);
+  return promisesLittle(memory.scaled) && promisesLittle(memory.projected);
+}
+
+}  // namespace limber

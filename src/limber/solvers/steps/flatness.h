@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Whether f can still fall, for methods whose own model is no evidence that it cannot: a metric learnt from steps, a
+// Hessian without the residuals' curvature, damping that makes every step short. Asked where such a method would end.
+#pragma once
+
+#include "limber/objective/gradient_rounding.h"
+#include "limber/objective/sweep/hessian_product.h"
+
+namespace limber {
+
+/// What a method keeps for it.
+struct FlatnessMemory {
+  HessianProduct product;
+  GradientRounding rounding;
+  Eigen::VectorXd metric, projected, scaled, image;  ///< (active x 1), diagonal of M; P g; P M^-1 g; P (H + C) v
+};
+
+/// True when the parabolas along -P g and along -P M^-1 g, both with the exact Hessian and the curvature C of the
+/// limits that hold, promise that f falls by at most 1e-12 of it and ten of its roundings; or when P g is rounding
+/// alone.
+///
+/// evaluation  whose gradient has been computed, `gradient` (active x 1)
+/// cost        two products by the Hessian, in time linear in the figure; no allocation when warm
+bool isFlat(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
+            const Eigen::VectorXd& gradient, FlatnessMemory& memory);
+
+}  // namespace limber

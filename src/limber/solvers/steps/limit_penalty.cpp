@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "limber/solvers/steps/limit_penalty.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+
+namespace {
+
+constexpr double kNoTwist = 1e-6;  // cos(swing / 2): nearer to a half turn of swing, a twist means nothing
+
+}  // namespace
+
+LimitPenalty::LimitPenalty(const Objective& objective, double stiffness)
+    : objective_(objective), set_(objective.feasibleSet()), stiffness_(stiffness) {}
+
+/// One of the two equations of a ball without any swing, which come together.
+bool LimitPenalty::isAcrossHinge(int limit) const {
+  return set_.kind(limit) == LimitKind::Swing && set_.isEquality(limit);
+}
+
+/// 1 for angles, 1 / L^2 for lengths.
+double LimitPenalty::weightOf(int limit) const {
+  const LimitKind kind = set_.kind(limit);
+  if (kind != LimitKind::Lower && kind != LimitKind::Upper) return 1.0;
+  return objective_.metric()[objective_.figure().joint(set_.index(limit)).stepIndex];
+}
+
+LimitPenalty::Reach LimitPenalty::reachOf(const Pose& pose, int limit) const {
+  const double slack = set_.slack(pose, limit);
+  if (slack >= 0.0 && !set_.isEquality(limit)) return {};
+  const LimitKind kind = set_.kind(limit);
+  if (kind != LimitKind::TwistLower && kind != LimitKind::TwistUpper) return {-slack, 1.0};
+  const double rate = set_.multiplierScale(pose, limit);  // slack is how far to turn for the twist that is missing
+  if (!(rate > kNoTwist)) return {};
+  return {-slack / rate, 1.0 / rate};
+}
+
+double LimitPenalty::value(const Pose& pose) const {
+  double sum = 0.0;
+  for (int j = 0; j < set_.constraintCount(); ++j) {
+    if (isAcrossHinge(j)) {  // the chord 2 - 2 cos(swing), from its sine across both axes
+      const double a = set_.slack(pose, j), b = set_.slack(pose, ++j);
+      sum += 2.0 - 2.0 * std::sqrt(std::max(0.0, 1.0 - a * a - b * b));
+      continue;
+    }
+    const double distance = reachOf(pose, j).distance;
+    if (distance != 0.0) sum += weightOf(j) * distance * distance;
+  }
+  return stiffness_ * sum;
+}
+
+void LimitPenalty::addGradient(const Pose& pose, Eigen::VectorXd& gradient, Eigen::VectorXd& normal) const {
+  for (int j = 0; j < set_.constraintCount(); ++j) {
+    const Reach reach = isAcrossHinge(j) ? Reach{-set_.slack(pose, j), 1.0} : reachOf(pose, j);
+    if (reach.distance == 0.0) continue;
+    set_.normal(pose, j, normal);
+    gradient += 2.0 * stiffness_ * weightOf(j) * reach.distance * reach.perNormal * normal;
+  }
+}
+
+double springStiffness(const Objective& objective, double lambda) {
+  double largest = 0.0;
+  for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
+  return 0.5 * lambda * (largest > 0.0 ? largest : 1.0);
+}
+
+}  // namespace limber
