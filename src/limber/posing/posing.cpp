@@ -391,7 +391,7 @@ struct Posing::State {
     if (isDefault) choices.insert(choices.begin(), branches);
     if (choices.empty()) return false;
     const int met = metGoals(problem);
-    search.emplace();
+    search.emplace(Search{});
     search->choices = std::move(choices);
     search->first = report.summary.phases[0];
     search->asked = static_cast<int>(std::ranges::count_if(posed.goals, [](const PosedGoal& goal) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <ranges>
 #include <string>
 
 namespace limber {
@@ -212,8 +211,9 @@ bool isInside(const Polygon& polygon, const Eigen::Vector2d& place) {
 
 std::vector<int> plantedLinks(const IkProblem& problem, const Kinematics& kinematics) {
   const Figure& figure = *problem.figure;
-  const auto links = std::views::iota(0, figure.linkCount());
-  if (std::ranges::none_of(links, [&](int link) { return figure.isFreeRoot(link); })) return {};
+  int root = 0;
+  while (root < figure.linkCount() && !figure.isFreeRoot(root)) ++root;
+  if (root == figure.linkCount()) return {};
   std::vector<int> pinned, feet;
   for (const Pin& pin : problem.pins) {
     if (!pin.position) continue;

@@ -38,8 +38,7 @@ std::vector<JointGroup> jointGroups(const Figure& figure) {
   }
   for (JointGroup& group : groups) {
     std::ranges::sort(group.joints);
-    const auto repeated = std::ranges::unique(group.joints);
-    group.joints.erase(repeated.begin(), repeated.end());
+    group.joints.erase(std::unique(group.joints.begin(), group.joints.end()), group.joints.end());
     group.isRow = onlyDriver(figure, group.name) >= 0 && standInARow(figure, group.joints);
   }
   return groups;

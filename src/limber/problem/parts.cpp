@@ -197,7 +197,8 @@ class ByShape {
     if (branches.size() == 1)
       return open_.push_back({branches[0], growth.holder, growth.before + build_.bodies().stepTo(branches[0]),
                               growth.reach});
-    std::ranges::stable_partition(branches, [&](int branch) { return branchesAgain(branch); });  // the trunk first
+    std::stable_partition(branches.begin(), branches.end(),
+                          [&](int branch) { return branchesAgain(branch); });  // the trunk first
     std::vector<Growth> next;
     for (const int branch : branches)
       next.push_back({branch, holderFor(branch, growth.holder), 0.0, reachOf(branch)});
@@ -359,7 +360,8 @@ class ByRole {
     std::vector<int> all;
     for (int body = 0; body < bodies().count(); ++body)
       if (hasRole(body) && roleOf(body) == place) all.push_back(body);
-    std::ranges::stable_partition(all, [&](int body) { return given_[static_cast<std::size_t>(body)] >= 0; });
+    std::stable_partition(all.begin(), all.end(),
+                          [&](int body) { return given_[static_cast<std::size_t>(body)] >= 0; });
     return all;
   }
 
