@@ -61,6 +61,9 @@ TEST(Read, TellsWhatWasGuessed) {
 }
 
 TEST(Read, SaysWhatIsWrong) {
+  std::vector<std::string> notes{"of something else"};
+  EXPECT_FALSE(readProblem("no/such.json", &notes));
+  EXPECT_TRUE(notes.empty());
   const auto missing = readFigure("no/such.urdf");
   ASSERT_FALSE(missing);
   EXPECT_NE(missing.error().message().find("no/such.urdf"), std::string::npos);

@@ -2,6 +2,7 @@
 // Ik: what is asked by name is what the pose does, measured by forward kinematics; warm solves; wrong names.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -161,6 +162,23 @@ TEST(Ik, NamesWhatItDoesNotKnow) {
   EXPECT_NE(sentenceOf([&] { ik.add(position("left", V::Zero()).uses({"elbow"})); }), "");
   EXPECT_NE(sentenceOf([&] { ik.placeOf(""); }), "");
   EXPECT_TRUE(ik.problem().goals.empty());
+}
+
+TEST(Ik, RefusesGoalsThatLackWhatTheyNeed) {
+  Ik ik(makeTwoArms());
+  const V none = V::Zero(), x = V::UnitX();
+  EXPECT_THROW(ik.add(position("", x)), std::invalid_argument);
+  EXPECT_THROW(ik.add(distance("left", "", {0.0, 1.0})), std::invalid_argument);
+  EXPECT_THROW(ik.add(together("left", "")), std::invalid_argument);
+  EXPECT_THROW(ik.add(direction("left", none, x)), std::invalid_argument);
+  EXPECT_THROW(ik.add(lookAt("left", V::Constant(std::numeric_limits<double>::quiet_NaN()), x)),
+               std::invalid_argument);
+  EXPECT_THROW(direction("left", x, none), std::invalid_argument);
+  EXPECT_THROW(onLine("left", x, none), std::invalid_argument);
+  EXPECT_THROW(onPlane("left", x, none), std::invalid_argument);
+  EXPECT_TRUE(ik.problem().goals.empty());
+  ik.add(centreOfMass(x));
+  EXPECT_EQ(ik.problem().goals.size(), 1u);
 }
 
 TEST(Ik, RefusesWhatIsNotFinite) {

@@ -14,6 +14,7 @@ io::Result<std::shared_ptr<const Figure>> readFigure(const std::string& nameOrPa
 }
 
 io::Result<IkProblem> readProblem(const std::string& nameOrPath, std::vector<std::string>* notes) {
+  if (notes) notes->clear();
   auto opened = io::openAny(nameOrPath);
   if (!opened) return opened.error();
   if (notes) *notes = std::move(opened->notes);

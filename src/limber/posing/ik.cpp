@@ -55,7 +55,13 @@ NewGoal ofType(GoalType type, std::string end) {
   return goal;
 }
 
+void expectDirection(const std::string& end, const char* what, const Eigen::Vector3d& direction) {
+  if (!direction.allFinite() || direction.isZero(0.0))
+    throw std::invalid_argument("goal \"" + end + "\": the " + what + " is zero or not finite");
+}
+
 NewGoal along(GoalType type, std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& direction) {
+  expectDirection(end, "direction or normal", direction);
   NewGoal goal = ofType(type, std::move(end));
   goal.item.target = point;
   goal.item.targetFrame = frameAlong(direction);
@@ -144,13 +150,15 @@ Ik::Ik(IkProblem problem) : problem_(std::move(problem)) {}
 GoalId Ik::add(const NewGoal& goal) {
   GoalItem item = goal.item;
   item.name = goal.end;
-  if (!goal.end.empty()) {
+  if (item.type != GoalType::CentreOfMass) {
     const EndEffector end = endNamed(figure(), goal.end);
+    const bool hasAxis = item.type == GoalType::Direction || item.type == GoalType::Aim;
+    if (hasAxis) expectDirection(goal.end, "axis", goal.axis);
     item.link = end.link;
     item.pointInLink = end.point;
-    item.frameInLink = goal.axis.isZero(0.0) ? end.frame : frameAlong(end.frame * goal.axis);
+    item.frameInLink = hasAxis ? frameAlong(end.frame * goal.axis) : end.frame;
   }
-  if (!goal.other.empty()) {
+  if (needsOtherLink(item.type)) {
     const EndEffector other = endNamed(figure(), goal.other);
     item.otherLink = other.link;
     item.pointInOther = other.point;

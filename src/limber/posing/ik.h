@@ -10,7 +10,8 @@
 //
 // Points are in the world, in metres, y up; FileFrame::toScene() takes them there from the axes and units of the file that
 // a figure was read from. Names are those of the figure's sites and links; a site goes first where both have one. A name
-// that the figure does not have throws std::invalid_argument, with a sentence that lists those it has.
+// that the figure does not have throws std::invalid_argument, with a sentence that lists those it has; so do an axis, a
+// direction and a normal of zero length. What else cannot be asked is said by the answer, whose outcome is BadInput.
 //
 // An Ik belongs to one thread at a time. Several may share a figure.
 #pragma once
@@ -28,9 +29,9 @@ namespace limber {
 
 /// What is asked of an end effector that is told by its name; Ik::add() takes it.
 struct NewGoal {
-  std::string end;               ///< of a site or link; empty where the goal needs none
+  std::string end;               ///< of a site or link; empty for the centre of mass
   std::string other = {};        ///< the end effector that a distance or relative goal is against
-  Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< of the end effector, that points somewhere; zero where none does
+  Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< of the end effector, for directions and looks; else zero
   GoalItem item = {};            ///< the rest
   std::vector<std::string> joints = {};  ///< that it may use; empty: all of them
 
