@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/autosave.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "app/documents.h"
 #include "app/session.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/json/scene_json.h"
 
 namespace limber::app {
@@ -28,19 +22,6 @@ constexpr int kMostFolders = 1000;  // of one process: those before are of other
 constexpr int kMostRefusals = 5;
 constexpr double kAfterFailure = 10.0;  // intervals
 constexpr double kWaitForWriter = 10.0; // seconds
-
-/// Opens and takes the lock of a folder; -1 when it is taken, or gone.
-int takeLock(const fs::path& folder, int flags) {
-  const fs::path path = folder / "lock";
-  const int lock = ::open(path.c_str(), flags | O_RDWR | O_CLOEXEC, 0600);
-  if (lock < 0) return -1;
-  struct stat held {}, there {};
-  const bool isOurs = ::flock(lock, LOCK_EX | LOCK_NB) == 0 && ::fstat(lock, &held) == 0 &&
-                      ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino && held.st_dev == there.st_dev;
-  if (isOurs) return lock;  // and not that of a folder that was taken away in between
-  ::close(lock);
-  return -1;
-}
 
 std::int64_t secondsSince1970() {
   using Clock = std::chrono::system_clock;
@@ -59,14 +40,15 @@ std::shared_ptr<KeptFolder> KeptFolder::create(const fs::path& parent, std::stri
   fs::create_directories(parent, error);
   int refusals = 0;
   for (int i = 0; i < kMostFolders; ++i) {
-    const fs::path folder = parent / (std::to_string(::getpid()) + "-" + std::to_string(i));
-    if (::mkdir(folder.c_str(), 0700) != 0) {
-      if (errno == EEXIST) continue;
-      fault = folder.string() + " cannot be made: " + std::strerror(errno);
+    const fs::path folder = parent / (std::to_string(platform::processNumber()) + "-" + std::to_string(i));
+    if (!fs::create_directory(folder, error)) {
+      if (!error) continue;  // it is there
+      fault = folder.string() + " cannot be made: " + error.message();
       return nullptr;
     }
-    if (const int lock = takeLock(folder, O_CREAT); lock >= 0)
-      return std::shared_ptr<KeptFolder>(new KeptFolder(folder, lock));
+    fs::permissions(folder, fs::perms::owner_all, error);
+    if (auto lock = platform::FileLock::take(folder / "lock", true))
+      return std::shared_ptr<KeptFolder>(new KeptFolder(folder, std::move(lock)));
     fs::remove_all(folder, error);  // where nothing can be locked; or another Limber took it for one that is left
     if (++refusals == kMostRefusals) break;
   }
@@ -75,11 +57,9 @@ std::shared_ptr<KeptFolder> KeptFolder::create(const fs::path& parent, std::stri
 }
 
 std::shared_ptr<KeptFolder> KeptFolder::takeUp(const fs::path& folder) {
-  const int lock = takeLock(folder, 0);
-  return lock < 0 ? nullptr : std::shared_ptr<KeptFolder>(new KeptFolder(folder, lock));
+  auto lock = platform::FileLock::take(folder / "lock", false);
+  return lock ? std::shared_ptr<KeptFolder>(new KeptFolder(folder, std::move(lock))) : nullptr;
 }
-
-KeptFolder::~KeptFolder() { ::close(lock_); }
 
 /// The lock goes last: until then nobody else takes the folder up.
 void KeptFolder::remove() {

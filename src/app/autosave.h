@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/job.h"
+#include "limber/io/base/platform.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {
@@ -31,9 +32,6 @@ class KeptFolder {
   static std::shared_ptr<KeptFolder> create(const std::filesystem::path& parent, std::string& fault);
   /// One that nobody holds any more; null for others.
   static std::shared_ptr<KeptFolder> takeUp(const std::filesystem::path& folder);
-  ~KeptFolder();
-  KeptFolder(const KeptFolder&) = delete;
-  KeptFolder& operator=(const KeptFolder&) = delete;
 
   std::filesystem::path scene() const { return folder_ / "scene.limber"; }
   /// With all that is in it.
@@ -42,10 +40,11 @@ class KeptFolder {
   void removeTemporaries();
 
  private:
-  KeptFolder(std::filesystem::path folder, int lock) : folder_(std::move(folder)), lock_(lock) {}
+  KeptFolder(std::filesystem::path folder, std::unique_ptr<platform::FileLock> lock)
+      : folder_(std::move(folder)), lock_(std::move(lock)) {}
 
   std::filesystem::path folder_;
-  int lock_;
+  std::unique_ptr<platform::FileLock> lock_;
 };
 
 /// Work of a Limber that ended before it was saved.

@@ -9,9 +9,7 @@
 #include <limits>
 #include <sstream>
 
-#ifdef __linux__
-#include <unistd.h>
-#endif
+#include "limber/io/base/platform.h"
 
 namespace limber::app {
 
@@ -20,27 +18,6 @@ namespace {
 double steadySeconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-#ifdef __linux__
-/// Field 22 of /proc/self/stat, in ticks since the machine was started; good to a hundredth of a second.
-std::optional<double> secondsOfProcess() {
-  std::ifstream file("/proc/self/stat");
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name = text.rfind(')');  // the name may hold spaces
-  if (name == std::string::npos) return std::nullopt;
-  std::istringstream fields(text.substr(name + 1));
-  std::string skipped;
-  for (int field = 3; field < 22; ++field) fields >> skipped;
-  double ticks = 0.0;
-  timespec now{};
-  if (!(fields >> ticks) || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return std::nullopt;
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) -
-         ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-#else
-std::optional<double> secondsOfProcess() { return std::nullopt; }
-#endif
 
 std::string leastAndMedian(std::vector<double> seconds) {
   if (seconds.empty()) return "none";
@@ -55,7 +32,7 @@ std::string leastAndMedian(std::vector<double> seconds) {
 
 double secondsSinceStart() {
   static const double first = steadySeconds();
-  return secondsOfProcess().value_or(steadySeconds() - first);
+  return platform::secondsSinceProcessStart().value_or(steadySeconds() - first);
 }
 
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/recorder.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <system_error>
 #include <utility>
@@ -21,14 +16,6 @@ namespace {
 
 using io::OrderedJson;
 
-std::string localTime() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  char text[32] = "";
-  if (localtime_r(&now, &parts)) std::strftime(text, sizeof text, "%Y-%m-%d-%H%M%S", &parts);
-  return text;
-}
-
 bool isKnown(const Document& known, const Document& document) {
   return isSameContent(known, document) && known.selection == document.selection && known.clips == document.clips &&
          known.skin == document.skin;
@@ -37,12 +24,12 @@ bool isKnown(const Document& known, const Document& document) {
 }  // namespace
 
 std::shared_ptr<Recorder> Recorder::start(Session& session, const std::filesystem::path& file, std::string& fault) {
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) {
-    fault = file.string() + " cannot be written: " + std::strerror(errno);
+  platform::File output = platform::createPrivateFile(file);
+  if (!output) {
+    fault = file.string() + " cannot be written: " + platform::lastError().message();
     return nullptr;
   }
-  std::shared_ptr<Recorder> recorder(new Recorder(file, descriptor));
+  std::shared_ptr<Recorder> recorder(new Recorder(file, std::move(output)));
   session.solving.restart();
   const bool loops = session.playing.loop;
   session.playing = {};
@@ -61,8 +48,6 @@ std::shared_ptr<Recorder> Recorder::start(Session& session, const std::filesyste
   session.recorder = recorder;
   return recorder;
 }
-
-Recorder::~Recorder() { ::close(descriptor_); }
 
 void Recorder::stop(Session& session) {
   noteChange(session);
@@ -83,15 +68,7 @@ void Recorder::write(const OrderedJson& line) {
     fault_ = "it has grown to " + std::to_string(kMostBytes >> 20) + " MB";
     return;
   }
-  for (std::string_view rest = text; !rest.empty();) {
-    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      fault_ = std::strerror(errno);
-      return;
-    }
-    rest.remove_prefix(static_cast<std::size_t>(count));
-  }
+  if (std::fwrite(text.data(), 1, text.size(), output_.get()) != text.size()) fault_ = platform::lastError().message();
 }
 
 void Recorder::writeHeader(const Session& session) {
@@ -285,8 +262,9 @@ void toggleRecording(Session& session) {
   if (folder.empty()) return session.fail("there is no folder for recordings: HOME is not set");
   std::error_code error;
   std::filesystem::create_directories(folder, error);
+  const std::string name = "limber-" + platform::localTimeText(std::time(nullptr), "%Y-%m-%d-%H%M%S") + ".jsonl";
   std::string fault;
-  if (!Recorder::start(session, folder / ("limber-" + localTime() + ".jsonl"), fault))
+  if (!Recorder::start(session, folder / name, fault))
     return session.fail("nothing is recorded: " + fault);
   session.say("what you do is recorded, until Help > Record a bug report ends it", 8.0);
 }

@@ -15,6 +15,7 @@
 #include "app/input.h"
 #include "app/requests.h"
 #include "limber/io/base/json_format.h"
+#include "limber/io/base/platform.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {
@@ -31,9 +32,6 @@ class Recorder {
   /// Begins to note what is done from here on; null with `fault` filled. The solver and the timeline forget what they
   /// keep from earlier on, for no recording could say it.
   static std::shared_ptr<Recorder> start(Session& session, const std::filesystem::path& file, std::string& fault);
-  ~Recorder();
-  Recorder(const Recorder&) = delete;
-  Recorder& operator=(const Recorder&) = delete;
 
   /// Ends the recording of a session: nothing is noted from now on.
   void stop(Session& session);
@@ -46,7 +44,7 @@ class Recorder {
 
  private:
   friend class Recorded;
-  Recorder(const std::filesystem::path& file, int descriptor) : file_(file), descriptor_(descriptor) {}
+  Recorder(const std::filesystem::path& file, platform::File output) : file_(file), output_(std::move(output)) {}
 
   void write(const io::OrderedJson& line);
   void writeHeader(const Session& session);
@@ -58,7 +56,7 @@ class Recorder {
   void know(const Session& session);
 
   std::filesystem::path file_;
-  int descriptor_;
+  platform::File output_;
   std::size_t bytes_ = 0;
   std::string fault_;
   int depth_ = 0;            ///< of what is being done: what it does in turn is not noted

@@ -2,7 +2,6 @@
 #include "app/commands/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iterator>
@@ -26,6 +25,7 @@
 #include "app/commands/solve.h"
 #include "app/commands/solve_batch.h"
 #include "app/commands/workspace.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/base/text_table.h"
 #include "limber/io/export_formats.h"
 #include "limber/version.h"
@@ -345,7 +345,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
     return app.exit(error, text, err) == 0 ? print(text.str(), out, err) : kUsage;
   }
   if (app.get_subcommands().empty()) return std::nullopt;
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone away is a failed write, which is reported
+  platform::outliveBrokenPipes();  // a reader that has gone is a failed write, which is reported
   const std::string verb = app.get_subcommands().front()->get_name();
   try {
     return runVerb(verb, arguments, out, err);

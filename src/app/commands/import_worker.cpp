@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/import_worker.h"
 
-#if __has_include(<sys/resource.h>)
-#include <sys/resource.h>
-#endif
-
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -15,20 +11,15 @@
 #include <filesystem>
 
 #include "app/commands/exit_code.h"
+#include "limber/io/base/platform.h"
 
 namespace limber::app {
 
 namespace {
 
-/// A file that lies about its size ends here. Address sanitizers want more memory than that.
-void limitThisProcess() {
-#if __has_include(<sys/resource.h>) && !defined(__SANITIZE_ADDRESS__)
-  constexpr rlim_t kBytes = rlim_t{1} << 30, kSeconds = 60;  // the parent looks at the clock
-  const rlimit memory{kBytes, kBytes}, time{kSeconds, kSeconds};
-  setrlimit(RLIMIT_AS, &memory);
-  setrlimit(RLIMIT_CPU, &time);
-#endif
-}
+// A file that lies about its size ends here; the parent looks at the clock.
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr unsigned kMostSeconds = 60;
 
 /// Only the file itself and what stands in its folder or below.
 class FolderIo : public Assimp::DefaultIOSystem {
@@ -99,7 +90,7 @@ std::string convert(const std::string& path, bool isMesh, std::string& fault) {
 }  // namespace
 
 int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out) {
-  limitThisProcess();
+  platform::limitThisProcess(kMostBytes, kMostSeconds);
   for (const std::string& path : paths) {
     std::string fault;
     const std::string glb = convert(path, kind == "mesh", fault);

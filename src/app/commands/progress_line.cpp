@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/progress_line.h"
 
-#include <unistd.h>
-
 #include "app/commands/interrupt_watch.h"
+#include "limber/io/base/platform.h"
 
 namespace limber::app {
 
@@ -12,7 +11,7 @@ constexpr std::chrono::milliseconds kPatience{500};  // without a word
 }
 
 ProgressLine::ProgressLine(std::string_view verb, std::ostream& err)
-    : verb_(verb), err_(err), isShown_(isatty(STDERR_FILENO) != 0) {}
+    : verb_(verb), err_(err), isShown_(platform::isErrorTerminal()) {}
 
 ProgressLine::~ProgressLine() {
   if (said_ >= 0) err_ << "\r\033[K" << std::flush;

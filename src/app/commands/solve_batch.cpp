@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/solve_batch.h"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -15,6 +13,7 @@
 #include "app/commands/output.h"
 #include "app/commands/summary_json.h"
 #include "limber/io/base/json_format.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/json/batch_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
@@ -207,8 +206,7 @@ class Progress {
 
 /// Until standard input has something to read. False when Ctrl+C came first: a read that has begun knows nothing of it.
 bool waitForInput(std::istream& in) {
-  pollfd input{0, POLLIN, 0};
-  while (!interrupted && in.rdbuf()->in_avail() <= 0 && poll(&input, 1, kLongestWaitMs) <= 0) {
+  while (!interrupted && in.rdbuf()->in_avail() <= 0 && !platform::waitForInput(kLongestWaitMs)) {
   }
   return !interrupted;
 }

@@ -8,20 +8,9 @@
 #include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "limber/io/base/platform.h"
 
 namespace limber::app {
-
-namespace {
-
-std::string timeText(std::int64_t seconds1970) {
-  const auto time = static_cast<std::time_t>(seconds1970);
-  std::tm parts{};
-  char text[48] = "";
-  if (localtime_r(&time, &parts)) std::strftime(text, sizeof text, "%d %B %Y, %H:%M", &parts);
-  return text;
-}
-
-}  // namespace
 
 void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
   if (!beginDialog("Work that was not saved", ui.askLost, ui)) return;
@@ -37,7 +26,7 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
         (work.file.empty() ? work.figure + ", without a name" : work.file.filename().string()).c_str());
     if (!work.file.empty()) tooltip(work.file.string().c_str());
     ImGui::SameLine(15.0f * em);
-    disabledText("%s", timeText(work.keptAt).c_str());
+    disabledText("%s", platform::localTimeText(static_cast<std::time_t>(work.keptAt), "%d %B %Y, %H:%M").c_str());
     ImGui::SameLine(27.0f * em);
     if (dialogButton("Recover")) {
       requests.recoverLost = i;

@@ -19,7 +19,7 @@ struct ChildLimits {
 
 /// Runs `program` without a shell and gives back what it printed on standard output. The cause of an error is what it
 /// said on standard error, or how it ended; file and place are left to the caller. Asks context.goesOn(0.5, what) about
-/// twenty times a second, and kills the child when that says no. POSIX systems only: elsewhere an error.
+/// twenty times a second, and kills the child when that says no. An error where there are no child processes (platform.h).
 Result<std::string> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                              const ChildLimits& limits, const OpenContext& context, std::string_view what);
 

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/base/platform.h"
+
+// A test defines LIMBER_PLAIN_PLATFORM, to see what holds without POSIX.
+#if __has_include(<unistd.h>) && __has_include(<spawn.h>) && !defined(LIMBER_PLAIN_PLATFORM)
+#define LIMBER_POSIX
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+
+extern char** environ;
+#endif
+
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+namespace limber::platform {
+
+namespace fs = std::filesystem;
+
+std::error_code lastError() { return {errno, std::generic_category()}; }
+
+std::string causeOf(std::error_code error) {
+  if (error == std::errc::no_such_file_or_directory) return "there is no such file or folder";
+  if (error == std::errc::permission_denied || error == std::errc::operation_not_permitted) return "no permission";
+  if (error == std::errc::is_a_directory) return "is a directory";
+  if (error == std::errc::no_space_on_device) return "the disk is full";
+  if (error == std::errc::read_only_file_system) return "the file system is read-only";
+  return error.message();
+}
+
+namespace {
+
+std::string timeText(const std::tm& parts, const char* format) {
+  std::array<char, 64> text = {};
+  return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
+}
+
+}  // namespace
+
+#ifdef LIMBER_POSIX
+
+namespace {
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int value) : value_(value) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+  int get() const { return value_; }
+  int release() { return std::exchange(value_, -1); }
+  bool close() {
+    const int old = release();
+    return old < 0 || ::close(old) == 0;
+  }
+
+ private:
+  int value_;
+};
+
+bool writeAll(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+/// Makes something under a name in `folder` that no other file has; the name in `path`, empty where that fails. What
+/// `make(name)` returned: 0 or more, or -1 with errno.
+template <typename Make>
+int makeTemporary(const fs::path& folder, fs::path& path, const Make& make) {
+  for (int i = 0; i < 1000; ++i) {
+    path = folder / (".limber-" + std::to_string(processNumber()) + "-" + std::to_string(i) + ".tmp");
+    const int made = make(path.c_str());
+    if (made >= 0) return made;
+    if (errno != EEXIST) break;
+  }
+  path.clear();
+  return -1;
+}
+
+/// A new, empty file in `folder` that has no name yet, so that a program that is killed leaves nothing behind. Where the
+/// file system or the system has no such files it has a name, in `path`.
+int createTemporary(const fs::path& folder, fs::path& path) {
+#ifdef O_TMPFILE
+  const bool canBeNamed = ::access("/proc/self/fd", X_OK) == 0;
+  const int unnamed = canBeNamed ? ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666) : -1;
+  if (unnamed >= 0) return unnamed;
+#endif
+  return makeTemporary(folder, path, [](const char* name) {
+    return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  });
+}
+
+/// Names what has none yet.
+bool nameTemporary(int descriptor, const fs::path& folder, fs::path& path) {
+  if (!path.empty()) return true;
+  const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor);
+  return makeTemporary(folder, path, [&](const char* name) {
+           return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+         }) == 0;
+}
+
+std::string cannotBeWritten() { return "cannot be written: " + causeOf(lastError()); }
+
+}  // namespace
+
+std::string replaceFile(const fs::path& path, std::string_view bytes) {
+  struct stat old {};
+  const bool exists = ::stat(path.c_str(), &old) == 0;
+  if (exists ? ::access(path.c_str(), W_OK) != 0 : errno != ENOENT) return cannotBeWritten();
+  if (exists && !S_ISREG(old.st_mode)) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    return file.get() >= 0 && writeAll(file.get(), bytes) && file.close() ? "" : cannotBeWritten();
+  }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  fs::path temporary;
+  Descriptor file(createTemporary(folder, temporary));
+  if (file.get() < 0) return "cannot be written in its folder: " + causeOf(lastError());
+  bool done = true;
+  if (exists) {
+    done = ::fchown(file.get(), old.st_uid, old.st_gid) == 0 || errno == EPERM;  // not ours to give: stays ours
+    done = done && ::fchmod(file.get(), old.st_mode & 07777) == 0;
+  }
+  done = done && writeAll(file.get(), bytes) && ::fsync(file.get()) == 0 &&
+         nameTemporary(file.get(), folder, temporary) && file.close();
+  if (!done || ::rename(temporary.c_str(), path.c_str()) != 0) {
+    const std::string fault = cannotBeWritten();
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+    return fault;
+  }
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() >= 0) ::fsync(opened.get());
+  return {};
+}
+
+File createPrivateFile(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "w"), &std::fclose);
+  if (file) std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  return file;
+}
+
+std::unique_ptr<FileLock> FileLock::take(const fs::path& path, bool mayCreate) {
+  Descriptor lock(::open(path.c_str(), (mayCreate ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0600));
+  if (lock.get() < 0) return nullptr;
+  struct stat held {}, there {};
+  const bool isOurs = ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(lock.get(), &held) == 0 &&
+                      ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino && held.st_dev == there.st_dev;
+  return isOurs ? std::unique_ptr<FileLock>(new FileLock(lock.release())) : nullptr;
+}
+
+FileLock::~FileLock() { ::close(descriptor_); }
+
+ChildProcess::ChildProcess(const fs::path& program, const std::vector<std::string>& arguments) {
+  std::array<std::array<int, 2>, 2> ends = {{{-1, -1}, {-1, -1}}};  // reader and writer of each pipe
+  for (auto& pipe : ends) {
+    if (::pipe(pipe.data()) != 0) fault_ = "no pipe can be opened";
+    else for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+  output_ = ends[0][0];
+  error_ = ends[1][0];
+  const Descriptor output(ends[0][1]), error(ends[1][1]);
+  if (!fault_.empty()) return;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, error.get(), STDERR_FILENO);
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  pid_t process = -1;
+  const int failed = posix_spawn(&process, program.c_str(), &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) fault_ = program.string() + " cannot be run: " + std::strerror(failed);
+  else process_ = process;
+}
+
+ChildProcess::~ChildProcess() {
+  if (process_ >= 0) {
+    ::kill(process_, SIGKILL);
+    waitForEnd();
+  }
+  for (const int descriptor : {output_, error_})
+    if (descriptor >= 0) ::close(descriptor);
+}
+
+bool ChildProcess::read(std::string& output, std::string& error, int milliseconds) {
+  std::array<pollfd, 2> waiting = {pollfd{output_, POLLIN, 0}, pollfd{error_, POLLIN, 0}};
+  if (::poll(waiting.data(), waiting.size(), milliseconds) <= 0) return true;
+  std::array<char, 1 << 16> buffer;
+  for (const auto& [descriptor, into, index] : {std::tuple(&output_, &output, 0u), std::tuple(&error_, &error, 1u)}) {
+    if (waiting[index].revents == 0) continue;
+    const ssize_t count = ::read(*descriptor, buffer.data(), buffer.size());
+    if (count > 0) into->append(buffer.data(), static_cast<std::size_t>(count));
+    else if (count == 0 || (errno != EINTR && errno != EAGAIN)) ::close(std::exchange(*descriptor, -1));
+  }
+  return output_ >= 0 || error_ >= 0;
+}
+
+ChildProcess::End ChildProcess::waitForEnd() {
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  if (WIFSIGNALED(status)) return {-1, ::strsignal(WTERMSIG(status))};
+  return {WEXITSTATUS(status), ""};
+}
+
+unsigned processNumber() { return static_cast<unsigned>(::getpid()); }
+
+void limitThisProcess([[maybe_unused]] std::size_t bytes, [[maybe_unused]] unsigned seconds) {
+#ifndef __SANITIZE_ADDRESS__
+  const rlimit memory{bytes, bytes}, time{seconds, seconds};
+  ::setrlimit(RLIMIT_AS, &memory);
+  ::setrlimit(RLIMIT_CPU, &time);
+#endif
+}
+
+void outliveBrokenPipes() { std::signal(SIGPIPE, SIG_IGN); }
+
+bool isErrorTerminal() { return ::isatty(STDERR_FILENO) != 0; }
+
+bool waitForInput(int milliseconds) {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  return ::poll(&input, 1, milliseconds) > 0;
+}
+
+std::string localTimeText(std::time_t time, const char* format) {
+  std::tm parts{};
+  return ::localtime_r(&time, &parts) ? timeText(parts, format) : "";
+}
+
+#else
+
+std::string replaceFile(const fs::path& path, std::string_view bytes) {
+  std::error_code error;
+  const fs::file_status old = fs::status(path, error);
+  const auto write = [&](const fs::path& to) {
+    std::ofstream file(to, std::ios::binary);
+    return static_cast<bool>(file.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush());
+  };
+  const auto fault = [](std::error_code of) { return "cannot be written: " + causeOf(of); };
+  if (fs::exists(old) && !fs::is_regular_file(old)) return write(path) ? "" : fault(lastError());
+  if (fs::exists(old) && !std::ofstream(path, std::ios::app)) return fault(lastError());
+  fs::path temporary = path;
+  temporary += "." + std::to_string(processNumber()) + ".tmp";
+  if (!write(temporary)) {
+    const std::string cause = causeOf(lastError());
+    fs::remove(temporary, error);
+    return "cannot be written in its folder: " + cause;
+  }
+  if (fs::exists(old)) fs::permissions(temporary, old.permissions(), error);
+  fs::rename(temporary, path, error);
+  if (!error) return {};
+  std::error_code ignored;
+  fs::remove(temporary, ignored);
+  return fault(error);
+}
+
+File createPrivateFile(const fs::path& path) {
+  File file(std::fopen(path.string().c_str(), "wb"), &std::fclose);
+  if (file) std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  return file;
+}
+
+std::unique_ptr<FileLock> FileLock::take(const fs::path&, bool) { return nullptr; }
+FileLock::~FileLock() = default;
+
+ChildProcess::ChildProcess(const fs::path&, const std::vector<std::string>&)
+    : fault_("programs cannot be run beside this one on this system") {}
+ChildProcess::~ChildProcess() = default;
+bool ChildProcess::read(std::string&, std::string&, int) { return false; }
+ChildProcess::End ChildProcess::waitForEnd() { return {}; }
+
+unsigned processNumber() {
+  static const unsigned number = std::random_device{}();
+  return number;
+}
+
+void limitThisProcess(std::size_t, unsigned) {}
+void outliveBrokenPipes() {}
+bool isErrorTerminal() { return false; }
+bool waitForInput(int) { return true; }
+
+std::string localTimeText(std::time_t time, const char* format) {
+  const std::tm* parts = std::localtime(&time);  // the standard has nothing else
+  return parts ? timeText(*parts, format) : "";
+}
+
+#endif
+
+#if defined(__linux__) && defined(LIMBER_POSIX)
+/// Field 22 of /proc/self/stat, in ticks since the machine was started; good to a hundredth of a second.
+std::optional<double> secondsSinceProcessStart() {
+  std::ifstream file("/proc/self/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name = text.rfind(')');  // the name may hold spaces
+  if (name == std::string::npos) return std::nullopt;
+  std::istringstream fields(text.substr(name + 1));
+  std::string skipped;
+  for (int field = 3; field < 22; ++field) fields >> skipped;
+  double ticks = 0.0;
+  timespec now{};
+  if (!(fields >> ticks) || ::clock_gettime(CLOCK_BOOTTIME, &now) != 0) return std::nullopt;
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) -
+         ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+#else
+std::optional<double> secondsSinceProcessStart() { return std::nullopt; }
+#endif
+
+}  // namespace limber::platform

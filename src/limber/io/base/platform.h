@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What Limber asks of the operating system beyond the C++ library. Only platform.cpp includes headers of POSIX. Where they
+// are missing, each function does what it says below under "elsewhere". All may be called from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace limber::platform {
+
+/// The code that the C library has left in errno.
+std::error_code lastError();
+/// In words, such as "the disk is full".
+std::string causeOf(std::error_code error);
+
+// --- Files
+
+/// Puts `bytes` in the place of a file, which need not exist: writes a temporary file beside it, flushes it to the disk and
+/// renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to a pipe or
+/// a terminal. Empty, or a fault such as "cannot be written: no permission".
+/// Elsewhere: nothing is flushed to the disk, and the owner is not kept.
+std::string replaceFile(const std::filesystem::path& path, std::string_view bytes);
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+/// A new, empty file that its user alone may read, without a buffer: what was written stays when the program crashes. Null
+/// with lastError().
+/// Elsewhere: with the permissions of any new file.
+File createPrivateFile(const std::filesystem::path& path);
+
+/// A file that one process holds at a time, until it ends in whatever way.
+class FileLock {
+ public:
+  /// Null if another process holds it, if it is not there and may not be created, or if it was removed meanwhile.
+  /// Elsewhere: always null.
+  static std::unique_ptr<FileLock> take(const std::filesystem::path& path, bool mayCreate);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+// --- Processes
+
+/// A program that runs beside this one without a shell, with nothing on standard input. The destructor kills it.
+/// Elsewhere: fault() says that there is no such thing.
+class ChildProcess {
+ public:
+  ChildProcess(const std::filesystem::path& program, const std::vector<std::string>& arguments);
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  /// Empty, or why it does not run.
+  const std::string& fault() const { return fault_; }
+  /// Waits up to so long, and appends what it has printed on standard output and error. False at the end of both.
+  bool read(std::string& output, std::string& error, int milliseconds);
+
+  struct End {
+    int code = 0;
+    std::string signal;  ///< in words; empty unless a signal ended it
+  };
+  End waitForEnd();
+
+ private:
+  std::string fault_;
+  int output_ = -1, error_ = -1;  ///< descriptors
+  int process_ = -1;              ///< while it runs
+};
+
+/// A number that no other running process has. Elsewhere: a random one.
+unsigned processNumber();
+/// When this process was started, seconds ago; empty outside Linux.
+std::optional<double> secondsSinceProcessStart();
+/// Ends this process when it takes more memory or processor time. Elsewhere, and with an address sanitizer: does nothing.
+void limitThisProcess(std::size_t bytes, unsigned seconds);
+/// Makes writing to a reader that has gone fail, instead of ending this process. Elsewhere: does nothing.
+void outliveBrokenPipes();
+
+// --- Terminal and clock
+
+/// Whether standard error is a terminal. Elsewhere: false.
+bool isErrorTerminal();
+/// Waits up to so long until standard input has something to read, or has ended. Elsewhere: true at once.
+bool waitForInput(int milliseconds);
+/// A time in the user's time zone, in a format of strftime; empty if it cannot be told.
+std::string localTimeText(std::time_t time, const char* format);
+
+}  // namespace limber::platform
