@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/grabbing.h"
-#include "app/manipulation.h"
 #include "app/mirroring.h"
 #include "app/natural_posing.h"
-#include "app/recorder.h"
+#include "app/witness.h"
 #include "app/session.h"
+#include "app/timeline_actions.h"
 #include "app/viewing.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/problem/balance.h"
@@ -137,7 +137,7 @@ std::vector<int> linksToPin(Session& session) {
   }
   if (document.selection.joint >= 0) return leadingLinks(parts, document.selection);
   if (const GoalItem* goal = findGoal(document, document.selection.goal)) return {goal->link};
-  const int hovered = session.highlight.hoveredLink;
+  const int hovered = session.picture.highlight.hoveredLink;
   return hovered < 0 ? std::vector<int>{} : std::vector<int>{parts.mainLinkOf(parts.wholeOf(hovered))};
 }
 
@@ -173,7 +173,7 @@ void togglePin(Session& session, bool position, bool rotation) {
       pinLink(d, link, wanted.position, wanted.rotation, point);
     }
   };
-  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag;
+  const bool isDragging = session.pointer.isDragging();
   if (isDragging) change(session.editor.touch());  // a part of the drag's step
   else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
   if (isDragging) session.solving.request(session.pointer.drag->request);
@@ -231,7 +231,7 @@ void toggleBalance(Session& session) {
   session.solving.cancel();
   session.editor.edit(keeps ? "keep balance" : "let balance go", "", [=](Document& d) { d.keepsBalance = keeps; });
   if (!keeps) return session.say("balance is no longer kept");
-  const bool stands = !plantedLinks(session.document(), session.kinematics).empty();
+  const bool stands = !plantedLinks(session.document(), session.picture.kinematics).empty();
   session.say(stands ? "balance is kept: the feet are held, the pelvis moves"
                      : "nothing of this figure stands on the ground: there is no balance to keep");
 }
@@ -269,31 +269,27 @@ bool removeChosenPoint(Session& session) {
 }
 
 void resetToRest(Session& session) {
-  session.ui.playback.isPlaying = false;
-  session.playing.stop();
-  session.solving.cancel();
+  session.stop();
   session.editor.edit("rest pose", "", [](Document& d) { resetPose(d); });
   session.say("rest pose, Ctrl+Z undoes");
 }
 
 void copyPose(Session& session) {
-  if (!session.isReplay) session.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
+  if (!session.outside.isReplay) session.outside.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
   session.say("pose copied as text");
 }
 
 /// Joints that the text does not name stay where they are.
 void pastePose(Session& session) {
   const Figure& figure = *session.document().figure;
-  const std::string text = session.clipboard.read();
-  if (session.recorder) session.recorder->noteClipboard(text);
+  const std::string text = session.outside.clipboard.read();
+  if (session.outside.witness) session.outside.witness->noteClipboard(text);
   const auto pose = io::parsePose(text, "clipboard", figure, session.document().pose);
   if (!pose) {
     session.fail("no pose to paste: " + pose.error().message());
     return;
   }
-  session.ui.playback.isPlaying = false;
-  session.playing.stop();
-  session.solving.cancel();
+  session.stop();
   session.editor.edit("paste pose", "", [&](Document& d) {
     d.pose = *pose;
     clampToLimits(d, d.pose);
@@ -312,9 +308,7 @@ void toggleMode(Session& session) {
 
 /// What is under way ends before the document becomes another.
 void endAllThatMoves(Session& session) {
-  session.ui.playback.isPlaying = false;
-  session.playing.stop();
-  session.solving.cancel();
+  session.stop();
   session.ui.planting.reset();
 }
 
@@ -373,9 +367,14 @@ void nudgePose(Session& session) {
   session.say(nudged.isBetter ? text : "nothing better found; another nudge looks elsewhere");
 }
 
+void play(Session& session) {
+  if (!session.playing.toggle(session.editor, session.now))
+    session.say("nothing to play yet: K keys the pose, and a goal can follow a path");
+}
+
 void stepRace(Session& session, int by) {
   RaceView& view = session.ui.race;
-  session.racing.stepTo(view, session.racing.shownStep(view) + by);
+  session.services.racing.stepTo(view, session.services.racing.shownStep(view) + by);
 }
 
 void findAnyPose(Session& session) {
@@ -390,7 +389,7 @@ void findAnyPose(Session& session) {
 void findGlobalPose(Session& session) {
   if (session.document().goals.empty()) return session.say("nothing is planted that a pose could be found for");
   session.ui.reveal = Panel::Global;
-  session.global.start(session.document());
+  session.services.global.start(session.document(), session.settings.unit);
 }
 
 /// True when a solve was under way that a press of S or Shift+S began.
@@ -459,7 +458,7 @@ void perform(Session& session, Action action) {
     case Action::LockPlaneX:
     case Action::LockPlaneY:
     case Action::LockPlaneZ:
-    case Action::LetTurn: break;  // of a drag: app/manipulation.h
+    case Action::LetTurn: break;  // of a drag: app/drag_keys.h
     case Action::DeleteGoal:
       if (!removeChosenPoint(session)) removeSelectedGoal(session);
       break;
@@ -470,7 +469,10 @@ void perform(Session& session, Action action) {
     case Action::RelaxRest: relaxRest(session); break;
     case Action::FindAnyPose: findAnyPose(session); break;
     case Action::FindGlobalPose: findGlobalPose(session); break;
-    case Action::FindWorkspace: findWorkspace(session); break;
+    case Action::FindWorkspace:
+      session.ui.reveal = Panel::Workspace;
+      session.services.reaching.start(session.document(), session.settings);
+      break;
     case Action::ToggleTree: session.settings.visible.tree = !session.settings.visible.tree; break;
     case Action::TogglePanels: session.settings.visible.panels = !session.settings.visible.panels; break;
     case Action::FrameSelection:
@@ -492,7 +494,7 @@ void perform(Session& session, Action action) {
     case Action::RaceStepBack: stepRace(session, -1); break;
     case Action::RaceStepForward: stepRace(session, 1); break;
     case Action::ToggleTimeline: session.settings.visible.timeline = !session.settings.visible.timeline; break;
-    case Action::PlayOrPause: session.playing.toggle(session); break;
+    case Action::PlayOrPause: play(session); break;
     case Action::FrameBack: stepFrame(session, -1); break;
     case Action::FrameForward: stepFrame(session, 1); break;
     case Action::PreviousKey: goToKey(session, -1); break;
@@ -514,16 +516,16 @@ void perform(Session& session, Action action) {
     case Action::OpenMenu: session.ui.menuWanted = 'F'; break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
     case Action::Cancel:
-      if (session.job.isRunning()) {
-        session.job.cancel();
+      if (session.services.job.isRunning()) {
+        session.services.job.cancel();
       } else if (cancelDrag(session) || cancelSolve(session)) {
         break;
-      } else if (session.global.isRunning()) {
-        session.global.cancel();
-      } else if (session.reaching.isRunning()) {
-        session.reaching.finishEarly();
+      } else if (session.services.global.isRunning()) {
+        session.services.global.cancel();
+      } else if (session.services.reaching.isRunning()) {
+        session.services.reaching.finishEarly();
       } else {
-        session.drawing.cancel();
+        session.services.drawing.cancel();
         session.ui.planting.reset();
         session.ui.showKeys = false;
         session.editor.touch().follow = false;

@@ -72,23 +72,11 @@ class Application {
       : window_(std::move(window)), renderer_(std::move(renderer)), canvas_(*renderer_, shaders), session_(session),
         forcedScale_(forcedScale) {
     gui_.emplace(*window_, scale(), session.settings.theme);
-    session_.racing.race().setWake(&Window::wake);
-    session_.job.setWake(&Window::wake);
-    session_.drawing.setWake(&Window::wake);
-    session_.global.setWake(&Window::wake);
-    session_.reaching.setWake(&Window::wake);
-    session_.autosave.setWake(&Window::wake);
-    session_.clipboard = {[this] { return window_->clipboard(); },
+    session_.services.setWake(&Window::wake);
+    session_.outside.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
-  ~Application() {  // their threads wake the window
-    session_.racing.race().stop();
-    session_.job.stop();
-    session_.drawing.stop();
-    session_.global.stop();
-    session_.reaching.stop();
-    session_.autosave.stop();
-  }
+  ~Application() { session_.services.stop(); }  // their threads wake the window
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
@@ -115,11 +103,11 @@ class Application {
     costs.firstFrame = secondsSinceStart();
     costs.firstFrameProcessor = processorSeconds();
     for (int i = kFramesAfterEvent - 1; i > 0; --i) timedFrame(i);
-    costs.pictureWidth = static_cast<int>(session_.picture.width);
-    costs.pictureHeight = static_cast<int>(session_.picture.height);
+    costs.pictureWidth = static_cast<int>(session_.picture.area.width);
+    costs.pictureHeight = static_cast<int>(session_.picture.area.height);
     costs.device = renderer_->deviceName();
     for (int i = 0; i < count; ++i) {
-      orbit(session_.camera, kTurn, 0.0, costs.pictureHeight);
+      orbit(session_.picture.camera, kTurn, 0.0, costs.pictureHeight);
       costs.moving.add(timedFrame(kFramesAfterEvent));
       if (i % 10 == 9) costs.still.add(timedFrame(1));
     }
@@ -163,13 +151,13 @@ class Application {
     refreshScene(session_);
     const Figure& figure = *session_.document().figure;
     const auto placeOf = [&](const Site& site) -> Eigen::Vector3d {
-      return session_.kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+      return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
     };
     const auto site = std::ranges::max_element(
         figure.sites(), {}, [&](const Site& one) { return std::abs(placeOf(one).x()); });
     if (site == figure.sites().end()) return;
-    const int width = static_cast<int>(session_.picture.width), height = static_cast<int>(session_.picture.height);
-    const auto at = render::projectToPixel(viewOf(session_.camera, width, height), placeOf(*site));
+    const int width = static_cast<int>(session_.picture.area.width), height = static_cast<int>(session_.picture.area.height);
+    const auto at = render::projectToPixel(viewOf(session_.picture.camera, width, height), placeOf(*site));
     if (!at) return;
     handleEvent(session_, CursorMove{at->x(), at->y()});
     handleEvent(session_, ButtonChange{.isPressed = true, .x = at->x(), .y = at->y()});
@@ -183,7 +171,7 @@ class Application {
   }
 
   void waitForFile() {
-    if (session_.job.isRunning() && session_.job.wait(kForFile)) finishJob(session_);
+    if (session_.services.job.isRunning() && session_.services.job.wait(kForFile)) finishJob(session_);
   }
 
   double scale() const {
@@ -213,6 +201,7 @@ class Application {
     for (const InputEvent& event : events) take(event);
     letGoOfWidgets();
     if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // what is then said over the picture takes a frame to appear
+    if (requests_.toggleRecording) toggleRecording(session_);
     carryOut(session_, requests_);
     advance(session_);
     refreshScene(session_);
@@ -270,12 +259,12 @@ class Application {
   }
 
   bool isOverPicture(double x, double y) const {
-    return session_.picture.contains(x, y) && !Gui::wantsMouse() && !session_.ui.isPopupOpen;
+    return session_.picture.area.contains(x, y) && !Gui::wantsMouse() && !session_.ui.isPopupOpen;
   }
 
   void toPicture(double& x, double& y) const {
-    x -= session_.picture.x;
-    y -= session_.picture.y;
+    x -= session_.picture.area.x;
+    y -= session_.picture.area.y;
   }
 
   void letGoOfWidgets() {
@@ -285,11 +274,11 @@ class Application {
   void place(const Rectangle& picture) {
     const double perUnit = window_->pixelsPerScreenUnit();
     const Rectangle before = std::exchange(
-        session_.picture, {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
+        session_.picture.area, {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
                            std::round(picture.width * perUnit), std::round(picture.height * perUnit)});
     settleCamera(before);
-    session_.displayScale = scale() * perUnit;
-    session_.clickReach = 3.0 * session_.displayScale;
+    session_.picture.displayScale = scale() * perUnit;
+    session_.picture.clickReach = 3.0 * session_.picture.displayScale;
   }
 
   /// What opens beside the picture does not move what is in it. Another size of the window does, and a document that has
@@ -298,30 +287,29 @@ class Application {
     const bool isSameWindow = windowWidth_ == window_->width() && windowHeight_ == window_->height();
     windowWidth_ = window_->width();
     windowHeight_ = window_->height();
-    const Figure* placed = std::exchange(placed_, session_.framed);
+    const Figure* placed = std::exchange(placed_, session_.picture.framed);
     const bool isOpened = placed != placed_ && !session_.editor.isSameDocument(placed);
-    if (before == session_.picture || before.width < 1.0) return;
+    if (before == session_.picture.area || before.width < 1.0) return;
     const auto settle = [&](Camera& camera) {
-      if (isSameWindow) keepInPlace(camera, before, session_.picture);
+      if (isSameWindow) keepInPlace(camera, before, session_.picture.area);
       else recentre(camera);
     };
-    settle(session_.camera);
-    if (session_.turn) {
-      settle(session_.turn->from);
-      settle(session_.turn->to);
+    settle(session_.picture.camera);
+    if (session_.picture.turn) {
+      settle(session_.picture.turn->from);
+      settle(session_.picture.turn->to);
     }
-    if (isOpened) session_.camera = homeView(session_);
+    if (isOpened) session_.picture.camera = homeView(session_);
   }
 
   /// True for a picture that is drawn because something moves.
   bool drawPicture() {
-    const Rectangle& r = session_.picture;
+    const Rectangle& r = session_.picture.area;
     if (r.width < 1.0 || r.height < 1.0) return false;
-    if (session_.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
+    if (session_.picture.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
     pictureWidth_ = r.width;
-    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.ui.playback.isPlaying &&
-                        !session_.playing.isPlaying();
-    const bool isDrawn = canvas_.show(session_.drawList, session_.view(), static_cast<int>(r.x),
+    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.playing.isAnyPlaying();
+    const bool isDrawn = canvas_.show(session_.picture.drawList, session_.picture.view(), static_cast<int>(r.x),
                                       window_->height() - static_cast<int>(r.y + r.height), isLast);
     if (!canvas_.fault().empty()) session_.fail(canvas_.fault());
     return isDrawn && !isLast;
@@ -329,7 +317,7 @@ class Application {
 
   /// One a frame of the poses in sight, so that the window never waits.
   void drawThumbnail() {
-    Poses& poses = session_.poses;
+    Poses& poses = session_.services.poses;
     const Settings& settings = session_.settings;
     const ThumbnailsOf present{poses.generation(), settings.skinView, settings.linkStyle, settings.theme};
     if (!(thumbnailsOf_ == present)) {
@@ -340,9 +328,9 @@ class Application {
     const int wanted = session_.ui.poses.pictureWanted;
     if (wanted < 0 || wanted >= std::ssize(poses.entries())) return;
     const Document shown = poses.shown(session_.document(), poses.entries()[static_cast<std::size_t>(wanted)]);
-    const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.displayScale));
+    const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.picture.displayScale));
     if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
-                                                   session_.highlight.surroundings, size)) {
+                                                   session_.picture.highlight.surroundings, size)) {
       poses.setPicture(wanted, texture);
       framesLeft_ = kFramesAfterEvent;
     }
@@ -363,7 +351,7 @@ class Application {
     const std::filesystem::path file = session_.editor.file();
     const std::string& figure = session_.document().figure->name();
     const std::string name = file.empty() ? (figure.empty() ? "untitled" : figure) : file.filename().string();
-    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber" + (session_.recorder ? ", recording" : "");
+    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber" + (session_.outside.witness ? ", recording" : "");
   }
 
   std::unique_ptr<Window> window_;
@@ -408,8 +396,8 @@ int runWindow(const WindowOptions& options) {
   session.now = secondsNow();
   if (!complaint.empty()) session.fail(complaint);
   if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
-  session.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
-  session.autosave.lookForLost();
+  session.services.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
+  session.services.autosave.lookForLost();
   if (isFile) openFirstFile(session, options.file, options.base);  // while the window opens
 
   std::string error;
@@ -422,14 +410,14 @@ int runWindow(const WindowOptions& options) {
   Application application(std::move(window), std::move(renderer), *shaders, session, options.scale);
   if (isMeasured) {
     std::printf("%s", describe(application.measure(options.measuredFrames)).c_str());
-    if (session.recorder) session.recorder->stop(session);
+    if (session.outside.witness) session.outside.witness->stop(session);
     return 0;
   }
   application.run();
   if (application.guard().hasGivenUp())  // what was kept stays, and is offered at the next start
     return complain(application.guard().fault() + "; what was not saved is offered when Limber starts again");
-  if (session.recorder) session.recorder->stop(session);
-  session.autosave.end();
+  if (session.outside.witness) session.outside.witness->stop(session);
+  session.services.autosave.end();
   application.keepSettings();
   saveSettings(session.settings, settingsPath());
   session.solving.printWaiting(secondsNow(), true);

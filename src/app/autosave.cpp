@@ -7,8 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "app/documents.h"
-#include "app/session.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/json/scene_json.h"
 
@@ -108,20 +106,22 @@ void Autosave::begin(fs::path folder, double interval) {
 
 void Autosave::lookForLost() {
   if (parent_.empty()) return;
-  job_.start("Looking for lost work", [parent = parent_](const Job::Progress&) -> Job::Finish {
-    return [lost = findLostWork(parent)](Session& session) { session.autosave.takeLost(session, lost); };
+  job_.start("Looking for lost work", [this, parent = parent_](const Job::Progress&) -> Job::Finish {
+    return [this, lost = findLostWork(parent)] {
+      lost_ = lost;
+      asks_ = !lost.empty();
+    };
   });
 }
 
-void Autosave::takeLost(Session& session, std::vector<LostWork> lost) {
-  lost_ = std::move(lost);
-  session.ui.askLost = !lost_.empty();
+std::optional<Notice> Autosave::update(const Editor& editor, double now) {
+  now_ = now;
+  if (const auto finish = job_.collect(); finish && *finish) (*finish)();
+  if (!parent_.empty()) keepDue(editor.unsaved());
+  return std::exchange(notice_, std::nullopt);
 }
 
-void Autosave::update(Session& session) {
-  if (const auto finish = job_.collect(); finish && *finish) (*finish)(session);
-  if (parent_.empty()) return;
-  const Editor::Unsaved unsaved = session.editor.unsaved();
+void Autosave::keepDue(const Editor::Unsaved& unsaved) {
   if (!unsaved.document) {
     due_.reset();
     if (!folder_ || job_.isRunning()) return;
@@ -134,13 +134,13 @@ void Autosave::update(Session& session) {
     due_.reset();
     return;
   }
-  if (!due_) due_ = session.now + (recovered_ ? 0.0 : interval_);
-  if (session.now >= *due_ && !job_.isRunning()) write(session, *unsaved.document, unsaved.file);
+  if (!due_) due_ = now_ + (recovered_ ? 0.0 : interval_);
+  if (now_ >= *due_ && !job_.isRunning()) write(*unsaved.document, unsaved.file);
 }
 
-std::string Autosave::keepNow(Session& session) {
+std::string Autosave::keepNow(const Editor& editor) {
   if (parent_.empty()) return "there is no folder to keep it in";
-  const Editor::Unsaved unsaved = session.editor.unsaved();
+  const Editor::Unsaved unsaved = editor.unsaved();
   if (!unsaved.document) return {};
   if (!job_.wait(kWaitForWriter)) return "the one before is still being written";
   try {
@@ -155,23 +155,21 @@ std::string Autosave::keepNow(Session& session) {
   }
 }
 
-void Autosave::write(Session& session, const Document& document, const fs::path& file) {
+void Autosave::write(const Document& document, const fs::path& file) {
   std::string fault;
   if (!folder_) folder_ = KeptFolder::create(parent_, fault);
   kept_ = document;
   due_.reset();
-  if (!folder_) return noteWritten(session, nullptr, fault);
+  if (!folder_) return noteWritten(nullptr, fault);
   const io::KeptNote note = noteOf(document, file);
-  const auto work = [folder = folder_, recovered = recovered_, document, note](const Job::Progress&) -> Job::Finish {
+  const auto work = [this, folder = folder_, recovered = recovered_, document, note](const Job::Progress&) -> Job::Finish {
     const auto failed = io::writeKeptScene(folder->scene(), document, note);
-    return [recovered, fault = failed ? failed->message() : ""](Session& finished) {
-      finished.autosave.noteWritten(finished, recovered, fault);
-    };
+    return [this, recovered, fault = failed ? failed->message() : ""] { noteWritten(recovered, fault); };
   };
   job_.start("Keeping what is not saved", work);
 }
 
-void Autosave::noteWritten(Session& session, const std::shared_ptr<KeptFolder>& recovered, const std::string& fault) {
+void Autosave::noteWritten(const std::shared_ptr<KeptFolder>& recovered, const std::string& fault) {
   if (fault.empty()) {
     hasFailed_ = false;
     if (recovered) recovered->remove();
@@ -179,29 +177,8 @@ void Autosave::noteWritten(Session& session, const std::shared_ptr<KeptFolder>& 
     return;
   }
   kept_ = {};
-  due_ = session.now + kAfterFailure * interval_;
-  if (!std::exchange(hasFailed_, true)) session.fail("What is not saved cannot be kept: " + fault);
-}
-
-void Autosave::recover(Session& session, std::size_t index) {
-  if (index >= lost_.size()) return;
-  const LostWork work = lost_[index];
-  const std::string name = work.file.empty() ? work.figure : work.file.filename().string();
-  session.job.start("Recovering " + name, [work, name](const Job::Progress& progress) -> Job::Finish {
-    auto opened = std::make_shared<io::Result<io::Opened>>(
-        io::openAny(work.folder->scene().string(), {.progress = progress}));
-    return [work, name, opened](Session& finished) {
-      if (!*opened) {
-        finished.ui.error = opened->error().message();
-        finished.ui.showError = true;
-        return;
-      }
-      takeOver(finished, std::move((*opened)->document), work.file, "recover " + name, false);
-      tellOf(finished, work.folder->scene(), **opened);
-      finished.autosave.noteRecovered(work.folder);
-      finished.say(name + " is back, and not saved yet", 8.0);
-    };
-  });
+  due_ = now_ + kAfterFailure * interval_;
+  if (!std::exchange(hasFailed_, true)) notice_ = Notice::error("What is not saved cannot be kept: " + fault);
 }
 
 void Autosave::noteRecovered(const std::shared_ptr<KeptFolder>& folder) {

@@ -14,11 +14,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/editor.h"
 #include "app/job.h"
+#include "app/notice.h"
 #include "limber/io/base/platform.h"
-#include "limber/scene/document.h"
 
 namespace limber::app {
 
@@ -64,35 +66,35 @@ class Autosave {
 
   /// From now on changes are kept there. Before, and with an empty folder, nothing is.
   void begin(std::filesystem::path folder, double interval = kInterval);
-  /// Looks beside the window for what was lost; asks what to do with it (ui.askLost) when there is some.
+  /// Looks beside the window for what was lost; asks() is then true when there is some.
   void lookForLost();
-  /// Keeps what is due, and takes away what is saved meanwhile. Once a frame.
-  void update(Session& session);
+  /// Keeps what is due, and takes away what is saved meanwhile. Once a frame. What kept it from that, once.
+  std::optional<Notice> update(const Editor& editor, double now);
   /// Keeps what is not saved before it returns, whatever is due: the program may be about to end. Empty, or what kept it
   /// from that.
-  std::string keepNow(Session& session);
+  std::string keepNow(const Editor& editor);
   /// When something is due, seconds; nothing while all is kept or saved.
   std::optional<double> nextTime() const { return due_; }
   /// A clean end: what was kept is taken away.
   void end();
 
   const std::vector<LostWork>& lost() const { return lost_; }
-  /// Opens it in a step that can be undone. It is not forgotten before it is saved, or kept anew.
-  void recover(Session& session, std::size_t index);
+  /// True once, when lost work was found.
+  bool asks() { return std::exchange(asks_, false); }
   void discard(std::size_t index);
-
-  /// The job's results.
-  void takeLost(Session& session, std::vector<LostWork> lost);
-  void noteWritten(Session& session, const std::shared_ptr<KeptFolder>& recovered, const std::string& fault);
+  /// It is open. It is not forgotten before it is saved, or kept anew.
   void noteRecovered(const std::shared_ptr<KeptFolder>& folder);
 
   bool isBusy() const { return job_.isRunning(); }
   void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
+  void setFail(std::function<void(const std::string&)> fail) { job_.setFail(std::move(fail)); }
   void stop() { job_.stop(); }
   bool wait(double seconds) { return job_.wait(seconds); }
 
  private:
-  void write(Session& session, const Document& document, const std::filesystem::path& file);
+  void keepDue(const Editor::Unsaved& unsaved);
+  void write(const Document& document, const std::filesystem::path& file);
+  void noteWritten(const std::shared_ptr<KeptFolder>& recovered, const std::string& fault);
 
   std::filesystem::path parent_;
   double interval_ = kInterval;
@@ -100,7 +102,10 @@ class Autosave {
   std::shared_ptr<KeptFolder> folder_;   ///< null until something was kept
   Document kept_;                        ///< what was kept last; without a figure: nothing
   std::optional<double> due_;
+  double now_ = 0.0;                     ///< at the last update, seconds
   bool hasFailed_ = false;               ///< was told, and is not told again
+  std::optional<Notice> notice_;         ///< until it is told
+  bool asks_ = false;
   std::vector<LostWork> lost_;
   std::shared_ptr<KeptFolder> recovered_;  ///< what was recovered from it is not kept anew yet
 };

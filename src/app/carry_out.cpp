@@ -6,8 +6,10 @@
 #include "app/documents.h"
 #include "app/fit_job.h"
 #include "app/mirroring.h"
-#include "app/recorder.h"
+#include "app/planting.h"
+#include "app/witness.h"
 #include "app/session.h"
+#include "app/timeline_actions.h"
 
 namespace limber::app {
 
@@ -15,9 +17,7 @@ namespace {
 
 /// The request of the drag under way, or that of the document alone from where the gesture began.
 PosingRequest presentRequest(const Session& session) {
-  if (session.pointer.following) return session.pointer.following->request;
-  if (session.pointer.drag && session.pointer.gesture == Pointer::Gesture::Dragging)
-    return session.pointer.drag->request;
+  if (const Drag* moved = session.pointer.moved()) return moved->request;
   PosingRequest request;
   const Document* start = session.editor.gestureStart();
   if (start && start->figure == session.document().figure) request.startPose = start->pose;
@@ -26,15 +26,14 @@ PosingRequest presentRequest(const Session& session) {
 
 /// An edit during a drag is a part of the drag's step. True when it changed anything.
 bool applyChange(Session& session, const EditRequest& edit) {
-  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag;
-  if (!isDragging) return session.editor.edit(edit.label, edit.gesture, edit.change);
+  if (!session.pointer.isDragging()) return session.editor.edit(edit.label, edit.gesture, edit.change);
   const Document before = session.document();
   edit.change(session.editor.touch());
   return !isSameContent(before, session.document());
 }
 
 void apply(Session& session, const EditRequest& edit) {
-  const Recorded recorded(session, edit);
+  const Recorded recorded(session, &edit);
   pauseFollow(session);
   const auto figure = session.document().figure;
   const Pose before = session.document().pose;
@@ -50,10 +49,18 @@ bool changesTheDocument(const Requests& requests) {
          requests.fit || requests.goToGlobalPose;
 }
 
+/// Puts the found pose in the place of the present one: a step of the history.
+void goToGlobalPose(Editing& editing, const GlobalAnswer* answer) {
+  if (!answer) return;
+  editing.solving.cancel();
+  editing.editor.endGesture();
+  editing.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
+}
+
 /// One of the requests that a replay carries out as they are.
 template <typename Do>
 void carryOutPlain(Session& session, const Requests& request, Do does) {
-  const Recorded recorded(session, request);
+  const Recorded recorded(session, &request);
   does();
 }
 
@@ -78,8 +85,11 @@ void carryOut(Session& session, Requests& requests) {
       session.editor.endGesture();
     });
   if (now.loopTimeline) session.playing.loop = *now.loopTimeline;
-  if (now.autoKey) session.autoKey.isOn = *now.autoKey;
-  if (now.pauseTimeline) plain({.pauseTimeline = true}, [&] { session.playing.stop(); });
+  if (now.loopMotion) session.playing.motion.loop = *now.loopMotion;
+  if (now.playMotion) session.playing.toggleMotion(session.document(), session.now);
+  if (now.pauseMotion) session.playing.motion.isPlaying = false;
+  if (now.autoKey) session.services.autoKey.isOn = *now.autoKey;
+  if (now.pauseTimeline) plain({.pauseTimeline = true}, [&] { session.playing.stopTimeline(); });
   for (const EditRequest& edit : now.edits) apply(session, edit);
   if (now.plant) plain({.plant = now.plant}, [&] { startPlanting(session, *now.plant); });
   for (const Action action : now.actions) perform(session, action);
@@ -88,8 +98,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.open) plain({.open = now.open}, [&] { openFile(session, *now.open); });
   if (now.lookIn) plain({.open = session.ui.missing.file}, [&] { openWithFolder(session, *now.lookIn); });
   if (now.openExample) openExample(session, *now.openExample);
-  if (now.recoverLost) session.autosave.recover(session, *now.recoverLost);
-  if (now.discardLost) session.autosave.discard(*now.discardLost);
+  if (now.recoverLost) recoverLost(session, *now.recoverLost);
+  if (now.discardLost) session.services.autosave.discard(*now.discardLost);
   if (now.save) saveFile(session, *now.save);
   if (now.saveFigure) saveFigure(session, *now.saveFigure);
   if (now.saveRace) saveRace(session, *now.saveRace);
@@ -100,28 +110,29 @@ void carryOut(Session& session, Requests& requests) {
   if (now.observe) plain({.observe = now.observe}, [&] { openObservations(session, *now.observe); });
   if (now.prop) plain({.prop = now.prop}, [&] { addProp(session, *now.prop); });
   if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);
-  if (now.pose) session.poses.carryOut(session, *now.pose);
+  if (now.pose) session.services.poses.carryOut(session, *now.pose);
   if (now.fit) plain({.fit = true}, [&] { startFit(session); });
   if (now.closeFit) session.ui.fit = {};
-  if (now.race) session.racing.start(session, *now.race);
+  if (now.race) session.services.racing.start(session.document(), session.settings, *now.race);
   if (now.scale) session.settings.scale = *now.scale;
   if (now.scrubTo)
     plain({.scrubTo = now.scrubTo, .scrubGesture = now.scrubGesture},
-          [&] { session.playing.goTo(session, *now.scrubTo, now.scrubGesture); });
-  if (now.bake) plain({.bake = now.bake}, [&] { startBake(session, *now.bake); });
+          [&] { goToTime(session, *now.scrubTo, now.scrubGesture); });
+  if (now.bake) plain({.bake = now.bake}, [&] {
+      if (startBake(session, session.services.job, *now.bake)) finishIfQuick(session);
+    });
   if (now.showTimeline) session.settings.visible.timeline = true;
   if (now.checkDerivatives) {
     session.ui.derivatives = checkDerivatives(session.document());
     session.ui.showDerivatives = true;
   }
-  if (now.goToGlobalPose) goToGlobalPose(session);
-  if (now.cancelGlobal) plain({.cancelGlobal = true}, [&] { session.global.cancel(); });
-  if (now.cancelWorkspace) plain({.cancelWorkspace = true}, [&] { session.reaching.finishEarly(); });
-  if (now.forgetWorkspace) plain({.forgetWorkspace = true}, [&] { session.reaching.forget(); });
-  if (now.cancelJob) plain({.cancelJob = true}, [&] { session.job.cancel(); });
-  if (now.cancelDrawing) plain({.cancelDrawing = true}, [&] { session.drawing.cancel(); });
+  if (now.goToGlobalPose) goToGlobalPose(session, session.services.global.answer());
+  if (now.cancelGlobal) plain({.cancelGlobal = true}, [&] { session.services.global.cancel(); });
+  if (now.cancelWorkspace) plain({.cancelWorkspace = true}, [&] { session.services.reaching.finishEarly(); });
+  if (now.forgetWorkspace) plain({.forgetWorkspace = true}, [&] { session.services.reaching.forget(); });
+  if (now.cancelJob) plain({.cancelJob = true}, [&] { session.services.job.cancel(); });
+  if (now.cancelDrawing) plain({.cancelDrawing = true}, [&] { session.services.drawing.cancel(); });
   if (now.quitAnyway) session.ui.quit = true;
-  if (now.toggleRecording) toggleRecording(session);
 }
 
 }  // namespace limber::app

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/fit_job.h"
 #include "app/pictures.h"
-#include "app/recorder.h"
+#include "app/witness.h"
 #include "app/window_defaults.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
@@ -25,7 +25,6 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kAtOnce = 0.05;  // seconds: what opens within them opens in this frame
 
 std::string onLines(const std::vector<std::string>& notes) {
   std::string text;
@@ -42,11 +41,7 @@ void takeWindowSettings(io::Opened& opened) {
 /// A file or standard figure as a document without a file of its own.
 void openUnnamed(Session& session, const std::string& nameOrPath, const std::string& label) {
   auto opened = io::openAny(nameOrPath);
-  if (!opened) {
-    session.ui.error = opened.error().message();
-    session.ui.showError = true;
-    return;
-  }
+  if (!opened) return session.showError(opened.error().message());
   takeWindowSettings(*opened);
   takeOver(session, std::move(opened->document), {}, label);
   tellOf(session, nameOrPath, *opened);
@@ -55,17 +50,12 @@ void openUnnamed(Session& session, const std::string& nameOrPath, const std::str
 /// A figure of resources/figures.
 void openOwnFigure(Session& session, const std::string& file, const std::string& label) {
   if (const auto path = io::findResource("figures/" + file)) return openUnnamed(session, path->string(), label);
-  session.ui.error = "resources/figures/" + file + " is not installed";
-  session.ui.showError = true;
+  session.showError("resources/figures/" + file + " is not installed");
 }
 
 void createHuman(Session& session, const io::HumanShape& shape) {
   const auto made = io::makeHuman(shape);
-  if (!made) {
-    session.ui.error = made.error().message();
-    session.ui.showError = true;
-    return;
-  }
+  if (!made) return session.showError(made.error().message());
   io::Opened opened{makeDocument(*made), io::FileKind::StandardFigure};
   takeWindowSettings(opened);
   takeOver(session, std::move(opened.document), {}, "new human");
@@ -76,19 +66,18 @@ void createHuman(Session& session, const io::HumanShape& shape) {
 void finishProp(Session& session, const std::filesystem::path& path, const io::Result<Obstacle>& read) {
   if (!read) {
     if (read.error().cause == io::kCancelled) return;
-    session.ui.error = read.error().message();
-    session.ui.showError = true;
+    session.showError(read.error().message());
     return;
   }
   Obstacle prop = *read;
   double lowest = prop.hull->vertices.front().y();
   for (const Eigen::Vector3d& vertex : prop.hull->vertices) lowest = std::min(lowest, vertex.y());
-  const Obstacle box = newBox(session.drawList.figureSize, session.drawList.groundHeight);
+  const Obstacle box = newBox(session.picture.drawList.figureSize, session.picture.drawList.groundHeight);
   prop.worldFromObstacle.translation = box.worldFromObstacle.translation;
-  prop.worldFromObstacle.translation.y() = session.drawList.groundHeight - lowest;
+  prop.worldFromObstacle.translation.y() = session.picture.drawList.groundHeight - lowest;
   session.editor.endGesture();
   session.editor.edit("add " + prop.name, "", [&](Document& d) { d.selection = {.obstacle = addObstacle(d, prop)}; });
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.noteFolder(path);
 }
 
 }  // namespace
@@ -98,7 +87,7 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
   pauseFollow(session);
   cancelDrag(session);
   session.solving.cancel();
-  session.ui.playback = {};
+  session.playing.motion = {};
   session.playing.stop();
   if (document.timeline) session.settings.visible.timeline = true;
   if (document.motion) session.settings.tab = entryOf(Panel::Motion).tab;
@@ -143,8 +132,7 @@ void tellWhyNot(Session& session, const std::filesystem::path& path, const io::E
     session.ui.missing = {path, error.missing};
     return;
   }
-  session.ui.error = error.message();
-  session.ui.showError = true;
+  session.showError(error.message());
 }
 
 /// What was read takes the place of the document, or the reason why not is shown. isFirst: there is nothing to go back
@@ -158,22 +146,19 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
   if (isUntouched) session.editor.forgetHistory();
   tellOf(session, path, *opened);
   rememberFile(session.settings, path);
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.noteFolder(path);
   if (!isUntouched) session.say(name + " opened, Ctrl+Z goes back");
 }
 
 void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, std::optional<BaseChoice> base) {
-  session.job.start("Opening " + path.filename().string(),
-                    [path, isFirst, base, folders = foldersFor(session.settings, path)](
+  const auto work = [&session, path, isFirst, base, folders = foldersFor(session.settings, path)](
                         const Job::Progress& progress) -> Job::Finish {
-                      if (io::holdsObservations(path))
-                        return [path](Session& finished) { openObservations(finished, path); };
-                      auto opened = std::make_shared<io::Result<io::Opened>>(
-                          io::openAny(path.string(), {.progress = progress, .folders = folders, .base = base}));
-                      return [path, isFirst, opened](Session& finished) {
-                        finishOpening(finished, path, std::move(*opened), isFirst);
-                      };
-                    });
+    if (io::holdsObservations(path)) return [&session, path] { openObservations(session, path); };
+    auto opened = std::make_shared<io::Result<io::Opened>>(
+        io::openAny(path.string(), {.progress = progress, .folders = folders, .base = base}));
+    return [&session, path, isFirst, opened] { finishOpening(session, path, std::move(*opened), isFirst); };
+  };
+  session.services.job.start("Opening " + path.filename().string(), work);
 }
 
 /// Of a robot that is opened again: as it is.
@@ -186,7 +171,7 @@ std::optional<BaseChoice> chosenBase(const Document& document, const std::filesy
 
 void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base) {
   startOpening(session, path, false, base);
-  if (session.job.wait(kAtOnce)) finishJob(session);
+  finishIfQuick(session);
 }
 
 void openFirstFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base) {
@@ -199,22 +184,37 @@ void openWithFolder(Session& session, const std::filesystem::path& folder) {
   openFile(session, file, chosenBase(session.document(), file));
 }
 
+void recoverLost(Session& session, std::size_t index) {
+  const std::vector<LostWork>& lost = session.services.autosave.lost();
+  if (index >= lost.size()) return;
+  const LostWork work = lost[index];
+  const std::string name = work.file.empty() ? work.figure : work.file.filename().string();
+  const auto read = [&session, work, name](const Job::Progress& progress) -> Job::Finish {
+    auto opened = std::make_shared<io::Result<io::Opened>>(
+        io::openAny(work.folder->scene().string(), {.progress = progress}));
+    return [&session, work, name, opened] {
+      if (!*opened) return session.showError(opened->error().message());
+      takeOver(session, std::move((*opened)->document), work.file, "recover " + name, false);
+      tellOf(session, work.folder->scene(), **opened);
+      session.services.autosave.noteRecovered(work.folder);
+      session.say(name + " is back, and not saved yet", 8.0);
+    };
+  };
+  session.services.job.start("Recovering " + name, read);
+}
+
 void openExample(Session& session, const std::filesystem::path& path) {
   const bool isFigure = path.parent_path().filename() == "figures";
   openUnnamed(session, path.string(), (isFigure ? "new " : "example ") + path.stem().string());
 }
 
 void saveFile(Session& session, const std::filesystem::path& path) {
-  if (session.isReplay) return;
-  if (const auto failed = io::writeScene(path, session.document())) {
-    session.ui.error = failed->message();
-    session.ui.showError = true;
-    return;
-  }
+  if (session.outside.isReplay) return;
+  if (const auto failed = io::writeScene(path, session.document())) return session.showError(failed->message());
   session.editor.markSaved(path);
-  if (session.recorder) session.recorder->noteSaved(path);
+  if (session.outside.witness) session.outside.witness->noteSaved(path);
   rememberFile(session.settings, path);
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.noteFolder(path);
   session.say(path.filename().string() + " saved");
 }
 
@@ -222,24 +222,16 @@ void saveFigure(Session& session, const std::filesystem::path& path) {
   const FigureEdit baked = bakeSettings(session.document());
   const auto failed = baked.figure ? io::writeFigure(path, *baked.figure)
                                    : std::optional<io::Error>({path.string(), "", baked.fault});
-  if (failed) {
-    session.ui.error = failed->message();
-    session.ui.showError = true;
-    return;
-  }
+  if (failed) return session.showError(failed->message());
   rememberFile(session.settings, path);
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.noteFolder(path);
   session.say(path.filename().string() + " saved");
 }
 
 void exportTake(Session& session, const std::filesystem::path& path) {
   const auto notes = io::exportFile(session.document(), path);
-  if (!notes) {
-    session.ui.error = notes.error().message();
-    session.ui.showError = true;
-    return;
-  }
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  if (!notes) return session.showError(notes.error().message());
+  session.noteFolder(path);
   if (notes->empty()) session.say(path.filename().string() + " exported");
   else session.say(path.filename().string() + " exported. " + onLines(*notes), 12.0);
 }
@@ -250,18 +242,14 @@ PictureStyle styleOf(const Session& session) {
   const PictureChoice& wanted = session.ui.browser.pictures;
   return {.width = wanted.width, .height = wanted.height, .isTransparent = wanted.isTransparent,
           .skinView = session.settings.skinView, .linkStyle = session.settings.linkStyle,
-          .shell = session.highlight.shell, .view = session.view(),
-          .surroundings = session.highlight.surroundings};
+          .shell = session.picture.highlight.shell, .view = session.picture.view(),
+          .surroundings = session.picture.highlight.surroundings};
 }
 
 void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,
                    const std::string& done) {
-  if (!fault.empty()) {
-    session.ui.error = fault;
-    session.ui.showError = true;
-    return;
-  }
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  if (!fault.empty()) return session.showError(fault);
+  session.noteFolder(path);
   session.say(done);
 }
 
@@ -269,48 +257,51 @@ void finishDrawing(Session& session, const std::filesystem::path& path, const st
 
 void drawPictureTo(Session& session, const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  session.drawing.start("Drawing " + name, [path, name, document = session.document(), style = styleOf(session)](
-                                               const Job::Progress& progress) -> Job::Finish {
+  const auto work = [&session, path, name, document = session.document(), style = styleOf(session)](
+                        const Job::Progress& progress) -> Job::Finish {
     progress(0.0, "drawing");
     const std::string fault = drawPicture(document, path, style);
-    return [=](Session& finished) { finishDrawing(finished, path, fault, name + " saved"); };
-  });
+    return [&session, path, fault, name] { finishDrawing(session, path, fault, name + " saved"); };
+  };
+  session.services.drawing.start("Drawing " + name, work);
 }
 
 void drawSequenceTo(Session& session, const std::filesystem::path& pattern) {
   const PictureChoice& wanted = session.ui.browser.pictures;
   const FrameRange frames{wanted.first, wanted.last, wanted.step};
-  session.drawing.start("Drawing " + pattern.filename().string(),
-                        [pattern, frames, document = session.document(), style = styleOf(session)](
-                            const Job::Progress& progress) -> Job::Finish {
-                          const SequenceDrawn drawn =
-                              drawSequence(document, frames, pattern.string(), style, progress);
-                          return [=](Session& finished) {
-                            finishDrawing(finished, pattern, drawn.fault,
-                                          std::to_string(drawn.count) + " pictures saved");
-                          };
-                        });
+  const auto work = [&session, pattern, frames, document = session.document(), style = styleOf(session)](
+                        const Job::Progress& progress) -> Job::Finish {
+    const SequenceDrawn drawn = drawSequence(document, frames, pattern.string(), style, progress);
+    return [&session, pattern, drawn] {
+      finishDrawing(session, pattern, drawn.fault, std::to_string(drawn.count) + " pictures saved");
+    };
+  };
+  session.services.drawing.start("Drawing " + pattern.filename().string(), work);
 }
 
 void saveRace(Session& session, const std::filesystem::path& path) {
   std::vector<const LaneResult*> results;
-  for (const LaneView& lane : session.racing.race().lanes())
+  for (const LaneView& lane : session.services.racing.race().lanes())
     if (lane.result) results.push_back(lane.result.get());
-  if (const auto failed = io::writeFileAtomically(path, raceCsv(results))) {
-    session.ui.error = failed->message();
-    session.ui.showError = true;
-    return;
-  }
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  if (const auto failed = io::writeFileAtomically(path, raceCsv(results))) return session.showError(failed->message());
+  session.noteFolder(path);
+  session.say(path.filename().string() + " saved");
+}
+
+void saveShell(Session& session, const std::filesystem::path& path) {
+  const FoundReach* found = session.services.reaching.found();
+  if (!found) return session.fail("there is no workspace to export");
+  if (const auto failed = writeShell(*found, session.document(), path)) return session.showError(failed->message());
+  session.noteFolder(path);
   session.say(path.filename().string() + " saved");
 }
 
 void addProp(Session& session, const std::filesystem::path& path) {
-  session.job.start("Reading " + path.filename().string(), [path](const Job::Progress& progress) -> Job::Finish {
+  session.services.job.start("Reading " + path.filename().string(), [&session, path](const Job::Progress& progress) -> Job::Finish {
     auto read = std::make_shared<io::Result<Obstacle>>(io::readProp(path, {.progress = progress}));
-    return [path, read](Session& finished) { finishProp(finished, path, *read); };
+    return [&session, path, read] { finishProp(session, path, *read); };
   });
-  if (session.job.wait(kAtOnce)) finishJob(session);
+  finishIfQuick(session);
 }
 
 void createFigure(Session& session, const NewFigure& wanted) {

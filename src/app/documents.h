@@ -26,7 +26,7 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
 /// What was under way speaks of links that may have gone: ends it.
 void forgetLinks(Session& session);
 
-/// Opens beside the window (session.job): the document takes its place at this frame if it is quick, else at a later
+/// Opens beside the window (session.services.job): the document takes its place at this frame if it is quick, else at a later
 /// one. Observed points go to the Fit panel.
 void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
 /// Begins to open the file of the command line, of which finishJob will take the result: then nothing can be undone, if
@@ -36,6 +36,9 @@ void openFirstFile(Session& session, const std::filesystem::path& path,
 /// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is
 /// opened.
 void openWithFolder(Session& session, const std::filesystem::path& folder);
+/// Opens lost work (app/autosave.h) in a step that can be undone.
+void recoverLost(Session& session, std::size_t index);
+
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);
 void saveFile(Session& session, const std::filesystem::path& path);
@@ -43,12 +46,15 @@ void saveFile(Session& session, const std::filesystem::path& path);
 void saveFigure(Session& session, const std::filesystem::path& path);
 /// Writes the motion, or the pose, in the format of the name's ending; what that cannot say becomes a note.
 void exportTake(Session& session, const std::filesystem::path& path);
-/// Draw what the window shows, as session.ui.browser.pictures has it, beside the window (session.drawing). The sequence
+/// Draw what the window shows, as session.ui.browser.pictures has it, beside the window (session.services.drawing). The sequence
 /// is the take, seen from where the camera stands now.
 void drawPictureTo(Session& session, const std::filesystem::path& path);
 void drawSequenceTo(Session& session, const std::filesystem::path& pattern);
 /// Writes the iterates of the race as CSV.
 void saveRace(Session& session, const std::filesystem::path& path);
+/// Writes the surface of the workspace as PLY.
+void saveShell(Session& session, const std::filesystem::path& path);
+
 /// Reads a mesh beside the window and adds it as an obstacle before the figure.
 void addProp(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);

@@ -9,13 +9,10 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kFitAtOnce = 0.05;  // seconds: what is done within them is done in this frame
-
-void finishReading(Session& session, const std::filesystem::path& path, io::Result<io::ObservationSource> source) {
+void finishReading(Editing& session, const std::filesystem::path& path, io::Result<io::ObservationSource> source) {
   if (!source) {
     if (source.error().cause == io::kCancelled) return;
-    session.ui.error = source.error().message();
-    session.ui.showError = true;
+    session.showError(source.error().message());
     return;
   }
   FitState& fit = session.ui.fit;
@@ -24,12 +21,12 @@ void finishReading(Session& session, const std::filesystem::path& path, io::Resu
                      path.filename().string());
   fit.figure = session.document().figure;
   fit.notes = source->notes;
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
+  session.noteFolder(path);
   session.ui.reveal = Panel::Fit;
 }
 
 /// The fitted motion takes the place of the figure's own and plays; undo takes both back at once.
-void finishFit(Session& session, const std::shared_ptr<const Figure>& figure, const FitPlan& plan, FitAnswer answer) {
+void finishFit(Editing& session, const std::shared_ptr<const Figure>& figure, const FitPlan& plan, FitAnswer answer) {
   if (answer.result.isCancelled) return;
   if (!answer.result.fault.empty()) return session.fail("The fit could not begin: " + answer.result.fault);
   if (session.document().figure != figure) return session.fail("The figure was changed: the fit is dropped");
@@ -39,37 +36,37 @@ void finishFit(Session& session, const std::shared_ptr<const Figure>& figure, co
   const auto frames = std::to_string(answer.result.frames.size());
   session.say(frames + (frames == "1" ? " frame" : " frames") + " fitted, Ctrl+Z goes back");
   session.playing.stop();
-  session.ui.playback = {.isPlaying = answer.result.frames.size() > 1, .started = session.now};
+  session.playing.motion = {.isPlaying = answer.result.frames.size() > 1, .started = session.now};
   session.ui.fit.answer = std::make_shared<const FitAnswer>(std::move(answer));
 }
 
 }  // namespace
 
 void openObservations(Session& session, const std::filesystem::path& path) {
-  session.job.start("Reading " + path.filename().string(), [path](const Job::Progress& progress) -> Job::Finish {
+  session.services.job.start("Reading " + path.filename().string(), [&session, path](const Job::Progress& progress) -> Job::Finish {
     auto source = std::make_shared<io::Result<io::ObservationSource>>(
         io::readObservations(path, std::nullopt, {.progress = progress}));
-    return [path, source](Session& finished) { finishReading(finished, path, std::move(*source)); };
+    return [&session, path, source] { finishReading(session, path, std::move(*source)); };
   });
-  if (session.job.wait(kFitAtOnce)) finishJob(session);
+  finishIfQuick(session);
 }
 
 void startFit(Session& session) {
   FitState& fit = session.ui.fit;
   if (!fit.plan) return;
   fit.answer.reset();
-  session.ui.playback = {};
+  session.playing.motion = {};
   auto document = std::make_shared<const Document>(session.document());
   const FitPlan asked = *fit.plan;
-  const Job::Work work = [document, plan = asked](const Job::Progress& progress) -> Job::Finish {
+  const Job::Work work = [&session, document, plan = asked](const Job::Progress& progress) -> Job::Finish {
     const auto told = [&](double part) { return progress(part, "frame after frame"); };
     auto answer = std::make_shared<FitAnswer>(runFit(*document, plan, told));
-    return [document, plan, answer](Session& finished) {
-      finishFit(finished, document->figure, plan, std::move(*answer));
+    return [&session, document, plan, answer] {
+      finishFit(session, document->figure, plan, std::move(*answer));
     };
   };
-  session.job.start("Fitting to " + asked.source, work);
-  if (session.job.wait(kFitAtOnce)) finishJob(session);
+  session.services.job.start("Fitting to " + asked.source, work);
+  finishIfQuick(session);
 }
 
 void followFigure(const Document& document, FitState& fit) {

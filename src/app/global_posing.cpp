@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "app/session.h"
 #include "app/units.h"
 #include "limber/posing/posed_problem.h"
 
@@ -44,45 +43,40 @@ std::string progressInWords(const GlobalProgress& progress) {
 
 }  // namespace
 
-void GlobalPosing::start(const Document& document) {
+void GlobalPosing::start(const Document& document, LengthUnit unit) {
   asked_ = document;
   answer_.reset();
   points_.clear();
-  job_.start(kGlobalTitle, [document](const Job::Progress& progress) -> Job::Finish {
+  job_.start(kGlobalTitle, [this, document, unit](const Job::Progress& progress) -> Job::Finish {
     const auto tell = [&](const GlobalProgress& now) { return progress(0.0, progressInWords(now)); };
     auto answer = std::make_shared<const GlobalAnswer>(searchGlobally(document, {}, {}, tell));
-    return [answer = std::move(answer)](Session& session) { session.global.take(session, answer); };
+    return [this, answer = std::move(answer), unit] { take(answer, unit); };
   });
 }
 
-void GlobalPosing::take(Session& session, std::shared_ptr<const GlobalAnswer> answer) {
-  if (!answer->fault.empty()) return session.fail("There is no global pose: " + answer->fault);
+void GlobalPosing::take(std::shared_ptr<const GlobalAnswer> answer, LengthUnit unit) {
+  if (!answer->fault.empty()) {
+    notice_ = Notice::error("There is no global pose: " + answer->fault);
+    return;
+  }
   answer_ = std::move(answer);
   const PosedProblem problem = makeProblem(asked_, {});
   if (problem.objective) points_ = boundedPoints(problem);
-  session.ui.reveal = Panel::Global;
-  session.say("Global pose: " + inUnit(answer_->sentence(), session.settings.unit), 8.0);
+  notice_ = {"Global pose: " + inUnit(answer_->sentence(), unit), false, 8.0};
 }
 
-void GlobalPosing::update(Session& session) {
-  if ((job_.isRunning() || answer_) && !asksTheSame(asked_, session.document())) {
+std::optional<Notice> GlobalPosing::update(const Document& document) {
+  if ((job_.isRunning() || answer_) && !asksTheSame(asked_, document)) {
     job_.cancel();
     answer_.reset();
   }
-  if (const auto finish = job_.collect(); finish && *finish) (*finish)(session);
+  if (const auto finish = job_.collect(); finish && *finish) (*finish)();
+  return std::exchange(notice_, std::nullopt);
 }
 
 std::optional<Certificate> GlobalPosing::judge(const Document& document) const {
   if (!answer_ || !answer_->isCertificateSought || points_.empty()) return std::nullopt;
   return judgeAnother(answer_->result.certificate, meanSquareOf(*document.figure, document.pose, points_));
-}
-
-void goToGlobalPose(Session& session) {
-  const GlobalAnswer* answer = session.global.answer();
-  if (!answer) return;
-  session.solving.cancel();
-  session.editor.endGesture();
-  session.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
 }
 
 }  // namespace limber::app

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "app/job.h"
+#include "app/notice.h"
+#include "app/preferences.h"
 #include "limber/posing/global_search.h"
 #include "limber/scene/document.h"
 #include "limber/solvers/convex/point_goals.h"
@@ -22,10 +24,11 @@ namespace limber::app {
 class GlobalPosing {
  public:
   /// Begins a search for what the document asks; one that runs is dropped, and so is the last answer.
-  void start(const Document& document);
+  void start(const Document& document, LengthUnit unit);
   void cancel() { job_.cancel(); }
-  /// Takes what came in, and forgets what answers another question than the document's. Once a frame.
-  void update(Session& session);
+  /// Takes what came in, and forgets what answers another question than the document's. Once a frame. What is to be said
+  /// of a search that has ended.
+  std::optional<Notice> update(const Document& document);
 
   bool isRunning() const { return job_.isRunning(); }
   /// Of the search under way: what it does, and for how long.
@@ -36,23 +39,22 @@ class GlobalPosing {
   /// What the answer's bound says of the pose on screen; nothing without a bound.
   std::optional<Certificate> judge(const Document& document) const;
 
-  /// The job's result; the question is still the same.
-  void take(Session& session, std::shared_ptr<const GlobalAnswer> answer);
 
   /// See Job.
   void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
   void setTap(Job::Tap tap) { job_.setTap(std::move(tap)); }
+  void setFail(std::function<void(const std::string&)> fail) { job_.setFail(std::move(fail)); }
   void stop() { job_.stop(); }
   bool wait(double seconds) { return job_.wait(seconds); }
 
  private:
+  void take(std::shared_ptr<const GlobalAnswer> answer, LengthUnit unit);
+
   Job job_;
   Document asked_;
   std::vector<PointGoal> points_;                 ///< that the bound is of
   std::shared_ptr<const GlobalAnswer> answer_;
+  std::optional<Notice> notice_;                  ///< of the search that ended last, until it is told
 };
-
-/// Puts the found pose in the place of the present one: a step of the history.
-void goToGlobalPose(Session& session);
 
 }  // namespace limber::app

@@ -103,10 +103,10 @@ void grabSelected(Session& session, Grabbed what) {
   refreshScene(session);
   const Document& document = session.document();
   const auto kind = what == Grabbed::Place ? GizmoTool::Kind::Move : GizmoTool::Kind::Turn;
-  const auto gizmo = gizmoOf(document, session.kinematics, {kind, session.gizmo.isLocal});
+  const auto gizmo = gizmoOf(document, session.picture.kinematics, {kind, session.picture.gizmo.isLocal});
   if (!gizmo || !canBeGrabbed(*gizmo, what)) return session.say(whyNot(session, what));
   pointer.pressed = hitOf(*gizmo);
-  pointer.drag = beginFreeDrag(document, session.kinematics, *gizmo, what == Grabbed::Turn, session.view(), pointer.x,
+  pointer.drag = beginFreeDrag(document, session.picture.kinematics, *gizmo, what == Grabbed::Turn, session.picture.view(), pointer.x,
                                pointer.y);
   turnTogether(*pointer.drag, turnedTogether(session.parts.last(), document.selection));
   pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
@@ -120,7 +120,7 @@ void clearSelected(Session& session, Grabbed what) {
   const Figure& figure = *session.document().figure;
   session.solving.cancel();
   const std::string label = what == Grabbed::Place ? "clear the place" : "clear the rotation";
-  const Obstacle fresh = newBox(session.drawList.figureSize, session.drawList.groundHeight);
+  const Obstacle fresh = newBox(session.picture.drawList.figureSize, session.picture.drawList.groundHeight);
   const bool isAll = selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0;
   std::vector<int> joints;
   for (const int joint : selection.allLinks())
@@ -131,7 +131,7 @@ void clearSelected(Session& session, Grabbed what) {
       if (what == Grabbed::Place) obstacle->worldFromObstacle.translation = fresh.worldFromObstacle.translation;
       else obstacle->worldFromObstacle.rotation.setIdentity();
     } else if (GoalItem* goal = findGoal(d, selection.goal)) {
-      clearGoal(d, session.kinematics, *goal, what);
+      clearGoal(d, session.picture.kinematics, *goal, what);
     } else {
       clearJoints(d, joints, what);
     }
@@ -139,6 +139,25 @@ void clearSelected(Session& session, Grabbed what) {
   session.say(!isChanged ? "nothing to clear here"
                          : std::string(what == Grabbed::Place ? "place" : "rotation") + (isAll ? " of all joints" : "") +
                                " cleared, Ctrl+Z undoes");
+}
+
+void chooseTool(Session& session, GizmoTool::Kind kind) {
+  GizmoTool& tool = session.picture.gizmo;
+  if (tool.kind == kind && kind != GizmoTool::Kind::Select) return toggleAxes(session);
+  tool.kind = kind;
+  if (kind == GizmoTool::Kind::Select) return session.say("no gizmo: drag the figure itself");
+  const bool isMove = kind == GizmoTool::Kind::Move;
+  if (gizmoOf(session.document(), session.picture.kinematics, tool))
+    return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
+                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) +
+                       " changes its axes");
+  session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
+                     : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
+}
+
+void toggleAxes(Session& session) {
+  session.picture.gizmo.isLocal = !session.picture.gizmo.isLocal;
+  session.say(session.picture.gizmo.isLocal ? "axes of what is selected" : "axes of the world");
 }
 
 }  // namespace limber::app

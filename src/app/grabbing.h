@@ -16,4 +16,8 @@ void grabSelected(Session& session, Grabbed what);
 /// its end effector has it; of an obstacle as a new one. Of all joints where nothing is selected. One step.
 void clearSelected(Session& session, Grabbed what);
 
+/// W, E, Q: the gizmo; the same again turns its axes.
+void chooseTool(Session& session, GizmoTool::Kind kind);
+void toggleAxes(Session& session);
+
 }  // namespace limber::app

@@ -5,8 +5,6 @@
 #include <new>
 #include <utility>
 
-#include "app/session.h"
-
 namespace limber::app {
 
 namespace {
@@ -37,7 +35,7 @@ void Job::start(std::string title, Work work) {
   task_->title = std::move(title);
   if (tap_.isDue) return;
   Task& task = *task_;
-  task.thread = std::thread([&task, work = std::move(work), wake = wake_] {
+  task.thread = std::thread([&task, work = std::move(work), wake = wake_, fail = fail_] {
     auto told = std::chrono::steady_clock::now();
     const Progress progress = [&](double part, std::string_view what) {
       {
@@ -52,10 +50,9 @@ void Job::start(std::string title, Work work) {
       return !task.isCancelled.load();
     };
     Finish finish;
-    const auto tell = [title = task.title](const std::string& fault) -> Finish {
-      return [text = title + ": " + fault](Session& session) {
-        session.ui.error = text;
-        session.ui.showError = true;
+    const auto tell = [fail, title = task.title](const std::string& fault) -> Finish {
+      return [fail, text = title + ": " + fault] {
+        if (fail) fail(text);
       };
     };
     try {

@@ -16,13 +16,11 @@
 
 namespace limber::app {
 
-struct Session;
-
 class Job {
  public:
   /// Told the part that is done, in [0, 1], and what is being done; false means stop soon. From the work's thread.
   using Progress = std::function<bool(double part, std::string_view what)>;
-  using Finish = std::function<void(Session&)>;
+  using Finish = std::function<void()>;
   using Work = std::function<Finish(const Progress& progress)>;
 
   /// What stands between works and their results: a recording notes when each came, a replay has it come then.
@@ -41,6 +39,9 @@ class Job {
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
   void setTap(Tap tap) { tap_ = std::move(tap); }
+
+  /// Told of a work that ended by an exception: "Opening big.glb: there is not enough memory for this". From collect().
+  void setFail(std::function<void(const std::string& fault)> fail) { fail_ = std::move(fail); }
 
   /// Begins the work; what ran before is cancelled and its result dropped. title: "Opening walk.bvh".
   void start(std::string title, Work work);
@@ -77,6 +78,7 @@ class Job {
   static void end(std::unique_ptr<Task> task);
 
   std::function<void()> wake_;
+  std::function<void(const std::string&)> fail_;
   Tap tap_;
   std::unique_ptr<Task> task_;
   std::unique_ptr<Task> dropped_;  ///< cancelled, perhaps still on its way out

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
 #include "limber/scene/motion_layer.h"
 #include "render/ghosts.h"
 
@@ -18,12 +17,6 @@ namespace {
 constexpr double kOnionSpacing = 0.1;  // seconds, at least one frame
 constexpr std::array<int, 4> kOnionSkins = {-1, 1, -2, 2};  // of that; of those that agree, the first is drawn
 constexpr render::Color kBefore = {0.95f, 0.45f, 0.30f, 0.22f}, kAfter = {0.35f, 0.80f, 0.45f, 0.22f};
-constexpr double kVisiblePixels = 1.0;
-
-bool isInHand(const Session& session) {
-  return session.pointer.gesture != Pointer::Gesture::None || session.pointer.following || session.solving.isBusy() ||
-         session.ui.playback.isPlaying;
-}
 
 std::string frameText(int frame) { return "frame " + std::to_string(frame); }
 
@@ -31,63 +24,63 @@ std::string frameText(int frame) { return "frame " + std::to_string(frame); }
 
 bool showsMotion(const Document& document) { return hasFrames(document) && hasNothingToPlay(document); }
 
-void AutoKey::update(Session& session) {
-  const Document& document = session.document();
-  if (isInHand(session)) return;
+std::optional<Notice> AutoKey::update(Editor& editor, bool isInHand) {
+  const Document& document = editor.document();
+  if (isInHand) return std::nullopt;
   const bool isSameMotion = figure_.lock() == document.figure && motion_.lock() == document.motion;
   const bool isUnchanged = isSameMotion && frame_ == document.frame && pose_ == document.pose;
-  if (isUnchanged) return;
+  if (isUnchanged) return std::nullopt;
   const bool isSameFrame = isSameMotion && frame_ == document.frame;
   bool unkeyed = showsMotion(document) && isUnkeyed(document);
-  if (isOn && unkeyed && isSameFrame && keyLayer(session.editor.touch())) unkeyed = false;
+  if (isOn && unkeyed && isSameFrame && keyLayer(editor.touch())) unkeyed = false;
+  std::optional<Notice> notice;
   if (wasUnkeyed_ && isSameMotion && !isSameFrame && !unkeyed)
-    session.say(frameText(frame_) + " was left with a pose that is not keyed: undo brings it back");
+    notice = {frameText(frame_) + " was left with a pose that is not keyed: undo brings it back"};
   figure_ = document.figure;
   motion_ = document.motion;
   frame_ = document.frame;
   pose_ = document.pose;
   wasUnkeyed_ = unkeyed;
+  return notice;
 }
 
-void keyOverMotion(Session& session) {
+void keyOverMotion(Editing& editing) {
   std::vector<int> also;
-  if (!isUnkeyed(session.document())) {  // what is selected stays as it is, else all that has keys
-    also = session.document().selection.allLinks();
+  if (!isUnkeyed(editing.document())) {  // what is selected stays as it is, else all that has keys
+    also = editing.document().selection.allLinks();
     if (also.empty())
-      for (const LayerTrack& track : session.document().motion->layer.tracks) also.push_back(track.joint);
+      for (const LayerTrack& track : editing.document().motion->layer.tracks) also.push_back(track.joint);
   }
   bool isKeyed = false;
-  session.editor.edit("key over the motion", "", [&](Document& d) { isKeyed = keyLayer(d, also); });
-  session.say(isKeyed ? "keyed over " + frameText(session.document().frame)
+  editing.editor.edit("key over the motion", "", [&](Document& d) { isKeyed = keyLayer(d, also); });
+  editing.say(isKeyed ? "keyed over " + frameText(editing.document().frame)
                       : "nothing to key: pose the figure over this frame, or select what should stay as it is");
 }
 
-void removeKeyOverMotion(Session& session) {
+void removeKeyOverMotion(Editing& editing) {
   bool isRemoved = false;
-  session.editor.edit("back to the motion", "", [&](Document& d) {
+  editing.editor.edit("back to the motion", "", [&](Document& d) {
     const std::vector<int> selected = d.selection.allLinks();
     isRemoved = isUnkeyed(d);
     if (isRemoved) showFrame(d, d.frame);
     isRemoved = removeLayerKeys(d, selected) || (!selected.empty() && removeLayerKeys(d)) || isRemoved;
   });
-  session.say(isRemoved ? frameText(session.document().frame) + " is the motion's own again"
-                        : frameText(session.document().frame) + " has no key");
+  editing.say(isRemoved ? frameText(editing.document().frame) + " is the motion's own again"
+                        : frameText(editing.document().frame) + " has no key");
 }
 
-void goToKeyOverMotion(Session& session, int direction) {
-  const Document& document = session.document();
+void goToKeyOverMotion(Editing& editing, int direction) {
+  const Document& document = editing.document();
   const std::vector<int> frames = document.motion->layer.frames();
   const auto next = std::ranges::upper_bound(frames, document.frame), at = std::ranges::lower_bound(frames, document.frame);
   if (direction > 0 ? next == frames.end() : at == frames.begin())
-    return session.say(frames.empty() ? "nothing is keyed over this motion" : "there is no key beyond this frame");
+    return editing.say(frames.empty() ? "nothing is keyed over this motion" : "there is no key beyond this frame");
   const int wanted = direction > 0 ? *next : *(at - 1);
-  session.ui.playback.isPlaying = false;
-  session.editor.edit("step", "step through the motion", [&](Document& d) { showFrame(d, wanted); });
+  editing.playing.stop();
+  editing.editor.edit("step", "step through the motion", [&](Document& d) { showFrame(d, wanted); });
 }
 
-void appendOnionSkin(const Session& session, render::DrawList& list) {
-  const Document& document = session.document();
-  if (!session.settings.onionSkin || !showsMotion(document) || session.ui.playback.isPlaying) return;
+void appendOnionSkin(const Document& document, const Kinematics& kinematics, double pixel, render::DrawList& list) {
   const limber::Motion& motion = *document.motion;
   const double frameTime = motion.frameTime > 0.0 ? motion.frameTime : limber::Motion().frameTime;
   const int spacing = std::max(1, static_cast<int>(std::lround(std::min(kOnionSpacing / frameTime, 1e6))));
@@ -100,9 +93,7 @@ void appendOnionSkin(const Session& session, render::DrawList& list) {
     computeTransforms(*document.figure, motion.poseAt(*document.figure, frame), skins.emplace_back());
     ghosts.push_back({&skins.back(), skin < 0 ? kBefore : kAfter});
   }
-  const Eigen::Vector3d middle = 0.5 * (list.boundsMin + list.boundsMax);
-  const double tolerance = kVisiblePixels * session.displayScale * render::pixelSize(session.view(), middle);
-  render::appendGhosts(*document.figure, session.kinematics, ghosts, tolerance, list);
+  render::appendGhosts(*document.figure, kinematics, ghosts, pixel, list);
 }
 
 }  // namespace limber::app

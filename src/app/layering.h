@@ -5,16 +5,13 @@
 
 #include <memory>
 
-#include "limber/kinematics/pose.h"
-#include "limber/scene/document.h"
+#include "app/editing.h"
 
 namespace limber::render {
 struct DrawList;
 }
 
 namespace limber::app {
-
-struct Session;
 
 /// True when the document shows its motion's frames, and no timeline of keys and paths plays.
 bool showsMotion(const Document& document);
@@ -25,8 +22,8 @@ class AutoKey {
  public:
   bool isOn = true;
 
-  /// Once a frame of the window.
-  void update(Session& session);
+  /// Once a frame of the window. isInHand: the pose is still being changed. What is to be said of a pose that was left.
+  std::optional<Notice> update(Editor& editor, bool isInHand);
 
  private:
   /// The document as it was seen last.
@@ -38,11 +35,12 @@ class AutoKey {
 };
 
 // Actions, while a motion is shown.
-void keyOverMotion(Session& session);
-void removeKeyOverMotion(Session& session);
-void goToKeyOverMotion(Session& session, int direction);
+void keyOverMotion(Editing& editing);
+void removeKeyOverMotion(Editing& editing);
+void goToKeyOverMotion(Editing& editing, int direction);
 
-/// The figure some frames before and after the present one.
-void appendOnionSkin(const Session& session, render::DrawList& list);
+/// The figure some frames before and after the present one, which `kinematics` are of, where it differs by a pixel that
+/// is so large there.
+void appendOnionSkin(const Document& document, const Kinematics& kinematics, double pixel, render::DrawList& list);
 
 }  // namespace limber::app

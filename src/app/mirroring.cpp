@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "app/session.h"
+#include "app/editing.h"
 #include "limber/problem/mirror.h"
 
 namespace limber::app {
@@ -11,10 +11,10 @@ namespace limber::app {
 namespace {
 
 /// That of the document, else one looked for; null, and a message, when there is none.
-FoundSymmetry symmetryFor(Session& session) {
-  if (session.document().symmetry) return {session.document().symmetry, {}};
-  FoundSymmetry found = findSymmetry(*session.document().figure);
-  if (!found.symmetry) session.fail(found.note);
+FoundSymmetry symmetryFor(Editing& editing) {
+  if (editing.document().symmetry) return {editing.document().symmetry, {}};
+  FoundSymmetry found = findSymmetry(*editing.document().figure);
+  if (!found.symmetry) editing.fail(found.note);
   return found;
 }
 
@@ -52,73 +52,67 @@ std::string clampedInWords(const std::vector<std::string>& joints) {
   return text + (joints.size() == 1 ? " stops at its limit" : " stop at their limits") + ": the two sides' differ";
 }
 
-void stopWhatMoves(Session& session) {
-  session.ui.playback.isPlaying = false;
-  session.playing.stop();
-  session.solving.cancel();
-}
-
 /// One step: the document's pose becomes what `change` makes of it, within its limits.
-void changePose(Session& session, const FoundSymmetry& found, const std::string& label, const std::string& done,
+void changePose(Editing& editing, const FoundSymmetry& found, const std::string& label, const std::string& done,
                 const std::function<Pose(const Document&)>& change) {
-  stopWhatMoves(session);
-  const Document before = session.document();
+  editing.stop();
+  const Document before = editing.document();
   std::vector<std::string> clamped;
-  session.editor.edit(label, "", [&](Document& d) {
+  editing.editor.edit(label, "", [&](Document& d) {
     d.pose = change(d);
     const Pose wanted = d.pose;
     clampToLimits(d, d.pose);
     clamped = jointsThatDiffer(*d.figure, wanted, d.pose);
     moveTargetsToEndEffectors(d);
   });
-  if (isSameContent(before, session.document())) return session.say("both sides are alike already");
-  session.say(done + ", Ctrl+Z undoes" + clampedInWords(clamped) + (found.note.empty() ? "" : "; " + found.note), 6.0);
+  if (isSameContent(before, editing.document())) return editing.say("both sides are alike already");
+  editing.say(done + ", Ctrl+Z undoes" + clampedInWords(clamped) + (found.note.empty() ? "" : "; " + found.note), 6.0);
 }
 
 }  // namespace
 
-void mirrorPose(Session& session, std::optional<BodySide> from) {
-  const FoundSymmetry found = symmetryFor(session);
+void mirrorPose(Editing& editing, std::optional<BodySide> from) {
+  const FoundSymmetry found = symmetryFor(editing);
   if (!found.symmetry) return;
-  const BodySide side = from ? *from : sideOfSelection(session.document(), *found.symmetry);
+  const BodySide side = from ? *from : sideOfSelection(editing.document(), *found.symmetry);
   const bool isLeft = side == BodySide::Left;
   const std::vector<int> selected =
-      from ? std::vector<int>{} : selectedOn(session.document(), *found.symmetry, side);
+      from ? std::vector<int>{} : selectedOn(editing.document(), *found.symmetry, side);
   const std::string other = isLeft ? "right" : "left";
   const std::string done =
       selected.empty() ? "the " + other + " side is the " + (isLeft ? "left" : "right") + " one's mirror image"
-                       : selectionInWords(session.document(), session.parts.of(session.document()),
-                                          session.document().selection) +
+                       : selectionInWords(editing.document(), editing.parts.of(editing.document()),
+                                          editing.document().selection) +
                              ": mirrored to the " + other;
-  changePose(session, found, isLeft ? "mirror left to right" : "mirror right to left", done, [&](const Document& d) {
+  changePose(editing, found, isLeft ? "mirror left to right" : "mirror right to left", done, [&](const Document& d) {
     const Pose whole = copiedAcross(*d.figure, *found.symmetry, d.pose, side);
     return selected.empty() ? whole : imagesOf(*d.figure, *found.symmetry, selected, whole, d.pose);
   });
 }
 
-void flipPose(Session& session) {
-  const FoundSymmetry found = symmetryFor(session);
+void flipPose(Editing& editing) {
+  const FoundSymmetry found = symmetryFor(editing);
   if (!found.symmetry) return;
-  changePose(session, found, "flip left and right", "left and right have changed places",
+  changePose(editing, found, "flip left and right", "left and right have changed places",
              [&](const Document& d) { return flipped(*d.figure, *found.symmetry, d.pose); });
 }
 
-void toggleSymmetry(Session& session) {
-  if (session.document().symmetry) {
-    session.editor.edit("live symmetry off", "", [](Document& d) { d.symmetry = nullptr; });
-    return session.say("live symmetry is off: each side is posed alone");
+void toggleSymmetry(Editing& editing) {
+  if (editing.document().symmetry) {
+    editing.editor.edit("live symmetry off", "", [](Document& d) { d.symmetry = nullptr; });
+    return editing.say("live symmetry is off: each side is posed alone");
   }
-  const FoundSymmetry found = symmetryFor(session);
+  const FoundSymmetry found = symmetryFor(editing);
   if (!found.symmetry) return;
-  stopWhatMoves(session);
-  const BodySide side = sideOfSelection(session.document(), *found.symmetry);
-  session.editor.edit("live symmetry", "", [&](Document& d) {
+  editing.stop();
+  const BodySide side = sideOfSelection(editing.document(), *found.symmetry);
+  editing.editor.edit("live symmetry", "", [&](Document& d) {
     d.symmetry = found.symmetry;
     const Pose before = d.pose;
     makeSymmetric(d, *d.symmetry, side, d.pose);
     if (!(d.pose == before)) moveTargetsToEndEffectors(d);
   });
-  session.say("live symmetry: both sides are posed alike, Ctrl+M ends it" +
+  editing.say("live symmetry: both sides are posed alike, Ctrl+M ends it" +
               (found.note.empty() ? "" : "; " + found.note), 6.0);
 }
 

@@ -8,12 +8,12 @@
 
 namespace limber::app {
 
-struct Session;
+struct Editing;
 
 /// One side to the other: without `from` that of the selected joint or goal, else the left one.
-void mirrorPose(Session& session, std::optional<BodySide> from = {});
-void flipPose(Session& session);
+void mirrorPose(Editing& editing, std::optional<BodySide> from = {});
+void flipPose(Editing& editing);
 /// Switched on, the other side takes after the one that a mirror would copy.
-void toggleSymmetry(Session& session);
+void toggleSymmetry(Editing& editing);
 
 }  // namespace limber::app

@@ -5,12 +5,12 @@
 
 namespace limber::app {
 
-struct Session;
+struct Editing;
 
 /// The whole body, from any pose, for the planted goals and pins.
-void poseBodyFromTargets(Session& session);
+void poseBodyFromTargets(Editing& editing);
 
 /// Pins, planted goals and the feet that stand stay; the rest stands as people do.
-void relaxRest(Session& session);
+void relaxRest(Editing& editing);
 
 }  // namespace limber::app

@@ -32,7 +32,7 @@ EndEffector clickedEnd(const Session& session, const Hit& hit) {
   EndEffector end = endEffectorOf(*session.document().figure, hit.link);
   Eigen::Vector3d point = hit.point;
   if (session.document().figure->isPlanar()) point.z() = 0.0;
-  end.point = session.kinematics.worldFromLink[static_cast<std::size_t>(hit.link)].inverse() * point;
+  end.point = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(hit.link)].inverse() * point;
   return end;
 }
 

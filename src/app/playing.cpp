@@ -3,32 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <memory>
-
-#include "app/session.h"
-#include "app/units.h"
+#include <utility>
 
 namespace limber::app {
 
 namespace {
 
-constexpr double kBakeAtOnce = 0.05;   // seconds: what is baked within them is there in this frame
-constexpr double kNearInTime = 0.5;    // seconds: a scrub over less goes on from the last pose
+constexpr double kNearInTime = 0.5;  // seconds: a scrub over less goes on from the last pose
+constexpr double kLate = 1e-4;       // seconds after which a frame is surely due
 
-std::string secondsText(double time) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f s", time);
-  return text;
-}
-
-void toggleMotion(Session& session) {
-  Playback& playback = session.ui.playback;
-  const Document& document = session.document();
-  playback.isPlaying = !playback.isPlaying;
-  playback.started = session.now;
-  playback.from = !playback.loop && document.frame + 1 >= document.motion->frameCount ? 0 : document.frame;
-}
+double frameTimeOf(const Motion& motion) { return std::max(motion.frameTime, 1e-3); }
 
 }  // namespace
 
@@ -36,69 +20,116 @@ bool hasNothingToPlay(const Document& document) {
   return !document.timeline || (document.timeline->keys.empty() && document.timeline->paths.empty());
 }
 
-void Playing::toggle(Session& session) {
-  const Document& document = session.document();
+void Playing::stop() {
+  isPlaying_ = false;
+  motion.isPlaying = false;
+}
+
+void Playing::restart() {
+  Playing fresh;
+  fresh.motion = motion;
+  fresh.loop = loop;
+  *this = std::move(fresh);
+}
+
+bool Playing::toggle(Editor& editor, double now) {
+  const Document& document = editor.document();
   if (isPlaying_) {
-    stop();
-    session.editor.endGesture();
-    return;
+    isPlaying_ = false;
+    editor.endGesture();
+    return true;
   }
   if (hasNothingToPlay(document)) {
-    if (document.motion && document.motion->frameCount > 1) return toggleMotion(session);
-    return session.say("nothing to play yet: K keys the pose, and a goal can follow a path");
+    if (!document.motion || document.motion->frameCount < 2) return false;
+    toggleMotion(document, now);
+    return true;
   }
-  session.ui.playback.isPlaying = false;
-  session.editor.endGesture();
+  motion.isPlaying = false;
+  editor.endGesture();
   const Timeline& timeline = *document.timeline;
   const bool isAtEnd = frameNearest(timeline, document.time) + 1 >= frameCountOf(timeline);
   isPlaying_ = true;
-  started_ = session.now;
+  started_ = now;
   from_ = isAtEnd ? 0.0 : snapToFrame(timeline, document.time);
   frame_ = -1;
+  return true;
 }
 
-std::optional<double> Playing::nextFrame(const Document& document) const {
-  if (!isPlaying_ || !document.timeline) return std::nullopt;
-  const Timeline& timeline = *document.timeline;
-  constexpr double kLate = 1e-4;  // seconds
-  return started_ + timeOfFrame(timeline, frame_ + 1) - from_ + kLate;
+void Playing::toggleMotion(const Document& document, double now) {
+  motion.isPlaying = !motion.isPlaying;
+  motion.started = now;
+  motion.from = !motion.loop && document.frame + 1 >= document.motion->frameCount ? 0 : document.frame;
 }
 
-void Playing::update(Session& session) {
-  if (!isPlaying_) return;
-  const Document& document = session.document();
-  if (hasNothingToPlay(document)) return stop();
+std::optional<double> Playing::nextFrame(const Document& document, double now) const {
+  std::optional<double> next;
+  if (motion.isPlaying && document.motion) {
+    const double frameTime = frameTimeOf(*document.motion);
+    next = motion.started + (std::floor((now - motion.started) / frameTime) + 1.0) * frameTime + kLate;
+  }
+  if (isPlaying_ && document.timeline) {
+    const double due = started_ + timeOfFrame(*document.timeline, frame_ + 1) - from_ + kLate;
+    next = next ? std::min(*next, due) : due;
+  }
+  return next;
+}
+
+void Playing::updateMotion(Editor& editor, double now) {
+  if (!motion.isPlaying) return;
+  const Document& document = editor.document();
+  if (!document.motion || document.motion->frameCount < 2) {
+    motion.isPlaying = false;
+    return;
+  }
+  const int count = document.motion->frameCount;
+  const double passed = std::floor((now - motion.started) / frameTimeOf(*document.motion));
+  int frame = motion.from + static_cast<int>(std::min(passed, 1e9));
+  if (frame >= count && !motion.loop) motion.isPlaying = false;
+  frame = motion.loop ? frame % count : std::min(frame, count - 1);
+  if (frame != document.frame) editor.edit("play motion", "play", [frame](Document& d) { showFrame(d, frame); });
+  if (!motion.isPlaying) editor.endGesture();
+}
+
+std::string Playing::update(Editor& editor, Solving& solving, double now) {
+  updateMotion(editor, now);
+  if (!isPlaying_) return {};
+  const Document& document = editor.document();
+  if (hasNothingToPlay(document)) {
+    isPlaying_ = false;
+    return {};
+  }
   const Timeline& timeline = *document.timeline;
   const int last = frameCountOf(timeline) - 1;
-  const double time = from_ + (session.now - started_);
+  const double time = from_ + (now - started_);
   int frame = static_cast<int>(std::min(std::floor(time * timeline.framesPerSecond + 1e-6), 1e9));
   bool ends = false;
   if (frame > last) {
     ends = !loop;
     frame = loop ? frame % (last + 1) : last;
     from_ = timeOfFrame(timeline, frame);
-    started_ = session.now;
+    started_ = now;
   }
+  std::string fault;
   if (frame != frame_) {
     const bool goesOn = frame_ >= 0;
     frame_ = frame;
-    show(session, timeOfFrame(timeline, frame), goesOn, "play", "play timeline");
+    fault = show(editor, solving, timeOfFrame(timeline, frame), goesOn, "play", "play timeline");
   }
-  if (!ends) return;
-  stop();
-  session.editor.endGesture();
+  if (!ends) return fault;
+  isPlaying_ = false;
+  editor.endGesture();
+  return fault;
 }
 
-void Playing::goTo(Session& session, double time, const std::string& gesture) {
-  const Document& document = session.document();
+std::string Playing::goTo(Editor& editor, Solving& solving, double time, const std::string& gesture) {
+  const Document& document = editor.document();
   stop();
-  session.ui.playback.isPlaying = false;
-  if (!document.timeline || !std::isfinite(time)) return;
+  if (!document.timeline || !std::isfinite(time)) return {};
   const double wanted = snapToFrame(*document.timeline, time);
-  const bool goesOn = !gesture.empty() && gesture == scrubbed_ && gesture == session.editor.gesture() &&
+  const bool goesOn = !gesture.empty() && gesture == scrubbed_ && gesture == editor.gesture() &&
                       std::abs(wanted - document.time) < kNearInTime;
   scrubbed_ = gesture;
-  show(session, wanted, goesOn, "scrub", gesture);
+  return show(editor, solving, wanted, goesOn, "scrub", gesture);
 }
 
 bool Playing::isBaked(const Document& document) const {
@@ -113,19 +144,20 @@ bool Playing::isBaked(const Document& document) const {
 
 void Playing::noteBaked(const Document& document) { baked_ = document; }
 
-void Playing::show(Session& session, double time, bool goesOn, const char* label, const std::string& gesture) {
-  if (!player_ || !player_->isFor(session.document())) {
-    if (const std::string fault = findFault(*session.document().timeline, session.document()); !fault.empty()) {
-      stop();
-      return session.fail("The timeline cannot play: " + fault);
+std::string Playing::show(Editor& editor, Solving& solving, double time, bool goesOn, const char* label,
+                          const std::string& gesture) {
+  if (!player_ || !player_->isFor(editor.document())) {
+    if (const std::string fault = findFault(*editor.document().timeline, editor.document()); !fault.empty()) {
+      isPlaying_ = false;
+      return "The timeline cannot play: " + fault;
     }
-    player_.emplace(session.document());
+    player_.emplace(editor.document());
     goesOn = false;
   }
-  session.solving.cancel();
+  solving.cancel();
   std::optional<PosingRequest> request;
-  const bool showsBaked = isBaked(session.document());
-  const bool isChanged = session.editor.edit(label, gesture, [&](Document& d) {
+  const bool showsBaked = isBaked(editor.document());
+  const bool isChanged = editor.edit(label, gesture, [&](Document& d) {
     const Pose before = d.pose;
     request = player_->cue(time, goesOn, d);
     if (!showsBaked) return;
@@ -134,103 +166,11 @@ void Playing::show(Session& session, double time, bool goesOn, const char* label
     d.frame = std::clamp(static_cast<int>(frame), 0, d.motion->frameCount - 1);
     d.pose = d.motion->poseAt(*d.figure, d.frame);
   });
-  if (!request || showsBaked) return;
+  if (!request || showsBaked) return {};
   // The time may be that of the step before: what the solver finds is a step all the same.
-  if (!isChanged && (gesture.empty() || gesture != session.editor.gesture())) session.editor.beginStep(label, gesture);
-  session.solving.request(std::move(*request));
-}
-
-void stepFrame(Session& session, int by) {
-  const Document& document = session.document();
-  if (!hasNothingToPlay(document)) {
-    const Timeline& timeline = *document.timeline;
-    const int frame = std::clamp(frameNearest(timeline, document.time) + by, 0, frameCountOf(timeline) - 1);
-    return session.playing.goTo(session, timeOfFrame(timeline, frame), "step through the timeline");
-  }
-  if (!document.motion || document.motion->frameCount < 2) return;
-  session.ui.playback.isPlaying = false;
-  session.editor.edit("step", "step through the motion", [&](Document& d) { showFrame(d, d.frame + by); });
-}
-
-void goToKey(Session& session, int direction) {
-  const Document& document = session.document();
-  if (showsMotion(document)) return goToKeyOverMotion(session, direction);
-  if (!document.timeline || document.timeline->keys.empty()) return session.say("nothing is keyed: K keys the pose");
-  const double nearby = 0.5 / document.timeline->framesPerSecond;
-  std::optional<double> wanted;
-  for (const TimelineKey& key : document.timeline->keys) {
-    if (direction > 0 && key.time > document.time + nearby && !wanted) wanted = key.time;
-    if (direction < 0 && key.time < document.time - nearby) wanted = key.time;
-  }
-  if (wanted) session.playing.goTo(session, *wanted, "step through the timeline");
-}
-
-void keyPresentPose(Session& session) {
-  session.playing.stop();
-  if (showsMotion(session.document())) return keyOverMotion(session);
-  session.editor.edit("key the pose", "", keyPose);
-  session.settings.visible.timeline = true;
-  session.say("pose keyed at " + secondsText(session.document().time) + ", Ctrl+K removes the key");
-}
-
-void keyPresentGoals(Session& session) {
-  const Document& document = session.document();
-  if (document.goals.empty()) return session.say("no goal is planted that could be keyed");
-  session.playing.stop();
-  const int goal = findGoal(document, document.selection.goal) ? document.selection.goal : -1;
-  session.editor.edit("key goals", "", [&](Document& d) { keyGoals(d, goal); });
-  session.settings.visible.timeline = true;
-  session.say((goal >= 0 ? "goal keyed at " : "goals keyed at ") + secondsText(session.document().time));
-}
-
-void removePresentKey(Session& session) {
-  bool isRemoved = false;
-  session.playing.stop();
-  if (showsMotion(session.document())) return removeKeyOverMotion(session);
-  session.editor.edit("remove key", "", [&](Document& d) { isRemoved = removeKey(d, d.time); });
-  session.say(isRemoved ? "key removed" : "there is no key at " + secondsText(session.document().time));
-}
-
-namespace {
-
-void finishBake(Session& session, const std::shared_ptr<const Document>& asked, BakeAs what, const BakeResult& result) {
-  if (result.isCancelled) return;
-  if (!result.fault.empty()) return session.fail("The bake could not begin: " + result.fault);
-  if (session.document().figure != asked->figure || session.document().timeline != asked->timeline)
-    return session.fail("Figure or timeline was changed: the bake is dropped");
-  session.playing.stop();
-  session.ui.playback.isPlaying = false;
-  session.solving.cancel();
-  session.editor.endGesture();
-  const std::string told = inUnit(result.sentence(), session.settings.unit);
-  if (what == BakeAs::Keys) {
-    session.editor.edit("bake to keys", "", [&](Document& d) { keyBaked(result, kBakeKeysWithin, d); });
-    const auto count = std::to_string(session.document().timeline->keys.size());
-    return session.say("Baked to " + count + " keys: " + told + ". Ctrl+Z goes back", 8.0);
-  }
-  session.editor.edit("bake", "", [&](Document& d) {
-    takeBaked(result, d);
-    d.time = result.frames.front().time;
-  });
-  session.playing.noteBaked(session.document());
-  session.say("Baked: " + told + ". Ctrl+E exports it", 8.0);
-}
-
-}  // namespace
-
-void startBake(Session& session, BakeAs what) {
-  if (hasNothingToPlay(session.document()))
-    return session.say("nothing to bake yet: K keys the pose, and a goal can follow a path");
-  session.playing.stop();
-  session.ui.playback.isPlaying = false;
-  session.solving.cancel();
-  auto asked = std::make_shared<const Document>(session.document());
-  session.job.start("Baking the timeline", [asked, what](const Job::Progress& progress) -> Job::Finish {
-    auto result = std::make_shared<const BakeResult>(
-        bake(*asked, {}, [&](double part) { return progress(part, "frame after frame"); }));
-    return [asked, what, result](Session& finished) { finishBake(finished, asked, what, *result); };
-  });
-  if (session.job.wait(kBakeAtOnce)) finishJob(session);
+  if (!isChanged && (gesture.empty() || gesture != editor.gesture())) editor.beginStep(label, gesture);
+  solving.request(std::move(*request));
+  return {};
 }
 
 }  // namespace limber::app

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the mouse does in the picture: select, drag, follow, orbit, pan, zoom.
+#include "app/pointer.h"
+
 #include <cmath>
 
-#include "app/manipulation.h"
 #include "app/session.h"
+#include "app/refresh_scene.h"
 #include "app/units.h"
 #include "app/viewing.h"
+#include "limber/problem/mirror.h"
 #include "limber/scene/path_curve.h"
 
 namespace limber::app {
@@ -90,7 +92,7 @@ void click(Session& session, const Modifiers& held) {
 void selectInBox(Session& session) {
   const Pointer& pointer = session.pointer;
   session.editor.touch().selection =
-      boxedSelection(session.document(), session.kinematics, session.parts.of(session.document()), session.view(),
+      boxedSelection(session.document(), session.picture.kinematics, session.parts.of(session.document()), session.picture.view(),
                      {pointer.pressX, pointer.pressY}, {pointer.x, pointer.y});
   session.ui.scrollTree = true;
   session.editor.endGesture();
@@ -104,14 +106,14 @@ void follow(Session& session) {
                                                                           : document.goals.back().id;
     const GoalItem* goal = findGoal(document, id);
     if (!goal || !hasMovableTarget(*goal)) return;
-    const auto at = render::projectToPixel(session.view(), goal->target);
+    const auto at = render::projectToPixel(session.picture.view(), goal->target);
     if (!at) return;
-    pointer.following = beginDrag(document, session.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
-                                  session.view(), at->x(), at->y());
+    pointer.following = beginDrag(document, session.picture.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
+                                  session.picture.view(), at->x(), at->y());
     pointer.following->isUnderCursor = true;
-    session.racing.endGesture();
+    session.services.racing.endGesture();
   }
-  if (moveDrag(*pointer.following, session.editor.touch(), session.view(), pointer.x, pointer.y))
+  if (moveDrag(*pointer.following, session.editor.touch(), session.picture.view(), pointer.x, pointer.y))
     session.solving.request(pointer.following->request);
 }
 
@@ -132,14 +134,14 @@ std::optional<Drag> grab(const Session& session, const Hit& hit, double x, doubl
   const Document& document = session.document();
   if (session.ui.planting) return std::nullopt;
   if (isGizmo(hit.grip)) {
-    const auto gizmo = gizmoOf(document, session.kinematics, session.gizmo);
+    const auto gizmo = gizmoOf(document, session.picture.kinematics, session.picture.gizmo);
     if (!gizmo) return std::nullopt;
-    Drag drag = beginGizmoDrag(document, session.kinematics, *gizmo, hit, session.view(), x, y);
+    Drag drag = beginGizmoDrag(document, session.picture.kinematics, *gizmo, hit, session.picture.view(), x, y);
     turnTogether(drag, turnedTogether(session.parts.last(), document.selection));
     return drag;
   }
   if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return std::nullopt;
-  return beginDrag(document, session.kinematics, hit, session.view(), x, y);
+  return beginDrag(document, session.picture.kinematics, hit, session.picture.view(), x, y);
 }
 
 void finishDrag(Session& session) {
@@ -157,16 +159,16 @@ void finishDrag(Session& session) {
 
 void startDragging(Session& session) {
   session.pointer.gesture = Gesture::Dragging;
-  session.ui.playback.isPlaying = false;
+  session.playing.motion.isPlaying = false;
   session.playing.stop();
   if (session.pointer.drag->pathPoint >= 0) {
     choosePathPoint(session, session.pointer.pressed);
     session.editor.touch().selection.goal = session.pointer.drag->goal;
   }
-  session.racing.endGesture();
+  session.services.racing.endGesture();
   session.editor.endGesture();
   session.pointer.wheel = 0.0;
-  session.pointer.drag->steps = snapStepsOf(session.drawList.figureSize);
+  session.pointer.drag->steps = snapStepsOf(session.picture.drawList.figureSize);
   if (session.pointer.drag->subject == Subject::Joint) session.solving.cancel();  // the pose is the hand's now
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
@@ -176,6 +178,26 @@ void startDragging(Session& session) {
   if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
     session.say(name() + " keeps its orientation: O lets it turn", 3.0);
   if (link >= 0 && findPin(session.document(), link)) session.say(name() + " is pinned: P lets it go");
+}
+
+bool dragAsksSomething(const Session& session) {
+  const Document& document = session.document();
+  const bool isInverse = document.mode == Mode::Inverse;
+  switch (session.pointer.drag->subject) {
+    case Subject::Joint: return false;
+    case Subject::Obstacle:
+    case Subject::Pin: return asksSomething(document);
+    default: return isInverse;
+  }
+}
+
+void updateDrag(Session& session, const Modifiers& held) {
+  Pointer& pointer = session.pointer;
+  Drag& drag = *pointer.drag;
+  const Pose before = session.document().pose;
+  if (!moveDrag(drag, session.editor.touch(), session.picture.view(), pointer.x, pointer.y, held)) return;
+  keepSymmetry(before, session.editor.touch());
+  if (dragAsksSomething(session)) session.solving.request(drag.request);
 }
 
 void pressButton(Session& session, const ButtonChange& change) {
@@ -200,7 +222,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.gesture = Gesture::Pressed;
   pointer.drag.reset();
   refreshScene(session);
-  pointer.pressed = pick(session.drawList, session.view(), change.x, change.y, session.displayScale);
+  pointer.pressed = pick(session.picture.drawList, session.picture.view(), change.x, change.y, session.picture.displayScale);
   if (pointer.pressed) pointer.drag = grab(session, *pointer.pressed, change.x, change.y);
   if (pointer.drag) pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
 }
@@ -222,7 +244,7 @@ void moveCursor(Session& session, const CursorMove& move) {
   const double dx = move.x - pointer.x, dy = move.y - pointer.y;
   pointer.x = move.x;
   pointer.y = move.y;
-  const bool moved = std::hypot(move.x - pointer.pressX, move.y - pointer.pressY) > session.clickReach;
+  const bool moved = std::hypot(move.x - pointer.pressX, move.y - pointer.pressY) > session.picture.clickReach;
   if (pointer.gesture == Gesture::Pressed && moved) {
     if (pointer.drag) startDragging(session);
     else if (!pointer.pressed && drawsBox(move.modifiers)) pointer.gesture = Gesture::Boxing;

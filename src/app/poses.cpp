@@ -5,7 +5,8 @@
 #include <system_error>
 #include <utility>
 
-#include "app/session.h"
+#include "app/editing.h"
+#include "app/requests.h"
 #include "limber/io/base/file.h"
 #include "limber/problem/blend_pose.h"
 #include "limber/problem/mirror.h"
@@ -36,9 +37,9 @@ PoseFitter& Poses::fitter(const Document& document) {
   return *fitter_;
 }
 
-void Poses::update(const Session& session) {
-  if (!session.ui.poses.isOpen) return;
-  const auto& figure = session.document().figure;
+void Poses::update(const Document& document, bool isOpen) {
+  if (!isOpen) return;
+  const auto& figure = document.figure;
   if (figure_.lock() != figure) {
     figure_ = figure;
     ++generation_;
@@ -46,7 +47,7 @@ void Poses::update(const Session& session) {
     chosen_.clear();
     isStale_ = true;
   }
-  if (isStale_) lookAgain(session.document());
+  if (isStale_) lookAgain(document);
 }
 
 void Poses::lookAgain(const Document& document) {
@@ -107,29 +108,27 @@ void Poses::forgetPictures() {
   for (Entry& entry : entries_) entry.picture = 0;
 }
 
-void Poses::carryOut(Session& session, const PoseWish& wish) {
+void Poses::carryOut(Editing& editing, const PoseWish& wish) {
   switch (wish.kind) {
-    case PoseWish::Kind::Apply: apply(session, wish); break;
-    case PoseWish::Kind::Blend: blend(session, wish); break;
-    case PoseWish::Kind::Save: save(session, wish); break;
-    case PoseWish::Kind::Rename: rename(session, wish); break;
-    case PoseWish::Kind::Remove: remove(session, wish); break;
+    case PoseWish::Kind::Apply: apply(editing, wish); break;
+    case PoseWish::Kind::Blend: blend(editing, wish); break;
+    case PoseWish::Kind::Save: save(editing, wish); break;
+    case PoseWish::Kind::Rename: rename(editing, wish); break;
+    case PoseWish::Kind::Remove: remove(editing, wish); break;
     case PoseWish::Kind::LookAgain: isStale_ = true; break;
   }
 }
 
-void Poses::edit(Session& session, const std::string& gesture, double amount) {
-  session.ui.playback.isPlaying = false;
-  session.playing.stop();
-  session.solving.cancel();
+void Poses::edit(Editing& editing, const std::string& gesture, double amount) {
+  editing.stop();
   const Entry* entry = find(chosen_);
-  session.editor.edit("pose " + (entry ? entry->pose.name : std::string()), gesture, [&](Document& d) {
+  editing.editor.edit("pose " + (entry ? entry->pose.name : std::string()), gesture, [&](Document& d) {
     d.pose = blendPoses(d, base_, target_, amount);
     clampToLimits(d, d.pose);
     moveTargetsToEndEffectors(d);
   });
   amount_ = amount;
-  posed_ = session.document().pose;
+  posed_ = editing.document().pose;
 }
 
 /// A pose of a hand goes onto the hand that is selected, else onto both.
@@ -142,65 +141,65 @@ PoseFitter::Fitted Poses::fitHere(const Document& document, const Entry& entry) 
 namespace {
 
 /// From which on the pose is taken; without any it is taken as a whole.
-std::vector<int> chosenJoints(const Session& session) {
-  return session.ui.poses.onlySelection ? session.document().selection.allLinks() : std::vector<int>{};
+std::vector<int> chosenJoints(const Editing& editing) {
+  return editing.ui.poses.onlySelection ? editing.document().selection.allLinks() : std::vector<int>{};
 }
 
 }  // namespace
 
-void Poses::apply(Session& session, const PoseWish& wish) {
+void Poses::apply(Editing& editing, const PoseWish& wish) {
   const Entry* entry = find(wish.file);
   if (!entry) return;
-  if (!entry->fault.empty()) return session.fail(entry->fault);
-  const Document& document = session.document();
-  const std::vector<int> selected = chosenJoints(session);
+  if (!entry->fault.empty()) return editing.fail(entry->fault);
+  const Document& document = editing.document();
+  const std::vector<int> selected = chosenJoints(editing);
   const PoseFitter::Fitted fitted = fitHere(document, *entry);
-  if (!fitted.fault.empty()) return session.fail(entry->pose.name + ": " + fitted.fault);
+  if (!fitted.fault.empty()) return editing.fail(entry->pose.name + ": " + fitted.fault);
   base_ = document.pose;
   target_ = takeFrom(*document.figure, base_, fitted.pose, selected);
   chosen_ = wish.file;
-  edit(session, wish.gesture, 1.0);
+  edit(editing, wish.gesture, 1.0);
   std::string said = entry->pose.name;
   if (!selected.empty())
-    said += ", from " + selectionInWords(document, session.parts.of(document), document.selection) + " outward";
+    said += ", from " + selectionInWords(document, editing.parts.of(document), document.selection) + " outward";
   if (!fitted.remark.empty()) said += "; " + fitted.remark;
   const auto moved = jointsThatDiffer(*document.figure, target_, document.pose);
   if (!moved.empty() && !document.symmetry)
     said += "; within this figure's limits: " + moved.front() + (moved.size() > 1 ? ", ..." : "");
-  session.say(said);
+  editing.say(said);
 }
 
-void Poses::blend(Session& session, const PoseWish& wish) {
+void Poses::blend(Editing& editing, const PoseWish& wish) {
   const Entry* entry = find(chosen_);
-  if (!entry || !entry->fault.empty()) return session.say("choose a pose first: click on its picture");
-  const Document& document = session.document();
+  if (!entry || !entry->fault.empty()) return editing.say("choose a pose first: click on its picture");
+  const Document& document = editing.document();
   if (!(document.pose == posed_)) {  // posed otherwise since: from there
     base_ = document.pose;
-    target_ = takeFrom(*document.figure, base_, fitHere(document, *entry).pose, chosenJoints(session));
+    target_ = takeFrom(*document.figure, base_, fitHere(document, *entry).pose, chosenJoints(editing));
   }
-  edit(session, wish.gesture, std::clamp(wish.amount, 0.0, 1.0));
+  edit(editing, wish.gesture, std::clamp(wish.amount, 0.0, 1.0));
 }
 
-void Poses::save(Session& session, const PoseWish& wish) {
+void Poses::save(Editing& editing, const PoseWish& wish) {
   const std::string name = trimmed(wish.name);
-  if (name.empty()) return session.fail("a pose needs a name");
-  const Document& document = session.document();
+  if (name.empty()) return editing.fail("a pose needs a name");
+  const Document& document = editing.document();
   const fs::path file = ownPoseFile(*document.figure, name);
-  if (file.empty()) return session.fail("no folder for poses: neither XDG_DATA_HOME nor HOME is set");
+  if (file.empty()) return editing.fail("no folder for poses: neither XDG_DATA_HOME nor HOME is set");
   std::error_code ignored;
   fs::create_directories(file.parent_path(), ignored);
   const RolePose parts = rolePoseOf(*document.figure, fitter(document).parts(), document.pose);
   if (const auto fault =
           io::writeFileAtomically(file, io::formatNamedPose(name, *document.figure, document.pose, parts)))
-    return session.fail(fault->message());
+    return editing.fail(fault->message());
   isStale_ = true;
   chosen_ = file;
   base_ = target_ = posed_ = document.pose;
   amount_ = 1.0;
-  session.say("pose kept as \"" + name + "\" in " + file.parent_path().string());
+  editing.say("pose kept as \"" + name + "\" in " + file.parent_path().string());
 }
 
-void Poses::rename(Session& session, const PoseWish& wish) {
+void Poses::rename(Editing& editing, const PoseWish& wish) {
   const Entry* entry = find(wish.file);
   const std::string name = trimmed(wish.name);
   if (!entry || !entry->isOwn || !entry->fault.empty() || name.empty()) return;
@@ -209,23 +208,23 @@ void Poses::rename(Session& session, const PoseWish& wish) {
   const fs::path file = wish.file.parent_path() / (poseFileName(name) + ".json");
   std::error_code ignored;
   if (file != wish.file && fs::exists(file, ignored))
-    return session.fail("there is a pose \"" + name + "\" already");
+    return editing.fail("there is a pose \"" + name + "\" already");
   if (const auto fault = io::writeFileAtomically(file, io::formatNamedPose(pose)))
-    return session.fail(fault->message());
+    return editing.fail(fault->message());
   if (file != wish.file) fs::remove(wish.file, ignored);
   if (chosen_ == wish.file) chosen_ = file;
   isStale_ = true;
 }
 
-void Poses::remove(Session& session, const PoseWish& wish) {
+void Poses::remove(Editing& editing, const PoseWish& wish) {
   const Entry* entry = find(wish.file);
   if (!entry || !entry->isOwn) return;
   const std::string name = entry->pose.name;
   std::error_code fault;
   if (!fs::remove(wish.file, fault) && fault)
-    return session.fail(wish.file.string() + ": cannot be deleted: " + fault.message());
+    return editing.fail(wish.file.string() + ": cannot be deleted: " + fault.message());
   isStale_ = true;
-  session.say("pose \"" + name + "\" deleted");
+  editing.say("pose \"" + name + "\" deleted");
 }
 
 }  // namespace limber::app

@@ -17,7 +17,7 @@
 
 namespace limber::app {
 
-struct Session;
+struct Editing;
 struct PoseWish;
 
 /// Where a pose of that name is kept.
@@ -37,9 +37,9 @@ class Poses {
 
   /// Takes poses to the document's figure; made anew for another one.
   PoseFitter& fitter(const Document& document);
-  /// Looks for files where that is wanted; reads none while the panel is closed. Once a frame.
-  void update(const Session& session);
-  void carryOut(Session& session, const PoseWish& wish);
+  /// Looks for files where that is wanted; reads none while the panel is closed (isOpen false). Once a frame.
+  void update(const Document& document, bool isOpen);
+  void carryOut(Editing& editing, const PoseWish& wish);
 
   const std::vector<Entry>& entries() const { return entries_; }  ///< by name, those of hands after those of bodies
   int hidden() const { return hidden_; }                          ///< poses that this figure cannot take
@@ -58,12 +58,12 @@ class Poses {
   void lookAgain(const Document& document);
   PoseFitter::Fitted fitHere(const Document& document, const Entry& entry);
   const Entry* find(const std::filesystem::path& file) const;
-  void apply(Session& session, const PoseWish& wish);
-  void blend(Session& session, const PoseWish& wish);
-  void save(Session& session, const PoseWish& wish);
-  void rename(Session& session, const PoseWish& wish);
-  void remove(Session& session, const PoseWish& wish);
-  void edit(Session& session, const std::string& gesture, double amount);
+  void apply(Editing& editing, const PoseWish& wish);
+  void blend(Editing& editing, const PoseWish& wish);
+  void save(Editing& editing, const PoseWish& wish);
+  void rename(Editing& editing, const PoseWish& wish);
+  void remove(Editing& editing, const PoseWish& wish);
+  void edit(Editing& editing, const std::string& gesture, double amount);
 
   std::vector<Entry> entries_;
   std::weak_ptr<const Figure> figure_;  ///< that they were looked up for

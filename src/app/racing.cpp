@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/session.h"
 #include "app/settings.h"
 #include "limber/solvers/registry.h"
 #include "render/ghosts.h"
@@ -45,15 +44,13 @@ struct Tip {
   int link = 0;
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
 };
-std::optional<Tip> tipOf(const Session& session) {
-  const Race& race = session.racing.race();
+std::optional<Tip> tipOf(const Race& race, int draggedGoal, int selectedGoal) {
   if (const PosingRequest* request = race.lastRequest(); request && request->drag)
     return Tip{request->drag->link, request->drag->pointInLink};
   const IkProblem* problem = race.problem();
   if (!problem || problem->goals.empty()) return std::nullopt;
-  const GoalItem* goal = nullptr;
-  if (session.pointer.drag) goal = findGoal(*problem, session.pointer.drag->goal);
-  if (!goal) goal = findGoal(*problem, session.document().selection.goal);
+  const GoalItem* goal = findGoal(*problem, draggedGoal);
+  if (!goal) goal = findGoal(*problem, selectedGoal);
   if (!goal) goal = &problem->goals.back();
   return Tip{goal->link, goal->pointInLink};
 }
@@ -66,34 +63,26 @@ LaneLook lookOf(std::string_view solver) {
   return {static_cast<char>('A' + place % 26), shade(kColors[place % kColors.size()], round), round};
 }
 
-std::string Racing::gestureOf(const Session& session) const {
-  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
-  if (isDragging) return "drag " + std::to_string(gestures_);
-  const std::string& gesture = session.editor.gesture();
-  return gesture.empty() ? gesture : gesture + ' ' + std::to_string(gestures_);
+void Racing::offer(const Document& document, const Settings& settings, std::string gesture, PosingRequest request) {
+  if (!settings.visible.race) return;
+  race_.choose(racedSolvers(settings, document.solver.solver));
+  if (!gesture.empty()) gesture += ' ' + std::to_string(gestures_);
+  const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.problem() && figure_ == document.figure;
+  gesture_ = std::move(gesture);
+  request.leadingLink = leadingLink(document);
+  race_.request(document, std::move(request), goesOn ? Race::From::OwnPose : Race::From::Given);
+  keepBeside(document);
 }
 
-void Racing::offer(const Session& session, PosingRequest request) {
-  if (!session.settings.visible.race) return;
-  race_.choose(racedSolvers(session.settings, session.document().solver.solver));
-  const std::string gesture = gestureOf(session);
-  const bool goesOn = !gesture.empty() && gesture == gesture_ && race_.problem() &&
-                      figure_ == session.document().figure;
-  gesture_ = gesture;
-  request.leadingLink = leadingLink(session.document());
-  race_.request(session.document(), std::move(request), goesOn ? Race::From::OwnPose : Race::From::Given);
-  keepBeside(session.document());
-}
-
-void Racing::start(const Session& session, RaceStart start) {
-  IkProblem problem = race_.problem() ? *race_.problem() : session.document();
+void Racing::start(const Document& document, const Settings& settings, RaceStart start) {
+  IkProblem problem = race_.problem() ? *race_.problem() : document;
   PosingRequest request = race_.lastRequest() ? *race_.lastRequest() : PosingRequest{};
   if (start == RaceStart::Rest) problem.pose = restPose(*problem.figure);
   else if (request.startPose) problem.pose = *request.startPose;
   gesture_.clear();
-  race_.choose(racedSolvers(session.settings, session.document().solver.solver));
+  race_.choose(racedSolvers(settings, document.solver.solver));
   race_.request(problem, std::move(request), Race::From::Given);
-  keepBeside(session.document());
+  keepBeside(document);
 }
 
 void Racing::keepBeside(const Document& document) {
@@ -101,8 +90,8 @@ void Racing::keepBeside(const Document& document) {
   pose_ = document.pose;
 }
 
-void Racing::update(const Session& session) {
-  if (!session.settings.visible.race) {
+void Racing::update(const Document& document, const Settings& settings) {
+  if (!settings.visible.race) {
     if (race_.lanes().empty()) return;
     race_.clear();
     race_.choose({});
@@ -110,8 +99,7 @@ void Racing::update(const Session& session) {
     shown_.clear();
     return;
   }
-  race_.choose(racedSolvers(session.settings, session.document().solver.solver));
-  const Document& document = session.document();
+  race_.choose(racedSolvers(settings, document.solver.solver));
   if (race_.problem() && (figure_ != document.figure || !(pose_ == document.pose))) race_.clear();
   race_.collect();
 }
@@ -145,15 +133,15 @@ void Racing::stepTo(RaceView& view, int step) const {
 }
 
 /// Transforms of what each lane shows; only those that changed are computed.
-void Racing::computeShown(const Session& session) {
+void Racing::computeShown(const Figure& figure, const RaceView& view) {
   const std::vector<LaneView>& lanes = race_.lanes();
   shown_.resize(lanes.size());
-  const int focused = focus(session.ui.race), step = shownStep(session.ui.race);
+  const int focused = focus(view), step = shownStep(view);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     Shown& shown = shown_[i];
     const auto& result = lanes[i].result;
     const bool hasPose = result && !result->isRefused() && result->pose.coordinates.size() > 0;
-    const bool isStepped = hasPose && static_cast<int>(i) == focused && session.ui.race.stepped == result;
+    const bool isStepped = hasPose && static_cast<int>(i) == focused && view.stepped == result;
     const int place = isStepped ? step : -1;
     if (hasPose && shown.result == result && shown.step == place) continue;
     shown.result = hasPose ? result : nullptr;
@@ -162,26 +150,25 @@ void Racing::computeShown(const Session& session) {
     const Pose* pose = &result->pose;
     if (place >= 0 && result->iterates[static_cast<std::size_t>(place)].pose.coordinates.size() > 0)
       pose = &result->iterates[static_cast<std::size_t>(place)].pose;
-    computeTransforms(*session.document().figure, *pose, shown.kinematics);
+    computeTransforms(figure, *pose, shown.kinematics);
   }
 }
 
-void Racing::appendGhosts(const Session& session, render::DrawList& list) {
+void Racing::appendGhosts(const Document& document, const Kinematics& kinematics, const RaceView& view, int draggedGoal,
+                          double pixel, render::DrawList& list) {
   labels_.clear();
-  const Figure& figure = *session.document().figure;
+  const Figure& figure = *document.figure;
   if (race_.lanes().empty() || !race_.problem() || figure_.get() != &figure) return;
-  computeShown(session);
-  const render::View view = session.view();
-  const Eigen::Vector3d middle = 0.5 * (list.boundsMin + list.boundsMax);
-  const double tolerance = kVisiblePixels * session.displayScale * render::pixelSize(view, middle);
-  const int focused = focus(session.ui.race);
+  computeShown(figure, view);
+  const double tolerance = kVisiblePixels * pixel;
+  const int focused = focus(view);
   const bool isStepping = focused >= 0 && shown_[static_cast<std::size_t>(focused)].step >= 0;
   const bool isCrowded = race_.lanes().size() > kMostClearLanes;
-  const auto tip = tipOf(session);
+  const auto tip = tipOf(race_, draggedGoal, document.selection.goal);
   std::vector<render::Ghost> ghosts;
   const auto add = [&](int lane) {
     const Shown& shown = shown_[static_cast<std::size_t>(lane)];
-    if (!shown.result || !render::differs(figure, session.kinematics, shown.kinematics, tolerance)) return;
+    if (!shown.result || !render::differs(figure, kinematics, shown.kinematics, tolerance)) return;
     render::Color color = lookOf(shown.result->solver).color;
     color.alpha = (isStepping || isCrowded) && lane != focused ? kFaintAlpha : kGhostAlpha;
     ghosts.push_back({&shown.kinematics, color});
@@ -192,7 +179,7 @@ void Racing::appendGhosts(const Session& session, render::DrawList& list) {
   if (focused >= 0) add(focused);
   for (int lane = 0; lane < static_cast<int>(shown_.size()); ++lane)
     if (lane != focused) add(lane);
-  render::appendGhosts(figure, session.kinematics, ghosts, tolerance, list);
+  render::appendGhosts(figure, kinematics, ghosts, tolerance, list);
 }
 
 std::vector<std::string> racedSolvers(const Settings& settings, std::string_view inUse) {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "limber/posing/race.h"
+#include "limber/scene/document.h"
 #include "render/draw_list.h"
 
 namespace limber::app {
 
-struct Session;
 struct Settings;
 
 /// How a method looks wherever it is drawn. Its letter, and with its line its colour, are its own.
@@ -48,14 +48,15 @@ enum class RaceStart {
 class Racing {
  public:
   /// What the solver is about to be asked, asked of the race. In one gesture its lanes follow from where they stand.
-  void offer(const Session& session, PosingRequest request);
+  /// gesture: what goes on in the window, "drag" or that of the editor; empty for none.
+  void offer(const Document& document, const Settings& settings, std::string gesture, PosingRequest request);
   /// The solver has written the document's pose: the answers are still those to what was asked.
   void keepBeside(const Document& document);
   /// Chooses the lanes, takes what came in, and forgets what is of another pose than the document's. Once a frame,
   /// after the solver.
-  void update(const Session& session);
+  void update(const Document& document, const Settings& settings);
   /// All lanes from one place, cold, to the last input or the document's goals.
-  void start(const Session& session, RaceStart start);
+  void start(const Document& document, const Settings& settings, RaceStart start);
   /// The next request begins a gesture of its own.
   void endGesture() { ++gestures_; }
 
@@ -69,8 +70,10 @@ class Racing {
   /// Goes to a place among the iterates of the lane in focus; beyond its ends stays there.
   void stepTo(RaceView& view, int step) const;
 
-  /// Ghosts of the lanes that differ visibly from the figure.
-  void appendGhosts(const Session& session, render::DrawList& list);
+  /// Ghosts of the lanes that differ visibly from the figure, whose `kinematics` these are: by two pixels that are so
+  /// large there. draggedGoal: -1 for none.
+  void appendGhosts(const Document& document, const Kinematics& kinematics, const RaceView& view, int draggedGoal,
+                    double pixel, render::DrawList& list);
 
   struct Label {
     int lane = 0;
@@ -85,8 +88,7 @@ class Racing {
     int step = -1;
     Kinematics kinematics;
   };
-  void computeShown(const Session& session);
-  std::string gestureOf(const Session& session) const;
+  void computeShown(const Figure& figure, const RaceView& view);
 
   Race race_;
   int gestures_ = 0;

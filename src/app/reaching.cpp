@@ -4,7 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "app/session.h"
 #include "app/units.h"
 #include "limber/io/base/file.h"
 #include "limber/io/mesh/ply.h"
@@ -28,10 +27,9 @@ bool asksForTheSame(const ReachQuestion& a, const ReachQuestion& b) {
 }
 
 /// The selected goal's end effector, else that of the selected link, else of the first goal, else the figure's.
-ReachPlan planOf(const Session& session) {
-  const Document& document = session.document();
+ReachPlan planOf(const Document& document, const Settings& settings) {
   const Figure& figure = *document.figure;
-  ReachPlan plan{.question = {.cellsAcross = session.settings.reachCells}};
+  ReachPlan plan{.question = {.cellsAcross = settings.reachCells}};
   const auto take = [&](int link, const Eigen::Vector3d& point, const std::string& words) {
     plan.question.link = link;
     plan.question.pointInLink = point;
@@ -61,11 +59,13 @@ std::string reachProgressInWords(const ReachProgress& progress) {
 
 }  // namespace
 
-void Reaching::start(const Document& document, const ReachQuestion& question) {
+void Reaching::start(const Document& document, const Settings& settings) {
+  const ReachQuestion question = planOf(document, settings).question;
   asked_ = document;
   found_.reset();
   isEnough_ = std::make_shared<std::atomic<bool>>(false);
-  job_.start(kReachTitle, [document, question, isEnough = isEnough_](const Job::Progress& progress) -> Job::Finish {
+  const auto work = [this, document, question, unit = settings.unit,
+                     isEnough = isEnough_](const Job::Progress& progress) -> Job::Finish {
     auto found = std::make_shared<FoundReach>();
     found->question = question;
     auto told = std::chrono::steady_clock::now();
@@ -75,8 +75,9 @@ void Reaching::start(const Document& document, const ReachQuestion& question) {
       return progress(now.part, reachProgressInWords(now)) && !isEnough->load();
     });
     found->shell = std::make_shared<const ReachShell>(makeReachShell(found->answer.map));
-    return [found = std::move(found)](Session& session) { session.reaching.take(session, found); };
-  });
+    return [this, found = std::move(found), unit] { take(found, unit); };
+  };
+  job_.start(kReachTitle, work);
 }
 
 void Reaching::finishEarly() {
@@ -88,22 +89,27 @@ void Reaching::forget() {
   found_.reset();
 }
 
-void Reaching::take(Session& session, std::shared_ptr<const FoundReach> found) {
+void Reaching::take(std::shared_ptr<const FoundReach> found, LengthUnit unit) {
   const ReachAnswer& answer = found->answer;
-  if (!answer.fault.empty()) return session.fail("There is no workspace: " + answer.fault);
+  if (!answer.fault.empty()) {
+    notice_ = Notice::error("There is no workspace: " + answer.fault);
+    return;
+  }
   if (answer.isCancelled && answer.map.counts()[static_cast<std::size_t>(CellState::Reachable)] == 0) return;
-  session.ui.showReach = true;
-  session.say("Workspace: " + inUnit(sentenceOf(answer.map), session.settings.unit), 8.0);
+  notice_ = {"Workspace: " + inUnit(sentenceOf(answer.map), unit), false, 8.0};
   found_ = std::move(found);
 }
 
-void Reaching::update(Session& session) {
-  const Document& document = session.document();
+std::optional<Notice> Reaching::update(const Document& document, const Settings& settings, bool isPanelShown) {
   if ((isRunning() || found_) && !allowsTheSame(asked_, document)) forget();
   if (found_ && !found_->answer.stillHolds(document.pose)) forget();
-  if (const auto finish = job_.collect(); finish && *finish) (*finish)(session);
-  if (!session.ui.isWorkspaceShown) return;
-  ReachPlan plan = planOf(session);
+  if (const auto finish = job_.collect(); finish && *finish) (*finish)();
+  if (isPanelShown) plan(document, settings);
+  return std::exchange(notice_, std::nullopt);
+}
+
+void Reaching::plan(const Document& document, const Settings& settings) {
+  ReachPlan plan = planOf(document, settings);
   if (!plan_.endEffector.empty() && asksForTheSame(plan.question, plan_.question) && allowsTheSame(planned_, document))
     return;
   plan.fault = planReach(document, plan.question, plan.grid);
@@ -111,22 +117,9 @@ void Reaching::update(Session& session) {
   planned_ = document;
 }
 
-void findWorkspace(Session& session) {
-  session.ui.reveal = Panel::Workspace;
-  session.reaching.start(session.document(), planOf(session).question);
-}
-
-void saveShell(Session& session, const std::filesystem::path& path) {
-  const FoundReach* found = session.reaching.found();
-  if (!found) return session.fail("there is no workspace to export");
-  const auto comments = commentsOf(session.document(), found->question, found->answer.map);
-  if (const auto failed = io::writeFileAtomically(path, io::formatPly(*found->shell, comments))) {
-    session.ui.error = failed->message();
-    session.ui.showError = true;
-    return;
-  }
-  session.settings.lastFolder = std::filesystem::absolute(path).parent_path().string();
-  session.say(path.filename().string() + " saved");
+std::optional<io::Error> writeShell(const FoundReach& found, const Document& document,
+                                    const std::filesystem::path& path) {
+  return io::writeFileAtomically(path, io::formatPly(*found.shell, commentsOf(document, found.question, found.answer.map)));
 }
 
 }  // namespace limber::app

@@ -224,23 +224,23 @@ OrderedJson stateToJson(const Session& session) {
   settings.recentFiles.clear();
   settings.located.clear();
   settings.lastFolder.clear();
-  const Camera& camera = session.camera;
-  const Rectangle& picture = session.picture;
+  const Camera& camera = session.picture.camera;
+  const Rectangle& picture = session.picture.area;
   const UiState& ui = session.ui;
   OrderedJson json;
   json["settings"] = settingsText(settings);
   json["picture"] = numbersToJson({picture.x, picture.y, picture.width, picture.height});
-  json["scale"] = numbersToJson({session.displayScale, session.clickReach});
+  json["scale"] = numbersToJson({session.picture.displayScale, session.picture.clickReach});
   json["camera"] = numbersToJson(
       {camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
        camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
-  json["gizmo"] = {nameOf(session.gizmo.kind), session.gizmo.isLocal};
-  json["framed"] = session.editor.isSameDocument(session.framed);
+  json["gizmo"] = {nameOf(session.picture.gizmo.kind), session.picture.gizmo.isLocal};
+  json["framed"] = session.editor.isSameDocument(session.picture.framed);
   json["inside"] = session.pointer.isInside;
   json["turns"] = {ui.coordinateJoint, ui.coordinate};
   json["path"] = {ui.timeline.pathGoal, ui.timeline.pathPoint};
-  json["playback"] = {{"plays", ui.playback.isPlaying}, {"loops", ui.playback.loop}, {"from", ui.playback.from},
-                      {"started", io::toJson(ui.playback.started)}};
+  json["playback"] = {{"plays", session.playing.motion.isPlaying}, {"loops", session.playing.motion.loop}, {"from", session.playing.motion.from},
+                      {"started", io::toJson(session.playing.motion.started)}};
   json["loops"] = session.playing.loop;
   json["nudges"] = ui.nudgeSeed;
   json["planting"] = ui.planting.has_value();
@@ -257,38 +257,38 @@ void setState(Session& session, const JsonValue& json) {
     for (const double number : picture->numbers(4))
       if (!(number >= 0.0 && number <= kMostPixels)) picture->fail("is out of range");
     const std::vector<double> n = picture->numbers(4);
-    session.picture = {n[0], n[1], n[2], n[3]};
+    session.picture.area = {n[0], n[1], n[2], n[3]};
   }
   if (const auto scale = json.find("scale")) {
     const std::vector<double> n = numbersFromJson(*scale, 2);
     if (!(n[0] >= 0.01 && n[0] <= 100.0)) scale->fail("is out of range");
-    session.displayScale = n[0];
-    session.clickReach = n[1];
+    session.picture.displayScale = n[0];
+    session.picture.clickReach = n[1];
   }
   if (const auto camera = json.find("camera")) {
     constexpr std::size_t kFirst = 7, kAll = 10;  // where its centre is seen came later
     const std::vector<double> n = numbersFromJson(*camera, camera->elements().size() > kFirst ? kAll : kFirst);
     if (n.size() == kAll && !(n[7] >= 1e-3 && n[7] <= 1e3 && std::abs(n[8]) <= 1e3 && std::abs(n[9]) <= 1e3))
       camera->fail("is out of range");
-    session.camera.yaw = n[0];
-    session.camera.pitch = n[1];
-    session.camera.distance = n[2];
-    session.camera.centre = {n[3], n[4], n[5]};
-    session.camera.isOrthographic = n[6] != 0.0;
-    recentre(session.camera);
+    session.picture.camera.yaw = n[0];
+    session.picture.camera.pitch = n[1];
+    session.picture.camera.distance = n[2];
+    session.picture.camera.centre = {n[3], n[4], n[5]};
+    session.picture.camera.isOrthographic = n[6] != 0.0;
+    recentre(session.picture.camera);
     if (n.size() == kAll) {
-      session.camera.magnification = n[7];
-      session.camera.shift = {n[8], n[9]};
+      session.picture.camera.magnification = n[7];
+      session.picture.camera.shift = {n[8], n[9]};
     }
   }
   if (const auto gizmo = json.find("gizmo")) {
     if (gizmo->elements().size() != 2) gizmo->fail("must hold 2 values");
-    fromField(gizmo->elements()[0], session.gizmo.kind);
-    session.gizmo.isLocal = gizmo->elements()[1].boolean();
+    fromField(gizmo->elements()[0], session.picture.gizmo.kind);
+    session.picture.gizmo.isLocal = gizmo->elements()[1].boolean();
   }
   if (const auto framed = json.find("framed")) {
-    if (!framed->boolean()) session.framed = nullptr;
-    else if (!session.editor.isSameDocument(session.framed)) session.framed = session.document().figure.get();
+    if (!framed->boolean()) session.picture.framed = nullptr;
+    else if (!session.editor.isSameDocument(session.picture.framed)) session.picture.framed = session.document().figure.get();
   }
   if (const auto inside = json.find("inside")) session.pointer.isInside = inside->boolean();
   if (const auto turns = json.find("turns")) {
@@ -307,10 +307,10 @@ void setState(Session& session, const JsonValue& json) {
     ui.timeline.pathPoint = path->elements()[1].integerIn(-1, kMostCount);
   }
   if (const auto playback = json.find("playback")) {
-    ui.playback.isPlaying = playback->at("plays").boolean();
-    ui.playback.loop = playback->at("loops").boolean();
-    ui.playback.from = playback->at("from").integerIn(0, kMostCount);
-    ui.playback.started = playback->at("started").numberIn(0.0, session.now);
+    session.playing.motion.isPlaying = playback->at("plays").boolean();
+    session.playing.motion.loop = playback->at("loops").boolean();
+    session.playing.motion.from = playback->at("from").integerIn(0, kMostCount);
+    session.playing.motion.started = playback->at("started").numberIn(0.0, session.now);
   }
   if (const auto loops = json.find("loops")) session.playing.loop = loops->boolean();
   if (const auto nudges = json.find("nudges")) ui.nudgeSeed = static_cast<unsigned>(nudges->integerIn(0, kMostCount));

@@ -31,12 +31,10 @@ std::shared_ptr<Recorder> Recorder::start(Session& session, const std::filesyste
   }
   std::shared_ptr<Recorder> recorder(new Recorder(file, std::move(output)));
   session.solving.restart();
-  const bool loops = session.playing.loop;
-  session.playing = {};
-  session.playing.loop = loops;
+  session.playing.restart();
   plantFollowed(session);
   session.editor.endGesture();
-  session.camera.boundsMin = session.camera.boundsMax = Eigen::Vector3d::Zero();  // found anew at the next refresh
+  session.picture.camera.boundsMin = session.picture.camera.boundsMax = Eigen::Vector3d::Zero();  // found anew at the next refresh
   recorder->writeHeader(session);
   fault = recorder->fault();
   if (!fault.empty()) return nullptr;
@@ -45,18 +43,18 @@ std::shared_ptr<Recorder> Recorder::start(Session& session, const std::filesyste
   recorder->tap(session);
   recorder->noteState(session);
   recorder->write({{"event", eventToJson(CursorMove{session.pointer.x, session.pointer.y, {}})}});
-  session.recorder = recorder;
+  session.outside.witness = recorder;
   return recorder;
 }
 
 void Recorder::stop(Session& session) {
   noteChange(session);
   write({{"end", true}});
-  for (Job* job : {&session.job, &session.drawing}) job->setTap({});
-  session.global.setTap({});
-  session.reaching.setTap({});
+  for (Job* job : {&session.services.job, &session.services.drawing}) job->setTap({});
+  session.services.global.setTap({});
+  session.services.reaching.setTap({});
   session.solving.setGrants({});
-  session.recorder.reset();
+  session.outside.witness.reset();
 }
 
 /// A line at once: what comes after may crash.
@@ -92,21 +90,21 @@ void Recorder::writeHeader(const Session& session) {
 
 void Recorder::tap(Session& session) {
   const auto noteOf = [&](const char* name) {
-    return Job::Tap{.note = [this, name](Job::Finish finish) -> Job::Finish {
-      return [this, name, finish = std::move(finish)](Session& finished) {
-        const Document before = finished.document();
-        const int step = finished.editor.history().presentStep();
-        if (finish) finish(finished);
+    return Job::Tap{.note = [this, &session, name](Job::Finish finish) -> Job::Finish {
+      return [this, &session, name, finish = std::move(finish)] {
+        const Document before = session.document();
+        const int step = session.editor.history().presentStep();
+        if (finish) finish();
         OrderedJson line = {{"arrived", name}};
-        line.update(effectSince(before, step, finished));
+        line.update(effectSince(before, step, session));
         write(line);
       };
     }, .isDue = {}, .take = {}};
   };
-  session.job.setTap(noteOf("job"));
-  session.drawing.setTap(noteOf("drawing"));
-  session.global.setTap(noteOf("global"));
-  session.reaching.setTap(noteOf("workspace"));
+  session.services.job.setTap(noteOf("job"));
+  session.services.drawing.setTap(noteOf("drawing"));
+  session.services.global.setTap(noteOf("global"));
+  session.services.reaching.setTap(noteOf("workspace"));
   session.solving.setGrants({.note = [this](int iterations, bool isFirst) {
     write({{isFirst ? "solve" : "on", iterations}});
   }, .next = {}});
@@ -169,82 +167,69 @@ void Recorder::noteState(const Session& session) {
 void Recorder::noteSaved(const std::filesystem::path& path) { write({{"saved", path.string()}}); }
 void Recorder::noteClipboard(const std::string& text) { write({{"clipboard", text}}); }
 
-bool Recorded::begin() {
-  if (!recorder_) return false;
-  isOutermost_ = recorder_->depth_++ == 0;
-  if (!isOutermost_) return false;
-  if (session_.now != recorder_->now_) recorder_->write({{"now", session_.now}});
-  recorder_->now_ = session_.now;
-  recorder_->noteChange(session_);
-  recorder_->noteState(session_);
-  return true;
+void Recorder::begin(const Session& session, const Deed& deed) {
+  if (depth_++ > 0) return;
+  if (session.now != now_) write({{"now", session.now}});
+  now_ = session.now;
+  noteChange(session);
+  noteState(session);
+  afterwards_ = noteDeed(deed);
 }
 
-void Recorded::note(const char* what, OrderedJson value) {
+void Recorder::note(const char* what, OrderedJson value) {
   OrderedJson line;
   line[what] = std::move(value);
-  recorder_->write(line);
+  write(line);
+}
+
+Recorder::Afterwards Recorder::noteDeed(const Deed& deed) {
+  if (const auto* event = std::get_if<const InputEvent*>(&deed)) {
+    note("event", eventToJson(**event));
+  } else if (const auto* action = std::get_if<Action>(&deed)) {
+    note("action", actionToJson(*action));
+    if (*action == Action::Undo || *action == Action::Redo) return Afterwards::Became;
+  } else if (const auto* edit = std::get_if<const EditRequest*>(&deed)) {
+    note("edit", {{"label", (*edit)->label},
+                  {"gesture", (*edit)->gesture},
+                  {"solves", (*edit)->after == AfterEdit::Solve}});
+    return Afterwards::Edited;
+  } else if (const auto* request = std::get_if<const Requests*>(&deed)) {
+    note("request", requestsToJson(**request));
+    if ((*request)->goToStep) return Afterwards::Became;
+  } else {
+    static constexpr const char* kMoments[] = {"advance", "refresh", "finish_job", "end_gesture"};
+    const Moment moment = std::get<Moment>(deed);
+    note(kMoments[static_cast<int>(moment)], true);
+    if (moment == Moment::Advance) return Afterwards::Pose;
+  }
+  return Afterwards::Nothing;
 }
 
 /// What became of it.
-void Recorded::noteDocument(const Document& before) {
-  const Document& now = session_.document();
+void Recorder::noteDocument(const Session& session) {
   OrderedJson line;
-  line[afterwards_ == Afterwards::Edited ? "edited" : "became"] = io::sceneDelta(before, now);
-  if (!session_.editor.isSameDocument(before.figure.get())) line["opens"] = true;
-  recorder_->write(line);
+  line[afterwards_ == Afterwards::Edited ? "edited" : "became"] = io::sceneDelta(known_, session.document());
+  if (!session.editor.isSameDocument(known_.figure.get())) line["opens"] = true;
+  write(line);
 }
 
-Recorded::Recorded(Session& session, const InputEvent& event) : session_(session), recorder_(session.recorder) {
-  if (begin()) note("event", eventToJson(event));
-}
-
-Recorded::Recorded(Session& session, Action action) : session_(session), recorder_(session.recorder) {
-  if (!begin()) return;
-  note("action", actionToJson(action));
-  if (action == Action::Undo || action == Action::Redo) afterwards_ = Afterwards::Became;
-}
-
-Recorded::Recorded(Session& session, const EditRequest& edit) : session_(session), recorder_(session.recorder) {
-  if (!begin()) return;
-  note("edit", {{"label", edit.label}, {"gesture", edit.gesture}, {"solves", edit.after == AfterEdit::Solve}});
-  afterwards_ = Afterwards::Edited;
-}
-
-Recorded::Recorded(Session& session, const Requests& request) : session_(session), recorder_(session.recorder) {
-  if (!begin()) return;
-  note("request", requestsToJson(request));
-  if (request.goToStep) afterwards_ = Afterwards::Became;
-}
-
-Recorded::Recorded(Session& session, Moment moment) : session_(session), recorder_(session.recorder) {
-  if (!begin()) return;
-  static constexpr const char* kMoments[] = {"advance", "refresh", "finish_job", "end_gesture"};
-  note(kMoments[static_cast<std::size_t>(moment)], true);
-  if (moment == Moment::Advance) afterwards_ = Afterwards::Pose;
-}
-
-Recorded::~Recorded() {
-  if (!recorder_) return;
-  --recorder_->depth_;
-  if (!isOutermost_) return;
-  Recorder& recorder = *recorder_;
-  const Document& document = session_.document();
+void Recorder::end(Session& session) {
+  if (--depth_ > 0) return;
+  const Document& document = session.document();
   try {
     const bool isToTell = afterwards_ == Afterwards::Edited || afterwards_ == Afterwards::Became;
-    if (isToTell && !isKnown(recorder.known_, document))
-      noteDocument(recorder.known_);
+    if (isToTell && !isKnown(known_, document)) noteDocument(session);
   } catch (const io::JsonFault& failed) {
-    recorder.fault_ = failed.cause;
+    fault_ = failed.cause;
   }
-  if (const std::uint64_t pose = hashOf(document.pose); afterwards_ == Afterwards::Pose && pose != recorder.pose_) {
+  if (const std::uint64_t pose = hashOf(document.pose); afterwards_ == Afterwards::Pose && pose != pose_) {
     note("pose", hashText(pose));
-    recorder.pose_ = pose;
+    pose_ = pose;
   }
-  recorder.know(session_);
-  if (recorder.fault_.empty() || session_.recorder != recorder_) return;
-  session_.fail("The recording has ended: " + recorder.fault_);
-  recorder.stop(session_);
+  know(session);
+  if (fault_.empty() || session.outside.witness.get() != this) return;
+  session.fail("The recording has ended: " + fault_);
+  stop(session);
 }
 
 std::filesystem::path recordingsFolder() {
@@ -253,7 +238,7 @@ std::filesystem::path recordingsFolder() {
 }
 
 void toggleRecording(Session& session) {
-  if (const std::shared_ptr<Recorder> recorder = session.recorder) {
+  if (const auto recorder = std::dynamic_pointer_cast<Recorder>(session.outside.witness)) {
     recorder->stop(session);
     return session.say("recorded in " + recorder->file().string() + ": limber replay shows whether it can be repeated",
                        15.0);

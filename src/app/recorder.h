@@ -12,20 +12,14 @@
 #include <memory>
 #include <string>
 
-#include "app/input.h"
-#include "app/requests.h"
+#include "app/witness.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/base/platform.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {
 
-struct Session;
-
-/// What is done that is neither an event nor a request.
-enum class Moment { Advance, Refresh, FinishJob, EndWidgetGesture };
-
-class Recorder {
+class Recorder : public Witness {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;  ///< a longer recording ends
 
@@ -33,17 +27,18 @@ class Recorder {
   /// keep from earlier on, for no recording could say it.
   static std::shared_ptr<Recorder> start(Session& session, const std::filesystem::path& file, std::string& fault);
 
-  /// Ends the recording of a session: nothing is noted from now on.
-  void stop(Session& session);
-  const std::filesystem::path& file() const { return file_; }
-  /// Empty, or why nothing more is noted.
-  const std::string& fault() const { return fault_; }
+  void begin(const Session& session, const Deed& deed) override;
+  void end(Session& session) override;
+  void noteSaved(const std::filesystem::path& path) override;
+  void noteClipboard(const std::string& text) override;
+  void stop(Session& session) override;
+  const std::string& fault() const override { return fault_; }
 
-  void noteSaved(const std::filesystem::path& path);
-  void noteClipboard(const std::string& text);
+  const std::filesystem::path& file() const { return file_; }
 
  private:
-  friend class Recorded;
+  enum class Afterwards { Nothing, Edited, Became, Pose };
+
   Recorder(const std::filesystem::path& file, platform::File output) : file_(file), output_(std::move(output)) {}
 
   void write(const io::OrderedJson& line);
@@ -51,6 +46,9 @@ class Recorder {
   void tap(Session& session);
   void noteChange(const Session& session);
   void noteState(const Session& session);
+  void note(const char* what, io::OrderedJson value);
+  Afterwards noteDeed(const Deed& deed);
+  void noteDocument(const Session& session);
   io::OrderedJson stateSinceLast(const Session& session);
   io::OrderedJson effectSince(const Document& before, int step, const Session& session);
   void know(const Session& session);
@@ -60,35 +58,12 @@ class Recorder {
   std::size_t bytes_ = 0;
   std::string fault_;
   int depth_ = 0;            ///< of what is being done: what it does in turn is not noted
+  Afterwards afterwards_ = Afterwards::Nothing;  ///< what is noted when it is done
   Document known_;           ///< as a replay has it by now
   int knownStep_ = 0;        ///< of the history
   io::OrderedJson state_;    ///< as noted last
   std::uint64_t pose_ = 0;   ///< hash, as noted last
   double now_ = -1.0;        ///< as noted last
-};
-
-/// As long as it lives, what it is made of is being done: the recording has a line of it, and of what became of it.
-class Recorded {
- public:
-  Recorded(Session& session, const InputEvent& event);
-  Recorded(Session& session, Action action);
-  Recorded(Session& session, const EditRequest& edit);
-  Recorded(Session& session, const Requests& request);
-  Recorded(Session& session, Moment moment);
-  ~Recorded();
-  Recorded(const Recorded&) = delete;
-  Recorded& operator=(const Recorded&) = delete;
-
- private:
-  enum class Afterwards { Nothing, Edited, Became, Pose };
-  bool begin();
-  void note(const char* what, io::OrderedJson value);
-  void noteDocument(const Document& before);
-
-  Session& session_;
-  std::shared_ptr<Recorder> recorder_;
-  bool isOutermost_ = false;
-  Afterwards afterwards_ = Afterwards::Nothing;
 };
 
 /// $XDG_STATE_HOME/limber/recordings, else ~/.local/state/limber/recordings; empty when there is no home.

@@ -60,7 +60,7 @@ bool Replay::begin(const std::filesystem::path& file, io::Error& error) {
       report_.notes.push_back("the figure's skin is not as it was (" + io::printable(skin->at("file").text()) +
                               "): what was pressed on it may not be found again");
     session_ = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
-    session_->isReplay = true;
+    session_->outside.isReplay = true;
     session_->editor.markSaved(json.at("file").text());
   } catch (const JsonFault& fault) {
     error = {file.string(), fault.place, fault.cause};
@@ -79,23 +79,23 @@ void Replay::tap() {
                       return !came_.arrivals.empty() && came_.arrivals.front().at("arrived") == name;
                     },
                     .take = [this]() -> Job::Finish {
-                      return [this, effect = std::make_shared<Json>(std::move(came_.arrivals.front()))](Session&) {
+                      return [this, effect = std::make_shared<Json>(std::move(came_.arrivals.front()))] {
                         came_.arrivals.pop_front();
                         applyEffect(*effect);
                       };
                     }};
   };
-  session_->job.setTap(tapOf("job"));
-  session_->drawing.setTap(tapOf("drawing"));
-  session_->global.setTap(tapOf("global"));
-  session_->reaching.setTap(tapOf("workspace"));
+  session_->services.job.setTap(tapOf("job"));
+  session_->services.drawing.setTap(tapOf("drawing"));
+  session_->services.global.setTap(tapOf("global"));
+  session_->services.reaching.setTap(tapOf("workspace"));
   session_->solving.setGrants({.note = {}, .next = [this](bool isFirst) -> std::optional<int> {
     if (came_.grants.empty() || came_.grants.front().contains("solve") != isFirst) return std::nullopt;
     const Json grant = std::move(came_.grants.front());
     came_.grants.pop_front();
     return JsonValue(grant).at(isFirst ? "solve" : "on").integerIn(1, kMostGranted);
   }});
-  session_->clipboard.read = [this]() -> std::string {
+  session_->outside.clipboard.read = [this]() -> std::string {
     if (came_.clipboards.empty()) return {};
     const Json text = std::move(came_.clipboards.front());
     came_.clipboards.pop_front();

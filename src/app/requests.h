@@ -75,7 +75,8 @@ struct Requests {
   std::optional<BakeAs> bake;
   bool showTimeline = false;
   bool pauseTimeline = false;
-  std::optional<bool> loopTimeline, autoKey;
+  bool playMotion = false, pauseMotion = false;   ///< plays the motion, or stops it
+  std::optional<bool> loopTimeline, loopMotion, autoKey;
   bool checkDerivatives = false;
   bool goToGlobalPose = false;
   bool cancelGlobal = false;
@@ -84,7 +85,7 @@ struct Requests {
   bool cancelJob = false;
   bool cancelDrawing = false;
   std::optional<int> goToStep;             ///< of the history: so many are done
-  std::optional<std::size_t> recoverLost;  ///< which of session.autosave.lost()
+  std::optional<std::size_t> recoverLost;  ///< which of session.services.autosave.lost()
   std::optional<std::size_t> discardLost;
   bool toggleRecording = false;
   bool quitAnyway = false;

@@ -10,6 +10,7 @@
 
 #include "app/pose_blend.h"
 #include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -81,13 +81,6 @@ struct FigureEditorState {
   std::vector<std::string> going;  ///< what it takes along
 };
 
-struct Playback {
-  bool isPlaying = false;
-  bool loop = true;
-  double started = 0.0;  ///< seconds: when frame `from` was shown
-  int from = 0;
-};
-
 /// A key of the timeline in hand, and the chosen point of a path.
 struct TimelineState {
   std::optional<double> heldKey;   ///< its time when it was taken, seconds
@@ -175,7 +168,6 @@ struct UiState {
   FileBrowserState browser;
   MissingFiles missing;
   FigureEditorState figure;
-  Playback playback;
   TimelineState timeline;
   PosesView poses;
   FitState fit;

@@ -14,8 +14,17 @@ constexpr double kStep = std::numbers::pi / 12.0;  // 15 degrees, for a key
 constexpr double kZoomPixelsPerStep = 20.0;        // of a drag that zooms
 constexpr double kPixelsPerScroll = 30.0;          // that two fingers move the scene by, for a step of a wheel
 
-int pictureWidth(const Session& session) { return static_cast<int>(session.picture.width); }
-int pictureHeight(const Session& session) { return static_cast<int>(session.picture.height); }
+/// Turns the camera there, a short while, or at once where nothing is shown yet.
+void turnCamera(Session& session, const Camera& to) {
+  if (session.picture.area.width < 1.0) {
+    session.picture.camera = to;
+    return;
+  }
+  session.picture.turn = CameraTurn{session.picture.camera, to, session.now};
+}
+
+int pictureWidth(const Session& session) { return static_cast<int>(session.picture.area.width); }
+int pictureHeight(const Session& session) { return static_cast<int>(session.picture.area.height); }
 
 /// Of a planar figure the plane, from the front or from behind: seen from the side or from above it would be a line.
 void turnTo(Session& session, render::ViewFrom side) {
@@ -23,20 +32,20 @@ void turnTo(Session& session, render::ViewFrom side) {
   const bool isPlanar = session.document().figure->isPlanar();
   const bool isOpposite = side == ViewFrom::Back || side == ViewFrom::Left || side == ViewFrom::Bottom;
   if (isPlanar) side = isOpposite ? ViewFrom::Back : ViewFrom::Front;
-  Camera to = seenFrom(endOf(session.turn, session.camera), side, isPlanar);
+  Camera to = seenFrom(endOf(session.picture.turn, session.picture.camera), side, isPlanar);
   if (isPlanar) to.isOrthographic = true;
   turnCamera(session, to);
 }
 
 void turnBy(Session& session, double yaw, double pitch) {
-  Camera to = endOf(session.turn, session.camera);
+  Camera to = endOf(session.picture.turn, session.picture.camera);
   to.yaw = std::remainder(to.yaw + yaw, 2.0 * std::numbers::pi);
   to.pitch = std::clamp(to.pitch + pitch, -kMaxPitch, kMaxPitch);
   turnCamera(session, to);
 }
 
 void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
-  Camera to = endOf(session.turn, session.camera);
+  Camera to = endOf(session.picture.turn, session.picture.camera);
   frameBounds(to, low, high, pictureWidth(session), pictureHeight(session));
   turnCamera(session, to);
 }
@@ -44,14 +53,14 @@ void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& 
 /// The links or the target that are selected, with some room around them; all where nothing is.
 void frameSelection(Session& session) {
   const Document& document = session.document();
-  Eigen::Vector3d low = session.drawList.boundsMin, high = session.drawList.boundsMax;
+  Eigen::Vector3d low = session.picture.drawList.boundsMin, high = session.picture.drawList.boundsMax;
   const Selection& selection = document.selection;
   if (const GoalItem* goal = findGoal(document, selection.goal)) {
     low = high = goal->target;
   } else if (selection.joint >= 0) {
-    low = high = session.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
+    low = high = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
     for (const int link : selection.allLinks()) {
-      const Transform& worldFromLink = session.kinematics.worldFromLink[static_cast<std::size_t>(link)];
+      const Transform& worldFromLink = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)];
       for (const Capsule& capsule : document.figure->link(link).capsules)
         for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
           low = low.cwiseMin(end);
@@ -68,9 +77,9 @@ void frameSelection(Session& session) {
 }
 
 void switchProjection(Session& session) {
-  const bool isOrthographic = !session.camera.isOrthographic;
-  session.camera.isOrthographic = isOrthographic;
-  if (session.turn) session.turn->from.isOrthographic = session.turn->to.isOrthographic = isOrthographic;
+  const bool isOrthographic = !session.picture.camera.isOrthographic;
+  session.picture.camera.isOrthographic = isOrthographic;
+  if (session.picture.turn) session.picture.turn->from.isOrthographic = session.picture.turn->to.isOrthographic = isOrthographic;
   const bool leavesPlane = !isOrthographic && session.document().figure->isPlanar();
   session.say(isOrthographic ? "orthographic: what is parallel stays parallel"
               : leavesPlane  ? "perspective, and drags orbit: " + keyOf(Action::ViewFront, session.settings.keys) +
@@ -81,24 +90,16 @@ void switchProjection(Session& session) {
 }  // namespace
 
 Camera homeView(const Session& session) {
-  const Eigen::Vector3d &low = session.drawList.boundsMin, &high = session.drawList.boundsMax;
+  const Eigen::Vector3d &low = session.picture.drawList.boundsMin, &high = session.picture.drawList.boundsMax;
   const int width = pictureWidth(session), height = pictureHeight(session);
   Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
-  home.isOrthographic = session.camera.isOrthographic || session.document().figure->isPlanar();
+  home.isOrthographic = session.picture.camera.isOrthographic || session.document().figure->isPlanar();
   if (home.isOrthographic) frameBounds(home, low, high, width, height);
   return home;
 }
 
 bool showsPlane(const Session& session) {
-  return session.document().figure->isPlanar() && seesPlane(endOf(session.turn, session.camera));
-}
-
-void turnCamera(Session& session, const Camera& to) {
-  if (session.picture.width < 1.0) {
-    session.camera = to;
-    return;
-  }
-  session.turn = CameraTurn{session.camera, to, session.now};
+  return session.document().figure->isPlanar() && seesPlane(endOf(session.picture.turn, session.picture.camera));
 }
 
 bool performViewing(Session& session, Action action) {
@@ -117,7 +118,7 @@ bool performViewing(Session& session, Action action) {
     case Action::TurnViewDown: turnBy(session, 0.0, -kStep); return true;
     case Action::ToggleOrthographic: switchProjection(session); return true;
     case Action::FrameSelection: frameSelection(session); return true;
-    case Action::FrameAll: frame(session, session.drawList.boundsMin, session.drawList.boundsMax); return true;
+    case Action::FrameAll: frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax); return true;
     default: return false;
   }
 }
@@ -126,8 +127,8 @@ namespace {
 
 /// After a movement of the mouse. The keys for views from below go there.
 void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) {
-  if (!session.drawList.showGround || session.drawList.planar || gesture == CameraGesture::Look) return;
-  if (keepAboveFloor(session.camera, before, session.drawList.groundHeight, gesture == CameraGesture::Pan))
+  if (!session.picture.drawList.showGround || session.picture.drawList.planar || gesture == CameraGesture::Look) return;
+  if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight, gesture == CameraGesture::Pan))
     session.say("the view stops at the floor: " + keyOf(Action::ViewBottom, session.settings.keys) +
                 " looks from below", 2.0);
 }
@@ -136,8 +137,8 @@ void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) 
 
 void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
   const int width = pictureWidth(session), height = pictureHeight(session);
-  session.turn.reset();  // a hand takes over where it has got to
-  const Camera before = session.camera;
+  session.picture.turn.reset();  // a hand takes over where it has got to
+  const Camera before = session.picture.camera;
   if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
     gesture = CameraGesture::Pan;
     if (!std::exchange(session.ui.toldOfPlane, true))
@@ -145,12 +146,12 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
                   " lets drags orbit");
   }
   switch (gesture) {
-    case CameraGesture::Orbit: orbit(session.camera, dx, dy, height); break;
-    case CameraGesture::Pan: pan(session.camera, dx, dy, width, height); break;
+    case CameraGesture::Orbit: orbit(session.picture.camera, dx, dy, height); break;
+    case CameraGesture::Pan: pan(session.picture.camera, dx, dy, width, height); break;
     case CameraGesture::Zoom:
-      zoom(session.camera, (dx - dy) / kZoomPixelsPerStep, pressX, pressY, width, height);
+      zoom(session.picture.camera, (dx - dy) / kZoomPixelsPerStep, pressX, pressY, width, height);
       break;
-    case CameraGesture::Look: look(session.camera, dx, dy, height); break;
+    case CameraGesture::Look: look(session.picture.camera, dx, dy, height); break;
   }
   stopAtFloor(session, before, gesture);
 }
@@ -158,13 +159,13 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
 void scrollPicture(Session& session, const WheelTurn& turn) {
   const CameraGesture gesture = scrollGestureOf(turn.modifiers, session.settings.scrolling);
   if (gesture == CameraGesture::Zoom) {
-    session.turn.reset();
-    const Camera before = session.camera;
-    zoom(session.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));
+    session.picture.turn.reset();
+    const Camera before = session.picture.camera;
+    zoom(session.picture.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));
     stopAtFloor(session, before, gesture);
     return;
   }
-  const double pixels = kPixelsPerScroll * session.displayScale;
+  const double pixels = kPixelsPerScroll * session.picture.displayScale;
   moveCamera(session, gesture, pixels * turn.stepsX, pixels * turn.steps, turn.x, turn.y);
 }
 

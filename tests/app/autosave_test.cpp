@@ -38,14 +38,14 @@ class AutosaveFolder : public test::TemporaryFolder {
 
   std::unique_ptr<Session> start(int links = 3) {
     auto session = std::make_unique<Session>(makeDocument(makePlanarChain(links)), Settings{}, Solving::Print());
-    session->picture = {0, 0, 400, 300};
-    session->autosave.begin(parent(), kSoon);
+    session->picture.area = {0, 0, 400, 300};
+    session->services.autosave.begin(parent(), kSoon);
     return session;
   }
   /// Frames for a second of the session, and all writing done.
   static void pass(Session& session) {
     for (int i = 0; i < 50; ++i) frame(session);
-    EXPECT_TRUE(session.autosave.wait(60.0));
+    EXPECT_TRUE(session.services.autosave.wait(60.0));
     frame(session);
   }
   std::vector<fs::path> scenes() const {
@@ -72,15 +72,15 @@ TEST_F(AutosaveFolder, KeepsChangesInTimeAndTakesThemAwayWhenSaved) {
   setWeight(*session, 7.0);
   frame(*session);
   EXPECT_TRUE(scenes().empty()) << "not yet";
-  ASSERT_TRUE(session->autosave.nextTime());
-  EXPECT_NEAR(*session->autosave.nextTime(), session->now + kSoon, 1e-9);
+  ASSERT_TRUE(session->services.autosave.nextTime());
+  EXPECT_NEAR(*session->services.autosave.nextTime(), session->now + kSoon, 1e-9);
   ASSERT_TRUE(sleepTime(*session)) << "the window wakes for it";
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u);
   const auto kept = io::readScene(scenes()[0]);
   ASSERT_TRUE(kept) << kept.error().message();
   EXPECT_EQ(kept->solver.targetWeight, 7.0);
-  EXPECT_FALSE(session->autosave.nextTime()) << "idle";
+  EXPECT_FALSE(session->services.autosave.nextTime()) << "idle";
 
   setWeight(*session, 8.0);
   pass(*session);
@@ -98,7 +98,7 @@ TEST_F(AutosaveFolder, ACleanEndLeavesNothing) {
   setWeight(*session, 7.0);
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u);
-  session->autosave.end();
+  session->services.autosave.end();
   EXPECT_TRUE(fs::is_empty(parent()));
 }
 
@@ -128,21 +128,21 @@ TEST_F(AutosaveFolder, WhatAnotherDocumentTookThePlaceOfIsKept) {
 TEST_F(AutosaveFolder, LostWorkComesBackInOneStepUnsavedUnderItsName) {
   lose(7.0, folder_ / "mine.limber");
   auto session = start(5);
-  session->autosave.lookForLost();
+  session->services.autosave.lookForLost();
   pass(*session);
-  ASSERT_EQ(session->autosave.lost().size(), 1u);
+  ASSERT_EQ(session->services.autosave.lost().size(), 1u);
   EXPECT_TRUE(session->ui.askLost);
-  EXPECT_EQ(session->autosave.lost()[0].file, folder_ / "mine.limber");
+  EXPECT_EQ(session->services.autosave.lost()[0].file, folder_ / "mine.limber");
   Requests requests;
   requests.recoverLost = 0;
   carryOut(*session, requests);
-  ASSERT_TRUE(session->job.wait(60.0));
+  ASSERT_TRUE(session->services.job.wait(60.0));
   frame(*session);
   EXPECT_EQ(session->document().solver.targetWeight, 7.0);
   EXPECT_EQ(session->document().figure->linkCount(), 3);
   EXPECT_EQ(session->editor.file(), folder_ / "mine.limber");
   EXPECT_TRUE(session->editor.isChanged()) << "no file holds it";
-  EXPECT_TRUE(session->autosave.lost().empty());
+  EXPECT_TRUE(session->services.autosave.lost().empty());
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u) << "kept anew, and only then the old one is gone";
   EXPECT_EQ(io::readScene(scenes()[0])->solver.targetWeight, 7.0);
@@ -155,18 +155,18 @@ TEST_F(AutosaveFolder, DiscardedIsGoneAndLaterIsOfferedAgain) {
   lose(8.0);
   {
     auto session = start();
-    session->autosave.lookForLost();
+    session->services.autosave.lookForLost();
     pass(*session);
-    ASSERT_EQ(session->autosave.lost().size(), 2u);
+    ASSERT_EQ(session->services.autosave.lost().size(), 2u);
     Requests requests;
     requests.discardLost = 0;
     carryOut(*session, requests);
-    session->autosave.end();  // later
+    session->services.autosave.end();  // later
   }
   auto session = start();
-  session->autosave.lookForLost();
+  session->services.autosave.lookForLost();
   pass(*session);
-  EXPECT_EQ(session->autosave.lost().size(), 1u);
+  EXPECT_EQ(session->services.autosave.lost().size(), 1u);
 }
 
 TEST_F(AutosaveFolder, NobodyTakesWhatAnotherHolds) {
@@ -176,13 +176,13 @@ TEST_F(AutosaveFolder, NobodyTakesWhatAnotherHolds) {
   lose(8.0);
   ASSERT_EQ(scenes().size(), 2u);
   auto first = start(), second = start();
-  first->autosave.lookForLost();
+  first->services.autosave.lookForLost();
   pass(*first);
-  ASSERT_EQ(first->autosave.lost().size(), 1u);
-  EXPECT_EQ(io::readScene(first->autosave.lost()[0].folder->scene())->solver.targetWeight, 8.0);
-  second->autosave.lookForLost();
+  ASSERT_EQ(first->services.autosave.lost().size(), 1u);
+  EXPECT_EQ(io::readScene(first->services.autosave.lost()[0].folder->scene())->solver.targetWeight, 8.0);
+  second->services.autosave.lookForLost();
   pass(*second);
-  EXPECT_TRUE(second->autosave.lost().empty()) << "offered by the other one";
+  EXPECT_TRUE(second->services.autosave.lost().empty()) << "offered by the other one";
   EXPECT_EQ(scenes().size(), 2u);
 }
 
@@ -217,15 +217,15 @@ constexpr int kKills = 50;
 /// kept is told through the pipe.
 [[noreturn]] void editUntilKilled(const fs::path& parent, int pipe) {
   Session session(makeDocument(makePlanarChain(40)), {}, {});
-  session.autosave.begin(parent, 0.0);
+  session.services.autosave.begin(parent, 0.0);
   for (int i = 1;; ++i) {
     session.editor.edit("edit", "", [i](Document& d) {
       d.solver.targetWeight = d.solver.restWeight = i;
       d.pose.coordinates.setConstant(1.0 / i);
     });
-    do session.autosave.update(session);
-    while (!session.autosave.isBusy());
-    session.autosave.wait(60.0);
+    do session.services.autosave.update(session.editor, session.now);
+    while (!session.services.autosave.isBusy());
+    session.services.autosave.wait(60.0);
     if (::write(pipe, &i, sizeof i) != sizeof i) ::_exit(1);
   }
 }
@@ -261,9 +261,9 @@ TEST_F(AutosaveFolder, KilledAtAnyMomentTheLastOneOpens) {
     for (const fs::path& path : scenes()) interrupted += path.extension() == ".tmp";
 
     auto session = start();
-    session->autosave.lookForLost();
+    session->services.autosave.lookForLost();
     pass(*session);
-    ASSERT_EQ(session->autosave.lost().size(), 1u);
+    ASSERT_EQ(session->services.autosave.lost().size(), 1u);
     const auto kept = scenes();
     ASSERT_EQ(kept.size(), 1u) << "no temporary file is left";
     const auto scene = io::readScene(kept[0]);

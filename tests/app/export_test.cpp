@@ -17,7 +17,7 @@ using Export = test::TemporaryFolder;
 
 struct Desk {
   explicit Desk(Document document) : session(std::move(document), {}, {}) {
-    session.clipboard = {[this] { return text; }, [this](const std::string& copied) { text = copied; }};
+    session.outside.clipboard = {[this] { return text; }, [this](const std::string& copied) { text = copied; }};
   }
   std::string text;
   Session session;

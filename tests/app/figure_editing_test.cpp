@@ -16,7 +16,7 @@ namespace {
 class FigureEditing : public test::TemporaryFolder {
  protected:
   FigureEditing() : session_(makeDocument(makePlanarChain(3)), {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
     session_.editor.touch().mode = Mode::Forward;  // the edits alone, without a solve
     session_.editor.markSaved("chain.limber");
     frame();
@@ -42,8 +42,8 @@ class FigureEditing : public test::TemporaryFolder {
 };
 
 TEST_F(FigureEditing, AddedLinkIsOneStepAndKeepsCameraAndFile) {
-  session_.camera.distance *= 0.5;
-  const double distance = session_.camera.distance;
+  session_.picture.camera.distance *= 0.5;
+  const double distance = session_.picture.camera.distance;
   const auto before = document().figure;
   ASSERT_TRUE(addLinkTo(document(), newLink("hand"), session_.ui, requests_));
   frame();
@@ -51,12 +51,12 @@ TEST_F(FigureEditing, AddedLinkIsOneStepAndKeepsCameraAndFile) {
   EXPECT_EQ(document().selection.joint, 3);
   EXPECT_EQ(session_.editor.file(), "chain.limber");
   EXPECT_TRUE(session_.editor.isChanged());
-  EXPECT_EQ(session_.camera.distance, distance);
+  EXPECT_EQ(session_.picture.camera.distance, distance);
   perform(session_, Action::Undo);
   frame();
   EXPECT_EQ(document().figure, before);
   EXPECT_FALSE(session_.editor.isChanged());
-  EXPECT_EQ(session_.camera.distance, distance);
+  EXPECT_EQ(session_.picture.camera.distance, distance);
   perform(session_, Action::Redo);
   EXPECT_EQ(document().figure->linkCount(), 4);
   EXPECT_EQ(session_.editor.file(), "chain.limber");

@@ -35,8 +35,8 @@ class FitPanel : public test::TemporaryFolder, protected HeadlessWindow {
   /// Frames until the job is over.
   void settle() {
     frames(1);
-    while (session_.job.isRunning()) {
-      session_.job.wait(10.0);
+    while (session_.services.job.isRunning()) {
+      session_.services.job.wait(10.0);
       frames(1);
     }
     frames(2);
@@ -70,7 +70,7 @@ TEST_F(FitPanel, TheMotionIsOneStepAndPlays) {
   ASSERT_TRUE(session_.ui.fit.answer) << session_.ui.message.text;
   EXPECT_LT(session_.ui.fit.answer->result.worstCost, 1e-9);
   EXPECT_FALSE(session_.document().motion->poses.empty());
-  EXPECT_TRUE(session_.ui.playback.isPlaying);
+  EXPECT_TRUE(session_.playing.motion.isPlaying);
   frames(30);
   perform(session_, Action::Undo);
   EXPECT_EQ(session_.document().motion, before.motion);
@@ -106,7 +106,7 @@ TEST_F(FitPanel, GapsAndSingleFramesAreDrawn) {
   observe(write("one.json", R"({"points": {"hip": [0, 1, 0], "knee": [0, 0, 0.1]}})"));
   fit();
   ASSERT_TRUE(session_.ui.fit.answer);
-  EXPECT_FALSE(session_.ui.playback.isPlaying);
+  EXPECT_FALSE(session_.playing.motion.isPlaying);
   frames(3);
   requests_.closeFit = true;
   frames(2);

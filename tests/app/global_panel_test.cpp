@@ -19,8 +19,8 @@ class GlobalPanel : public testing::Test, protected HeadlessWindow {
     settle();
   }
   void settle() {
-    while (session_.global.isRunning()) {
-      session_.global.wait(10.0);
+    while (session_.services.global.isRunning()) {
+      session_.services.global.wait(10.0);
       frames(1);
     }
     frames(2);
@@ -30,20 +30,20 @@ class GlobalPanel : public testing::Test, protected HeadlessWindow {
 TEST_F(GlobalPanel, FindsThePoseAndGoesThereInOneStep) {
   const Pose before = session_.document().pose;
   search();
-  ASSERT_TRUE(session_.global.answer()) << session_.ui.message.text;
+  ASSERT_TRUE(session_.services.global.answer()) << session_.ui.message.text;
   EXPECT_EQ(session_.document().pose, before) << "the figure waits to be told";
-  const auto there = session_.global.judge(session_.document());
+  const auto there = session_.services.global.judge(session_.document());
   ASSERT_TRUE(there);
   EXPECT_FALSE(there->isCertified);
   EXPECT_GT(there->gap(), 0.1);
 
   requests_.goToGlobalPose = true;
   frames(2);
-  EXPECT_EQ(session_.document().pose, session_.global.answer()->pose);
-  const auto here = session_.global.judge(session_.document());
+  EXPECT_EQ(session_.document().pose, session_.services.global.answer()->pose);
+  const auto here = session_.services.global.judge(session_.document());
   ASSERT_TRUE(here);
-  EXPECT_TRUE(here->isCertified) << session_.global.answer()->sentence();
-  EXPECT_EQ(here->value, session_.global.answer()->result.certificate.value);
+  EXPECT_TRUE(here->isCertified) << session_.services.global.answer()->sentence();
+  EXPECT_EQ(here->value, session_.services.global.answer()->result.certificate.value);
   perform(session_, Action::Undo);
   EXPECT_EQ(session_.document().pose, before);
 }
@@ -51,12 +51,12 @@ TEST_F(GlobalPanel, FindsThePoseAndGoesThereInOneStep) {
 TEST_F(GlobalPanel, ProvesWhatIsOutOfReach) {
   session_.editor.edit("target", "", [](Document& d) { d.goals[0].target = {0.0, 5.0, 0.0}; });
   search();
-  ASSERT_TRUE(session_.global.answer());
-  const Certificate& certificate = session_.global.answer()->result.certificate;
+  ASSERT_TRUE(session_.services.global.answer());
+  const Certificate& certificate = session_.services.global.answer()->result.certificate;
   EXPECT_TRUE(certificate.isOutOfReach);
   EXPECT_GT(certificate.leastCost(), 1.9);
   EXPECT_LE(certificate.leastCost(), 2.0 + 1e-9);  // three links of one metre
-  EXPECT_TRUE(certificate.isCertified) << session_.global.answer()->sentence();
+  EXPECT_TRUE(certificate.isCertified) << session_.services.global.answer()->sentence();
 }
 
 TEST_F(GlobalPanel, ComesIntoViewWhenItIsAskedFor) {
@@ -75,45 +75,45 @@ TEST_F(GlobalPanel, TheBadgeGoesWithThePose) {
   search();
   requests_.goToGlobalPose = true;
   frames(2);
-  ASSERT_TRUE(session_.global.judge(session_.document())->isCertified);
+  ASSERT_TRUE(session_.services.global.judge(session_.document())->isCertified);
   session_.editor.edit("turn", "", [](Document& d) { d.pose.coordinates[0] -= 0.3; });
   frames(1);
-  ASSERT_TRUE(session_.global.answer());
-  EXPECT_FALSE(session_.global.judge(session_.document())->isCertified);
+  ASSERT_TRUE(session_.services.global.answer());
+  EXPECT_FALSE(session_.services.global.judge(session_.document())->isCertified);
 }
 
 TEST_F(GlobalPanel, AnAnswerToAnotherQuestionIsDropped) {
   search();
-  ASSERT_TRUE(session_.global.answer());
+  ASSERT_TRUE(session_.services.global.answer());
   session_.editor.edit("target", "", [](Document& d) { d.goals[0].target.x() += 0.1; });
   frames(1);
-  EXPECT_FALSE(session_.global.answer());
-  EXPECT_FALSE(session_.global.judge(session_.document()));
+  EXPECT_FALSE(session_.services.global.answer());
+  EXPECT_FALSE(session_.services.global.judge(session_.document()));
 
   perform(session_, Action::FindGlobalPose);
   session_.editor.edit("limits", "", [](Document& d) { d.joints[0].limits = {-1.0, 1.0}; });
   frames(1);
-  EXPECT_FALSE(session_.global.isRunning());
+  EXPECT_FALSE(session_.services.global.isRunning());
   settle();
-  EXPECT_FALSE(session_.global.answer());
+  EXPECT_FALSE(session_.services.global.answer());
 }
 
 TEST_F(GlobalPanel, IsCancelledByEscapeAndByItsButton) {
   perform(session_, Action::FindGlobalPose);
   perform(session_, Action::Cancel);
-  EXPECT_FALSE(session_.global.isRunning());
+  EXPECT_FALSE(session_.services.global.isRunning());
   perform(session_, Action::FindGlobalPose);
   requests_.cancelGlobal = true;
   frames(1);
-  EXPECT_FALSE(session_.global.isRunning());
+  EXPECT_FALSE(session_.services.global.isRunning());
   settle();
-  EXPECT_FALSE(session_.global.answer());
+  EXPECT_FALSE(session_.services.global.answer());
 }
 
 TEST_F(GlobalPanel, SaysWhyThereIsNoGlobalPose) {
   session_.editor.edit("no goals", "", [](Document& d) { d.goals.clear(); });
   perform(session_, Action::FindGlobalPose);
-  EXPECT_FALSE(session_.global.isRunning());
+  EXPECT_FALSE(session_.services.global.isRunning());
   EXPECT_NE(session_.ui.message.text.find("nothing is planted"), std::string::npos);
 
   session_.editor.edit("a direction", "", [](Document& d) {
@@ -121,7 +121,7 @@ TEST_F(GlobalPanel, SaysWhyThereIsNoGlobalPose) {
     d.goals[0].type = GoalType::Direction;
   });
   search();
-  EXPECT_FALSE(session_.global.answer());
+  EXPECT_FALSE(session_.services.global.answer());
   EXPECT_TRUE(session_.ui.message.isError) << session_.ui.message.text;
 }
 

@@ -35,7 +35,7 @@ class HeadlessGui {
 class HeadlessWindow {
  protected:
   explicit HeadlessWindow(Document document) : session_(std::move(document), {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
   }
 
   void frames(int count) {

@@ -58,19 +58,19 @@ TEST_F(HistoryPanel, LostWorkIsAskedAboutOnceAndLaterLeavesIt) {
     ASSERT_TRUE(folder) << fault;
     ASSERT_FALSE(io::writeKeptScene(folder->scene(), session_.document(), {"/home/me/arm.limber", 1700000000, "arm"}));
   }
-  session_.autosave.begin(folder_);
-  session_.autosave.lookForLost();
-  ASSERT_TRUE(session_.autosave.wait(60.0));
+  session_.services.autosave.begin(folder_);
+  session_.services.autosave.lookForLost();
+  ASSERT_TRUE(session_.services.autosave.wait(60.0));
   frames(3);
-  ASSERT_EQ(session_.autosave.lost().size(), 1u);
+  ASSERT_EQ(session_.services.autosave.lost().size(), 1u);
   EXPECT_TRUE(session_.ui.isPopupOpen);
   EXPECT_FALSE(session_.ui.askLost) << "it is open";
   session_.ui.closePopups = true;
   frames(3);
   EXPECT_FALSE(session_.ui.isPopupOpen);
-  EXPECT_EQ(session_.autosave.lost().size(), 1u);
+  EXPECT_EQ(session_.services.autosave.lost().size(), 1u);
   EXPECT_EQ(findLostWork(folder_).size(), 0u) << "still held";
-  session_.autosave.end();
+  session_.services.autosave.end();
   EXPECT_EQ(findLostWork(folder_).size(), 1u) << "offered at the next start";
 }
 

@@ -20,15 +20,16 @@ namespace {
 
 constexpr double kForever = 60.0;  // seconds
 
-Job::Finish say(const std::string& text) {
-  return [text](Session& session) { session.say(text); };
-}
-
 struct Desk {
   Session session{makeDocument(makePlanarChain(2)), {}, {}};
 
+  /// The result of a work: says this.
+  Job::Finish say(const std::string& text) {
+    return [this, text] { session.say(text); };
+  }
+
   void wait() {
-    EXPECT_TRUE(session.job.wait(kForever));
+    EXPECT_TRUE(session.services.job.wait(kForever));
     finishJob(session);
   }
 };
@@ -36,37 +37,37 @@ struct Desk {
 TEST(Job, ItsResultIsTakenOnceItIsThere) {
   Desk desk;
   std::promise<void> go;
-  desk.session.job.start("work", [&](const Job::Progress& progress) {
+  desk.session.services.job.start("work", [&](const Job::Progress& progress) {
     progress(0.25, "first part");
     go.get_future().wait();
-    return say("done");
+    return desk.say("done");
   });
-  EXPECT_TRUE(desk.session.job.isRunning());
-  EXPECT_FALSE(desk.session.job.wait(0.0));
-  EXPECT_FALSE(desk.session.job.collect());
-  while (desk.session.job.status().part == 0.0) {
+  EXPECT_TRUE(desk.session.services.job.isRunning());
+  EXPECT_FALSE(desk.session.services.job.wait(0.0));
+  EXPECT_FALSE(desk.session.services.job.collect());
+  while (desk.session.services.job.status().part == 0.0) {
   }
-  EXPECT_EQ(desk.session.job.status().title, "work");
-  EXPECT_EQ(desk.session.job.status().what, "first part");
+  EXPECT_EQ(desk.session.services.job.status().title, "work");
+  EXPECT_EQ(desk.session.services.job.status().what, "first part");
   EXPECT_EQ(sleepTime(desk.session).has_value(), true) << "the window looks at it";
   go.set_value();
   desk.wait();
   EXPECT_EQ(desk.session.ui.message.text, "done");
-  EXPECT_FALSE(desk.session.job.isRunning());
+  EXPECT_FALSE(desk.session.services.job.isRunning());
 }
 
 TEST(Job, EscCancelsItAndItsResultIsDropped) {
   Desk desk;
   std::atomic<bool> saw = false;
-  desk.session.job.start("work", [&](const Job::Progress& progress) {
+  desk.session.services.job.start("work", [&](const Job::Progress& progress) {
     while (progress(0.5, "going on")) {
     }
     saw = true;
-    return say("too late");
+    return desk.say("too late");
   });
   perform(desk.session, Action::Cancel);
-  EXPECT_FALSE(desk.session.job.isRunning());
-  desk.session.job.stop();
+  EXPECT_FALSE(desk.session.services.job.isRunning());
+  desk.session.services.job.stop();
   EXPECT_TRUE(saw);
   finishJob(desk.session);
   EXPECT_EQ(desk.session.ui.message.text, "");
@@ -74,19 +75,20 @@ TEST(Job, EscCancelsItAndItsResultIsDropped) {
 
 TEST(Job, TheNextOneTakesItsPlace) {
   Desk desk;
-  desk.session.job.start("first", [](const Job::Progress& progress) {
+  desk.session.services.job.start("first", [&](const Job::Progress& progress) {
     while (progress(0.5, "going on")) {
     }
-    return say("first");
+    return desk.say("first");
   });
-  desk.session.job.start("second", [](const Job::Progress&) { return say("second"); });
+  desk.session.services.job.start("second", [&](const Job::Progress&) { return desk.say("second"); });
   desk.wait();
   EXPECT_EQ(desk.session.ui.message.text, "second");
 }
 
 TEST(Job, TooLittleMemoryIsToldAndNothingIsLost) {
   Desk desk;
-  desk.session.job.start("Opening big.glb", [](const Job::Progress&) -> Job::Finish { throw std::bad_alloc(); });
+  desk.session.services.job.start("Opening big.glb",
+                                  [](const Job::Progress&) -> Job::Finish { throw std::bad_alloc(); });
   desk.wait();
   EXPECT_TRUE(desk.session.ui.showError);
   EXPECT_NE(desk.session.ui.error.find("big.glb"), std::string::npos);
@@ -158,7 +160,7 @@ TEST_F(OpeningJob, ObservedPointsGoToTheFitPanel) {
     Desk desk;
     const auto figure = desk.session.document().figure;
     openFile(desk.session, write(name, text));
-    while (desk.session.job.isRunning()) desk.wait();
+    while (desk.session.services.job.isRunning()) desk.wait();
     ASSERT_TRUE(desk.session.ui.fit.plan) << name << ": " << desk.session.ui.error;
     EXPECT_EQ(desk.session.ui.fit.plan->observations->names[0], name == std::string("a.json") ? "tip" : "wrist");
     EXPECT_EQ(desk.session.document().figure, figure);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/timeline_actions.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/motion_layer.h"
@@ -110,7 +111,7 @@ TEST_F(Layering, KeysEndAnEditAreSteppedToAndGo) {
 TEST_F(Layering, OnionSkinShowsTheFramesBeforeAndAfter) {
   step(30);
   const auto ghosts = [&] {
-    return std::ranges::count(session_.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer);
+    return std::ranges::count(session_.picture.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer);
   };
   EXPECT_EQ(ghosts(), 0);
   session_.settings.onionSkin = true;

@@ -29,17 +29,17 @@ class LeggedDrag : public test::TemporaryFolder {
     ASSERT_TRUE(opened) << opened.error().message();
     opened->document.solver = windowSolverSettings(*opened->document.figure);
     session_ = std::make_unique<Session>(std::move(opened->document), Settings{}, Solving::Print{});
-    session_->picture = {0, 0, 800, 600};
+    session_->picture.area = {0, 0, 800, 600};
     frame(*session_);
-    before_ = session_->kinematics;
+    before_ = session_->picture.kinematics;
   }
 
   const Figure& figure() const { return *session_->document().figure; }
-  P pixel(const V& point) const { return *render::projectToPixel(session_->view(), point); }
+  P pixel(const V& point) const { return *render::projectToPixel(session_->picture.view(), point); }
   V place(const Kinematics& kinematics, const std::string& link) const {
     return kinematics.worldFromLink[static_cast<std::size_t>(figure().findLink(link))].translation;
   }
-  V way(const std::string& link) const { return place(session_->kinematics, link) - place(before_, link); }
+  V way(const std::string& link) const { return place(session_->picture.kinematics, link) - place(before_, link); }
 
   void move(const P& at, Modifiers held = {}) {
     session_->pointer.isInside = true;
@@ -78,7 +78,7 @@ TEST_F(LeggedDrag, APawMovesItsLegAndTheOthersStand) {
   const std::string paw = "front_left_toe";
   const P from = pixel(place(before_, paw));
   drag(from, from + P(20, -30));
-  EXPECT_EQ(session_->highlight.heldFeet.size(), 3u);
+  EXPECT_EQ(session_->picture.highlight.heldFeet.size(), 3u);
   EXPECT_GT(way(paw).norm(), 0.03);
   EXPECT_LT(toesWay(paw), kHeld);
   EXPECT_LT(way("body").norm(), 2e-3);
@@ -108,7 +108,7 @@ TEST_F(LeggedDrag, TheBodyComesDownOverItsPawsInNaturalAndInEven) {
 TEST_F(LeggedDrag, AltLetsThePawsGo) {
   const V centre = place(before_, "body");
   drag(pixel(centre), pixel(centre + V(0, 0.2, 0)), {.alt = true});
-  EXPECT_TRUE(session_->highlight.heldFeet.empty());
+  EXPECT_TRUE(session_->picture.highlight.heldFeet.empty());
   const V asked = session_->pointer.drag->way;
   EXPECT_GT(asked.y(), 0.15);
   EXPECT_NEAR(way("body").y(), asked.y(), 0.02);
@@ -122,7 +122,7 @@ TEST_F(LeggedDrag, TheSwitchOfTheBaseIsOneStepThatUndoes) {
   carryOut(*session_, requests);
   settle(*session_);
   EXPECT_FALSE(hasFreedBase(figure()));
-  EXPECT_LT((place(session_->kinematics, "body") - body).norm(), 1e-12) << "it stays where it stands";
+  EXPECT_LT((place(session_->picture.kinematics, "body") - body).norm(), 1e-12) << "it stays where it stands";
   EXPECT_TRUE(session_->document().skin);
   drag(pixel(body), pixel(body - V(0, 0.05, 0)));
   EXPECT_LT(way("body").norm(), 1e-12) << "a fixed base is not dragged";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rings, gizmos, locks, typed numbers and the wheel, with the mouse in a window that is not there.
-#include "app/manipulation.h"
+#include "app/drag_keys.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ struct Hand {
 
   explicit Hand(std::shared_ptr<const Figure> figure) : Hand(makeDocument(std::move(figure))) {}
   explicit Hand(Document document) : session(std::move(document), {}, {}) {
-    session.picture = {0, 0, 800, 600};
+    session.picture.area = {0, 0, 800, 600};
     frame(session);
   }
   const Document& document() const { return session.document(); }
@@ -65,9 +65,9 @@ struct Hand {
     settle(session);
   }
   void undo() { letter('z', {.control = true}); }
-  P pixel(const V& point) const { return *render::projectToPixel(session.view(), point); }
+  P pixel(const V& point) const { return *render::projectToPixel(session.picture.view(), point); }
   V worldPoint(int link, const V& point) const {
-    return session.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+    return session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
   }
   void select(Selection selection) {
     session.editor.touch().selection = selection;
@@ -82,7 +82,7 @@ struct Hand {
   /// The middles of the pieces that a grip can be taken at, in the world.
   std::vector<V> grips(Grip grip) const {
     std::vector<V> places;
-    for (const render::DrawCapsule& c : session.drawList.capsules)
+    for (const render::DrawCapsule& c : session.picture.drawList.capsules)
       if (c.grip == grip) places.push_back(0.5 * (c.start + c.end));
     return places;
   }
@@ -208,7 +208,7 @@ TEST(Manipulation, ALockShowsItsLine) {
   hand.drag(at, at + P(40, 30));
   const auto longLines = [&] {
     const auto isLong = [](const render::DrawCapsule& c) { return (c.end - c.start).norm() > 20.0; };
-    return std::ranges::count_if(hand.session.drawList.capsules, isLong);
+    return std::ranges::count_if(hand.session.picture.drawList.capsules, isLong);
   };
   EXPECT_EQ(longLines(), 0);
   hand.letter('y');
@@ -255,7 +255,7 @@ TEST(Manipulation, TheWheelChangesHowManyJointsFollow) {
   hand.wheel(-3.0);
   EXPECT_EQ(hand.session.pointer.drag->request.drag->chain, (std::vector<int>{3, 4}));
   EXPECT_NE(dragStatus(hand.session).find("2 of 5 joints follow"), std::string::npos);
-  EXPECT_EQ(hand.session.highlight.follows, (std::vector<char>{0, 0, 0, 1, 1}));
+  EXPECT_EQ(hand.session.picture.highlight.follows, (std::vector<char>{0, 0, 0, 1, 1}));
   for (int joint = 0; joint < 3; ++joint)
     EXPECT_TRUE(jointRotation(*hand.document().figure, hand.document().pose, joint)
                     .isApprox(jointRotation(*hand.document().figure, before, joint), kExact))
@@ -292,14 +292,14 @@ TEST(Manipulation, TheWheelChangesTheChainOfADraggedTargetWithinItsOwn) {
 
 TEST(Manipulation, TheWheelZoomsWithoutADragAndNotInOne) {
   Hand hand(makeBallChain(4));
-  const double distance = hand.session.camera.distance;
+  const double distance = hand.session.picture.camera.distance;
   hand.wheel(1.0);
-  EXPECT_LT(hand.session.camera.distance, distance);
-  const double nearer = hand.session.camera.distance;
+  EXPECT_LT(hand.session.picture.camera.distance, distance);
+  const double nearer = hand.session.picture.camera.distance;
   const P at = hand.pixel(hand.document().goals[0].target);
   hand.drag(at, at + P(20, 20));
   hand.wheel(1.0);
-  EXPECT_EQ(hand.session.camera.distance, nearer);
+  EXPECT_EQ(hand.session.picture.camera.distance, nearer);
 }
 
 TEST(Manipulation, ControlAndTheWheelMoveItAlongTheView) {
@@ -311,7 +311,7 @@ TEST(Manipulation, ControlAndTheWheelMoveItAlongTheView) {
   hand.wheel(3.0, {.control = true});
   const V after = hand.goal(id).target;
   EXPECT_LT((hand.pixel(after) - to).norm(), 1e-6) << "under the cursor still";
-  const V eye = hand.session.view().eye;
+  const V eye = hand.session.picture.view().eye;
   EXPECT_NEAR((after - eye).norm() / (before - eye).norm(), std::pow(1.04, 3), 0.02);
   hand.move(to + P(15, -10));
   EXPECT_LT((hand.pixel(hand.goal(id).target) - to - P(15, -10)).norm(), 1e-6);
@@ -469,11 +469,11 @@ TEST(Manipulation, TheSameToolAgainTurnsItsAxes) {
   const Eigen::Matrix3d frame = Eigen::AngleAxisd(0.8, V(0, 1, 1).normalized()).toRotationMatrix();
   findGoal(hand.session.editor.touch(), id)->targetFrame = frame;
   hand.letter('e');
-  EXPECT_TRUE(gizmoOf(hand.document(), hand.session.kinematics, hand.session.gizmo)->mark.axes.isIdentity());
+  EXPECT_TRUE(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
   hand.letter('e');
-  EXPECT_EQ(gizmoOf(hand.document(), hand.session.kinematics, hand.session.gizmo)->mark.axes, frame);
+  EXPECT_EQ(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes, frame);
   hand.letter('a');
-  EXPECT_TRUE(gizmoOf(hand.document(), hand.session.kinematics, hand.session.gizmo)->mark.axes.isIdentity());
+  EXPECT_TRUE(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
 }
 
 TEST(Manipulation, RingsTurnATargetAndReplaceItsOwn) {
@@ -568,11 +568,11 @@ TEST(Manipulation, HoveringShowsWhichJointsWouldMove) {
   frame(hand.session);
   hand.move(hand.pixel(hand.worldPoint(3, {0, 0.5, 0})));
   frame(hand.session);
-  ASSERT_EQ(hand.session.highlight.hoveredLink, 3);
-  EXPECT_EQ(hand.session.highlight.follows, (std::vector<char>{1, 0, 1, 1, 0})) << "all above, less the locked one";
+  ASSERT_EQ(hand.session.picture.highlight.hoveredLink, 3);
+  EXPECT_EQ(hand.session.picture.highlight.follows, (std::vector<char>{1, 0, 1, 1, 0})) << "all above, less the locked one";
   hand.press(Key::Space);
   hand.move(hand.pixel(hand.worldPoint(3, {0, 0.5, 0})) + P(1, 0));
-  EXPECT_TRUE(hand.session.highlight.follows.empty()) << "in forward mode nothing follows";
+  EXPECT_TRUE(hand.session.picture.highlight.follows.empty()) << "in forward mode nothing follows";
 }
 
 TEST(Manipulation, TheSameEventsAskForTheSameToTheBit) {

@@ -17,7 +17,7 @@ namespace {
 class Mirroring : public testing::Test {
  protected:
   Mirroring() : session_(io::openAny("humanoid")->document, {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
     frame(session_);
   }
 
@@ -162,10 +162,10 @@ TEST_F(Mirroring, LiveSymmetryMovesBothHandsWithOne) {
   press('m', {.control = true});
   const int hand = figure().findLink("left_hand");
   const auto placeOf = [&](int link) {
-    return session_.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
+    return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
   };
   const Eigen::Vector3d from = placeOf(hand);
-  const auto pixel = [&](const Eigen::Vector3d& point) { return *render::projectToPixel(session_.view(), point); };
+  const auto pixel = [&](const Eigen::Vector3d& point) { return *render::projectToPixel(session_.picture.view(), point); };
   const Eigen::Vector2d start = pixel(from), end = pixel(from + Eigen::Vector3d(0.2, 0.5, 0.0));
   session_.pointer.isInside = true;
   handleEvent(session_, CursorMove{start.x(), start.y(), {}});

@@ -141,12 +141,12 @@ TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
   BoxScene scene;
   scene.hideHandles();
   Session session(std::move(scene.document), {}, {});
-  session.picture = {0.0, 0.0, kWidth, kHeight};
+  session.picture.area = {0.0, 0.0, kWidth, kHeight};
   refreshScene(session);
-  session.camera.pitch = 0.6;
+  session.picture.camera.pitch = 0.6;
   refreshScene(session);
   const V place = session.document().obstacles[0].worldFromObstacle.translation;
-  const auto at = *render::projectToPixel(session.view(), place + V(0.0, 0.1, 0.0));
+  const auto at = *render::projectToPixel(session.picture.view(), place + V(0.0, 0.1, 0.0));
   const auto press = [&](bool down, double x, double y) {
     handleEvent(session, ButtonChange{Button::Left, down, {}, x, y});
   };
@@ -169,20 +169,20 @@ TEST(ObstacleHandles, WhatAPoseByHandTouchesIsSeenWithoutASolve) {
   BoxScene scene;
   scene.document.mode = Mode::Forward;
   Session session(std::move(scene.document), {}, {});
-  session.picture = {0.0, 0.0, kWidth, kHeight};
+  session.picture.area = {0.0, 0.0, kWidth, kHeight};
   refreshScene(session);
-  EXPECT_TRUE(session.touching.contacts().empty());
-  EXPECT_TRUE(session.highlight.hitObstacles.empty());
+  EXPECT_TRUE(session.picture.touching.contacts().empty());
+  EXPECT_TRUE(session.picture.highlight.hitObstacles.empty());
   session.editor.edit("onto the figure", "", [](Document& d) {
     d.obstacles[0].worldFromObstacle.translation = V(0.0, 1.0, 0.0);
   });
   refreshScene(session);
-  ASSERT_FALSE(session.touching.contacts().empty());
-  EXPECT_LT(session.touching.contacts().front().clearance, -0.05);
-  EXPECT_EQ(session.highlight.hitObstacles.front(), session.document().obstacles[0].id);
+  ASSERT_FALSE(session.picture.touching.contacts().empty());
+  EXPECT_LT(session.picture.touching.contacts().front().clearance, -0.05);
+  EXPECT_EQ(session.picture.highlight.hitObstacles.front(), session.document().obstacles[0].id);
   perform(session, Action::Undo);
   refreshScene(session);
-  EXPECT_TRUE(session.touching.contacts().empty());
+  EXPECT_TRUE(session.picture.touching.contacts().empty());
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ class Pictures : public test::TemporaryFolder, protected HeadlessWindow {
     if (!render::OffscreenContext::create(error)) GTEST_SKIP() << "no OpenGL context";
   }
   void finish() {
-    ASSERT_TRUE(session_.drawing.wait(kForever));
+    ASSERT_TRUE(session_.services.drawing.wait(kForever));
     finishJob(session_);
     EXPECT_FALSE(session_.ui.showError) << session_.ui.error;
   }
@@ -77,7 +77,7 @@ TEST_F(Pictures, OneIsWhatTheWindowShows) {
   drawPictureTo(session_, folder_ / "b.png");
   finish();
   expectPng(folder_ / "b.png", 64, 48, true);
-  session_.camera.distance *= 3.0;
+  session_.picture.camera.distance *= 3.0;
   drawPictureTo(session_, folder_ / "c.png");
   finish();
   EXPECT_NE(bytesOf(folder_ / "b.png"), bytesOf(folder_ / "c.png")) << "the camera counts";
@@ -105,7 +105,7 @@ TEST_F(Pictures, ACancelledSequenceLeavesWholePicturesOnly) {
   const Document document = makeSwing(50);
   int told = 0;
   const SequenceDrawn drawn = drawSequence(document, {0, 49, 1}, (folder_ / "%d.png").string(),
-                                           {.width = 64, .height = 48, .view = session_.view()},
+                                           {.width = 64, .height = 48, .view = session_.picture.view()},
                                            [&](double, std::string_view) { return ++told < 3; });
   EXPECT_TRUE(drawn.isCancelled);
   EXPECT_EQ(drawn.count, 3);
@@ -117,7 +117,7 @@ TEST_F(Pictures, ACancelledSequenceLeavesWholePicturesOnly) {
 TEST_F(Pictures, WhatCannotBeWrittenIsTold) {
   if (needContext(); IsSkipped()) return;
   drawSequenceTo(session_, folder_ / "nowhere" / "%d.png");
-  ASSERT_TRUE(session_.drawing.wait(kForever));
+  ASSERT_TRUE(session_.services.drawing.wait(kForever));
   finishJob(session_);
   EXPECT_TRUE(session_.ui.showError);
   EXPECT_NE(session_.ui.error.find("nowhere"), std::string::npos) << session_.ui.error;
@@ -130,7 +130,7 @@ TEST_F(Pictures, TheDialogAsksForSizeAndFrames) {
     session_.ui.browser.wanted = true;
     frames(4);
     EXPECT_TRUE(session_.ui.browser.isOpen);
-    EXPECT_EQ(session_.ui.browser.pictures.width, static_cast<int>(session_.picture.width));
+    EXPECT_EQ(session_.ui.browser.pictures.width, static_cast<int>(session_.picture.area.width));
     EXPECT_EQ(session_.ui.browser.pictures.last, 4);
     const bool isSequence = purpose == FileBrowserState::Purpose::Pictures;
     EXPECT_EQ(session_.ui.browser.typed.ends_with("_%04d.png"), isSequence) << session_.ui.browser.typed;

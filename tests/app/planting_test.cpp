@@ -19,7 +19,7 @@ struct Planter {
   Session session{makeDocument(makeStandingFigure()), {}, {}};
 
   Planter() {
-    session.picture = {0, 0, 800, 600};
+    session.picture.area = {0, 0, 800, 600};
     refreshScene(session);
   }
   const Document& document() const { return session.document(); }
@@ -32,7 +32,7 @@ struct Planter {
   /// A click on the origin of a link.
   void click(int link) {
     plantAt(session,
-            Hit{.link = link, .point = session.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
+            Hit{.link = link, .point = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
   }
 };
 
@@ -61,7 +61,7 @@ TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
     }
     EXPECT_EQ(goal.otherLink, needsOtherLink(kind.type) ? 7 : -1);
     EXPECT_EQ(planter.document().selection.goal, goal.id);
-    EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session.kinematics, goal)));
+    EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session.picture.kinematics, goal)));
     perform(planter.session, Action::Undo);
     EXPECT_TRUE(planter.document().goals.empty());
     perform(planter.session, Action::Redo);
@@ -109,11 +109,11 @@ Session sessionWith(const std::string& name) {
 }
 
 void plantByClick(Session& session, GoalType type, const std::string& link) {
-  session.picture = {0, 0, 800, 600};
+  session.picture.area = {0, 0, 800, 600};
   refreshScene(session);
   startPlanting(session, type);
   const int index = session.document().figure->findLink(link);
-  const Transform& place = session.kinematics.worldFromLink[static_cast<std::size_t>(index)];
+  const Transform& place = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)];
   plantAt(session, Hit{.link = index, .point = place.translation + Eigen::Vector3d(0.07, 0.1, 0.0)});
 }
 
@@ -124,7 +124,7 @@ TEST(Planting, AnAimOfAHeadLooksOutOfItsFace) {
     plantByClick(session, GoalType::Aim, "head");
     ASSERT_EQ(session.document().goals.size(), 1u);
     const GoalItem& goal = session.document().goals[0];
-    const Transform& head = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+    const Transform& head = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
     const Eigen::Vector3d face = head.rotation * goal.frameInLink.col(0), point = head * goal.pointInLink;
     EXPECT_GT(face.z(), 0.95) << "figures look along z";
     EXPECT_LT((goal.target - point).normalized().cross(face).norm(), 1e-9) << "the ray goes through the target";
@@ -135,7 +135,7 @@ TEST(Planting, AnAimOfAHeadLooksOutOfItsFace) {
     Posing posing;
     solveToEnd(posing, session.editor.touch());
     refreshScene(session);
-    const Transform& turned = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+    const Transform& turned = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
     const Eigen::Vector3d now = turned * session.document().goals[0].pointInLink;
     const Eigen::Vector3d way = (session.document().goals[0].target - now).normalized();
     EXPECT_GT(way.dot(turned.rotation * session.document().goals[0].frameInLink.col(0)), 0.999);

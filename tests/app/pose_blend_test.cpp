@@ -93,7 +93,7 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
   Document document = makeDocument(makePlanarChain(3));
   document.solver.pathIndependent = true;
   Session session(document, {}, {});
-  session.picture = {0, 0, 800, 600};
+  session.picture.area = {0, 0, 800, 600};
   frame(session);
   const auto ask = [&](const V& target, bool follows) {
     session.editor.touch().goals[0].target = target;
@@ -119,9 +119,9 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
     EXPECT_EQ(sleepTime(session), 0.0);
     Kinematics exact;
     computeTransforms(*direct.figure, direct.pose, exact);
-    EXPECT_GT((session.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 0.1);
+    EXPECT_GT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 0.1);
     for (int k2 = 0; k2 < 10; ++k2) frame(session);
-    EXPECT_LT((session.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 1e-12);
+    EXPECT_LT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 1e-12);
   }
   EXPECT_GE(jumps, 1);
 }

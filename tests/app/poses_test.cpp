@@ -106,7 +106,7 @@ class PosesPanel : public test::TemporaryFolder, protected HeadlessWindow {
     frames(3);
   }
   const Poses::Entry* find(const std::string& name) const {
-    const auto& all = session_.poses.entries();
+    const auto& all = session_.services.poses.entries();
     const auto found = std::ranges::find_if(all, [&](const Poses::Entry& entry) { return entry.pose.name == name; });
     return found == all.end() ? nullptr : &*found;
   }
@@ -127,12 +127,12 @@ class PosesPanel : public test::TemporaryFolder, protected HeadlessWindow {
 };
 
 TEST_F(PosesPanel, OffersThePosesOfTheFigure) {
-  EXPECT_GE(session_.poses.entries().size(), 12u);
+  EXPECT_GE(session_.services.poses.entries().size(), 12u);
   EXPECT_TRUE(find("Wave"));
   EXPECT_TRUE(find("T pose"));
   ASSERT_TRUE(find("Fist"));
   EXPECT_EQ(find("Fist")->way, PoseFitter::Way::HandByParts) << "its fingers are one block, which closes";
-  const auto& all = session_.poses.entries();
+  const auto& all = session_.services.poses.entries();
   EXPECT_TRUE(std::ranges::is_partitioned(all, [](const Poses::Entry& entry) {
     return entry.way != PoseFitter::Way::HandByParts;
   })) << "poses of hands come last";
@@ -140,8 +140,8 @@ TEST_F(PosesPanel, OffersThePosesOfTheFigure) {
 
 TEST_F(PosesPanel, ReadsNothingWhileItIsClosed) {
   Session closed(io::openAny("humanoid")->document, {}, {});
-  closed.poses.update(closed);
-  EXPECT_TRUE(closed.poses.entries().empty());
+  closed.services.poses.update(closed.document(), closed.ui.poses.isOpen);
+  EXPECT_TRUE(closed.services.poses.entries().empty());
 }
 
 TEST_F(PosesPanel, AClickAppliesThePoseInOneStep) {
@@ -149,7 +149,7 @@ TEST_F(PosesPanel, AClickAppliesThePoseInOneStep) {
   apply("Wave");
   EXPECT_EQ(pose(), poseOf("Wave"));
   EXPECT_EQ(session_.editor.history().undoLabel(), "pose Wave");
-  EXPECT_EQ(session_.poses.amount(session_.document()), 1.0);
+  EXPECT_EQ(session_.services.poses.amount(session_.document()), 1.0);
   perform(session_, Action::Undo);
   EXPECT_EQ(pose(), before);
 }
@@ -170,7 +170,7 @@ TEST_F(PosesPanel, TheSliderBlendsFromThePoseBeforeInOneStep) {
   const Pose before = pose();
   apply("Sit");
   for (const double amount : {0.8, 0.5, 0.25}) blend(amount);
-  EXPECT_DOUBLE_EQ(session_.poses.amount(session_.document()), 0.25);
+  EXPECT_DOUBLE_EQ(session_.services.poses.amount(session_.document()), 0.25);
   Pose expected = blendPoses(session_.document(), before, poseOf("Sit"), 0.25);
   clampToLimits(session_.document(), expected);
   EXPECT_LT((pose().coordinates - expected.coordinates).cwiseAbs().maxCoeff(), 1e-15);
@@ -184,7 +184,7 @@ TEST_F(PosesPanel, AfterAnotherEditTheSliderBeginsAnew) {
   apply("Sit");
   session_.editor.edit("turn", "", [](Document& d) { turnJoint(d, d.figure->findJoint("neck_rotation"), 0, 0.2); });
   frames(1);
-  EXPECT_EQ(session_.poses.amount(session_.document()), 0.0);
+  EXPECT_EQ(session_.services.poses.amount(session_.document()), 0.0);
   const Pose turned = pose();
   blend(0.5);
   Pose expected = blendPoses(session_.document(), turned, poseOf("Sit"), 0.5);

@@ -39,7 +39,7 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
   }
   /// The target of the chain's goal, some pixels on.
   Eigen::Vector2d target(double dx = 0.0, double dy = 0.0) const {
-    return *render::projectToPixel(session_.view(), session_.document().goals[0].target) + Eigen::Vector2d(dx, dy);
+    return *render::projectToPixel(session_.picture.view(), session_.document().goals[0].target) + Eigen::Vector2d(dx, dy);
   }
   void move(const Eigen::Vector2d& at) {
     session_.pointer.isInside = true;
@@ -69,9 +69,9 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
   }
   std::size_t ghostLinks() const {
     return static_cast<std::size_t>(
-        std::ranges::count(session_.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer));
+        std::ranges::count(session_.picture.drawList.capsules, render::Layer::Ghost, &render::DrawCapsule::layer));
   }
-  Race& race() { return session_.racing.race(); }
+  Race& race() { return session_.services.racing.race(); }
 };
 
 TEST_F(RaceInTheWindow, RunsNothingWhileItIsOff) {
@@ -113,14 +113,14 @@ TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {
   frame();
   EXPECT_TRUE(race().problem()) << "what was answered stays after the drag";
   EXPECT_GT(ghostLinks(), 0u) << "gdls has not arrived within its iterations";
-  for (const auto& label : session_.racing.labels()) EXPECT_TRUE(label.tip.allFinite());
+  for (const auto& label : session_.services.racing.labels()) EXPECT_TRUE(label.tip.allFinite());
 }
 
 TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
   const Eigen::Vector2d at = drag();
   while (session_.solving.isBusy()) frame();
   const Pose pose = session_.document().pose;
-  const Rectangle picture = session_.picture;
+  const Rectangle picture = session_.picture.area;
   for (int i = 0; i < 3; ++i) {
     pressC();
     frame();
@@ -132,7 +132,7 @@ TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
   settle();
   release(at);
   EXPECT_TRUE(session_.ui.isRaceShown);
-  EXPECT_EQ(session_.picture.height, picture.height);  // the application's to change
+  EXPECT_EQ(session_.picture.area.height, picture.height);  // the application's to change
 }
 
 TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
@@ -155,25 +155,25 @@ TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
   const int last = static_cast<int>(result->iterates.size()) - 1;
   ASSERT_GT(last, 2);
   EXPECT_TRUE(result->iterates.front().pose == restPose(*session_.document().figure));
-  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), last);
+  EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), last);
   type(U'[');
   type(U'[');
-  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), last - 2);
+  EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), last - 2);
   type(U']');
-  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), last - 1);
+  EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), last - 1);
   for (int i = 0; i < last + 5; ++i) type(U'[');
-  EXPECT_EQ(session_.racing.shownStep(session_.ui.race), 0);
+  EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), 0);
   EXPECT_GT(ghostLinks(), 0u) << "the ghost shows the iterate";
-  const Kinematics& kinematics = session_.kinematics;
+  const Kinematics& kinematics = session_.picture.kinematics;
   Kinematics rest;
   computeTransforms(*session_.document().figure, restPose(*session_.document().figure), rest);
-  const auto& labels = session_.racing.labels();
+  const auto& labels = session_.services.racing.labels();
   ASSERT_FALSE(labels.empty());
   EXPECT_LT((labels[0].tip - rest.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 1e-9);
   EXPECT_GT((labels[0].tip - kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 0.1);
   requests_.race = RaceStart::Drag;
   settle();
-  EXPECT_EQ(session_.racing.shownStep(session_.ui.race),
+  EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race),
             static_cast<int>(race().lanes()[0].result->iterates.size()) - 1)
       << "another answer is shown at its end";
 }
@@ -206,7 +206,7 @@ TEST_F(RaceInTheWindow, AMethodThatIsRefusedShowsNoGhost) {
     if (findSolver(lane.solver)->limitHandling() == LimitHandling::None) {
       EXPECT_TRUE(lane.result->isRefused()) << lane.solver;
     }
-  for (const auto& label : session_.racing.labels())
+  for (const auto& label : session_.services.racing.labels())
     EXPECT_FALSE(race().lanes()[static_cast<std::size_t>(label.lane)].result->isRefused());
 }
 

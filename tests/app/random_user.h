@@ -55,11 +55,11 @@ class RandomUser {
     Requests requests;
     requests.pauseTimeline = true;
     carryOut(session_, requests);
-    session_.ui.playback.isPlaying = false;
+    session_.playing.motion.isPlaying = false;
     do {
-      session_.job.wait(60.0);
+      session_.services.job.wait(60.0);
       app::settle(session_);
-    } while (session_.job.isRunning() || session_.solving.isBusy());
+    } while (session_.services.job.isRunning() || session_.solving.isBusy());
   }
 
   unsigned below(unsigned count) { return static_cast<unsigned>(random_() % count); }
@@ -74,14 +74,14 @@ class RandomUser {
     std::optional<Eigen::Vector2d> pixel;
     const auto& goals = document().goals;
     if (below(3) == 0 && !goals.empty()) {
-      pixel = render::projectToPixel(session_.view(), goals[below(static_cast<unsigned>(goals.size()))].target);
+      pixel = render::projectToPixel(session_.picture.view(), goals[below(static_cast<unsigned>(goals.size()))].target);
     } else if (below(8) != 0) {
       const int link = anyLink();
       const auto& capsules = document().figure->link(link).capsules;
       const Eigen::Vector3d point = capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero())
                                                      : Eigen::Vector3d(0.5 * (capsules[0].start + capsules[0].end));
-      pixel = render::projectToPixel(session_.view(),
-                                     session_.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
+      pixel = render::projectToPixel(session_.picture.view(),
+                                     session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
     }
     return pixel.value_or(Eigen::Vector2d(between(0.0, 800.0), between(0.0, 600.0)));
   }
@@ -206,7 +206,7 @@ class RandomUser {
       case 5:
         change("obstacle", [this](Document& d) {
           d.selection = {.obstacle =
-                             addObstacle(d, newBox(session_.drawList.figureSize, session_.drawList.groundHeight))};
+                             addObstacle(d, newBox(session_.picture.drawList.figureSize, session_.picture.drawList.groundHeight))};
         });
         return "obstacle";
       case 6: change("avoid", [](Document& d) { d.avoidsItself = !d.avoidsItself; }); return "avoid itself";

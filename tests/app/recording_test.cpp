@@ -29,7 +29,7 @@ class Recording : public test::TemporaryFolder {
 
   std::unique_ptr<Session> start(Document document) {
     auto session = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
-    session->picture = {200, 30, 800, 600};
+    session->picture.area = {200, 30, 800, 600};
     session->now = 1000.0;
     std::string fault;
     EXPECT_TRUE(Recorder::start(*session, log(), fault)) << fault;
@@ -37,9 +37,9 @@ class Recording : public test::TemporaryFolder {
     return session;
   }
   static void end(Session& session) {
-    ASSERT_TRUE(session.recorder) << session.ui.message.text;
-    EXPECT_EQ(session.recorder->fault(), "");
-    session.recorder->stop(session);
+    ASSERT_TRUE(session.outside.witness) << session.ui.message.text;
+    EXPECT_EQ(session.outside.witness->fault(), "");
+    session.outside.witness->stop(session);
   }
   /// Replays, and holds every pose to be as recorded.
   void expectSame(const Session& recorded) const {
@@ -83,7 +83,7 @@ Eigen::Vector2d pixelOf(const Session& session, int link) {
   const Capsule& capsule = figure.link(link).capsules[0];
   const Eigen::Vector3d point = 0.5 * (capsule.start + capsule.end);
   const auto pixel = render::projectToPixel(
-      session.view(), session.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
+      session.picture.view(), session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
   EXPECT_TRUE(pixel);
   return pixel.value_or(Eigen::Vector2d(400.0, 300.0));
 }
@@ -139,7 +139,7 @@ TEST_F(Recording, DragsEditsUndoPlayAndOpenedFilesAreTheSameAgain) {
   requests.open = *io::findResource("scenes/six_links_two_goals.limber");
   carryOut(*session, requests);
   frame(*session);
-  session->job.wait(60.0);
+  session->services.job.wait(60.0);
   settle(*session);
   dragLink(*session, 3, {30, 30}, "gdls");
   perform(*session, Action::Nudge);
@@ -149,7 +149,7 @@ TEST_F(Recording, DragsEditsUndoPlayAndOpenedFilesAreTheSameAgain) {
   carryOut(*session, requests);
   settle(*session);
   dragLink(*session, session->document().figure->linkCount() - 1, {50, -20});
-  session->clipboard.read = [] { return R"({"head": [0.1, 0, 0, 0.99498743710662]})"; };
+  session->outside.clipboard.read = [] { return R"({"head": [0.1, 0, 0, 0.99498743710662]})"; };
   perform(*session, Action::PastePose);
   settle(*session);
   end(*session);
@@ -176,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RecordingOfAnything, testing::Values(1u, 2u, 3u,
 
 TEST_F(Recording, BegunInTheMiddleItKnowsTheStepsBefore) {
   Session session(makeDocument(makeStandingFigure()), {}, {});
-  session.picture = {0, 0, 800, 600};
+  session.picture.area = {0, 0, 800, 600};
   frame(session);
   dragLink(session, 3, {40, 10});
   dragLink(session, 6, {10, -30});

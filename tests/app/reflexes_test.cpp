@@ -27,7 +27,7 @@ struct Hand {
 
   explicit Hand(KeyPreset keys) {
     session.settings.keys = keys;
-    session.picture = {0, 0, 800, 600};
+    session.picture.area = {0, 0, 800, 600};
     session.editor.touch().goals.clear();
     session.editor.touch().selection = {1, -1};
     frame(session);
@@ -89,12 +89,12 @@ struct Hand {
   }
   bool isDragging() const { return session.pointer.gesture == Pointer::Gesture::Dragging; }
   Eigen::Vector3d tip(int link = 1) const {
-    return session.kinematics.worldFromLink[static_cast<std::size_t>(link)] *
+    return session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] *
            endEffectorOf(*document().figure, link).point;
   }
   Eigen::Quaterniond turn(int joint = 1) const { return jointRotation(*document().figure, document().pose, joint); }
   bool isAtRest() const { return document().pose == restPose(*document().figure); }
-  Eigen::Vector3d forward() const { return render::forwardDirection(session.view()); }
+  Eigen::Vector3d forward() const { return render::forwardDirection(session.picture.view()); }
   /// Another pose than that of rest, and nothing under way.
   void bend() {
     setJointRotation(*document().figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())),
@@ -236,36 +236,36 @@ void noRestPose(Hand& hand) {
 }
 
 void frameByKey(Hand& hand, Key key, char letter, bool isSelection) {
-  hand.session.camera.distance *= 10.0;
-  hand.session.camera.centre.x() += 5.0;
+  hand.session.picture.camera.distance *= 10.0;
+  hand.session.picture.camera.centre.x() += 5.0;
   hand.press(key, letter);
   hand.rest();
-  const auto seen = render::projectToPixel(hand.session.view(), hand.tip(isSelection ? 1 : 2));
+  const auto seen = render::projectToPixel(hand.session.picture.view(), hand.tip(isSelection ? 1 : 2));
   ASSERT_TRUE(seen);
   EXPECT_TRUE(seen->x() > 0 && seen->x() < 800 && seen->y() > 0 && seen->y() < 600);
-  const double inPicture = render::pixelSize(hand.session.view(), hand.session.camera.centre) * 600;
+  const double inPicture = render::pixelSize(hand.session.picture.view(), hand.session.picture.camera.centre) * 600;
   EXPECT_LT(inPicture, 12.0) << "it fills the picture";
 }
 
 void orbitWith(Hand& hand, Button button, Modifiers held) {
-  const Eigen::Vector3d centre = hand.session.camera.centre, before = hand.forward();
+  const Eigen::Vector3d centre = hand.session.picture.camera.centre, before = hand.forward();
   hand.dragWith(button, held, 80, 10);
   EXPECT_GT((hand.forward() - before).norm(), 0.1);
-  EXPECT_EQ(hand.session.camera.centre, centre);
+  EXPECT_EQ(hand.session.picture.camera.centre, centre);
 }
 
 void panWith(Hand& hand, Button button, Modifiers held) {
-  const Eigen::Vector3d centre = hand.session.camera.centre, before = hand.forward();
+  const Eigen::Vector3d centre = hand.session.picture.camera.centre, before = hand.forward();
   hand.dragWith(button, held, 80, -10);
   EXPECT_EQ(hand.forward(), before);
-  EXPECT_GT((hand.session.camera.centre - centre).norm(), 0.05);
+  EXPECT_GT((hand.session.picture.camera.centre - centre).norm(), 0.05);
 }
 
 void zoomWith(Hand& hand, Button button, Modifiers held) {
-  const double before = hand.session.camera.distance;
+  const double before = hand.session.picture.camera.distance;
   const Eigen::Vector3d forward = hand.forward();
   hand.dragWith(button, held, 80, 0);
-  EXPECT_LT(hand.session.camera.distance, before);
+  EXPECT_LT(hand.session.picture.camera.distance, before);
   EXPECT_EQ(hand.forward(), forward);
 }
 
@@ -279,7 +279,7 @@ void views(Hand& hand) {
     EXPECT_LT((hand.forward() - direction).norm(), 1e-9) << digit;
   }
   hand.press(Key::Numpad, '5');
-  EXPECT_TRUE(render::isOrthographic(hand.session.view()));
+  EXPECT_TRUE(render::isOrthographic(hand.session.picture.view()));
 }
 
 void removeByKey(Hand& hand, Key key, char letter) {
@@ -309,7 +309,7 @@ void tools(Hand& hand) {
   for (const auto& [letter, kind] : {std::pair('w', GizmoTool::Kind::Move), std::pair('e', GizmoTool::Kind::Turn),
                                      std::pair('q', GizmoTool::Kind::Select)}) {
     hand.key(letter);
-    EXPECT_EQ(hand.session.gizmo.kind, kind) << letter;
+    EXPECT_EQ(hand.session.picture.gizmo.kind, kind) << letter;
   }
 }
 
@@ -318,9 +318,9 @@ void typeWhileDragging(Hand& hand) {
   hand.key('w');
   hand.rest();
   const Eigen::Vector3d before = hand.tip();
-  for (const render::DrawCapsule& capsule : hand.session.drawList.capsules) {
+  for (const render::DrawCapsule& capsule : hand.session.picture.drawList.capsules) {
     if (capsule.grip != render::Grip::MoveX) continue;
-    const auto on = render::projectToPixel(hand.session.view(), 0.3 * capsule.start + 0.7 * capsule.end);
+    const auto on = render::projectToPixel(hand.session.picture.view(), 0.3 * capsule.start + 0.7 * capsule.end);
     hand.move(*on);
     break;
   }
@@ -333,7 +333,7 @@ void typeWhileDragging(Hand& hand) {
 }
 
 void axisWhileDragging(Hand& hand) {
-  hand.move(*render::projectToPixel(hand.session.view(), hand.tip()));
+  hand.move(*render::projectToPixel(hand.session.picture.view(), hand.tip()));
   const Eigen::Vector3d before = hand.tip();
   handleEvent(hand.session, ButtonChange{Button::Left, true, {}, hand.at.x(), hand.at.y()});
   hand.moveBy(40, 30);
@@ -368,9 +368,9 @@ const std::map<std::pair<std::string, std::string>, Act>& acts() {
       {{"Blender", "Shift + middle drag"}, [=](Hand& hand) { panWith(hand, Button::Middle, kShiftHeld); }},
       {{"Blender", "Ctrl + middle drag, wheel"}, [=](Hand& hand) {
          zoomWith(hand, Button::Middle, kCtrlHeld);
-         const double before = hand.session.camera.distance;
+         const double before = hand.session.picture.camera.distance;
          hand.scroll(1.0);
-         EXPECT_LT(hand.session.camera.distance, before);
+         EXPECT_LT(hand.session.picture.camera.distance, before);
        }},
       {{"Blender", "X, Delete"}, [](Hand& hand) {
          removeByKey(hand, Key::Letter, 'x');

@@ -22,13 +22,13 @@ class ReplayCommand : public test::TemporaryFolder {
   ReplayCommand() : session_(makeDocument(makeStandingFigure()), {}, {}) {}
   void SetUp() override {
     TemporaryFolder::SetUp();
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
     std::string fault;
     ASSERT_TRUE(Recorder::start(session_, log_ = folder_ / "log.jsonl", fault)) << fault;
     frame(session_);
     RandomUser user(session_, 5);
     for (int i = 0; i < 10; ++i) user.act();
-    session_.recorder->stop(session_);
+    session_.outside.witness->stop(session_);
     std::ifstream file(log_);
     for (std::string line; std::getline(file, line);) lines_.push_back(line);
   }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/manipulation.h"
+#include "app/drag_keys.h"
 #include "headless_gui.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
@@ -22,7 +22,7 @@ using P = Eigen::Vector2d;
 class Selecting : public testing::Test {
  protected:
   explicit Selecting(Document document = io::openAny("humanoid")->document) : session_(std::move(document), {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
     frame(session_);
   }
 
@@ -44,7 +44,7 @@ class Selecting : public testing::Test {
     const int index = link(name);
     const Capsule& capsule = figure().link(index).capsules.front();
     const Eigen::Vector3d at = 0.5 * (capsule.start + capsule.end);
-    return *render::projectToPixel(session_.view(), session_.kinematics.worldFromLink[static_cast<std::size_t>(index)] *
+    return *render::projectToPixel(session_.picture.view(), session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)] *
                                                         at);
   }
   void move(const P& at, Modifiers held = {}) {
@@ -94,10 +94,10 @@ TEST_F(Selecting, AClickOnTheFrontOfAFootSelectsTheFootAndASecondOneTheToes) {
 
 TEST_F(Selecting, WhatAClickWouldSelectIsLitUpBefore) {
   move(middle("left_toes"));
-  EXPECT_EQ(session_.highlight.hoveredLink, link("left_toes"));
-  EXPECT_EQ(session_.highlight.hoveredLinks.size(), kLeftFoot.size());
+  EXPECT_EQ(session_.picture.highlight.hoveredLink, link("left_toes"));
+  EXPECT_EQ(session_.picture.highlight.hoveredLinks.size(), kLeftFoot.size());
   const auto outlineOf = [&](const std::string& name) {
-    for (const render::DrawCapsule& capsule : session_.drawList.capsules)
+    for (const render::DrawCapsule& capsule : session_.picture.drawList.capsules)
       if (capsule.link == link(name) && capsule.start != capsule.end) return capsule.outline;
     ADD_FAILURE() << name << " is not drawn";
     return render::Outline::None;
@@ -106,7 +106,7 @@ TEST_F(Selecting, WhatAClickWouldSelectIsLitUpBefore) {
   EXPECT_EQ(outlineOf("left_shank"), render::Outline::None);
   click(middle("left_toes"));
   EXPECT_EQ(outlineOf("left_foot"), render::Outline::Selected);
-  EXPECT_EQ(session_.highlight.hoveredLinks, (std::vector<int>{link("left_toes")})) << "the next click's";
+  EXPECT_EQ(session_.picture.highlight.hoveredLinks, (std::vector<int>{link("left_toes")})) << "the next click's";
 }
 
 TEST_F(Selecting, APinOnTheFrontOfAFootHoldsTheWholeFoot) {
@@ -190,7 +190,7 @@ TEST_F(Selecting, MMirrorsWhatIsSelectedAlone) {
 
 TEST_F(Selecting, AllHingesOfAPartHaveARing) {
   click(middle("left_upper_arm"));
-  const auto gizmo = gizmoOf(document(), session_.kinematics, session_.gizmo);
+  const auto gizmo = gizmoOf(document(), session_.picture.kinematics, session_.picture.gizmo);
   ASSERT_TRUE(gizmo);
   EXPECT_EQ(gizmo->hinges, (std::array<int, 3>{link("left_shoulder_flexion"), link("left_shoulder_abduction"),
                                                link("left_upper_arm")}));
@@ -198,7 +198,7 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
   for (const int ring : {0, 1, 2}) {
     Hit hit;
     hit.grip = static_cast<render::Grip>(static_cast<int>(render::Grip::RingX) + ring);
-    Drag drag = beginGizmoDrag(document(), session_.kinematics, *gizmo, hit, session_.view(), 10.0, 10.0);
+    Drag drag = beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, session_.picture.view(), 10.0, 10.0);
     EXPECT_EQ(drag.link, gizmo->hinges[static_cast<std::size_t>(ring)]);
     turnTogether(drag, turnedTogether(session_.parts.last(), selection()));
     EXPECT_TRUE(drag.companions.empty()) << "one hinge of a shoulder turns without the others";
@@ -210,14 +210,14 @@ TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   frame(session_);
   EXPECT_EQ(turnedTogether(session_.parts.last(), selection()),
             (std::vector<int>{link("left_shank"), link("right_shank")}));
-  const auto gizmo = gizmoOf(document(), session_.kinematics, session_.gizmo);
+  const auto gizmo = gizmoOf(document(), session_.picture.kinematics, session_.picture.gizmo);
   ASSERT_TRUE(gizmo);
   Hit hit;
   hit.grip = render::Grip::RingX;
   hit.point = gizmo->mark.centre + 0.1 * gizmo->mark.axes.col(1);
-  const render::View view = session_.view();
+  const render::View view = session_.picture.view();
   const P at = *render::projectToPixel(view, hit.point);
-  Drag turned = beginGizmoDrag(document(), session_.kinematics, *gizmo, hit, view, at.x(), at.y());
+  Drag turned = beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, view, at.x(), at.y());
   turnTogether(turned, turnedTogether(session_.parts.last(), selection()));
   ASSERT_EQ(turned.companions.size(), 1u);
   turned.typed.type(U'2');
@@ -314,7 +314,7 @@ TEST_F(Tree, AClickOnARowSelectsAndWithShiftAdds) {
   EXPECT_TRUE(session_.document().selection.hasLink(figure.findLink("chest")));
   EXPECT_FALSE(session_.ui.hoveredRow.empty()) << "the row under the cursor is lit up in the picture, too";
   frames(1);
-  EXPECT_TRUE(session_.highlight.hoveredLinks == session_.ui.hoveredRow);
+  EXPECT_TRUE(session_.picture.highlight.hoveredLinks == session_.ui.hoveredRow);
 }
 #endif
 

@@ -27,7 +27,7 @@ struct Hand {
   explicit Hand(std::shared_ptr<const Figure> figure) : Hand(makeDocument(std::move(figure))) {}
   explicit Hand(Document document)
       : session(std::move(document), {}, [this](const std::string& line) { lines.push_back(line); }) {
-    session.picture = {0, 0, 800, 600};
+    session.picture.area = {0, 0, 800, 600};
     frame();
   }
 
@@ -35,7 +35,7 @@ struct Hand {
   void frame() { app::frame(session); }
   void settle() { app::settle(session); }
   void waitForJob() {
-    EXPECT_TRUE(session.job.wait(60.0));
+    EXPECT_TRUE(session.services.job.wait(60.0));
     finishJob(session);
   }
   void press(Key key, char letter = 0, Modifiers held = {}) {
@@ -64,9 +64,9 @@ struct Hand {
     for (int i = 1; i <= 10; ++i) move(from + (to - from) * (i / 10.0));
   }
   Eigen::Vector3d worldPoint(int link, const Eigen::Vector3d& point) const {
-    return session.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+    return session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
   }
-  Eigen::Vector2d pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(session.view(), point); }
+  Eigen::Vector2d pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(session.picture.view(), point); }
   double angle(int joint) const { return document().pose.coordinates[joint]; }
 };
 
@@ -89,7 +89,7 @@ TEST(Session, DraggingTheSkinMovesThePointThatWasGrabbed) {
   Hand hand(test::makeSkinnedTube());
   const Eigen::Vector2d from = hand.pixel({0.0, 2.7, test::kTubeRadius});
   hand.move(from);
-  EXPECT_EQ(hand.session.highlight.hoveredLink, 2);
+  EXPECT_EQ(hand.session.picture.highlight.hoveredLink, 2);
   hand.down(from);
   ASSERT_TRUE(hand.session.pointer.drag);
   const auto grabbed = hand.session.pointer.drag->request.drag;
@@ -105,15 +105,15 @@ TEST(Session, DraggingTheSkinMovesThePointThatWasGrabbed) {
 
 TEST(Session, XShowsSkinBothAndFigure) {
   Hand hand(test::makeSkinnedTube());
-  EXPECT_TRUE(hand.session.drawList.skin.isShown);
-  EXPECT_TRUE(hand.session.drawList.capsules.empty());
+  EXPECT_TRUE(hand.session.picture.drawList.skin.isShown);
+  EXPECT_TRUE(hand.session.picture.drawList.capsules.empty());
   hand.press(Key::Letter, 'x');
-  EXPECT_TRUE(hand.session.drawList.skin.isTranslucent);
-  EXPECT_FALSE(hand.session.drawList.capsules.empty());
+  EXPECT_TRUE(hand.session.picture.drawList.skin.isTranslucent);
+  EXPECT_FALSE(hand.session.picture.drawList.capsules.empty());
   hand.press(Key::Letter, 'x');
-  EXPECT_FALSE(hand.session.drawList.skin.isShown);
+  EXPECT_FALSE(hand.session.picture.drawList.skin.isShown);
   hand.press(Key::Letter, 'x');
-  EXPECT_TRUE(hand.session.drawList.capsules.empty());
+  EXPECT_TRUE(hand.session.picture.drawList.capsules.empty());
 
   Hand bare(makeBallChain(3));
   bare.press(Key::Letter, 'x');
@@ -239,29 +239,29 @@ TEST(Session, AClickSelectsAndMovesNothing) {
 
 TEST(Session, DraggingBesideTheFigureOrbits) {
   Hand hand(makePlanarChain(4));
-  hand.session.camera.isOrthographic = false;  // a planar figure is shown flat, and not turned, unless asked
-  const double yaw = hand.session.camera.yaw;
+  hand.session.picture.camera.isOrthographic = false;  // a planar figure is shown flat, and not turned, unless asked
+  const double yaw = hand.session.picture.camera.yaw;
   const Eigen::Vector2d from = hand.pixel({2.0, 2.5, 0});
   hand.dragTo(from, from + Eigen::Vector2d(60, 0));
   hand.up(from);
-  EXPECT_NE(hand.session.camera.yaw, yaw);
+  EXPECT_NE(hand.session.picture.camera.yaw, yaw);
   EXPECT_FALSE(hand.session.editor.history().canUndo());
   hand.press(Key::Home);
   hand.session.now += kTurnSeconds;
   advance(hand.session);
-  EXPECT_NEAR(hand.session.camera.yaw, yaw, 1e-12);
+  EXPECT_NEAR(hand.session.picture.camera.yaw, yaw, 1e-12);
 }
 
 TEST(Session, AltTurnsTheLeftButtonIntoACamera) {
   Hand hand(makePlanarChain(4));
-  hand.session.camera.isOrthographic = false;
+  hand.session.picture.camera.isOrthographic = false;
   const Document before = hand.document();
   const Eigen::Vector2d on = hand.pixel({4, 0, 0});
   hand.down(on, Button::Left, {.alt = true});
   hand.move(on + Eigen::Vector2d(50, 20));
   hand.up(on);
   EXPECT_TRUE(isSameContent(hand.document(), before));
-  EXPECT_NE(hand.session.camera.yaw, 0.0);
+  EXPECT_NE(hand.session.picture.camera.yaw, 0.0);
 }
 
 TEST(Session, FollowNeedsNoButtonAndAClickPlants) {
@@ -424,7 +424,7 @@ TEST(Session, TurningATargetIsOneStepAndEscTakesItBackExactly) {
   const int id = addGoal(hand.session.editor.touch(), GoalType::Direction, endEffectorOf(*hand.document().figure, 2));
   hand.frame();
   const auto tip = [&] {
-    for (const render::DrawCapsule& c : hand.session.drawList.capsules)
+    for (const render::DrawCapsule& c : hand.session.picture.drawList.capsules)
       if (c.goal == id && c.grip == render::Grip::Tip) return hand.pixel(c.start);
     return Eigen::Vector2d(0, 0);
   };
@@ -463,7 +463,7 @@ TEST(Session, AMarkThatOnlySelectsOrbitsWhenDragged) {
   hand.session.editor.touch().goals.clear();
   const int id = addGoal(hand.session.editor.touch(), GoalType::KeepPose, endEffectorOf(*hand.document().figure, 1));
   hand.frame();
-  for (const render::DrawCapsule& c : hand.session.drawList.capsules) {
+  for (const render::DrawCapsule& c : hand.session.picture.drawList.capsules) {
     if (c.grip != render::Grip::Mark) continue;
     const Eigen::Vector2d at = hand.pixel(c.start);
     hand.dragTo(at, at + Eigen::Vector2d(40, 0));
@@ -471,7 +471,7 @@ TEST(Session, AMarkThatOnlySelectsOrbitsWhenDragged) {
     hand.up(at + Eigen::Vector2d(40, 0));
     break;
   }
-  for (const render::DrawCapsule& c : hand.session.drawList.capsules) {
+  for (const render::DrawCapsule& c : hand.session.picture.drawList.capsules) {
     if (c.grip != render::Grip::Mark) continue;
     const Eigen::Vector2d at = hand.pixel(c.start);
     hand.down(at);

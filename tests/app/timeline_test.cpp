@@ -60,10 +60,10 @@ class TimelineWindow : public testing::Test, protected HeadlessWindow {
     frames(2);
   }
   double missed() {
-    computeKinematics(*document().figure, document().pose, session_.kinematics);
-    return goalErrorOf(document(), session_.kinematics, document().goals[0]).length;
+    computeKinematics(*document().figure, document().pose, session_.picture.kinematics);
+    return goalErrorOf(document(), session_.picture.kinematics, document().goals[0]).length;
   }
-  Eigen::Vector2d pixel(const V& point) const { return *render::projectToPixel(session_.view(), point); }
+  Eigen::Vector2d pixel(const V& point) const { return *render::projectToPixel(session_.picture.view(), point); }
   void click(const Eigen::Vector2d& at, Modifiers held = {}) {
     session_.pointer.isInside = true;
     handleEvent(session_, CursorMove{at.x(), at.y(), held});
@@ -166,7 +166,7 @@ TEST_F(TimelineWindow, ADragStopsThePlay) {
   givePath();
   press(Key::Enter);
   frames(5);
-  const Eigen::Vector2d at = pixel(session_.kinematics.worldFromLink[2] * V(0.5, 0, 0));
+  const Eigen::Vector2d at = pixel(session_.picture.kinematics.worldFromLink[2] * V(0.5, 0, 0));
   session_.pointer.isInside = true;
   handleEvent(session_, CursorMove{at.x(), at.y(), {}});
   handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
@@ -183,8 +183,8 @@ TEST_F(TimelineWindow, PathPointsAreDraggedAddedAndRemovedInThePicture) {
   session_.pointer.isInside = true;
   handleEvent(session_, CursorMove{from.x(), from.y(), {}});
   frames(1);
-  EXPECT_EQ(session_.highlight.hoveredGrip, render::Grip::PathPoint);
-  EXPECT_EQ(session_.highlight.hoveredPart, 1);
+  EXPECT_EQ(session_.picture.highlight.hoveredGrip, render::Grip::PathPoint);
+  EXPECT_EQ(session_.picture.highlight.hoveredPart, 1);
   handleEvent(session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
   for (int i = 1; i <= 5; ++i) {
     const Eigen::Vector2d at = from + (to - from) * (i / 5.0);
@@ -213,7 +213,7 @@ TEST_F(TimelineWindow, BakesPlaysWhatWasBakedAndTakesItBack) {
   givePath();
   requests_.bake = BakeAs::Motion;
   frames(1);
-  ASSERT_TRUE(session_.job.wait(30.0));
+  ASSERT_TRUE(session_.services.job.wait(30.0));
   frames(2);
   ASSERT_TRUE(document().motion) << session_.ui.message.text;
   EXPECT_EQ(document().motion->frameCount, 121);
@@ -232,7 +232,7 @@ TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
   givePath();
   requests_.bake = BakeAs::Motion;
   frames(1);
-  ASSERT_TRUE(session_.job.wait(30.0));
+  ASSERT_TRUE(session_.services.job.wait(30.0));
   frames(2);
   ASSERT_TRUE(document().motion) << session_.ui.message.text;
   goTo(2.0);
@@ -251,7 +251,7 @@ TEST_F(TimelineWindow, BakesToKeysInOneStep) {
   givePath();
   requests_.bake = BakeAs::Keys;
   frames(1);
-  ASSERT_TRUE(session_.job.wait(30.0));
+  ASSERT_TRUE(session_.services.job.wait(30.0));
   frames(2);
   EXPECT_GT(timeline().keys.size(), 2u);
   EXPECT_FALSE(document().motion);
@@ -269,9 +269,9 @@ TEST_F(TimelineWindow, ALongBakeIsCancelledByEscape) {
   });
   requests_.bake = BakeAs::Motion;
   frames(1);
-  ASSERT_TRUE(session_.job.isRunning());
+  ASSERT_TRUE(session_.services.job.isRunning());
   press(Key::Escape);
-  EXPECT_FALSE(session_.job.isRunning());
+  EXPECT_FALSE(session_.services.job.isRunning());
   EXPECT_FALSE(document().motion);
 }
 
@@ -282,7 +282,7 @@ TEST_F(TimelineWindow, ASceneWithATimelineOpensWithItInView) {
   session_.settings.visible.timeline = false;
   requests_.open = scene;
   frames(1);
-  session_.job.wait(30.0);
+  session_.services.job.wait(30.0);
   frames(2);
   std::filesystem::remove(scene);
   ASSERT_TRUE(document().timeline);

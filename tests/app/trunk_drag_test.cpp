@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 
-#include "app/manipulation.h"
+#include "app/drag_keys.h"
 #include "app/session.h"
 #include "limber/io/open.h"
 #include "limber/problem/limb.h"
@@ -18,12 +18,12 @@ constexpr double kDegree = 0.017453292519943295;
 class TrunkDrag : public testing::Test {
  protected:
   TrunkDrag() : session_(io::openAny("humanoid")->document, {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
     frame(session_);
   }
 
   int link(const char* name) const { return session_.document().figure->findLink(name); }
-  const Transform& place(int index) const { return session_.kinematics.worldFromLink[static_cast<std::size_t>(index)]; }
+  const Transform& place(int index) const { return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)]; }
   double turnOf(int index, const Eigen::Matrix3d& before) const {
     return Eigen::AngleAxisd(place(index).rotation * before.transpose()).angle();
   }
@@ -33,7 +33,7 @@ class TrunkDrag : public testing::Test {
     session_.now += 1.0;
     frame(session_);
     const Capsule& capsule = session_.document().figure->link(index).capsules.front();
-    const auto at = render::projectToPixel(session_.view(), place(index) * (0.5 * (capsule.start + capsule.end)));
+    const auto at = render::projectToPixel(session_.picture.view(), place(index) * (0.5 * (capsule.start + capsule.end)));
     EXPECT_TRUE(at);
     session_.pointer.isInside = true;
     handleEvent(session_, CursorMove{at->x(), at->y(), {}});

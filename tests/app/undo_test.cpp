@@ -51,7 +51,7 @@ std::string differenceOf(const Shot& a, const Shot& b) {
 class Undo : public testing::TestWithParam<unsigned> {
  protected:
   Undo() : session_(makeDocument(makeStandingFigure()), {}, {}) {
-    session_.picture = {0, 0, 800, 600};
+    session_.picture.area = {0, 0, 800, 600};
     frame(session_);
   }
   const History& history() const { return session_.editor.history(); }
@@ -124,12 +124,12 @@ struct Chain {
   Session session{makeDocument(makePlanarChain(4)), {}, {}};
 
   Chain() {
-    session.picture = {0, 0, 800, 600};
+    session.picture.area = {0, 0, 800, 600};
     session.pointer.isInside = true;
     frame(session);
   }
   Eigen::Vector2d target() const {
-    return *render::projectToPixel(session.view(), session.document().goals[0].target);
+    return *render::projectToPixel(session.picture.view(), session.document().goals[0].target);
   }
   void move(const Eigen::Vector2d& at) {
     handleEvent(session, CursorMove{at.x(), at.y(), {}});

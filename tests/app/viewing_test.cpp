@@ -18,7 +18,7 @@ class Viewing : public testing::Test, protected HeadlessWindow {
 
   void press(Key key, char letter, Modifiers held = {}) { handleEvent(session_, KeyPress{key, letter, held, false}); }
   void settle() { frames(12); }  // 0.24 seconds
-  Eigen::Vector3d forward() const { return render::forwardDirection(session_.view()); }
+  Eigen::Vector3d forward() const { return render::forwardDirection(session_.picture.view()); }
   void scroll(double stepsX, double steps, Modifiers held = {}) {
     WheelTurn turn;
     turn.steps = steps;
@@ -44,17 +44,17 @@ TEST_F(Viewing, NumberPadShowsTheSidesAndCtrlTheirOpposites) {
 }
 
 TEST_F(Viewing, ATurnTakesAWhileEndsExactlyAndThenIsIdle) {
-  const Camera before = session_.camera;
+  const Camera before = session_.picture.camera;
   press(Key::Numpad, '1');
   EXPECT_EQ(sleepTime(session_), 0.0);
   frames(4);
-  EXPECT_NE(session_.camera.yaw, before.yaw);
-  EXPECT_NE(session_.camera.yaw, 0.0);
+  EXPECT_NE(session_.picture.camera.yaw, before.yaw);
+  EXPECT_NE(session_.picture.camera.yaw, 0.0);
   settle();
-  EXPECT_EQ(session_.camera.yaw, 0.0);
-  EXPECT_EQ(session_.camera.pitch, 0.0);
-  EXPECT_EQ(session_.camera.distance, before.distance);
-  EXPECT_FALSE(session_.turn);
+  EXPECT_EQ(session_.picture.camera.yaw, 0.0);
+  EXPECT_EQ(session_.picture.camera.pitch, 0.0);
+  EXPECT_EQ(session_.picture.camera.distance, before.distance);
+  EXPECT_FALSE(session_.picture.turn);
   session_.ui.message = {};
   EXPECT_FALSE(sleepTime(session_));
 }
@@ -64,40 +64,40 @@ TEST_F(Viewing, StepsOfFifteenDegreesAddUpWhileTheyTurn) {
   settle();
   for (int i = 0; i < 3; ++i) press(Key::Numpad, '6');
   settle();
-  EXPECT_NEAR(session_.camera.yaw, 0.25 * std::numbers::pi, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.yaw, 0.25 * std::numbers::pi, 1e-12);
   press(Key::Numpad, '4');
   press(Key::Numpad, '8');
   settle();
-  EXPECT_NEAR(session_.camera.yaw, std::numbers::pi / 6.0, 1e-12);
-  EXPECT_NEAR(session_.camera.pitch, std::numbers::pi / 12.0, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.yaw, std::numbers::pi / 6.0, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.pitch, std::numbers::pi / 12.0, 1e-12);
   for (int i = 0; i < 20; ++i) press(Key::Numpad, '2');
   settle();
-  EXPECT_EQ(session_.camera.pitch, -kMaxPitch);
+  EXPECT_EQ(session_.picture.camera.pitch, -kMaxPitch);
 }
 
 TEST_F(Viewing, HomeIsTheViewThatTheFileOpenedWith) {
-  const Camera home = session_.camera;
+  const Camera home = session_.picture.camera;
   press(Key::Numpad, '7');
   scroll(0.0, 5.0);
   settle();
   press(Key::Numpad, '0');
   settle();
-  EXPECT_EQ(session_.camera.yaw, home.yaw);
-  EXPECT_EQ(session_.camera.pitch, home.pitch);
-  EXPECT_NEAR(session_.camera.distance, home.distance, 1e-12);
+  EXPECT_EQ(session_.picture.camera.yaw, home.yaw);
+  EXPECT_EQ(session_.picture.camera.pitch, home.pitch);
+  EXPECT_NEAR(session_.picture.camera.distance, home.distance, 1e-12);
 }
 
 TEST_F(Viewing, FramingAllKeepsTheDirectionAndTheProjection) {
   press(Key::Numpad, '3');
   press(Key::Numpad, '5');
   settle();
-  session_.camera.distance *= 7.0;
-  session_.camera.centre.x() += 3.0;
+  session_.picture.camera.distance *= 7.0;
+  session_.picture.camera.centre.x() += 3.0;
   press(Key::Letter, 'f', kWithShift);
   settle();
   EXPECT_LT((forward() + Eigen::Vector3d::UnitX()).norm(), 1e-12);
-  EXPECT_TRUE(session_.camera.isOrthographic);
-  const auto pixel = render::projectToPixel(session_.view(), {0, 0, 0});
+  EXPECT_TRUE(session_.picture.camera.isOrthographic);
+  const auto pixel = render::projectToPixel(session_.picture.view(), {0, 0, 0});
   ASSERT_TRUE(pixel);
   EXPECT_TRUE(pixel->x() > 0 && pixel->x() < 800 && pixel->y() > 0 && pixel->y() < 600);
 }
@@ -105,11 +105,11 @@ TEST_F(Viewing, FramingAllKeepsTheDirectionAndTheProjection) {
 TEST_F(Viewing, AHandTakesOverWhereATurnHasGotTo) {
   press(Key::Numpad, '3');
   frames(3);
-  const double yaw = session_.camera.yaw;
+  const double yaw = session_.picture.camera.yaw;
   handleEvent(session_, ButtonChange{Button::Middle, true, {}, 400, 300});
   handleEvent(session_, CursorMove{410, 300, {}});
-  EXPECT_FALSE(session_.turn);
-  EXPECT_NEAR(session_.camera.yaw, yaw - 10 * kOrbitPerHeight / 600, 1e-12);
+  EXPECT_FALSE(session_.picture.turn);
+  EXPECT_NEAR(session_.picture.camera.yaw, yaw - 10 * kOrbitPerHeight / 600, 1e-12);
   handleEvent(session_, ButtonChange{Button::Middle, false, {}, 410, 300});
 }
 
@@ -123,26 +123,26 @@ TEST_F(Viewing, ADragUpwardBesideTheFigureStopsAtTheFloor) {
     handleEvent(session_, ButtonChange{Button::Left, false, {}, 5, 100});
   };
   for (const bool isOrthographic : {false, true}) {
-    session_.camera.isOrthographic = isOrthographic;
-    session_.camera.pitch = 0.3;
+    session_.picture.camera.isOrthographic = isOrthographic;
+    session_.picture.camera.pitch = 0.3;
     session_.ui.message = {};
     dragUp();
     if (isOrthographic) {
-      EXPECT_EQ(session_.camera.pitch, 0.0);
+      EXPECT_EQ(session_.picture.camera.pitch, 0.0);
     } else {
-      EXPECT_GT(session_.view().eye.y(), session_.drawList.groundHeight);
+      EXPECT_GT(session_.picture.view().eye.y(), session_.picture.drawList.groundHeight);
     }
     EXPECT_NE(session_.ui.message.text.find("Ctrl+7"), std::string::npos) << session_.ui.message.text;
   }
-  session_.camera.isOrthographic = false;
+  session_.picture.camera.isOrthographic = false;
   press(Key::Numpad, '7', kWithCtrl);  // asked for
   settle();
-  EXPECT_LT(session_.view().eye.y(), session_.drawList.groundHeight);
-  const double pitch = session_.camera.pitch;
+  EXPECT_LT(session_.picture.view().eye.y(), session_.picture.drawList.groundHeight);
+  const double pitch = session_.picture.camera.pitch;
   handleEvent(session_, ButtonChange{Button::Middle, true, {}, 400, 300});
   handleEvent(session_, CursorMove{400, 310, {}});
   handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 310});
-  EXPECT_NEAR(session_.camera.pitch, pitch + 10 * kOrbitPerHeight / 600, 1e-12) << "below it the view turns freely";
+  EXPECT_NEAR(session_.picture.camera.pitch, pitch + 10 * kOrbitPerHeight / 600, 1e-12) << "below it the view turns freely";
 }
 
 TEST_F(Viewing, NeitherPanNorZoomTakesTheEyeBelowTheFloor) {
@@ -155,12 +155,12 @@ TEST_F(Viewing, NeitherPanNorZoomTakesTheEyeBelowTheFloor) {
     handleEvent(session_, CursorMove{400, 0, {.shift = true}});
     handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 0});
     frames(1);
-    EXPECT_GT(session_.view().eye.y(), session_.drawList.groundHeight);
+    EXPECT_GT(session_.picture.view().eye.y(), session_.picture.drawList.groundHeight);
   }
 }
 
 TEST_F(Viewing, TheCubeTurnsTheViewToTheFaceThatIsClickedAndHome) {
-  const Camera home = session_.camera;
+  const Camera home = session_.picture.camera;
   press(Key::Digit, '3');
   settle();
   const float em = ImGui::GetFontSize();
@@ -168,34 +168,34 @@ TEST_F(Viewing, TheCubeTurnsTheViewToTheFaceThatIsClickedAndHome) {
                       static_cast<float>(layout_.picture.y) + 3.4f * em);
   clickPanel(middle);  // the right side is what one looks at: back home
   settle();
-  EXPECT_NEAR(session_.camera.yaw, home.yaw, 1e-12);
-  EXPECT_NEAR(session_.camera.pitch, home.pitch, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.yaw, home.yaw, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.pitch, home.pitch, 1e-12);
   clickPanel(ImVec2(middle.x, middle.y - 1.0f * em));
   settle();
-  EXPECT_NEAR(session_.camera.pitch, kMaxPitch, 1e-12) << "its top";
+  EXPECT_NEAR(session_.picture.camera.pitch, kMaxPitch, 1e-12) << "its top";
 }
 
 TEST_F(Viewing, AWheelZoomsWhateverIsHeld) {
-  const double distance = session_.camera.distance;
+  const double distance = session_.picture.camera.distance;
   scroll(0.0, 1.0);
-  EXPECT_NEAR(session_.camera.distance, distance * kZoomPerStep, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.distance, distance * kZoomPerStep, 1e-12);
   scroll(0.0, 1.0, kWithShift);
-  EXPECT_NEAR(session_.camera.distance, distance * kZoomPerStep * kZoomPerStep, 1e-12);
+  EXPECT_NEAR(session_.picture.camera.distance, distance * kZoomPerStep * kZoomPerStep, 1e-12);
 }
 
 TEST_F(Viewing, OnATrackpadTwoFingersOrbitPanAndZoomByParts) {
   session_.settings.scrolling = Scrolling::Orbits;
-  const Camera before = session_.camera;
+  const Camera before = session_.picture.camera;
   scroll(0.25, 0.1);
-  EXPECT_NE(session_.camera.yaw, before.yaw);
-  EXPECT_NE(session_.camera.pitch, before.pitch);
-  EXPECT_EQ(session_.camera.distance, before.distance);
-  const Camera turned = session_.camera;
+  EXPECT_NE(session_.picture.camera.yaw, before.yaw);
+  EXPECT_NE(session_.picture.camera.pitch, before.pitch);
+  EXPECT_EQ(session_.picture.camera.distance, before.distance);
+  const Camera turned = session_.picture.camera;
   scroll(0.25, 0.1, kWithShift);
-  EXPECT_EQ(session_.camera.yaw, turned.yaw);
-  EXPECT_GT((session_.camera.centre - turned.centre).norm(), 0.0);
+  EXPECT_EQ(session_.picture.camera.yaw, turned.yaw);
+  EXPECT_GT((session_.picture.camera.centre - turned.centre).norm(), 0.0);
   scroll(0.0, 0.5, kWithCtrl);
-  EXPECT_NEAR(session_.camera.distance, before.distance * std::sqrt(kZoomPerStep), 1e-12);
+  EXPECT_NEAR(session_.picture.camera.distance, before.distance * std::sqrt(kZoomPerStep), 1e-12);
 }
 
 TEST_F(Viewing, LeftDragsBesideTheFigurePanWithShiftAndZoomWithCtrl) {
@@ -204,14 +204,14 @@ TEST_F(Viewing, LeftDragsBesideTheFigurePanWithShiftAndZoomWithCtrl) {
     for (int i = 1; i <= 10; ++i) handleEvent(session_, CursorMove{5.0 + 5.0 * i, 5, held});
     handleEvent(session_, ButtonChange{Button::Left, false, held, 55, 5});
   };
-  const Camera before = session_.camera;
+  const Camera before = session_.picture.camera;
   drag(kWithShift);
-  EXPECT_EQ(session_.camera.yaw, before.yaw);
-  EXPECT_GT((session_.camera.centre - before.centre).norm(), 0.0);
-  const Camera panned = session_.camera;
+  EXPECT_EQ(session_.picture.camera.yaw, before.yaw);
+  EXPECT_GT((session_.picture.camera.centre - before.centre).norm(), 0.0);
+  const Camera panned = session_.picture.camera;
   drag(kWithCtrl);
-  EXPECT_LT(session_.camera.distance, panned.distance);
-  EXPECT_EQ(session_.camera.yaw, panned.yaw);
+  EXPECT_LT(session_.picture.camera.distance, panned.distance);
+  EXPECT_EQ(session_.picture.camera.yaw, panned.yaw);
 }
 
 TEST_F(Viewing, APresetSaysWhatTheRightButtonDoes) {
@@ -220,25 +220,25 @@ TEST_F(Viewing, APresetSaysWhatTheRightButtonDoes) {
     handleEvent(session_, CursorMove{440, 300, {}});
     handleEvent(session_, ButtonChange{Button::Right, false, {}, 440, 300});
   };
-  const Eigen::Vector3d eye = session_.view().eye, direction = forward();
+  const Eigen::Vector3d eye = session_.picture.view().eye, direction = forward();
   drag();
   EXPECT_EQ(forward(), direction);
   session_.settings.keys = KeyPreset::Maya;
   drag();
   EXPECT_NE(forward(), direction);
-  EXPECT_LT((session_.view().eye - eye).norm(), 1e-9) << "the head turned";
+  EXPECT_LT((session_.picture.view().eye - eye).norm(), 1e-9) << "the head turned";
 }
 
 TEST_F(Viewing, InAnOrthographicViewLinksAreFoundAndDraggedWhereTheCursorIs) {
   press(Key::Numpad, '1');
   press(Key::Numpad, '5');
   settle();
-  ASSERT_TRUE(render::isOrthographic(session_.view()));
+  ASSERT_TRUE(render::isOrthographic(session_.picture.view()));
   session_.editor.touch().goals.clear();  // nothing but the drag pulls
-  const Transform tip = session_.kinematics.worldFromLink[3];
+  const Transform tip = session_.picture.kinematics.worldFromLink[3];
   const Eigen::Vector3d point = tip * Eigen::Vector3d(0.0, 0.5, 0.0);
-  const Eigen::Vector2d at = *render::projectToPixel(session_.view(), point);
-  const auto hit = pick(session_.drawList, session_.view(), at.x(), at.y());
+  const Eigen::Vector2d at = *render::projectToPixel(session_.picture.view(), point);
+  const auto hit = pick(session_.picture.drawList, session_.picture.view(), at.x(), at.y());
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->link, 3);
   EXPECT_LT((hit->point - point).norm(), 0.2);
@@ -252,8 +252,8 @@ TEST_F(Viewing, InAnOrthographicViewLinksAreFoundAndDraggedWhereTheCursorIs) {
   }
   handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
   frames(3);
-  const Eigen::Vector3d grabbed = session_.kinematics.worldFromLink[3] * (tip.inverse() * hit->point);
-  const Eigen::Vector2d now = *render::projectToPixel(session_.view(), grabbed);
+  const Eigen::Vector3d grabbed = session_.picture.kinematics.worldFromLink[3] * (tip.inverse() * hit->point);
+  const Eigen::Vector2d now = *render::projectToPixel(session_.picture.view(), grabbed);
   EXPECT_LT((now - to).norm(), 3.0) << "the grabbed point stays under the cursor";
 }
 
@@ -274,10 +274,10 @@ class PlanarViewing : public Viewing {
 TEST_F(PlanarViewing, OpensFlatAndDragsPan) {
   EXPECT_TRUE(showsPlane(session_));
   for (const Button button : {Button::Left, Button::Middle}) {
-    const Camera before = session_.camera;
+    const Camera before = session_.picture.camera;
     dragBeside(button);
     EXPECT_TRUE(showsPlane(session_));
-    const auto now = render::projectToPixel(session_.view(), before.centre);
+    const auto now = render::projectToPixel(session_.picture.view(), before.centre);
     ASSERT_TRUE(now);
     EXPECT_NEAR(now->x(), 400 + 100, 1e-6);
     EXPECT_NEAR(now->y(), 300 + 50, 1e-6);
@@ -304,15 +304,15 @@ TEST_F(PlanarViewing, EveryViewKeyShowsThePlane) {
 TEST_F(PlanarViewing, OrbitsOnceItIsAskedForAndLeavesOtherFiguresAlone) {
   press(Key::Digit, '5');
   settle();
-  EXPECT_FALSE(session_.camera.isOrthographic);
+  EXPECT_FALSE(session_.picture.camera.isOrthographic);
   dragBeside(Button::Left);
-  EXPECT_GT(session_.camera.pitch, 0.1);
+  EXPECT_GT(session_.picture.camera.pitch, 0.1);
   press(Key::Digit, '1');
   settle();
   EXPECT_TRUE(showsPlane(session_));
   session_.editor.open(makeDocument(makeBallChain(3)), {}, "open");
   frames(2);
-  EXPECT_FALSE(session_.camera.isOrthographic) << "parallel projection was for the plane";
+  EXPECT_FALSE(session_.picture.camera.isOrthographic) << "parallel projection was for the plane";
 }
 
 TEST_F(Viewing, PartsAreSizedByTheirEdgesAndPanelsStayFolded) {

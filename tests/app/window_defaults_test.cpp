@@ -56,7 +56,7 @@ TEST_F(WindowDefaults, ScenesAndProblemsKeepWhatTheySay) {
   Session session(makeDocument(makePlanarChain(2)), {}, {});
   const auto open = [&](const std::filesystem::path& path) {
     openFile(session, path);
-    if (session.job.isRunning() && session.job.wait(60.0)) finishJob(session);
+    if (session.services.job.isRunning() && session.services.job.wait(60.0)) finishJob(session);
     EXPECT_GT(session.document().figure->linkCount(), 2) << path;
     return session.document().solver.posing;
   };

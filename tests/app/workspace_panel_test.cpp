@@ -25,8 +25,8 @@ class WorkspacePanel : public test::TemporaryFolder, protected HeadlessWindow {
     settle();
   }
   void settle() {
-    while (session_.reaching.isRunning()) {
-      session_.reaching.wait(10.0);
+    while (session_.services.reaching.isRunning()) {
+      session_.services.reaching.wait(10.0);
       frames(1);
     }
     frames(2);
@@ -38,23 +38,23 @@ class WorkspacePanel : public test::TemporaryFolder, protected HeadlessWindow {
 };
 
 TEST_F(WorkspacePanel, SaysItsResolutionBeforeItStarts) {
-  EXPECT_EQ(session_.reaching.plan().fault, "");
-  EXPECT_NEAR(session_.reaching.plan().grid.edge, 6.0 / 20.0, 1e-5);
+  EXPECT_EQ(session_.services.reaching.plan().fault, "");
+  EXPECT_NEAR(session_.services.reaching.plan().grid.edge, 6.0 / 20.0, 1e-5);
   session_.settings.reachCells = 40;
   frames(1);
-  EXPECT_NEAR(session_.reaching.plan().grid.edge, 6.0 / 40.0, 1e-5);
-  EXPECT_FALSE(session_.reaching.found());
+  EXPECT_NEAR(session_.services.reaching.plan().grid.edge, 6.0 / 40.0, 1e-5);
+  EXPECT_FALSE(session_.services.reaching.found());
 }
 
 TEST_F(WorkspacePanel, MapsDrawsAndSaysWhatItFound) {
   const Pose before = session_.document().pose;
   find();
-  ASSERT_TRUE(session_.reaching.found()) << session_.ui.message.text;
-  EXPECT_GT(session_.reaching.found()->answer.map.counts()[1], 200);
+  ASSERT_TRUE(session_.services.reaching.found()) << session_.ui.message.text;
+  EXPECT_GT(session_.services.reaching.found()->answer.map.counts()[1], 200);
   EXPECT_EQ(session_.document().pose, before);
   EXPECT_NE(session_.ui.message.text.find("cells reachable"), std::string::npos);
-  ASSERT_TRUE(session_.drawList.shell.shell);
-  EXPECT_FALSE(session_.drawList.shell.shell->triangles.empty());
+  ASSERT_TRUE(session_.picture.drawList.shell.shell);
+  EXPECT_FALSE(session_.picture.drawList.shell.shell->triangles.empty());
   EXPECT_EQ(session_.settings.tab, PanelTab::Analyse);
   EXPECT_TRUE(isPanelOpen(session_.settings, "Workspace", false) && session_.settings.visible.panels);
   EXPECT_FALSE(session_.ui.reveal) << "done";
@@ -62,11 +62,11 @@ TEST_F(WorkspacePanel, MapsDrawsAndSaysWhatItFound) {
 
   session_.ui.showReach = false;
   frames(1);
-  EXPECT_FALSE(session_.drawList.shell.shell);
-  EXPECT_TRUE(session_.reaching.found());
+  EXPECT_FALSE(session_.picture.drawList.shell.shell);
+  EXPECT_TRUE(session_.services.reaching.found());
   requests_.forgetWorkspace = true;
   frames(1);
-  EXPECT_FALSE(session_.reaching.found());
+  EXPECT_FALSE(session_.services.reaching.found());
 }
 
 TEST_F(WorkspacePanel, IdlesOnceItIsFound) {
@@ -78,50 +78,50 @@ TEST_F(WorkspacePanel, IdlesOnceItIsFound) {
 
 TEST_F(WorkspacePanel, StaysWithThePoseAndGoesWithTheLimits) {
   find();
-  const auto shell = session_.reaching.found()->shell;
+  const auto shell = session_.services.reaching.found()->shell;
   edit([](Document& d) { d.pose.coordinates[1] = 0.7; });
-  ASSERT_TRUE(session_.reaching.found());
-  EXPECT_EQ(session_.reaching.found()->shell, shell);
+  ASSERT_TRUE(session_.services.reaching.found());
+  EXPECT_EQ(session_.services.reaching.found()->shell, shell);
   edit([](Document& d) { d.goals[0].target.x() += 0.5; });
-  EXPECT_TRUE(session_.reaching.found()) << "goals play no part";
+  EXPECT_TRUE(session_.services.reaching.found()) << "goals play no part";
   edit([](Document& d) { d.joints[2].limits = {-1.0, 1.0}; });
-  EXPECT_FALSE(session_.reaching.found());
+  EXPECT_FALSE(session_.services.reaching.found());
   find();
-  ASSERT_TRUE(session_.reaching.found());
+  ASSERT_TRUE(session_.services.reaching.found());
   edit([](Document& d) { d.joints[0].locked = true; });
-  EXPECT_FALSE(session_.reaching.found());
+  EXPECT_FALSE(session_.services.reaching.found());
   find();
-  ASSERT_TRUE(session_.reaching.found());
+  ASSERT_TRUE(session_.services.reaching.found());
   edit([](Document& d) { d.pose.coordinates[0] += 0.2; });
-  EXPECT_FALSE(session_.reaching.found()) << "a locked joint stands elsewhere";
+  EXPECT_FALSE(session_.services.reaching.found()) << "a locked joint stands elsewhere";
   find();
   edit([](Document& d) { pinLink(d, 1, true, false, {1.0, 0.0, 0.0}); });
-  EXPECT_FALSE(session_.reaching.found());
+  EXPECT_FALSE(session_.services.reaching.found());
 }
 
 TEST_F(WorkspacePanel, IsOfWhatIsSelected) {
-  EXPECT_EQ(session_.reaching.plan().question.link, 2) << "the goal's";
+  EXPECT_EQ(session_.services.reaching.plan().question.link, 2) << "the goal's";
   session_.editor.touch().selection = {.joint = 1};
   frames(1);
-  EXPECT_EQ(session_.reaching.plan().question.link, 1);
-  EXPECT_NEAR(session_.reaching.plan().grid.edge, 4.0 / 20.0, 1e-5);
+  EXPECT_EQ(session_.services.reaching.plan().question.link, 1);
+  EXPECT_NEAR(session_.services.reaching.plan().grid.edge, 4.0 / 20.0, 1e-5);
   find();
-  EXPECT_EQ(session_.reaching.found()->question.link, 1);
+  EXPECT_EQ(session_.services.reaching.found()->question.link, 1);
 }
 
 TEST_F(WorkspacePanel, EscapeAndCancelEndItEarly) {
   session_.settings.reachCells = 160;
   for (const bool byKey : {true, false}) {
     perform(session_, Action::FindWorkspace);
-    EXPECT_TRUE(session_.reaching.isRunning());
+    EXPECT_TRUE(session_.services.reaching.isRunning());
     if (byKey) perform(session_, Action::Cancel);
     else {
       requests_.cancelWorkspace = true;
       frames(1);
     }
     settle();
-    EXPECT_FALSE(session_.reaching.isRunning());
-    const FoundReach* found = session_.reaching.found();
+    EXPECT_FALSE(session_.services.reaching.isRunning());
+    const FoundReach* found = session_.services.reaching.found();
     if (found) {
       EXPECT_TRUE(found->answer.isCancelled);
     }
@@ -132,9 +132,9 @@ TEST_F(WorkspacePanel, AnEditDropsTheSearchUnderWay) {
   session_.settings.reachCells = 160;
   perform(session_, Action::FindWorkspace);
   edit([](Document& d) { d.joints[1].locked = true; });
-  EXPECT_FALSE(session_.reaching.isRunning());
+  EXPECT_FALSE(session_.services.reaching.isRunning());
   settle();
-  EXPECT_FALSE(session_.reaching.found());
+  EXPECT_FALSE(session_.services.reaching.found());
 }
 
 TEST_F(WorkspacePanel, SavesTheShell) {

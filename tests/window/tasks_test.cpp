@@ -45,7 +45,7 @@ class Task : public test::WindowFixture {
     ASSERT_NO_FATAL_FAILURE(openScene(document, "task.limber"));
     document_ = *io::readScene(scene_);
     session_ = std::make_unique<app::Session>(document_, app::Settings(), app::Solving::Print());
-    session_->picture = kPicture;
+    session_->picture.area = kPicture;
     app::refreshScene(*session_);
   }
 
@@ -61,7 +61,7 @@ class Task : public test::WindowFixture {
     return atPoint(kinematics.worldFromLink[static_cast<std::size_t>(std::max(index, 0))] * point);
   }
   Place atPoint(const Eigen::Vector3d& inWorld) const {
-    const auto pixel = render::projectToPixel(session_->view(), inWorld);
+    const auto pixel = render::projectToPixel(session_->picture.view(), inWorld);
     EXPECT_TRUE(pixel);
     if (!pixel) return {0, 0};
     return {static_cast<int>(std::lround(kPicture.x + pixel->x())), static_cast<int>(std::lround(kPicture.y + pixel->y()))};
@@ -230,11 +230,11 @@ TEST_F(Task, APlanarChainInTwoDimensions) {
 TEST_F(Task, MoveAHandByTenCentimetresExactly) {
   ASSERT_NO_FATAL_FAILURE(open("human"));
   const Place hand = at("right hand");
-  const auto hit = app::pick(session_->drawList, session_->view(), hand.x - kPicture.x, hand.y - kPicture.y);
+  const auto hit = app::pick(session_->picture.drawList, session_->picture.view(), hand.x - kPicture.x, hand.y - kPicture.y);
   ASSERT_TRUE(hit);
   ASSERT_GE(hit->link, 0);
   const auto link = static_cast<std::size_t>(hit->link);
-  const Eigen::Vector3d inLink = session_->kinematics.worldFromLink[link].inverse() * hit->point;
+  const Eigen::Vector3d inLink = session_->picture.kinematics.worldFromLink[link].inverse() * hit->point;
   display_->moveTo(hand.x, hand.y);
   display_->press();
   ++presses_;

@@ -83,8 +83,8 @@ struct RowState {
 
 RowState stateOf(const Session& session, const std::vector<int>& links, const UiState& ui) {
   const Document& document = session.document();
-  const std::vector<int>& blocked = session.highlight.limitedJoints;
-  const std::vector<int>& hovered = session.highlight.hoveredLinks;
+  const std::vector<int>& blocked = session.picture.highlight.limitedJoints;
+  const std::vector<int>& hovered = session.picture.highlight.hoveredLinks;
   RowState state{.isSelected = true, .isLocked = true};
   bool moves = false, lacksHover = false;
   for (const int link : links) {
@@ -292,7 +292,7 @@ void drawGoalRows(const Session& session, Requests& requests) {
       requests.select = Selection{-1, goal.id};
     RowState state;
     state.isSelected = state.isPartlySelected = document.selection.goal == goal.id;
-    state.isHovered = ImGui::IsItemHovered() || session.highlight.hoveredGoal == goal.id;
+    state.isHovered = ImGui::IsItemHovered() || session.picture.highlight.hoveredGoal == goal.id;
     drawRowBack(low, high, state);
     if (drawCut(ImVec2(low.x + 0.4f * em, low.y), high.x - low.x - 0.5f * em, name,
                 ImGui::GetColorU32(goal.enabled ? ImGuiCol_Text : ImGuiCol_TextDisabled)))

@@ -158,12 +158,12 @@ class CostPlot {
   double low_ = 0.0, high_ = 1.0;  ///< powers of ten
 };
 
-void show(int frame, UiState& ui, Requests& requests) {
-  ui.playback.isPlaying = false;
+void show(int frame, Requests& requests) {
+  requests.pauseMotion = true;
   requests.edit("scrub", "", AfterEdit::Nothing, [frame](Document& d) { showFrame(d, frame); });
 }
 
-void drawCosts(const Document& document, const FitAnswer& answer, UiState& ui, Requests& requests) {
+void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit unit, Requests& requests) {
   const std::vector<FittedFrame>& frames = answer.result.frames;
   const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 6.5f * em;
   ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -176,12 +176,12 @@ void drawCosts(const Document& document, const FitAnswer& answer, UiState& ui, R
   const int frame = plot.frameAt(ImGui::GetMousePos().x);
   const FittedFrame& at = frames[static_cast<std::size_t>(frame)];
   if (at.points == 0) ImGui::SetTooltip("frame %d: no point was seen, the pose is kept", frame);
-  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, ui.unit).c_str(),
+  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, unit).c_str(),
                          at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, ui, requests);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, requests);
 }
 
-void drawWorst(const FitPlan& plan, const FitAnswer& answer, UiState& ui, Requests& requests) {
+void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Requests& requests) {
   const std::vector<std::size_t> order = worstPoints(answer);
   const float right = ImGui::GetContentRegionMax().x;
   disabledText("Worst points: mean, and worst");
@@ -189,11 +189,11 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, UiState& ui, Reques
     const PointError& error = answer.result.points[order[k]];
     const auto observed = static_cast<std::size_t>(answer.points[order[k]].observed);
     ImGui::PushID(static_cast<int>(k));
-    const std::string text = lengthText(error.mean, ui.unit) + "   " + lengthText(error.worst, ui.unit);
+    const std::string text = lengthText(error.mean, unit) + "   " + lengthText(error.worst, unit);
     const float at = right - ImGui::CalcTextSize(text.c_str()).x;
     if (ImGui::Selectable(plan.observations->names[observed].c_str(), false, 0,
                           ImVec2(std::max(at - ImGui::GetCursorPosX() - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
-      show(error.worstFrame, ui, requests);
+      show(error.worstFrame, requests);
     tooltip(("worst in frame " + std::to_string(error.worstFrame) + ": a click shows it").c_str());
     ImGui::SameLine(at);
     ImGui::TextUnformatted(text.c_str());
@@ -211,8 +211,8 @@ void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& 
       "the root of the mean squared distance of the points from where they were observed, a frame: mean, and worst");
   if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);
   const bool isShown = document.motion && document.motion->frameCount == static_cast<int>(result.frames.size());
-  if (isShown) drawCosts(document, answer, ui, requests);
-  drawWorst(plan, answer, ui, requests);
+  if (isShown) drawCosts(document, answer, ui.unit, requests);
+  drawWorst(plan, answer, ui.unit, requests);
   wrappedNote(answer.scale.sentence);
 }
 
@@ -226,7 +226,7 @@ void drawFit(const Session& session, UiState& ui, Requests& requests) {
   drawChoices(plan, fit.answer.get(), ui);
   drawMap(session.document(), plan, ui);
   const bool isMatched = std::ranges::any_of(plan.names, [](const std::string& name) { return !name.empty(); });
-  ImGui::BeginDisabled(!isMatched || session.job.isRunning());
+  ImGui::BeginDisabled(!isMatched || session.services.job.isRunning());
   if (ImGui::Button("Fit", ImVec2(6.0f * ImGui::GetFontSize(), 0.0f))) requests.fit = true;
   ImGui::EndDisabled();
   tooltip(isMatched ? "fits every frame; the motion takes the place of the figure's own, in one step"

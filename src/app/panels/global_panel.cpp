@@ -16,13 +16,13 @@ namespace {
 constexpr double kLeastShown = 1e-5;  // metres: where all distances are less there is nothing to draw
 
 void drawSearch(const Session& session, Requests& requests) {
-  if (!session.global.isRunning()) {
-    if (ImGui::Button(session.global.answer() ? "Search again" : "Search")) requests.act(Action::FindGlobalPose);
+  if (!session.services.global.isRunning()) {
+    if (ImGui::Button(session.services.global.answer() ? "Search again" : "Search")) requests.act(Action::FindGlobalPose);
     tooltip("looks for the best pose of all, beside the window, and proves how much better any other could be: "
             "Shift+G");
     return;
   }
-  const Job::Status status = session.global.status();
+  const Job::Status status = session.services.global.status();
   if (ImGui::Button("Cancel")) requests.cancelGlobal = true;
   tooltip("ends the search (Esc)");
   ImGui::SameLine();
@@ -82,7 +82,7 @@ void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
 
 void drawFound(const Session& session, const GlobalAnswer& answer, Requests& requests) {
   const Certificate& found = answer.result.certificate;
-  const auto now = session.global.judge(session.document());
+  const auto now = session.services.global.judge(session.document());
   const bool isThere = session.document().pose == answer.pose;
   const Certificate& shown = now ? *now : found;
   const LengthUnit unit = session.settings.unit;
@@ -112,8 +112,8 @@ void drawGlobal(const Session& session, Requests& requests) {
     return wrappedNote("Plant goals first (tab Pose, panel Goals): the search finds the best pose of all for them, and "
                        "proves how good it is.");
   drawSearch(session, requests);
-  if (const GlobalAnswer* answer = session.global.answer()) return drawFound(session, *answer, requests);
-  if (!session.global.isRunning())
+  if (const GlobalAnswer* answer = session.services.global.answer()) return drawFound(session, *answer, requests);
+  if (!session.services.global.isRunning())
     wrappedNote("Is it stuck, or is it impossible? The search finds the best pose of all and proves how good it is.");
 }
 

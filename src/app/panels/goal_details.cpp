@@ -115,7 +115,7 @@ void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests
 void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
   const GoalKind& kind = kindOf(goal.type);
   GoalItem present = goal;
-  askForPresent(session.document(), session.kinematics, present);
+  askForPresent(session.document(), session.picture.kinematics, present);
   if (kind.target && goal.otherLink < 0)
     placeRow("Target", "x, y, z in the world", goal.target, present.target, ui,
              [&](const Eigen::Vector3d& value, const std::string& gesture) {
@@ -205,9 +205,9 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   rowLabel("Distance", "how far apart the two points may be");
   if (ImGui::Combo("##rule", &index, rules, 4)) set(underRule(goal.distance, static_cast<DistanceRule>(index)), "");
   GoalItem present = goal;
-  const Transform& own = session.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+  const Transform& own = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
   const Eigen::Vector3d other = goal.otherLink < 0 ? goal.target
-      : session.kinematics.worldFromLink[static_cast<std::size_t>(goal.otherLink)] * goal.pointInOther;
+      : session.picture.kinematics.worldFromLink[static_cast<std::size_t>(goal.otherLink)] * goal.pointInOther;
   const double now = (own * goal.pointInLink - other).norm();
   const NumberStyle style{.minimum = 0.0, .speed = 0.002, .tooltip = "the reset takes the present distance"};
   const Interval d = goal.distance;

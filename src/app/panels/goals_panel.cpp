@@ -41,7 +41,7 @@ std::string aboutText(const Session& session, const GoalItem& goal) {
 
 void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) {
   const Document& document = session.document();
-  const GoalError error = goalErrorOf(document, session.kinematics, goal);
+  const GoalError error = goalErrorOf(document, session.picture.kinematics, goal);
   const GoalReport* report = reportOf(session, goal);
   const bool isMet = limber::isMet(document, error), isIdle = !goal.enabled || (report && !report->live);
   const bool isSelected = document.selection.goal == goal.id;

@@ -236,7 +236,7 @@ void resetJoint(Document& d, int index) {
 /// The fingers of the selected hand, closed together.
 void drawHand(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
-  const HandClosing& closing = session.handClosing;
+  const HandClosing& closing = session.services.handClosing;
   const std::vector<int> fingers = closing.fingersOf(*document.figure, document.selection.allLinks());
   if (fingers.empty()) return;
   double percent = 100.0 * closing.amount(document, fingers);

@@ -14,7 +14,7 @@ namespace limber::app {
 
 void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
   if (!beginDialog("Work that was not saved", ui.askLost, ui)) return;
-  const std::vector<LostWork>& lost = session.autosave.lost();
+  const std::vector<LostWork>& lost = session.services.autosave.lost();
   const float em = ImGui::GetFontSize();
   ImGui::TextUnformatted("Limber was ended before this was saved:");
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));

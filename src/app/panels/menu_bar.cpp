@@ -157,11 +157,11 @@ void drawTools(const Session& session, const Settings& settings, Requests& reque
         std::tuple{Kind::Turn, "Rotate gizmo", Action::TurnTool,
                    "rings on the selected joint, target with a direction, pinned link or obstacle"},
         std::tuple{Kind::Select, "No gizmo", Action::SelectTool, "only the rings of the selected joint"}}) {
-    const bool isOn = session.gizmo.kind == kind;
+    const bool isOn = session.picture.gizmo.kind == kind;
     if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), isOn) && !isOn) requests.act(action);
     tooltip(tip);
   }
-  toggleItem("Own axes", Action::ToggleAxes, session.gizmo.isLocal, settings, requests);
+  toggleItem("Own axes", Action::ToggleAxes, session.picture.gizmo.isLocal, settings, requests);
   tooltip("gizmos and the locks X, Y, Z go by the axes of what is selected, not by the world's");
 }
 
@@ -359,7 +359,7 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   item("Home", Action::ViewHome, settings, requests);
   tooltip("the view that a file opens with");
   drawSides(settings, requests);
-  toggleItem("Orthographic", Action::ToggleOrthographic, endOf(session.turn, session.camera).isOrthographic, settings,
+  toggleItem("Orthographic", Action::ToggleOrthographic, endOf(session.picture.turn, session.picture.camera).isOrthographic, settings,
              requests);
   ImGui::Separator();
   PanelVisibility& visible = settings.visible;
@@ -391,7 +391,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
   if (beginTopMenu("Help", ui)) {
     item("Keys", Action::Help, settings, requests);
     ImGui::Separator();
-    const bool isRecording = session.recorder != nullptr;
+    const bool isRecording = session.outside.witness != nullptr;
     if (ImGui::MenuItem("Record a bug report", nullptr, isRecording)) requests.toggleRecording = true;
     tooltip(isRecording ? "ends the recording, and says where it is"
                         : "notes all that you do from now on in a file, from which it can be repeated exactly");

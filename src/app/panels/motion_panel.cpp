@@ -19,7 +19,7 @@ std::string nameOfClip(const Document& document, std::size_t clip) {
 }
 
 /// Which of several clips is shown.
-void drawClips(const Document& document, Playback& playback, Requests& requests) {
+void drawClips(const Document& document, Requests& requests) {
   if (document.clips.size() < 2) return;
   const auto shown =
       static_cast<std::size_t>(std::ranges::find(document.clips, document.motion) - document.clips.begin());
@@ -28,7 +28,7 @@ void drawClips(const Document& document, Playback& playback, Requests& requests)
   for (std::size_t i = 0; i < document.clips.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(nameOfClip(document, i).c_str(), i == shown) && i != shown) {
-      playback.isPlaying = false;
+      requests.pauseMotion = true;
       requests.edit("choose clip", "", AfterEdit::Nothing, [i](Document& d) {
         if (i < d.clips.size()) showClip(d, i);
       });
@@ -69,7 +69,7 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const float em = ImGui::GetFontSize();
   drawKeyStrip(document, requests);
-  bool isOn = session.autoKey.isOn;
+  bool isOn = session.services.autoKey.isOn;
   if (ImGui::Checkbox("Auto key", &isOn)) requests.autoKey = isOn;
   tooltip("what is posed over a frame is keyed there, and stays; the motion goes on beneath");
   ImGui::SameLine();
@@ -100,17 +100,16 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
 void drawMotion(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Motion& motion = *document.motion;
-  Playback& playback = ui.playback;
+  const MotionPlayback& playback = session.playing.motion;
   const float em = ImGui::GetFontSize();
-  drawClips(document, playback, requests);
+  drawClips(document, requests);
   if (ImGui::Button(playback.isPlaying ? "Pause" : "Play", ImVec2(4.5f * em, 0.0f))) {
-    playback.isPlaying = !playback.isPlaying;
+    requests.playMotion = true;
     requests.pauseTimeline = true;
-    playback.started = session.now;
-    playback.from = !playback.loop && document.frame + 1 >= motion.frameCount ? 0 : document.frame;
   }
   ImGui::SameLine();
-  ImGui::Checkbox("Loop", &playback.loop);
+  bool loops = playback.loop;
+  if (ImGui::Checkbox("Loop", &loops)) requests.loopMotion = loops;
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   disabledText("%.3g frames/s", motion.frameTime > 0.0 ? 1.0 / motion.frameTime : 0.0);
@@ -124,7 +123,7 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
   if (editNumber("##frame", frame,
                  {.minimum = 0.0, .maximum = static_cast<double>(motion.frameCount - 1), .format = format.c_str(),
                   .tooltip = "drag to scrub, double-click to type"}, ui)) {
-    playback.isPlaying = false;
+    requests.pauseMotion = true;
     requests.pauseTimeline = true;
     requests.edit("scrub", gesture, AfterEdit::Nothing,
                   [wanted = static_cast<int>(std::lround(frame))](Document& d) { showFrame(d, wanted); });

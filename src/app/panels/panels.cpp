@@ -35,8 +35,8 @@ void leadByKeyboard(bool leads) {
 /// What a drag with Ctrl and Shift draws beside the figure.
 void drawSelectionBox(const Session& session, const Rectangle& picture) {
   const Pointer& pointer = session.pointer;
-  if (pointer.gesture != Pointer::Gesture::Boxing || session.picture.width < 1.0) return;
-  const double perPixel = picture.width / session.picture.width;
+  if (pointer.gesture != Pointer::Gesture::Boxing || session.picture.area.width < 1.0) return;
+  const double perPixel = picture.width / session.picture.area.width;
   const auto place = [&](double x, double y) {
     return ImVec2(static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel));
   };

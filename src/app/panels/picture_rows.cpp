@@ -31,8 +31,8 @@ void preparePictures(const Session& session, PictureChoice& pictures) {
     return std::clamp(static_cast<int>(pixels), render::kMinPictureSize, render::kMaxPictureSize);
   };
   if (pictures.width == 0) {
-    pictures.width = side(session.picture.width);
-    pictures.height = side(session.picture.height);
+    pictures.width = side(session.picture.area.width);
+    pictures.height = side(session.picture.area.height);
   }
   pictures.first = 0;
   pictures.last = takeLength(session.document()) - 1;

@@ -35,8 +35,8 @@ void kindBox(const char* label, const char* about, const Pin& pin, bool isRotati
 
 void drawPin(const Session& session, const Pin& pin, Requests& requests) {
   const Document& document = session.document();
-  const GoalError error = pinErrorOf(session.kinematics, pin);
-  const bool isMet = render::isHeld(*document.figure, session.kinematics, pin, session.drawList.figureSize);
+  const GoalError error = pinErrorOf(session.picture.kinematics, pin);
+  const bool isMet = render::isHeld(*document.figure, session.picture.kinematics, pin, session.picture.drawList.figureSize);
   ImGui::PushID(pin.link);
   statusMark(isMet);
   tooltip(isMet ? "stays where it was pinned" : "cannot stay where it was pinned");

@@ -31,9 +31,9 @@ struct PlaneAxis {
 
 /// Where on the screen a point of the axis is, along the edge.
 float alongEdge(const Session& session, const Rectangle& picture, int axis, double metres) {
-  const auto pixel = render::projectToPixel(session.view(), metres * Eigen::Vector3d::Unit(axis));
+  const auto pixel = render::projectToPixel(session.picture.view(), metres * Eigen::Vector3d::Unit(axis));
   if (!pixel) return -1.0f;
-  const double scale = picture.width / std::max(session.picture.width, 1.0);
+  const double scale = picture.width / std::max(session.picture.area.width, 1.0);
   return static_cast<float>(axis == 0 ? picture.x + scale * pixel->x() : picture.y + scale * pixel->y());
 }
 
@@ -52,11 +52,11 @@ void drawTick(const Rectangle& picture, int axis, float at, const char* text, fl
 
 void drawPlaneAxis(const Session& session, const Rectangle& picture, const PlaneAxis& along) {
   const float em = ImGui::GetFontSize();
-  const double perNumber = render::pixelSize(session.view(), session.camera.centre) *
-                           (session.picture.width / picture.width) * along.unit;  // numbers a pixel of the screen
+  const double perNumber = render::pixelSize(session.picture.view(), session.picture.camera.centre) *
+                           (session.picture.area.width / picture.width) * along.unit;  // numbers a pixel of the screen
   const double step = roundStep(kLeastGapEms * em * perNumber);
   const double extent = along.axis == 0 ? picture.width : picture.height;
-  const double middle = session.camera.centre[along.axis] * along.unit, half = 0.5 * extent * perNumber;
+  const double middle = session.picture.camera.centre[along.axis] * along.unit, half = 0.5 * extent * perNumber;
   const double margin = 1.5 * em * perNumber;  // the corner has no room for two
   for (double number = std::ceil((middle - half) / step) * step; number <= middle + half; number += step) {
     const double shown = std::abs(number) < 0.5 * step ? 0.0 : number;
@@ -73,7 +73,7 @@ void drawPlaneAxis(const Session& session, const Rectangle& picture, const Plane
 }  // namespace
 
 void drawPlaneAxes(const Session& session, const Rectangle& picture) {
-  if (picture.width < 1.0 || picture.height < 1.0 || session.picture.width < 1.0) return;
+  if (picture.width < 1.0 || picture.height < 1.0 || session.picture.area.width < 1.0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
                     ImVec2(static_cast<float>(picture.x + picture.width),

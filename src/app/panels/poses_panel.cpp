@@ -26,7 +26,7 @@ void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
   ImGui::SameLine();
   const bool hasName = view.typedName.find_first_not_of(" \t") != std::string::npos;
   const bool isTaken =
-      hasName && std::ranges::any_of(session.poses.entries(), [&](const Poses::Entry& entry) {
+      hasName && std::ranges::any_of(session.services.poses.entries(), [&](const Poses::Entry& entry) {
         return entry.isOwn && entry.file == ownPoseFile(*session.document().figure, view.typedName);
       });
   ImGui::BeginDisabled(!hasName);
@@ -40,10 +40,10 @@ void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
 }
 
 void drawBlend(const Session& session, UiState& ui, Requests& requests) {
-  const int chosen = session.poses.chosen();
+  const int chosen = session.services.poses.chosen();
   rowLabel("Blend", "from the pose before to the chosen one; rotations by their shortest turn");
   ImGui::BeginDisabled(chosen < 0);
-  double percent = 100.0 * session.poses.amount(session.document());
+  double percent = 100.0 * session.services.poses.amount(session.document());
   const std::string gesture = gestureOf("##blend");
   if (editNumber("##blend", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
     requests.pose = {.kind = PoseWish::Kind::Blend, .file = {}, .name = {}, .amount = 0.01 * percent,
@@ -135,7 +135,7 @@ int steppedTo(int chosen, int columns, int count) {
 }
 
 void drawGrid(const Session& session, PosesView& view, Requests& requests) {
-  const auto& entries = session.poses.entries();
+  const auto& entries = session.services.poses.entries();
   const float em = ImGui::GetFontSize(), gap = 0.4f * em, line = ImGui::GetTextLineHeightWithSpacing();
   const float all = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const int columns = std::max(1, static_cast<int>((all + gap) / (kPictureEms * em + gap)));
@@ -147,7 +147,7 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
   view.hasArrowKeys = false;
   if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {
     view.hasArrowKeys = ImGui::IsWindowFocused();
-    const int chosen = session.poses.chosen(), stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
+    const int chosen = session.services.poses.chosen(), stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
     if (stepped >= 0) wishApply(entries[static_cast<std::size_t>(stepped)], "step through poses", requests);
     const ImVec2 origin = ImGui::GetCursorPos();
     for (int i = 0; i < count; ++i) {
@@ -178,14 +178,14 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
   ui.poses.isOpen = true;
   drawKeepPose(session, ui.poses, requests);
   drawBlend(session, ui, requests);
-  if (session.poses.entries().empty())
+  if (session.services.poses.entries().empty())
     wrappedNote("No poses for this figure yet. Keep the present one under a name: it is offered for every figure whose "
                 "joints have the same names, and of a body or a hand for every other.");
   else drawGrid(session, ui.poses, requests);
   if (ImGui::Button("Look again"))
     requests.pose = {.kind = PoseWish::Kind::LookAgain, .file = {}, .name = {}, .gesture = {}};
   tooltip("reads the folders of poses anew");
-  if (const int hidden = session.poses.hidden(); hidden > 0) {
+  if (const int hidden = session.services.poses.hidden(); hidden > 0) {
     ImGui::SameLine();
     disabledText("%d of other figures", hidden);
     tooltip("poses of bodies and hands that this figure does not have");
@@ -206,7 +206,7 @@ void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests) {
     ImGui::EndPopup();
   }
   if (!beginDialog("Delete the pose?", view.removeWanted, ui)) return;
-  const auto& entries = session.poses.entries();
+  const auto& entries = session.services.poses.entries();
   const auto found = std::ranges::find(entries, std::filesystem::path(view.removed), &Poses::Entry::file);
   ImGui::Text("\"%s\" cannot be brought back.", found == entries.end() ? "" : found->pose.name.c_str());
   if (dialogButton("Delete")) {

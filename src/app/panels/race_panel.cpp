@@ -31,7 +31,7 @@ const LaneView* laneOf(const Race& race, std::string_view solver) {
 }
 
 void drawToolbar(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
-  const Race& race = session.racing.race();
+  const Race& race = session.services.racing.race();
   const auto all = [&](bool on) {
     for (const Solver* solver : allSolvers()) setRaced(settings, solver->name(), on, session.document().solver.solver);
   };
@@ -151,7 +151,7 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   const std::string name(solver.name());
   const LaneLook look = lookOf(name);
   const float em = ImGui::GetFontSize();
-  const LaneView* lane = laneOf(session.racing.race(), name);
+  const LaneView* lane = laneOf(session.services.racing.race(), name);
   const std::string& inUse = session.document().solver.solver;
   bool on = isRaced(settings, name, inUse);
   ImGui::PushID(name.c_str());
@@ -191,8 +191,8 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
 int drawTable(const Session& session, UiState& ui, Settings& settings) {
   const float em = ImGui::GetFontSize();
   const bool hasRoom = ImGui::GetContentRegionAvail().x >= kTableEms * em;
-  const std::vector<LaneView>& lanes = session.racing.race().lanes();
-  const int focus = session.racing.focus(ui.race);
+  const std::vector<LaneView>& lanes = session.services.racing.race().lanes();
+  const int focus = session.services.racing.focus(ui.race);
   int hovered = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(0.2f * em, 0.1f * em));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.2f * em));
@@ -318,8 +318,8 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
   if (ImGui::BeginChild("##curves")) {
     if (!isWide) drawAxesChoice(ui.race);
     const float steps = ImGui::GetFrameHeightWithSpacing();
-    drawRacePlot(session.racing, ui.race, hovered, std::max(ImGui::GetContentRegionAvail().y - steps, 3.0f * em));
-    drawSteps(session.racing, ui.race);
+    drawRacePlot(session.services.racing, ui.race, hovered, std::max(ImGui::GetContentRegionAvail().y - steps, 3.0f * em));
+    drawSteps(session.services.racing, ui.race);
   }
   ImGui::EndChild();
 }
@@ -335,20 +335,20 @@ void drawRaceSwitch(const Session& session, const Settings& settings, Requests& 
   });
   disabledText("%d of %zu methods take part", static_cast<int>(raced), allSolvers().size());
   tooltip("they are chosen in the table below the picture");
-  if (session.racing.race().isBusy()) disabledText("running");
+  if (session.services.racing.race().isBusy()) disabledText("running");
 }
 
 void drawRaceLabels(const Session& session, const Rectangle& picture) {
-  if (session.racing.labels().empty() || session.picture.width < 1.0) return;
+  if (session.services.racing.labels().empty() || session.picture.area.width < 1.0) return;
   const float em = ImGui::GetFontSize(), radius = kLabelRadiusEms * em;
-  const double perPixel = picture.width / session.picture.width;
-  const render::View view = session.view();
+  const double perPixel = picture.width / session.picture.area.width;
+  const render::View view = session.picture.view();
   struct Group {
     ImVec2 place;
     std::vector<int> lanes;
   };
   std::vector<Group> groups;  // lanes that have it in nearly the same place share a row of letters
-  for (const Racing::Label& label : session.racing.labels()) {
+  for (const Racing::Label& label : session.services.racing.labels()) {
     const auto pixel = render::projectToPixel(view, label.tip);
     if (!pixel) continue;
     const ImVec2 at(static_cast<float>(picture.x + perPixel * pixel->x()),
@@ -365,7 +365,7 @@ void drawRaceLabels(const Session& session, const Rectangle& picture) {
       ImVec2(static_cast<float>(picture.x + picture.width), static_cast<float>(picture.y + picture.height)));
   for (const Group& group : groups)
     for (std::size_t i = 0; i < group.lanes.size(); ++i) {
-      const LaneView& lane = session.racing.race().lanes()[static_cast<std::size_t>(group.lanes[i])];
+      const LaneView& lane = session.services.racing.race().lanes()[static_cast<std::size_t>(group.lanes[i])];
       const ImVec2 at(group.place.x + 1.6f * radius + 2.1f * radius * static_cast<float>(i),
                       group.place.y - 1.6f * radius);
       drawLaneLetter(list, at, radius, lookOf(lane.solver));

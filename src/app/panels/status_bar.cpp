@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/manipulation.h"
+#include "app/drag_keys.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/solvers/registry.h"
@@ -214,8 +214,8 @@ bool drawProgress(const char* id, const Job& job, const Rectangle& picture, doub
 }  // namespace
 
 void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
-  if (drawProgress("##job", session.job, picture, 0.5, 0.5)) requests.cancelJob = true;
-  if (drawProgress("##drawing", session.drawing, picture, 1.0, 1.0)) requests.cancelDrawing = true;  // out of the way
+  if (drawProgress("##job", session.services.job, picture, 0.5, 0.5)) requests.cancelJob = true;
+  if (drawProgress("##drawing", session.services.drawing, picture, 1.0, 1.0)) requests.cancelDrawing = true;  // out of the way
 }
 
 }  // namespace limber::app

@@ -105,7 +105,7 @@ void drawKeyButtons(const Session& session, const Timeline& timeline, Requests& 
 
 void drawBakeButtons(const Session& session, const Timeline& timeline, UiState& ui, Requests& requests) {
   const bool isEmpty = timeline.keys.empty() && timeline.paths.empty();
-  ImGui::BeginDisabled(isEmpty || session.job.isRunning());
+  ImGui::BeginDisabled(isEmpty || session.services.job.isRunning());
   if (flowButton("Bake", "solves every frame to the end: a motion that plays and is exported"))
     requests.bake = BakeAs::Motion;
   if (flowButton("To keys", "the same as keys of poses, as few as keep every frame within a sixth of a degree"))

@@ -100,7 +100,7 @@ void drawAxes(const CubeView& view, bool areInFront) {
 void drawViewCube(const Session& session, const Rectangle& picture, Requests& requests) {
   const float em = ImGui::GetFontSize();
   if (std::min(picture.width, picture.height) < kLeastPictureEms * em) return;
-  const render::View seen = session.view();
+  const render::View seen = session.picture.view();
   CubeView view{ImVec2(static_cast<float>(picture.x + picture.width) - kCubeMarginEms * em,
                        static_cast<float>(picture.y) + kCubeMarginEms * em),
                 kHalfEms * em, {}, {}, -render::forwardDirection(seen)};

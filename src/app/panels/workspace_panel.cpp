@@ -19,7 +19,7 @@ std::string cellText(const ReachMap& map, LengthUnit unit) {
 }
 
 void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
-  const ReachPlan& plan = session.reaching.plan();
+  const ReachPlan& plan = session.services.reaching.plan();
   rowLabel("End effector", "of the selected goal, else of the selected link");
   ImGui::TextUnformatted(plan.endEffector.c_str());
   rowLabel("Cells across", "of the ball that lengths and pins leave: more are finer, and take longer", kResetEms);
@@ -33,7 +33,7 @@ void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
 }
 
 void drawReachSearch(const Session& session, Requests& requests) {
-  const Reaching& reaching = session.reaching;
+  const Reaching& reaching = session.services.reaching;
   if (!reaching.isRunning()) {
     ImGui::BeginDisabled(!reaching.plan().fault.empty());
     if (ImGui::Button(reaching.found() ? "Find again" : "Find")) requests.act(Action::FindWorkspace);
@@ -104,9 +104,9 @@ void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requ
   ui.isWorkspaceShown = true;
   drawReachPlan(session, ui, settings);
   drawReachSearch(session, requests);
-  if (const FoundReach* found = session.reaching.found())
+  if (const FoundReach* found = session.services.reaching.found())
     return drawFoundReach(*found, ui, settings, requests);
-  if (!session.reaching.isRunning())
+  if (!session.services.reaching.isRunning())
     wrappedNote("Where can the end effector go at all? The shell goes when limits, locks or pins change.");
 }
 

@@ -28,15 +28,15 @@ void editObstacle(Requests& requests, const char* label, const std::string& gest
 /// "inside by 84 mm", as it is on screen, whether balance is kept or not.
 void drawStance(const Session& session, LengthUnit unit) {
   const Document& document = session.document();
-  const std::vector<int> planted = plantedLinks(document, session.kinematics);
+  const std::vector<int> planted = plantedLinks(document, session.picture.kinematics);
   if (planted.empty() || !CentreOfMassGoal::isDefined(*document.figure)) {
     wrappedNote(CentreOfMassGoal::isDefined(*document.figure) ? "Nothing of this figure stands: its root does not move "
                                                                 "freely, or no foot is on the ground."
                                                               : "This figure has no mass.");
     return;
   }
-  const auto polygon = supportPolygon(*document.figure, session.kinematics, planted);
-  const double margin = supportMargin(polygon, onGround(centreOfMassOf(*document.figure, session.kinematics)));
+  const auto polygon = supportPolygon(*document.figure, session.picture.kinematics, planted);
+  const double margin = supportMargin(polygon, onGround(centreOfMassOf(*document.figure, session.picture.kinematics)));
   const bool isInside = margin >= 0.0;
   statusMark(isInside);
   ImGui::SameLine();
@@ -58,7 +58,7 @@ void drawBalance(const Session& session, Settings& settings, Requests& requests)
 }
 
 void drawAdding(const Session& session, UiState& ui, Requests& requests) {
-  const double size = session.drawList.figureSize, ground = session.drawList.groundHeight;
+  const double size = session.picture.drawList.figureSize, ground = session.picture.drawList.groundHeight;
   const auto add = [&](const Obstacle& obstacle) {
     requests.edit("add " + obstacle.name, "", AfterEdit::Solve,
                   [obstacle](Document& d) { d.selection = {.obstacle = addObstacle(d, obstacle)}; });
@@ -180,7 +180,7 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
 
 /// What touches at the pose on screen.
 void drawContacts(const Session& session, Requests& requests) {
-  const std::vector<ContactReport>& contacts = session.touching.contacts();
+  const std::vector<ContactReport>& contacts = session.picture.touching.contacts();
   if (contacts.empty()) return;
   constexpr std::size_t kMostContacts = 8;
   const Figure& figure = *session.document().figure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/manipulation.h"
+#include "app/drag_keys.h"
 
 #include <cmath>
 #include <cstdio>
@@ -17,11 +17,6 @@ namespace {
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 constexpr const char* kAxisNames[] = {"X", "Y", "Z"};
 
-Drag* dragUnderWay(Session& session) {
-  return session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag ? &*session.pointer.drag
-                                                                                        : nullptr;
-}
-const Drag* dragUnderWay(const Session& session) { return dragUnderWay(const_cast<Session&>(session)); }
 
 std::optional<AxisLock> lockOf(Action action) {
   switch (action) {
@@ -39,7 +34,7 @@ std::optional<AxisLock> lockOf(Action action) {
 void orientLocks(const Session& session, Drag& drag) {
   if (isGizmo(drag.grip)) return;  // its own
   drag.axes.setIdentity();
-  if (!session.gizmo.isLocal && !drag.hasOwnAxes) return;
+  if (!session.picture.gizmo.isLocal && !drag.hasOwnAxes) return;
   Kinematics kinematics;
   computeTransforms(*drag.before.figure, drag.before.pose, kinematics);
   const int id = drag.subject == Subject::Goal       ? drag.goal
@@ -55,7 +50,7 @@ void lock(Session& session, Drag& drag, const AxisLock& lock) {
   }
   // In Blender's set the same key again takes the own axes, and then frees.
   const bool isAgain = drag.lock == lock, isBlender = session.settings.keys == KeyPreset::Blender;
-  const bool takesOwn = isAgain && isBlender && !drag.hasOwnAxes && !session.gizmo.isLocal && !isGizmo(drag.grip);
+  const bool takesOwn = isAgain && isBlender && !drag.hasOwnAxes && !session.picture.gizmo.isLocal && !isGizmo(drag.grip);
   if (takesOwn) drag.lock.reset();
   drag.hasOwnAxes = takesOwn;
   orientLocks(session, drag);
@@ -69,7 +64,7 @@ void accept(Session& session) {
 }
 
 void letTurn(Session& session, Drag& drag) {
-  if (toggleOrientation(drag, session.kinematics)) updateDrag(session, {});
+  if (toggleOrientation(drag, session.picture.kinematics)) updateDrag(session, {});
   else session.say("this has no orientation to keep: O is for a pelvis or a chest");
 }
 
@@ -157,8 +152,8 @@ void append(std::string& text, const std::string& part) {
 }  // namespace
 
 bool takeInDrag(Session& session, const InputEvent& event) {
-  Drag* drag = dragUnderWay(session);
-  if (!drag) return false;
+  if (!session.pointer.isDragging()) return false;
+  Drag* drag = &*session.pointer.drag;
   if (const auto* press = std::get_if<KeyPress>(&event)) return takeKey(session, *drag, *press);
   if (const auto* typed = std::get_if<Typed>(&event)) return takeCharacter(session, *drag, typed->character);
   const auto* wheel = std::get_if<WheelTurn>(&event);
@@ -166,105 +161,13 @@ bool takeInDrag(Session& session, const InputEvent& event) {
   return wheel != nullptr;
 }
 
-bool dragAsksSomething(const Session& session) {
-  const Document& document = session.document();
-  const bool isInverse = document.mode == Mode::Inverse;
-  switch (session.pointer.drag->subject) {
-    case Subject::Joint: return false;
-    case Subject::Obstacle:
-    case Subject::Pin: return asksSomething(document);
-    default: return isInverse;
-  }
-}
-
-void updateDrag(Session& session, const Modifiers& held) {
-  Pointer& pointer = session.pointer;
-  Drag& drag = *pointer.drag;
-  const Pose before = session.document().pose;
-  if (!moveDrag(drag, session.editor.touch(), session.view(), pointer.x, pointer.y, held)) return;
-  keepSymmetry(before, session.editor.touch());
-  if (dragAsksSomething(session)) session.solving.request(drag.request);
-}
-
-void chooseTool(Session& session, GizmoTool::Kind kind) {
-  GizmoTool& tool = session.gizmo;
-  if (tool.kind == kind && kind != GizmoTool::Kind::Select) return toggleAxes(session);
-  tool.kind = kind;
-  if (kind == GizmoTool::Kind::Select) return session.say("no gizmo: drag the figure itself");
-  const bool isMove = kind == GizmoTool::Kind::Move;
-  if (gizmoOf(session.document(), session.kinematics, tool))
-    return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
-                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) +
-                       " changes its axes");
-  session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
-                     : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
-}
-
-void toggleAxes(Session& session) {
-  session.gizmo.isLocal = !session.gizmo.isLocal;
-  session.say(session.gizmo.isLocal ? "axes of what is selected" : "axes of the world");
-}
-
-namespace {
-
-/// What would move first if the link or target under the cursor were dragged.
-std::vector<char> followersOfHovered(const Document& document, const render::Highlight& highlight) {
-  const GoalItem* goal = findGoal(document, highlight.hoveredGoal);
-  const int link = highlight.hoveredLink >= 0 ? highlight.hoveredLink : goal ? goal->link : -1;
-  if (link < 0) return {};
-  if (std::vector<char> limb = limbThatReaches(document, link); !limb.empty()) return limb;
-  if (highlight.hoveredLink < 0) return {};
-  const bool freesRoot = document.figure->isFreeRoot(link);
-  return byLink(document, joinedAbove(document, link, freesRoot));
-}
-
-}  // namespace
-
-void highlightManipulation(const Session& session, render::Highlight& highlight) {
-  const Document& document = session.document();
-  if (const auto gizmo = gizmoOf(document, session.kinematics, session.gizmo)) {
-    const bool hasRings = gizmo->mark.rings != std::array<bool, 3>{};
-    highlight.jointHasGizmo = gizmo->subject != Subject::Goal && gizmo->subject != Subject::Obstacle;
-    highlight.goalHasRings = gizmo->subject == Subject::Goal && hasRings;
-    highlight.obstacleHasArrows = gizmo->subject == Subject::Obstacle && !hasRings;
-  }
-  if (const Drag* drag = dragUnderWay(session)) {
-    if (drag->followers >= 0) highlight.follows = byLink(document, nearest(drag->candidates, drag->followers));
-    else if (dragAsksSomething(session) && drag->link >= 0) highlight.follows = limbThatReaches(document, drag->link);
-  } else if (document.mode == Mode::Inverse && !session.ui.planting) {
-    highlight.follows = followersOfHovered(document, highlight);
-  }
-}
-
-void appendManipulation(const Session& session, render::DrawList& list) {
-  const Drag* drag = dragUnderWay(session);
-  const render::View view = session.view();
-  if (auto gizmo = gizmoOf(session.document(), session.kinematics, session.gizmo)) {
-    render::GizmoMark& mark = gizmo->mark;
-    mark.isHeld = drag && isGizmo(drag->grip);
-    mark.lit = mark.isHeld ? drag->grip : isGizmo(session.highlight.hoveredGrip) ? session.highlight.hoveredGrip
-                                                                                 : render::Grip::None;
-    if (mark.isHeld && drag->motion == Drag::Motion::Turn) {
-      mark.turned = drag->angle;
-      mark.from = drag->turn.from;
-      mark.axis = drag->turn.axis;
-    }
-    if (!drag || mark.isHeld) render::appendGizmo(mark, view, session.displayScale, list);
-  }
-  if (!drag || !drag->lock) return;
-  const Eigen::Vector3d point = drag->motion == Drag::Motion::Turn ? drag->start : drag->target;
-  for (int axis = 0; axis < 3; ++axis)
-    if ((axis == drag->lock->axis) != drag->lock->isPlane)
-      render::appendLockLine(point, drag->axes.col(axis), axis, view, session.displayScale, list);
-}
-
 std::string dragStatus(const Session& session) {
-  const Drag* drag = dragUnderWay(session);
-  if (!drag) return {};
+  if (!session.pointer.isDragging()) return {};
+  const Drag* drag = &*session.pointer.drag;
   std::string text;
   if (drag->lock)
     append(text, std::string(kAxisNames[drag->lock->axis]) + (drag->lock->isPlane ? " kept" : " locked") +
-                     (session.gizmo.isLocal || drag->hasOwnAxes ? ", own axes" : ""));
+                     (session.picture.gizmo.isLocal || drag->hasOwnAxes ? ", own axes" : ""));
   if (takesNumber(*drag)) append(text, measureWords(session, *drag));
   if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns along: O keeps it");
   if (drag->subject == Subject::Joint) append(text, jointWords(session, *drag));
