@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What no file holds survives whatever ends the program, and nothing of a Limber that lives is taken for lost.
-#include "app/autosave.h"
-#include "app/frame_guard.h"
+#include "app/jobs/autosave.h"
+#include "app/shell/frame_guard.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/camera.h"
+#include "app/view/camera.h"
 
 #include <gtest/gtest.h>
 

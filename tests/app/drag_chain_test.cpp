@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/drag_chain.h"
+#include "app/drag/drag_chain.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/drag.h"
+#include "app/drag/drag.h"
 
-#include "app/camera.h"
+#include "app/view/camera.h"
 #include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/editor.h"
+#include "app/editing/editor.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // File > Examples and File > New, as the session carries them out.
 #include <gtest/gtest.h>
 
-#include "app/documents.h"
-#include "app/session.h"
+#include "app/session/documents.h"
+#include "app/session/session.h"
 #include "limber/io/base/resources.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/limb.h"

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "app/documents.h"
-#include "app/session.h"
+#include "app/session/documents.h"
+#include "app/session/session.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/figure_editing.h"
+#include "app/editing/figure_editing.h"
 
 #include <gtest/gtest.h>
 
-#include "app/documents.h"
-#include "app/session.h"
+#include "app/session/documents.h"
+#include "app/session/session.h"
 #include "limber/io/json/figure_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/figure_equality.h"

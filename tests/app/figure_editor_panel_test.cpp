@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "app/figure_editing.h"
+#include "app/editing/figure_editing.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"

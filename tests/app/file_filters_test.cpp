@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/file_filters.h"
+#include "app/editing/file_filters.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/file_listing.h"
+#include "app/editing/file_listing.h"
 
 #include <gtest/gtest.h>
 

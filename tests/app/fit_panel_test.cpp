@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "app/fit_job.h"
 #include "app/panels/panels.h"
+#include "app/session/fit_job.h"
 #include "headless_gui.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

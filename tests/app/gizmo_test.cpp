@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/gizmo.h"
+#include "app/view/gizmo.h"
 
 #include <gtest/gtest.h>
 

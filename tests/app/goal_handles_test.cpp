@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/goal_handles.h"
+#include "app/drag/goal_handles.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numbers>
 
-#include "app/camera.h"
-#include "app/drag.h"
+#include "app/drag/drag.h"
+#include "app/view/camera.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_place.h"

@@ -3,8 +3,8 @@
 
 #include <imgui.h>
 
-#include "app/gui.h"
 #include "app/panels/panels.h"
+#include "app/shell/gui.h"
 
 namespace limber::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/iteration_table.h"
+#include "app/panels/iteration_table.h"
 
 #include <gtest/gtest.h>
 

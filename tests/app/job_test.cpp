@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Slow work beside the window: it ends, is told of, is cancelled, fails, and never takes the place of what came after
 // it.
-#include "app/job.h"
+#include "app/jobs/job.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <future>
 #include <new>
 
-#include "app/documents.h"
-#include "app/session.h"
+#include "app/session/documents.h"
+#include "app/session/session.h"
 #include "io/gltf_sample.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/temporary_folder.h"

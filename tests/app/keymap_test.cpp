@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/keymap.h"
+#include "app/settings/keymap.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/chord.h"
+#include "app/settings/chord.h"
 
 namespace limber::app::keymap_test {
 namespace {

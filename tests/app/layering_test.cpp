@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What is posed over the frames of a motion in the window: keyed by itself, by K, or marked and told when it is left.
-#include "app/layering.h"
+#include "app/features/layering.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/timeline_actions.h"
+#include "app/features/timeline_actions.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/motion_layer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/layout.h"
+#include "app/settings/layout.h"
 
 #include <gtest/gtest.h>
 

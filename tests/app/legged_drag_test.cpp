@@ -2,8 +2,8 @@
 // A robot on legs in the window: its paws and its body with the mouse, and the switch of its base.
 #include <gtest/gtest.h>
 
-#include "app/figure_editing.h"
-#include "app/window_defaults.h"
+#include "app/editing/figure_editing.h"
+#include "app/settings/window_defaults.h"
 #include "limber/io/open.h"
 #include "limber/scene/base.h"
 #include "settle.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rings, gizmos, locks, typed numbers and the wheel, with the mouse in a window that is not there.
-#include "app/drag_keys.h"
+#include "app/session/drag_keys.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/drag_chain.h"
+#include "app/drag/drag_chain.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/new_goal.h"
 #include "settle.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Mirror, flip and live symmetry as keys, menus and the mouse do them.
-#include "app/mirroring.h"
+#include "app/features/mirroring.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/natural_posing.h"
+#include "app/features/natural_posing.h"
 
 #include <gtest/gtest.h>
 

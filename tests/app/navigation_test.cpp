@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/navigation.h"
+#include "app/settings/navigation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/obstacle_handles.h"
+#include "app/drag/obstacle_handles.h"
 
 #include <gtest/gtest.h>
 
-#include "app/camera.h"
-#include "app/drag.h"
-#include "app/session.h"
+#include "app/drag/drag.h"
+#include "app/session/session.h"
+#include "app/view/camera.h"
 #include "limber/io/open.h"
 #include "render/obstacle_shapes.h"
 

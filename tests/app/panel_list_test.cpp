@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The right column: three tabs, and panels that stay where they are whatever happens to the figure.
-#include "app/panel_list.h"
+#include "app/settings/panel_list.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "app/goal_kinds.h"
+#include "app/editing/goal_kinds.h"
 #include "app/panels/joint_ties.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"

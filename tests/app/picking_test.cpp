@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/picking.h"
+#include "app/view/picking.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Pictures out of the window, beside it; and the end of a sequence before its time.
-#include "app/pictures.h"
+#include "app/jobs/pictures.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 
-#include "app/documents.h"
+#include "app/session/documents.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/joint_turn.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/planting.h"
+#include "app/session/planting.h"
 
 #include <gtest/gtest.h>
 
-#include "app/goal_kinds.h"
-#include "app/picking.h"
-#include "app/session.h"
+#include "app/editing/goal_kinds.h"
+#include "app/session/session.h"
+#include "app/view/picking.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/problem/goal_error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses that jump in the window: a jump is shown as a blend of 150 ms and named; the document has the end at once.
-#include "app/pose_blend.h"
+#include "app/editing/pose_blend.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numbers>
 #include <utility>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "settle.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pose library: what comes with Limber, and what the user keeps, renames and deletes.
-#include "app/poses.h"
+#include "app/features/poses.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The race in a window without a window: what is dragged is raced, ghosts show it, iterates are stepped through.
-#include "app/racing.h"
+#include "app/features/racing.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -9,8 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "app/documents.h"
 #include "app/panels/panels.h"
+#include "app/session/documents.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/race_csv.h"

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "app/figure_editing.h"
-#include "app/goal_handles.h"
-#include "app/obstacle_handles.h"
-#include "app/session.h"
+#include "app/drag/goal_handles.h"
+#include "app/drag/obstacle_handles.h"
+#include "app/editing/figure_editing.h"
+#include "app/session/session.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/anatomy.h"
 #include "limber/solvers/registry.h"

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/documents.h"
-#include "app/recorded_json.h"
-#include "app/recorder.h"
-#include "app/replay.h"
+#include "app/recording/recorded_json.h"
+#include "app/recording/recorder.h"
+#include "app/recording/replay.h"
+#include "app/session/documents.h"
 #include "fuzz/mutation.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"

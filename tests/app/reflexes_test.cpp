@@ -9,7 +9,7 @@
 #include <numbers>
 #include <string>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/new_goal.h"
 #include "locations.h"

@@ -8,7 +8,7 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/exit_code.h"
-#include "app/recorder.h"
+#include "app/recording/recorder.h"
 #include "limber/io/json/scene_json.h"
 #include "random_user.h"
 #include "standing_figure.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Parts are what clicks, boxes and keys are for: picked, pinned, locked, mirrored and turned as one.
-#include "app/selecting.h"
+#include "app/editing/selecting.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "app/drag_keys.h"
+#include "app/session/drag_keys.h"
 #include "headless_gui.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

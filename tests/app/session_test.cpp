@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The window without a window: events in, document out.
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <gtest/gtest.h>
 

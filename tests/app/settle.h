@@ -2,7 +2,7 @@
 // The frames of a window without one.
 #pragma once
 
-#include "app/session.h"
+#include "app/session/session.h"
 
 namespace limber::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/theme.h"
+#include "app/settings/theme.h"
 
 #include <gtest/gtest.h>
 

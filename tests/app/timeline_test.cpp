@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "app/keymap.h"
-#include "app/layout.h"
+#include "app/settings/keymap.h"
+#include "app/settings/layout.h"
 #include "headless_gui.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"

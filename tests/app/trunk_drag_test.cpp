@@ -4,8 +4,8 @@
 
 #include <Eigen/Geometry>
 
-#include "app/drag_keys.h"
-#include "app/session.h"
+#include "app/session/drag_keys.h"
+#include "app/session/session.h"
 #include "limber/io/open.h"
 #include "limber/problem/limb.h"
 #include "settle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/units.h"
+#include "app/settings/units.h"
 
 #include <gtest/gtest.h>
 

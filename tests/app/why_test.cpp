@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/why.h"
+#include "app/editing/why.h"
 
 #include <gtest/gtest.h>
 

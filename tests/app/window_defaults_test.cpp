@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/window_defaults.h"
+#include "app/settings/window_defaults.h"
 
 #include <gtest/gtest.h>
 
-#include "app/documents.h"
+#include "app/session/documents.h"
 #include "headless_gui.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"

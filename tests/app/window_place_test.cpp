@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/window_place.h"
+#include "app/settings/window_place.h"
 
 #include <gtest/gtest.h>
 

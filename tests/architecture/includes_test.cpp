@@ -25,7 +25,7 @@ struct Include {
 
 bool startsWith(const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; }
 
-/// "io" of "limber/io/result.cpp", "app" of "app/main.cpp".
+/// "io" of "limber/io/result.cpp", "app" of "app/shell/main.cpp".
 std::string roomOf(const std::string& path) {
   const std::string below = startsWith(path, "limber/") ? path.substr(7) : path;
   return below.substr(0, below.find('/'));
@@ -160,10 +160,10 @@ TEST(Includes, OfOtherLibrariesStayInTheirRoom) {
 
 TEST(Includes, OfWindowAndCommandsKeepApart) {
   for (const Include& include : allIncludes()) {
-    if (roomOf(include.from) != "app" || include.from == "app/main.cpp") continue;
+    if (roomOf(include.from) != "app" || include.from == "app/shell/main.cpp") continue;
     const bool inCommands = startsWith(include.from, "app/commands/");
     const bool ofCommands = startsWith(include.header, "app/commands/");
-    const bool ofWindow = startsWith(include.header, "app/window") || startsWith(include.header, "app/panels/");
+    const bool ofWindow = startsWith(include.header, "app/shell/") || startsWith(include.header, "app/panels/");
     EXPECT_FALSE(inCommands && ofWindow) << include.place() << ": commands do not know the window";
     EXPECT_FALSE(!inCommands && ofCommands) << include.place() << ": the window does not know the commands";
   }

@@ -9,10 +9,10 @@
 #include <memory>
 #include <numbers>
 
-#include "app/hand_closing.h"
-#include "app/library_pose.h"
-#include "app/picking.h"
-#include "app/session.h"
+#include "app/features/hand_closing.h"
+#include "app/features/library_pose.h"
+#include "app/session/session.h"
+#include "app/view/picking.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/problem/footholds.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <ostream>
 
-#include "app/start_options.h"
+#include "app/settings/start_options.h"
 
 namespace limber::app {
 

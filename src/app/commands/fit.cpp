@@ -9,7 +9,7 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/summary_json.h"
-#include "app/fitting.h"
+#include "app/editing/fitting.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/base/text_table.h"

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <vector>
 
-#include "app/library_pose.h"
+#include "app/features/library_pose.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::app {

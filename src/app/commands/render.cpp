@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/commands/interrupt_watch.h"
-#include "app/looks.h"
+#include "app/settings/looks.h"
 #include "limber/io/base/text_table.h"
 #include "limber/io/open.h"
 

@@ -5,12 +5,12 @@
 #include <ostream>
 #include <string>
 
-#include "app/pictures.h"
+#include "app/jobs/pictures.h"
 #include "limber/scene/base.h"
 
 namespace limber::app {
 
-/// The figure with its skin, or in capsules where it has none; inside its skin; without it, as app/looks.h has them.
+/// The figure with its skin, or in capsules where it has none; inside its skin; without it, as app/settings/looks.h has them.
 inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "capsules", "boxes", "bones"};
 
 /// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "app/commands/output.h"
-#include "app/replay.h"
+#include "app/recording/replay.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/json/scene_json.h"
 

@@ -4,7 +4,7 @@
 #include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "app/pictures.h"
+#include "app/jobs/pictures.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/mesh/ply.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/theme.h"
+#include "app/settings/theme.h"
 
 namespace limber::app {
 

@@ -2,7 +2,7 @@
 // What every small question is made of.
 #pragma once
 
-#include "app/ui_state.h"
+#include "app/editing/ui_state.h"
 
 namespace limber::app {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/requests.h"
-#include "app/session.h"
+#include "app/editing/requests.h"
+#include "app/session/session.h"
 #include "limber/problem/joint_group.h"
 
 namespace limber::app {

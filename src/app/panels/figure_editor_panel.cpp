@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/figure_editing.h"
+#include "app/editing/figure_editing.h"
 #include "app/panels/dialog.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"

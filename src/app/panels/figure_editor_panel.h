@@ -2,8 +2,8 @@
 // The figure editor: lengths, rest pose, links and sites of the figure itself, not of this document's use of it.
 #pragma once
 
-#include "app/requests.h"
-#include "app/session.h"
+#include "app/editing/requests.h"
+#include "app/session/session.h"
 
 namespace limber::app {
 

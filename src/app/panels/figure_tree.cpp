@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/editing/selecting.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/selecting.h"
 
 namespace limber::app {
 

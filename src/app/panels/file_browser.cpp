@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dialog for opening and saving. What it shows is made by app/file_listing.h.
+// The dialog for opening and saving. What it shows is made by app/editing/file_listing.h.
 #include <imgui.h>
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/file_filters.h"
+#include "app/editing/file_filters.h"
+#include "app/jobs/pictures.h"
 #include "app/panels/panels.h"
 #include "app/panels/picture_rows.h"
 #include "app/panels/widgets.h"
-#include "app/pictures.h"
 #include "limber/io/export_formats.h"
 
 namespace limber::app {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "app/fit_job.h"
 #include "app/panels/decades.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/session/fit_job.h"
 
 namespace limber::app {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/goal_kinds.h"
+#include "app/editing/goal_kinds.h"
 #include "app/panels/path_rows.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"

@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "app/requests.h"
-#include "app/session.h"
+#include "app/editing/requests.h"
+#include "app/session/session.h"
 
 namespace limber::app {
 

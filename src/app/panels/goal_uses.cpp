@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/goal_kinds.h"
+#include "app/editing/goal_kinds.h"
 #include "app/panels/goal_details.h"
 #include "app/panels/widgets.h"
 

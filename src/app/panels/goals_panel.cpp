@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/goal_kinds.h"
+#include "app/editing/goal_kinds.h"
 #include "app/panels/goal_details.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/iteration_table.h"
+#include "app/panels/iteration_table.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/editing/why.h"
 #include "app/panels/widgets.h"
-#include "app/why.h"
 #include "limber/kinematics/ball_limits.h"
 
 namespace limber::app {

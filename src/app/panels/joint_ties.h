@@ -2,8 +2,8 @@
 // What ties a joint beyond its own interval: swing and twist, couplings, linear limits. Part of the Joint panel.
 #pragma once
 
-#include "app/requests.h"
-#include "app/session.h"
+#include "app/editing/requests.h"
+#include "app/session/session.h"
 
 namespace limber::app {
 

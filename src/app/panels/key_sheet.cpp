@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "app/keymap.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/settings/keymap.h"
 
 namespace limber::app {
 

@@ -9,9 +9,9 @@
 #include <tuple>
 #include <utility>
 
-#include "app/looks.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/settings/looks.h"
 #include "limber/io/base/resources.h"
 #include "limber/problem/anatomy.h"
 

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/panels/splitters.h"
-#include "app/theme.h"
-#include "app/viewing.h"
+#include "app/session/viewing.h"
+#include "app/settings/theme.h"
 
 namespace limber::app {
 

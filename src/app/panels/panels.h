@@ -2,9 +2,9 @@
 // The panels of the window. Each reads the session, remembers nothing itself, and queues what it wants done.
 #pragma once
 
-#include "app/layout.h"
-#include "app/requests.h"
-#include "app/session.h"
+#include "app/editing/requests.h"
+#include "app/session/session.h"
+#include "app/settings/layout.h"
 
 namespace limber::app {
 
@@ -19,13 +19,13 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
 
 /// Returns the height it takes.
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests);
-/// The right column: its tabs, and the panels of the one that is chosen (app/panel_list.h).
+/// The right column: its tabs, and the panels of the one that is chosen (app/settings/panel_list.h).
 void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 void drawFigureTree(const Session& session, UiState& ui, Requests& requests);
 void drawSolver(const Session& session, UiState& ui, Requests& requests);
 void drawGoals(const Session& session, UiState& ui, Requests& requests);
 void drawJoint(const Session& session, UiState& ui, Requests& requests);
-/// Why the pose stops where it stops (app/why.h).
+/// Why the pose stops where it stops (app/editing/why.h).
 void drawWhy(const Session& session, Requests& requests);
 /// The search for the best pose of all: its progress, what it found, and what is proved of the pose on screen.
 void drawGlobal(const Session& session, Requests& requests);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/goal_handles.h"
+#include "app/drag/goal_handles.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "limber/scene/path_curve.h"

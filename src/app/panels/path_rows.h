@@ -2,8 +2,8 @@
 // The path that a goal's target follows, among the goal's details.
 #pragma once
 
-#include "app/requests.h"
-#include "app/session.h"
+#include "app/editing/requests.h"
+#include "app/session/session.h"
 
 namespace limber::app {
 

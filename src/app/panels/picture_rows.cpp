@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/jobs/pictures.h"
 #include "app/panels/widgets.h"
-#include "app/pictures.h"
 #include "limber/scene/take.h"
 
 namespace limber::app {

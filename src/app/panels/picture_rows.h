@@ -2,7 +2,7 @@
 // What is asked of a picture, or of a sequence of them, above the name it gets.
 #pragma once
 
-#include "app/session.h"
+#include "app/session/session.h"
 
 namespace limber::app {
 

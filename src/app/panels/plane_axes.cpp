@@ -7,7 +7,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/units.h"
+#include "app/settings/units.h"
 
 namespace limber::app {
 

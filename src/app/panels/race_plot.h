@@ -5,7 +5,7 @@
 
 #include <imgui.h>
 
-#include "app/racing.h"
+#include "app/features/racing.h"
 
 namespace limber::app {
 

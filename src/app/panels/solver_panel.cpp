@@ -8,7 +8,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/window_defaults.h"
+#include "app/settings/window_defaults.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/solvers/registry.h"
 

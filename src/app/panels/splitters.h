@@ -2,7 +2,7 @@
 // The edges between the window's parts, which a hand can move.
 #pragma once
 
-#include "app/layout.h"
+#include "app/settings/layout.h"
 
 namespace limber::app {
 

@@ -5,9 +5,10 @@
 #include <cstdio>
 #include <string>
 
-#include "app/drag_keys.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/session/drag_keys.h"
+#include "app/session/planting.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/ui_state.h"
+#include "app/editing/ui_state.h"
 
 namespace limber::app {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/editing/why.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/why.h"
 
 namespace limber::app {
 

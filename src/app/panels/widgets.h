@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "app/theme.h"
-#include "app/ui_state.h"
-#include "app/units.h"
+#include "app/editing/ui_state.h"
+#include "app/settings/theme.h"
+#include "app/settings/units.h"
 
 namespace limber::app {
 

@@ -9,7 +9,7 @@
 //
 // It is taken wherever the text of a pose is; there, as always, every joint that it names must be one of the figure's.
 // The library is more lenient: what the figure does not have is passed over, and told; and a figure of other joints
-// takes the pose by its parts (app/library_pose.h).
+// takes the pose by its parts (app/features/library_pose.h).
 #pragma once
 
 #include <filesystem>

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "app/drag/drag_chain.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "limber/problem/anatomy.h"
+#include "limber/problem/limb.h"
+#include "render/draw_list.h"
+
+namespace limber::app {
+
+namespace {
+
+bool isSome(const std::vector<char>& limb) {
+  return std::ranges::find(limb, 0) != limb.end() && std::ranges::find(limb, 1) != limb.end();
+}
+
+/// The topmost part of a person in a limb says which limb it is.
+const char* nameOfLimb(const Document& document, const std::vector<char>& limb) {
+  static constexpr std::array<std::pair<BodyPart, const char*>, 14> kNames = {{
+      {BodyPart::Hips, "body"}, {BodyPart::Spine, "trunk"}, {BodyPart::Neck, "head"}, {BodyPart::Head, "head"},
+      {BodyPart::Clavicle, "arm"}, {BodyPart::UpperArm, "arm"}, {BodyPart::LowerArm, "arm"}, {BodyPart::Hand, "hand"},
+      {BodyPart::Thumb, "thumb"}, {BodyPart::Finger, "finger"}, {BodyPart::UpperLeg, "leg"},
+      {BodyPart::LowerLeg, "leg"}, {BodyPart::Foot, "foot"}, {BodyPart::Toes, "foot"}}};
+  for (const auto& [link, place] : recogniseHumanoid(document)) {
+    if (!limb[static_cast<std::size_t>(link)]) continue;
+    return std::ranges::find(kNames, place.part, &std::pair<BodyPart, const char*>::first)->second;
+  }
+  return "limb";
+}
+
+}  // namespace
+
+std::vector<int> joinedAbove(const Document& document, int link, bool freesRoot) {
+  const Figure& figure = *document.figure;
+  std::vector<int> joints;
+  for (; link >= 0; link = figure.link(link).parent) {
+    const JointSettings& settings = document.joints[static_cast<std::size_t>(link)];
+    const JointType type = figure.joint(link).type;
+    const bool isFreed = freesRoot && figure.isFreeRoot(link);
+    if (stepSize(type) > 0 && (isFreed || !(settings.locked || settings.rigidity >= 1.0))) joints.push_back(link);
+  }
+  std::ranges::reverse(joints);
+  return joints;
+}
+
+std::vector<char> byLink(const Document& document, const std::vector<int>& joints) {
+  if (joints.empty()) return {};
+  std::vector<char> marks(static_cast<std::size_t>(document.figure->linkCount()), 0);
+  for (const int joint : joints) marks[static_cast<std::size_t>(joint)] = 1;
+  return marks;
+}
+
+std::vector<char> limbThatReaches(const Document& document, int link) {
+  const Figure& figure = *document.figure;
+  if (document.solver.posing != PosingChoice::Natural || figure.linkCount() > render::kClutterLinks) return {};
+  std::vector<char> limb = findLimb(figure, link);
+  return isSome(limb) ? limb : std::vector<char>{};
+}
+
+std::string limbWords(const Document& document, const std::vector<char>& limb, bool bodyMoves) {
+  if (!isSome(limb)) return {};
+  const std::string name = nameOfLimb(document, limb);
+  if (!bodyMoves) return name + " reaches";
+  return name == "arm" || name == "head" ? "trunk leans" : "body follows";
+}
+
+std::vector<int> nearest(const std::vector<int>& joints, int count) {
+  const auto kept = std::clamp<std::ptrdiff_t>(count, 0, std::ssize(joints));
+  return {joints.end() - kept, joints.end()};
+}
+
+}  // namespace limber::app

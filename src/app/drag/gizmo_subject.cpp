@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "app/drag/gizmo_subject.h"
+
+#include "app/drag/goal_handles.h"
+#include "limber/problem/goal_place.h"
+#include "limber/problem/new_goal.h"
+
+namespace limber::app {
+
+namespace {
+
+using ToolKind = GizmoTool::Kind;
+constexpr double kAtOnePlace = 1e-3;  // of a mean link length
+constexpr std::array<bool, 3> kAll = {true, true, true}, kNone = {}, kFirst = {true, false, false};
+
+Gizmo newGizmo(Subject subject, int id) {
+  Gizmo gizmo;
+  gizmo.subject = subject;
+  gizmo.id = id;
+  return gizmo;
+}
+
+/// Arrows and squares; a planar figure stays in its plane.
+void addArrows(const Document& document, render::GizmoMark& mark) {
+  const bool isPlanar = document.figure->isPlanar();
+  mark.arrows = {true, true, !isPlanar};
+  mark.squares = isPlanar ? std::array<bool, 3>{false, false, true} : kAll;
+}
+
+void addRings(const Document& document, render::GizmoMark& mark) {
+  const bool isPlanar = document.figure->isPlanar();
+  mark.rings = isPlanar ? std::array<bool, 3>{false, false, true} : kAll;
+  mark.viewRing = !isPlanar;
+}
+
+std::optional<Gizmo> ofObstacle(const Document& document, const GizmoTool& tool) {
+  const Obstacle* obstacle = findObstacle(document, document.selection.obstacle);
+  if (!obstacle || !obstacle->enabled || tool.kind == ToolKind::Select) return std::nullopt;
+  Gizmo gizmo = newGizmo(Subject::Obstacle, obstacle->id);
+  gizmo.mark.centre = obstacle->worldFromObstacle.translation;
+  if (tool.kind == ToolKind::Move) {
+    gizmo.mark.arrows = gizmo.mark.squares = kAll;
+  } else {
+    gizmo.mark.rings = kAll;
+    gizmo.mark.viewRing = true;
+  }
+  return gizmo;
+}
+
+std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  const GoalItem* goal = findGoal(document, document.selection.goal);
+  if (!goal || !goal->enabled || !isWellFormed(document, *goal) || tool.kind == ToolKind::Select) return std::nullopt;
+  Gizmo gizmo = newGizmo(Subject::Goal, goal->id);
+  gizmo.mark.centre = goal->target;
+  if (tool.kind == ToolKind::Move) {
+    if (!hasMovableTarget(*goal)) return std::nullopt;
+    addArrows(document, gizmo.mark);
+    if (goal->type == GoalType::CentreOfMass) {  // its height does not count
+      gizmo.mark.arrows[1] = gizmo.mark.squares[0] = gizmo.mark.squares[2] = false;
+    }
+    return gizmo;
+  }
+  if (!hasTargetFrame(*goal)) return std::nullopt;
+  gizmo.mark.centre = turnCentreOf(document, kinematics, *goal);
+  addRings(document, gizmo.mark);
+  return gizmo;
+}
+
+/// The gizmo of a link that is pinned, or that is pulled.
+std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  const int link = document.selection.joint;
+  const bool isMove = tool.kind == ToolKind::Move;
+  const Pin* pin = findPin(document, link);
+  Gizmo gizmo = newGizmo(pin ? Subject::Pin : Subject::Link, link);
+  if (pin && tool.kind != ToolKind::Select && (isMove ? pin->position : pin->rotation)) {
+    gizmo.mark.centre = pin->worldFromLink * pin->pointInLink;
+  } else if (isMove && !pin && document.mode == Mode::Inverse) {
+    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const Figure& figure = *document.figure;
+    const bool isTrunk = figure.link(link).parent < 0 || figure.isFreeRoot(link);  // held at its middle, a limb at its end
+    gizmo.mark.centre = isTrunk ? worldFromLink.translation : worldFromLink * endEffectorOf(figure, link).point;
+  } else {
+    return std::nullopt;
+  }
+  isMove ? addArrows(document, gizmo.mark) : addRings(document, gizmo.mark);
+  return gizmo;
+}
+
+/// The hinges that are selected with a joint and stand where it does, the joint itself among them; in a row these turn
+/// one body. Empty where there are not two or three.
+std::vector<int> hingesAt(const Document& document, const Kinematics& kinematics, int joint) {
+  const Figure& figure = *document.figure;
+  const auto placeOf = [&](int link) { return kinematics.worldFromLink[static_cast<std::size_t>(link)].translation; };
+  std::vector<int> hinges;
+  for (const int link : document.selection.links)
+    if (figure.joint(link).type == JointType::Revolute &&
+        (placeOf(link) - placeOf(joint)).norm() < kAtOnePlace * figure.meanLinkLength())
+      hinges.push_back(link);
+  if (hinges.size() < 2 || hinges.size() > 3 || figure.joint(joint).type != JointType::Revolute) hinges.clear();
+  return hinges;
+}
+
+/// A ring for each of several hinges in a row.
+void addHinges(const Document& document, const Kinematics& kinematics, const std::vector<int>& hinges, Gizmo& gizmo) {
+  for (std::size_t i = 0; i < hinges.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(i);
+    gizmo.hinges[i] = hinges[i];
+    gizmo.mark.rings[i] = true;
+    gizmo.mark.axes.col(column) = worldFromJoint(*document.figure, kinematics, hinges[i]).rotation *
+                                  document.figure->joint(hinges[i]).axis;
+  }
+}
+
+std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  const Figure& figure = *document.figure;
+  const int joint = document.selection.joint;
+  const Joint& j = figure.joint(joint);
+  Gizmo gizmo = newGizmo(Subject::Joint, joint);
+  gizmo.mark.centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+  const bool isHinge = j.type == JointType::Revolute;
+  if (const std::vector<int> hinges = hingesAt(document, kinematics, joint); !hinges.empty()) {
+    addHinges(document, kinematics, hinges, gizmo);
+    return gizmo;
+  }
+  switch (j.type) {
+    case JointType::Fixed: return std::nullopt;
+    case JointType::Revolute:
+    case JointType::Prismatic: {
+      const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
+      gizmo.mark.isJoint = true;
+      gizmo.mark.axes.col(0) = axis;
+      gizmo.mark.axes.col(1) = axis.unitOrthogonal();
+      gizmo.mark.axes.col(2) = axis.cross(gizmo.mark.axes.col(1));
+      (isHinge ? gizmo.mark.rings : gizmo.mark.arrows) = kFirst;
+      return gizmo;
+    }
+    case JointType::Ball:
+    case JointType::Free:
+      if (tool.kind == ToolKind::Move && j.type == JointType::Free) gizmo.mark.arrows = gizmo.mark.squares = kAll;
+      else gizmo.mark.rings = kAll;
+      gizmo.mark.viewRing = gizmo.mark.rings != kNone;
+      return gizmo;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool hasTargetFrame(const GoalItem& goal) {
+  switch (goal.type) {
+    case GoalType::Orientation:
+    case GoalType::PositionOrientation:
+    case GoalType::Direction:
+    case GoalType::Line:
+    case GoalType::Plane:
+    case GoalType::HalfSpace: return true;
+    default: return false;
+  }
+}
+
+Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id) {
+  const auto ofALink = [&](int link) { return kinematics.worldFromLink[static_cast<std::size_t>(link)].rotation; };
+  switch (subject) {
+    case Subject::Goal:
+      if (const GoalItem* goal = findGoal(document, id))
+        return hasTargetFrame(*goal) ? goal->targetFrame : Eigen::Matrix3d(ofALink(goal->link) * goal->frameInLink);
+      break;
+    case Subject::Pin:
+      if (const Pin* pin = findPin(document, id)) return pin->worldFromLink.rotation;
+      break;
+    case Subject::Obstacle:
+      if (const Obstacle* obstacle = findObstacle(document, id)) return obstacle->worldFromObstacle.rotation;
+      break;
+    case Subject::Link:
+    case Subject::Joint:
+      if (id >= 0 && id < document.figure->linkCount()) return ofALink(id);
+      break;
+    case Subject::PathPoint: break;
+  }
+  return Eigen::Matrix3d::Identity();
+}
+
+std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
+  auto gizmo = ofObstacle(document, tool);
+  if (!gizmo) gizmo = ofGoal(document, kinematics, tool);
+  const int joint = document.selection.joint;
+  if (!gizmo && joint >= 0 && joint < document.figure->linkCount()) {
+    gizmo = ofLink(document, kinematics, tool);
+    if (!gizmo) gizmo = ofJoint(document, kinematics, tool);
+  }
+  if (!gizmo || gizmo->mark.isJoint || gizmo->hinges[0] >= 0) return gizmo;
+  const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == ToolKind::Select);
+  if (isOwn) gizmo->mark.axes = ownAxesOf(document, kinematics, gizmo->subject, gizmo->id);
+  return gizmo;
+}
+
+}  // namespace limber::app

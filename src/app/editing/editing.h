@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What every feature that changes the document works on: the document with its history, the solve and the playback
+// under way, the user's settings, and the state of panels and messages. It knows no camera, mouse, file or service.
+#pragma once
+
+#include "app/editing/editor.h"
+#include "app/editing/notice.h"
+#include "app/editing/playing.h"
+#include "app/editing/selecting.h"
+#include "app/editing/solving.h"
+#include "app/editing/ui_state.h"
+#include "app/settings/settings.h"
+
+namespace limber::app {
+
+struct Editing {
+  Editor editor;
+  Solving solving;
+  Playing playing;       ///< of the timeline, or of the motion
+  PartsOfFigure parts;   ///< of the document's figure
+  Settings settings;
+  UiState ui;
+  double now = 0.0;      ///< seconds, of any steady clock
+
+  const Document& document() const { return editor.document(); }
+
+  /// Ends playback and the solve under way: the pose is about to be set by something else.
+  void stop();
+
+  void say(std::string text, double seconds = 4.0) { show({std::move(text), false, seconds}); }
+  void fail(std::string text) { show(Notice::error(std::move(text))); }  ///< a message in red
+  void show(Notice notice);
+  /// In a dialog of its own, until it is closed.
+  void showError(std::string text);
+  /// The folder of this file is where the next dialog begins.
+  void noteFolder(const std::filesystem::path& file);
+};
+
+}  // namespace limber::app

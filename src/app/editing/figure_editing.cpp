@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/editing/figure_editing.h"
+
+#include <utility>
+
+#include "limber/scene/base.h"
+
+namespace limber::app {
+
+namespace {
+
+std::string inOneLine(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> consequencesOf(const Document& document, const FigureEdit& edit) {
+  std::vector<std::string> all = edit.notes;
+  if (!edit.figure) return all;
+  Document tried = document;
+  for (std::string& note : replaceFigure(tried, edit.figure, edit.linkFromOld)) all.push_back(std::move(note));
+  return all;
+}
+
+bool editFigure(const Document& document, const std::string& label, const std::string& gesture, FigureEdit edit,
+                UiState& ui, Requests& requests, Change also) {
+  if (!edit.figure) {
+    ui.message = {edit.fault, true, ui.now + 8.0};
+    return false;
+  }
+  if (const auto notes = consequencesOf(document, edit); !notes.empty())
+    ui.message = {inOneLine(notes), false, ui.now + 6.0};
+  else if (ui.message.isError) ui.message = {};
+  requests.edit(label, gesture, AfterEdit::Solve,
+                [from = document.figure, edit = std::move(edit), also = std::move(also)](Document& d) {
+                  if (d.figure != from) return;  // another edit came first
+                  replaceFigure(d, edit.figure, edit.linkFromOld);
+                  if (also) also(d);
+                });
+  return true;
+}
+
+void setLinkLength(const Document& document, int link, double length, const std::string& gesture, UiState& ui,
+                   Requests& requests) {
+  const double present = document.figure->linkLength(link);
+  const double factor = present > 0.0 ? length / present : 0.0;
+  editFigure(document, "length of " + document.figure->link(link).name, gesture,
+             scaleLink(*document.figure, link, factor), ui, requests,
+             [link, factor](Document& d) { scalePointsOnLink(d, link, factor); });
+}
+
+void setFileUnit(const Document& document, double metresPerUnit, const std::string& gesture, UiState& ui,
+                 Requests& requests) {
+  const double factor = metresPerUnit / document.figure->fileFrame().metresPerUnit;
+  editFigure(document, "unit of the file", gesture, changeUnit(*document.figure, metresPerUnit), ui, requests,
+             [factor](Document& d) { scaleLengths(d, factor); });
+}
+
+void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests) {
+  editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui, requests);
+}
+
+bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {
+  return editFigure(document, "add link " + link.name, "", addLink(*document.figure, link), ui, requests,
+                    [](Document& d) { d.selection = {d.figure->linkCount() - 1, -1}; });
+}
+
+void removeLinkFrom(const Document& document, int link, UiState& ui, Requests& requests) {
+  const int parent = document.figure->link(link).parent;  // before the link, so its index stays
+  editFigure(document, "remove link " + document.figure->link(link).name, "", removeLink(*document.figure, link), ui,
+             requests, [parent](Document& d) { d.selection = {parent, -1}; });
+}
+
+void takePoseAsRest(const Document& document, UiState& ui, Requests& requests) {
+  editFigure(document, "new rest pose", "", bakeSettings(document, document.pose), ui, requests);
+}
+
+void takeSettings(const Document& document, UiState& ui, Requests& requests) {
+  editFigure(document, "settings into the figure", "", bakeSettings(document), ui, requests);
+}
+
+std::string freeName(const Figure& figure, const std::string& name) {
+  const auto isTaken = [&](const std::string& tried) {
+    return figure.findLink(tried) >= 0 || figure.findJoint(tried) >= 0 || figure.findSite(tried) >= 0;
+  };
+  std::string free = name;
+  for (int i = 2; isTaken(free); ++i) free = name + "_" + std::to_string(i);
+  return free;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "app/editing/file_filters.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "limber/io/export_formats.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/points/observations.h"
+#include "limber/problem/anatomy.h"
+
+namespace limber::app {
+
+namespace {
+
+using Purpose = FileBrowserState::Purpose;
+using Endings = std::vector<std::string_view>;
+
+/// Puts before the others a filter of all that they have, and of these endings.
+void addAll(const std::string& label, std::vector<FileFilter>& filters, Endings endings = {}) {
+  for (const FileFilter& filter : filters)
+    endings.insert(endings.end(), filter.extensions.begin(), filter.extensions.end());
+  filters.insert(filters.begin(), {label, std::move(endings)});
+}
+
+void addFigureFormats(std::vector<FileFilter>& filters) {
+  for (const io::FigureFormat& format : io::figureFormats())
+    filters.push_back({std::string(format.name), format.endings});
+}
+
+std::vector<FileFilter> filtersToOpen() {
+  std::vector<FileFilter> filters = {{"Scenes (.limber)", {".limber"}}, {"Figures (.json)", {".json"}}};
+  addFigureFormats(filters);
+  addAll("All that Limber reads", filters);
+  return filters;
+}
+
+std::vector<FileFilter> filtersToObserve() {
+  std::vector<FileFilter> filters;
+  for (const io::ObservationFormat& format : io::observationFormats())
+    filters.push_back({std::string(format.name), format.endings});
+  addFigureFormats(filters);
+  addAll("Observed points and motions", filters, {".limber"});
+  return filters;
+}
+
+std::vector<FileFilter> filtersToExport(const Document& document) {
+  std::vector<FileFilter> filters;
+  for (const io::ExportFormat& format : io::exportFormats())
+    if (format.fits(document))
+      filters.push_back({std::string(format.name) + " (" + std::string(format.ending) + ")", {format.ending}});
+  addAll("What this figure can be written as", filters);
+  return filters;
+}
+
+std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
+  switch (purpose) {
+    case Purpose::Open: return filtersToOpen();
+    case Purpose::Observations: return filtersToObserve();
+    case Purpose::Export: return filtersToExport(document);
+    case Purpose::Save: return {{"Scenes (.limber)", {".limber"}}};
+    case Purpose::SaveFigure: return {{"Figures (.json)", {".json"}}};
+    case Purpose::SaveRace: return {{"Tables (.csv)", {".csv"}}};
+    case Purpose::SaveShell: return {{"Meshes (.ply)", {".ply"}}};
+    case Purpose::Picture:
+    case Purpose::Pictures: return {{"Pictures (.png)", {".png"}}};
+    case Purpose::Prop: return {{"Meshes (.obj .stl .dae)", {".obj", ".stl", ".dae"}}};
+    case Purpose::Folder: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<FileFilter> fileFilters(Purpose purpose, const Document& document) {
+  std::vector<FileFilter> filters = filtersOf(purpose, document);
+  filters.push_back({"Every file", {}});
+  return filters;
+}
+
+int filterFor(const std::vector<FileFilter>& filters, const std::string& name) {
+  const std::string wanted = io::endingOf(name);
+  const Endings ending = {wanted};
+  const auto found = std::ranges::find(filters, ending, &FileFilter::extensions);
+  return found == filters.end() ? 0 : static_cast<int>(found - filters.begin());
+}
+
+std::string withEndingOf(const FileFilter& filter, const std::string& name) {
+  if (filter.extensions.size() != 1 || name.empty() || io::endingOf(name) == filter.extensions[0]) return name;
+  return std::filesystem::path(name).replace_extension(filter.extensions[0]).string();
+}
+
+std::string exportName(const Document& document) {
+  const SourceFile* source = document.source.get();
+  const std::string name = source ? source->path.filename().string() : document.figure->name();
+  if (source && io::findExportFormat(name)) return name;
+  const std::string stem = source ? source->path.stem().string() : name;
+  if (source && source->format == SourceFormat::Glb) return stem + ".glb";
+  const bool isRobot = source && (source->format == SourceFormat::Urdf || source->format == SourceFormat::Mjcf);
+  const bool isBody = source || !recogniseHumanoid(document).empty();
+  return stem + (isBody && !isRobot ? ".bvh" : ".json");
+}
+
+std::string withOneEnding(const std::vector<FileFilter>& filters, const std::string& name) {
+  const auto isKnown = [&](const std::string& ending) {
+    return std::ranges::any_of(filters, [&](const FileFilter& filter) {
+      return std::ranges::find(filter.extensions, ending) != filter.extensions.end();
+    });
+  };
+  const std::string rest = std::filesystem::path(name).replace_extension().string();
+  return isKnown(io::endingOf(name)) && isKnown(io::endingOf(rest)) ? rest : name;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "app/editing/fitting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "limber/io/json/pose_prior_json.h"
+
+namespace limber::app {
+
+FitPlan planFit(const Document& document, std::shared_ptr<const Observations> observations, std::string source) {
+  FitPlan plan;
+  plan.names = guessPointNames(document, observations->names);
+  plan.observations = std::move(observations);
+  plan.source = std::move(source);
+  return plan;
+}
+
+namespace {
+
+/// The points that the plan names and weighs.
+std::vector<FitPoint> namedPoints(const FitPlan& plan, const Figure& figure) {
+  std::vector<FitPoint> points;
+  for (std::size_t i = 0; i < plan.names.size(); ++i) {
+    const double weight = plan.observations->weights[i];
+    const auto point = findPoint(figure, plan.names[i]);
+    if (point && weight > 0.0) points.push_back({static_cast<int>(i), *point, weight});
+  }
+  return points;
+}
+
+}  // namespace
+
+FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgress& progress) {
+  FitAnswer answer;
+  answer.points = namedPoints(plan, *document.figure);
+  if (plan.scale) answer.scale = {*plan.scale, "Scale as given."};
+  else answer.scale = guessFitScale(document, *plan.observations, answer.points);
+  if (plan.onlyEnds) answer.points = endPoints(*document.figure, answer.points);
+  FitOptions options = plan.options;
+  options.scale = answer.scale.scale;
+  Document person = document;
+  if (const auto prior = io::shippedPosePrior()) person.posePrior = *prior;  // without it a fit begins at rest
+  answer.result = fitMotion(person, *plan.observations, answer.points, options, progress);
+  return answer;
+}
+
+void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document) {
+  setMotion(document, motionOf(answer.result, *document.figure, plan.observations->frameTime, "fit to " + plan.source));
+  if (!document.clips.empty()) document.clips.push_back(document.motion);
+  showFrame(document, 0);
+}
+
+std::vector<std::size_t> worstPoints(const FitAnswer& answer) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < answer.result.points.size(); ++i)
+    if (answer.result.points[i].frames > 0) order.push_back(i);
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return answer.result.points[i].mean; });
+  return order;
+}
+
+std::string fitCostsCsv(const FitPlan& plan, const FitAnswer& answer) {
+  std::string text = "frame,time [s],cost [mm],sum of squares [mm^2],points,iterations,status\n";
+  char line[160];
+  for (std::size_t i = 0; i < answer.result.frames.size(); ++i) {
+    const FittedFrame& frame = answer.result.frames[i];
+    const double time = static_cast<double>(i) * plan.observations->frameTime;
+    const int length = std::snprintf(line, sizeof line, "%zu,%.9g,", i, time);
+    text.append(line, static_cast<std::size_t>(length));
+    if (frame.points > 0) std::snprintf(line, sizeof line, "%.9g,%.9g", 1e3 * frame.cost, 1e6 * frame.squares);
+    else std::snprintf(line, sizeof line, ",");
+    text += line;
+    text += "," + std::to_string(frame.points) + "," + std::to_string(frame.iterations) + "," +
+            std::string(fitStatusName(frame.status)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// What panels ask for. They change nothing themselves; the session carries it out at the next frame.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/editing/editor.h"
+#include "app/editing/playing.h"
+#include "app/editing/race_view.h"
+#include "app/settings/keymap.h"
+#include "limber/io/human.h"
+#include "limber/problem/anatomy.h"
+
+namespace limber::app {
+
+/// What follows an edit in inverse mode.
+enum class AfterEdit {
+  Nothing,  ///< the pose was edited itself, or does not depend on it
+  Solve,    ///< goals, limits or settings changed: pose anew
+};
+
+struct EditRequest {
+  std::string label;
+  std::string gesture;  ///< of one slider drag; empty for a single edit
+  Change change;
+  AfterEdit after = AfterEdit::Nothing;
+};
+
+/// Of a new chain: more can be opened by name, and are drawn slowly.
+inline constexpr int kMaxNewLinks = 10000;
+
+struct NewFigure {
+  enum class Kind { PlanarChain, BallChain, Human, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Human;
+  int links = 1;         ///< of a chain
+  io::HumanShape human;  ///< of Human
+};
+
+/// What is wanted of the pose library.
+struct PoseWish {
+  enum class Kind { Apply, Blend, Save, Rename, Remove, LookAgain } kind = Kind::Apply;
+  std::filesystem::path file;  ///< of the library; not of Save
+  std::string name;            ///< Save, Rename: the new one
+  double amount = 1.0;         ///< Blend: of the way from the pose before, in [0, 1]
+  std::string gesture;         ///< Apply, Blend: all of one are a step
+};
+
+struct Requests {
+  std::vector<EditRequest> edits;
+  std::vector<Action> actions;
+  std::optional<Selection> select;
+  std::optional<GoalType> plant;  ///< at the selected link, or by the next click
+  std::optional<NewFigure> create;
+  std::optional<std::filesystem::path> open;
+  std::optional<std::filesystem::path> openExample;  ///< a scene of Limber's own: saving it asks for another place
+  std::optional<std::filesystem::path> lookIn;  ///< a folder that has what ui.missing.file names
+  std::optional<std::filesystem::path> save;
+  std::optional<std::filesystem::path> saveFigure;
+  std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
+  std::optional<std::filesystem::path> saveShell;  ///< of the workspace, as PLY
+  std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
+  std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures has it
+  std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
+  std::optional<std::filesystem::path> observe;   ///< observed points for the Fit panel
+  std::optional<std::filesystem::path> prop;      ///< a mesh as an obstacle
+  std::optional<BodySide> mirrorFrom;             ///< this side to the other
+  std::optional<PoseWish> pose;
+  bool fit = false;                               ///< as the Fit panel says
+  bool closeFit = false;
+  std::optional<RaceStart> race;
+  std::optional<double> scrubTo;                  ///< seconds of the timeline
+  std::string scrubGesture;                       ///< all scrubs of one are a step
+  std::optional<BakeAs> bake;
+  bool showTimeline = false;
+  bool pauseTimeline = false;
+  bool playMotion = false, pauseMotion = false;   ///< plays the motion, or stops it
+  std::optional<bool> loopTimeline, loopMotion, autoKey;
+  bool checkDerivatives = false;
+  bool goToGlobalPose = false;
+  bool cancelGlobal = false;
+  bool cancelWorkspace = false;
+  bool forgetWorkspace = false;
+  bool cancelJob = false;
+  bool cancelDrawing = false;
+  std::optional<int> goToStep;             ///< of the history: so many are done
+  std::optional<std::size_t> recoverLost;  ///< which of session.services.autosave.lost()
+  std::optional<std::size_t> discardLost;
+  bool toggleRecording = false;
+  bool quitAnyway = false;
+  std::optional<double> scale;
+
+  void edit(std::string label, std::string gesture, AfterEdit after, Change change) {
+    edits.push_back({std::move(label), std::move(gesture), std::move(change), after});
+  }
+  void act(Action action) { actions.push_back(action); }
+};
+
+}  // namespace limber::app

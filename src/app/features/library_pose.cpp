@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/library_pose.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <span>
+#include <system_error>
+
+#include "limber/io/base/resources.h"
+#include "limber/io/open.h"
+#include "limber/posing/carry_pose.h"
+
+namespace limber::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMostPoses = 2000;
+constexpr double kLeastShareOfJoints = 0.5;  // of a pose's joints: a figure that has fewer is another kind
+
+/// The .json files of the folders in a folder.
+std::vector<fs::path> poseFilesIn(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code fault;
+  if (folder.empty()) return files;
+  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, fault), end;
+       !fault && at != end && files.size() < kMostPoses; at.increment(fault)) {
+    if (at.depth() > 0) at.disable_recursion_pending();
+    std::error_code ignored;
+    if (at->path().extension() == ".json" && at->is_regular_file(ignored)) files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::string countOfJoints(std::size_t count) { return std::to_string(count) + (count == 1 ? " joint" : " joints"); }
+
+void addRemark(std::string& text, const std::string& remark) {
+  if (!remark.empty()) text += (text.empty() ? "" : "; ") + remark;
+}
+
+bool followsOthers(const Document& document, int joint) {
+  const std::span<const Coupling> couplings = document.figure->couplings();
+  for (std::size_t i = 0; i < couplings.size(); ++i)
+    if (document.couplingEnabled[i] && couplings[i].follower == joint) return true;
+  return false;
+}
+
+PoseFitter::Fitted fitByJoints(const io::NamedPose& named, const Figure& figure, const Pose& base) {
+  io::FittedPose found = io::fitPose(named, figure, base);
+  PoseFitter::Fitted fitted{.pose = std::move(found.pose), .remark = {}, .fault = {}};
+  if (!found.unknown.empty())
+    fitted.remark = countOfJoints(found.unknown.size()) + " of it " + (found.unknown.size() == 1 ? "is" : "are") +
+                    " not in this figure: " + found.unknown.front() + (found.unknown.size() > 1 ? ", ..." : "");
+  if (found.without > 0)
+    addRemark(fitted.remark, countOfJoints(static_cast<std::size_t>(found.without)) + " stay as they were");
+  return fitted;
+}
+
+}  // namespace
+
+fs::path ownPosesFolder() {
+  if (const char* folder = std::getenv("XDG_DATA_HOME"); folder && *folder) return fs::path(folder) / "limber/poses";
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/limber/poses";
+  return {};
+}
+
+std::string poseFileName(const std::string& name) {
+  std::string file;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    file += u >= 0x80 || std::isalnum(u) || c == '-' ? static_cast<char>(std::tolower(u)) : '_';
+  }
+  return file.empty() ? "pose" : file;
+}
+
+std::vector<fs::path> shippedPoses() {
+  const auto folder = io::findResource("poses");
+  return folder ? poseFilesIn(*folder) : std::vector<fs::path>();
+}
+
+std::vector<fs::path> ownPoses() { return poseFilesIn(ownPosesFolder()); }
+
+RolePose PoseFitter::partsOf(const io::NamedPose& pose) {
+  if (!pose.parts.isEmpty() || pose.figure.empty()) return pose.parts;
+  const auto [at, isNew] = sources_.try_emplace(pose.figure);
+  if (isNew)
+    if (const auto file = io::findResource("figures/" + poseFileName(pose.figure) + ".json"))
+      if (const auto opened = io::openAny(file->string()))
+        at->second = Source{opened->document, findPoseParts(opened->document)};
+  if (!at->second) return {};
+  const Figure& figure = *at->second->document.figure;
+  const io::FittedPose found = io::fitPose(pose, figure, restPose(figure));
+  return found.unknown.empty() ? rolePoseOf(figure, at->second->parts, found.pose) : RolePose{};
+}
+
+PoseFitter::Way PoseFitter::wayOf(const Document& document, const io::NamedPose& pose) {
+  const int found = io::fitPose(pose, *document.figure, document.pose).found;
+  if (found > 0 && found >= kLeastShareOfJoints * static_cast<double>(pose.joints.size())) return Way::ByJoints;
+  const RolePose parts = partsOf(pose);
+  if (wantedOf(parts_, parts, HandChoice::Both).isEmpty()) return Way::None;
+  return parts_.hasBody && !parts.hasBody() ? Way::HandByParts : Way::ByParts;
+}
+
+PoseFitter::Fitted PoseFitter::fit(const Document& document, const io::NamedPose& pose, const Pose& base,
+                                   HandChoice hands) {
+  const Way way = wayOf(document, pose);
+  if (way == Way::ByJoints) return fitByJoints(pose, *document.figure, base);
+  const RolePose parts = partsOf(pose);
+  if (parts.isEmpty())
+    return {.pose = base, .remark = {}, .fault = "the pose has joints that this figure does not have, and tells no parts of a body"};
+  RetargetedPose carried = carryPose(document, parts_, parts, base, hands);
+  std::erase_if(carried.stopped, [&](const PosePlace& place) {  // what follows others stands where they have it
+    const auto links = parts_.links.find(place);
+    return links != parts_.links.end() &&
+           std::ranges::any_of(links->second, [&](int link) { return followsOthers(document, link); });
+  });
+  Fitted fitted{.pose = std::move(carried.pose), .remark = leftOutInWords(carried), .fault = std::move(carried.fault)};
+  if (!carried.stopped.empty())
+    addRemark(fitted.remark, "held back by limits: " + poseName(carried.stopped.front()) +
+                                 (carried.stopped.size() > 1 ? ", ..." : ""));
+  return fitted;
+}
+
+HandChoice PoseFitter::handOf(const Figure& figure, const std::vector<int>& links) const {
+  const auto has = [&](BodySide side) {
+    return std::ranges::any_of(links, [&](int link) { return parts_.handOf(figure, link) == side; });
+  };
+  const bool hasLeft = has(BodySide::Left), hasRight = has(BodySide::Right);
+  return hasLeft == hasRight ? HandChoice::Both : hasLeft ? HandChoice::Left : HandChoice::Right;
+}
+
+}  // namespace limber::app

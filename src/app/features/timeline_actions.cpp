@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/timeline_actions.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/features/layering.h"
+#include "app/settings/units.h"
+#include "limber/scene/bake.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr const char* kStepThroughTimeline = "step through the timeline";
+
+std::string secondsText(double time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f s", time);
+  return text;
+}
+
+}  // namespace
+
+void goToTime(Editing& editing, double time, const std::string& gesture) {
+  const std::string fault = editing.playing.goTo(editing.editor, editing.solving, time, gesture);
+  if (!fault.empty()) editing.fail(fault);
+}
+
+void stepFrame(Editing& editing, int by) {
+  const Document& document = editing.document();
+  if (!hasNothingToPlay(document)) {
+    const Timeline& timeline = *document.timeline;
+    const int frame = std::clamp(frameNearest(timeline, document.time) + by, 0, frameCountOf(timeline) - 1);
+    return goToTime(editing, timeOfFrame(timeline, frame), kStepThroughTimeline);
+  }
+  if (!document.motion || document.motion->frameCount < 2) return;
+  editing.playing.stop();
+  editing.editor.edit("step", "step through the motion", [&](Document& d) { showFrame(d, d.frame + by); });
+}
+
+void goToKey(Editing& editing, int direction) {
+  const Document& document = editing.document();
+  if (showsMotion(document)) return goToKeyOverMotion(editing, direction);
+  if (!document.timeline || document.timeline->keys.empty()) return editing.say("nothing is keyed: K keys the pose");
+  const double nearby = 0.5 / document.timeline->framesPerSecond;
+  std::optional<double> wanted;
+  for (const TimelineKey& key : document.timeline->keys) {
+    if (direction > 0 && key.time > document.time + nearby && !wanted) wanted = key.time;
+    if (direction < 0 && key.time < document.time - nearby) wanted = key.time;
+  }
+  if (wanted) goToTime(editing, *wanted, kStepThroughTimeline);
+}
+
+void keyPresentPose(Editing& editing) {
+  editing.playing.stop();
+  if (showsMotion(editing.document())) return keyOverMotion(editing);
+  editing.editor.edit("key the pose", "", keyPose);
+  editing.settings.visible.timeline = true;
+  editing.say("pose keyed at " + secondsText(editing.document().time) + ", Ctrl+K removes the key");
+}
+
+void keyPresentGoals(Editing& editing) {
+  const Document& document = editing.document();
+  if (document.goals.empty()) return editing.say("no goal is planted that could be keyed");
+  editing.playing.stop();
+  const int goal = findGoal(document, document.selection.goal) ? document.selection.goal : -1;
+  editing.editor.edit("key goals", "", [&](Document& d) { keyGoals(d, goal); });
+  editing.settings.visible.timeline = true;
+  editing.say((goal >= 0 ? "goal keyed at " : "goals keyed at ") + secondsText(editing.document().time));
+}
+
+void removePresentKey(Editing& editing) {
+  bool isRemoved = false;
+  editing.playing.stop();
+  if (showsMotion(editing.document())) return removeKeyOverMotion(editing);
+  editing.editor.edit("remove key", "", [&](Document& d) { isRemoved = removeKey(d, d.time); });
+  editing.say(isRemoved ? "key removed" : "there is no key at " + secondsText(editing.document().time));
+}
+
+namespace {
+
+void finishBake(Editing& editing, const std::shared_ptr<const Document>& asked, BakeAs what, const BakeResult& result) {
+  if (result.isCancelled) return;
+  if (!result.fault.empty()) return editing.fail("The bake could not begin: " + result.fault);
+  if (editing.document().figure != asked->figure || editing.document().timeline != asked->timeline)
+    return editing.fail("Figure or timeline was changed: the bake is dropped");
+  editing.stop();
+  editing.editor.endGesture();
+  const std::string told = inUnit(result.sentence(), editing.settings.unit);
+  if (what == BakeAs::Keys) {
+    editing.editor.edit("bake to keys", "", [&](Document& d) { keyBaked(result, kBakeKeysWithin, d); });
+    const auto count = std::to_string(editing.document().timeline->keys.size());
+    return editing.say("Baked to " + count + " keys: " + told + ". Ctrl+Z goes back", 8.0);
+  }
+  editing.editor.edit("bake", "", [&](Document& d) {
+    takeBaked(result, d);
+    d.time = result.frames.front().time;
+  });
+  editing.playing.noteBaked(editing.document());
+  editing.say("Baked: " + told + ". Ctrl+E exports it", 8.0);
+}
+
+}  // namespace
+
+bool startBake(Editing& editing, Job& job, BakeAs what) {
+  if (hasNothingToPlay(editing.document())) {
+    editing.say("nothing to bake yet: K keys the pose, and a goal can follow a path");
+    return false;
+  }
+  editing.stop();
+  auto asked = std::make_shared<const Document>(editing.document());
+  job.start("Baking the timeline", [&editing, asked, what](const Job::Progress& progress) -> Job::Finish {
+    auto result = std::make_shared<const BakeResult>(
+        bake(*asked, {}, [&](double part) { return progress(part, "frame after frame"); }));
+    return [&editing, asked, what, result] { finishBake(editing, asked, what, *result); };
+  });
+  return true;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "app/jobs/job.h"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kTold = 0.05;  // seconds between two wakes of the window for progress alone
+
+double jobSecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+void Job::stop() {
+  end(std::move(task_));
+  end(std::move(dropped_));
+}
+
+void Job::end(std::unique_ptr<Task> task) {
+  if (!task) return;
+  task->isCancelled = true;
+  if (task->thread.joinable()) task->thread.join();
+}
+
+void Job::start(std::string title, Work work) {
+  cancel();
+  started_ = std::chrono::steady_clock::now();
+  task_ = std::make_unique<Task>();
+  task_->title = std::move(title);
+  if (tap_.isDue) return;
+  Task& task = *task_;
+  task.thread = std::thread([&task, work = std::move(work), wake = wake_, fail = fail_] {
+    auto told = std::chrono::steady_clock::now();
+    const Progress progress = [&](double part, std::string_view what) {
+      {
+        const std::lock_guard lock(task.mutex);
+        task.part = part;
+        task.what = what;
+      }
+      if (wake && jobSecondsSince(told) > kTold) {
+        told = std::chrono::steady_clock::now();
+        wake();
+      }
+      return !task.isCancelled.load();
+    };
+    Finish finish;
+    const auto tell = [fail, title = task.title](const std::string& fault) -> Finish {
+      return [fail, text = title + ": " + fault] {
+        if (fail) fail(text);
+      };
+    };
+    try {
+      finish = work(progress);
+    } catch (const std::bad_alloc&) {
+      finish = tell("there is not enough memory for this");
+    } catch (const std::exception& fault) {
+      finish = tell(fault.what());
+    }
+    {
+      const std::lock_guard lock(task.mutex);
+      task.finish = std::move(finish);
+      task.isDone = true;
+    }
+    task.ended.notify_all();
+    if (wake) wake();
+  });
+}
+
+void Job::cancel() {
+  if (!task_) return;
+  end(std::move(dropped_));  // one at a time on its way out
+  task_->isCancelled = true;
+  dropped_ = std::move(task_);
+}
+
+Job::Status Job::status() const {
+  if (!task_) return {};
+  const std::lock_guard lock(task_->mutex);
+  return {task_->title, task_->what, task_->part, jobSecondsSince(started_)};
+}
+
+std::optional<Job::Finish> Job::collect() {
+  if (tap_.isDue) {
+    if (!tap_.isDue()) return std::nullopt;
+    task_.reset();
+    return tap_.take();
+  }
+  if (!task_) return std::nullopt;
+  {
+    const std::lock_guard lock(task_->mutex);
+    if (!task_->isDone) return std::nullopt;
+  }
+  const std::unique_ptr<Task> task = std::move(task_);
+  task->thread.join();
+  return tap_.note ? tap_.note(std::move(task->finish)) : std::move(task->finish);
+}
+
+bool Job::wait(double seconds) {
+  if (tap_.isDue) return tap_.isDue();
+  if (!task_) return true;
+  std::unique_lock lock(task_->mutex);
+  return task_->ended.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return task_->isDone; });
+}
+
+}  // namespace limber::app

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "app/recording/recorded_json.h"
+
+#include <bit>
+#include <cmath>
+#include <type_traits>
+
+#include "app/session/session.h"
+#include "app/settings/enumerators.h"
+#include "limber/io/base/file.h"
+
+namespace limber::app {
+
+namespace {
+
+using io::JsonValue;
+using io::OrderedJson;
+
+constexpr double kMostPixels = 1e5, kMostNumber = 1e9;
+constexpr int kMostCount = 1'000'000'000;
+
+// The table. Each kind of event is a line: its fields, all of them (else it does not compile), each with its name, and
+// its own name. A field that has its default is not written.
+template <typename Visit>
+const char* fields(KeyPress& event, Visit v) {
+  auto& [key, letter, held, repeats] = event;
+  return v("key", key), v("letter", letter), v("held", held), v("repeats", repeats), "press";
+}
+template <typename Visit>
+const char* fields(Typed& event, Visit v) {
+  auto& [character, numpad] = event;
+  return v("character", character), v("numpad", numpad), "type";
+}
+template <typename Visit>
+const char* fields(ButtonChange& event, Visit v) {
+  auto& [button, down, held, x, y] = event;
+  return v("button", button), v("down", down), v("held", held), v("x", x), v("y", y), "button";
+}
+template <typename Visit>
+const char* fields(CursorMove& event, Visit v) {
+  auto& [x, y, held] = event;
+  return v("x", x), v("y", y), v("held", held), "move";
+}
+template <typename Visit>
+const char* fields(WheelTurn& event, Visit v) {
+  auto& [steps, x, y, held, sideways] = event;
+  return v("steps", steps), v("x", x), v("y", y), v("held", held), v("sideways", sideways), "wheel";
+}
+template <typename Visit>
+const char* fields(FilesDropped& event, Visit v) {
+  auto& [paths] = event;
+  return v("paths", paths), "drop";
+}
+template <typename Visit>
+const char* fields(FocusLost&, Visit) { return "leave"; }
+
+template <typename Visit>
+void visitPlain(Requests& r, Visit v) {
+  v("select", r.select);
+  v("plant", r.plant);
+  v("go_to_step", r.goToStep);
+  v("open", r.open);
+  v("observe", r.observe);
+  v("prop", r.prop);
+  v("fit", r.fit);
+  v("scrub_to", r.scrubTo);
+  v("scrub_gesture", r.scrubGesture);
+  v("bake", r.bake);
+  v("pause_timeline", r.pauseTimeline);
+  v("cancel_global", r.cancelGlobal);
+  v("cancel_workspace", r.cancelWorkspace);
+  v("forget_workspace", r.forgetWorkspace);
+  v("cancel_job", r.cancelJob);
+  v("cancel_drawing", r.cancelDrawing);
+}
+
+// One field of each type, out and in. What is not finite is as if it were not there.
+OrderedJson toField(bool value) { return value ? OrderedJson(true) : OrderedJson(); }
+OrderedJson toField(double value) { return value != 0.0 && std::isfinite(value) ? OrderedJson(value) : OrderedJson(); }
+OrderedJson toField(char value) { return value ? OrderedJson(std::string(1, value)) : OrderedJson(); }
+OrderedJson toField(char32_t value) { return static_cast<std::uint32_t>(value); }
+OrderedJson toField(int value) { return value; }
+OrderedJson toField(const std::string& value) { return value.empty() ? OrderedJson() : OrderedJson(value); }
+OrderedJson toField(const std::filesystem::path& value) { return value.string(); }
+OrderedJson toField(const std::vector<std::string>& value) { return value; }
+OrderedJson toField(const Modifiers& value) {
+  return toField(std::string(value.shift ? "s" : "") + (value.control ? "c" : "") + (value.alt ? "a" : ""));
+}
+OrderedJson toField(const Selection& value) {  // what is selected; then, where several links are, all of them
+  OrderedJson json = {value.joint, value.goal, value.obstacle};
+  for (const int link : value.links) json.push_back(link);
+  return json;
+}
+template <typename Enum>
+  requires std::is_enum_v<Enum>
+OrderedJson toField(Enum value) { return nameOf(value); }
+template <typename T>
+OrderedJson toField(const std::optional<T>& value) {
+  return value ? toField(*value) : OrderedJson();
+}
+
+void fromField(const JsonValue& json, bool& value) { value = json.boolean(); }
+void fromField(const JsonValue& json, double& value) { value = json.numberIn(-kMostPixels, kMostPixels); }
+void fromField(const JsonValue& json, char& value) { value = json.name()[0]; }
+void fromField(const JsonValue& json, char32_t& value) { value = static_cast<char32_t>(json.integerIn(0, 0x10FFFF)); }
+void fromField(const JsonValue& json, int& value) { value = json.integerIn(0, kMostCount); }
+void fromField(const JsonValue& json, std::string& value) { value = json.text(); }
+void fromField(const JsonValue& json, std::filesystem::path& value) {
+  if (json.text().find('\0') != std::string::npos) json.fail("is not the name of a file");
+  value = json.text();
+}
+void fromField(const JsonValue& json, std::vector<std::string>& value) {
+  for (const JsonValue& element : json.elements()) value.push_back(element.text());
+}
+void fromField(const JsonValue& json, Modifiers& value) {
+  for (const char held : json.text()) (held == 's' ? value.shift : held == 'c' ? value.control : value.alt) = true;
+}
+void fromField(const JsonValue& json, Selection& value) {
+  const std::vector<JsonValue> parts = json.elements();
+  if (parts.size() < 3) json.fail("must hold 3 numbers or more");
+  std::vector<int> links;
+  for (std::size_t i = 3; i < parts.size(); ++i) links.push_back(parts[i].integerIn(0, kMostCount));
+  value = selectionOf(std::move(links), parts[0].integerIn(-1, kMostCount));
+  if (parts.size() > 3 && value.joint != parts[0].integerIn(0, kMostCount)) json.fail("must list the main link, too");
+  value.joint = parts[0].integerIn(-1, kMostCount);
+  value.goal = parts[1].integerIn(-1, kMostCount);
+  value.obstacle = parts[2].integerIn(-1, kMostCount);
+}
+template <typename Enum>
+  requires std::is_enum_v<Enum>
+void fromField(const JsonValue& json, Enum& value) {
+  const auto named = enumeratorNamed<Enum>(json.text());
+  if (!named) json.fail("is not known here: " + io::inQuotes(json.text()));
+  value = *named;
+}
+template <typename T>
+void fromField(const JsonValue& json, std::optional<T>& value) {
+  fromField(json, value.emplace());
+}
+
+/// Tries each kind of the variant for the one that has the name.
+template <std::size_t I = 0>
+InputEvent eventOf(const JsonValue& kind, const JsonValue& json) {
+  if constexpr (I == std::variant_size_v<InputEvent>) {
+    kind.fail("is no event: " + io::inQuotes(kind.text()));
+  } else {
+    std::variant_alternative_t<I, InputEvent> event{};
+    if (kind.text() != fields(event, [](const char*, auto&) {})) return eventOf<I + 1>(kind, json);
+    fields(event, [&](const char* name, auto& value) {
+      if (const auto field = json.find(name)) fromField(*field, value);
+    });
+    return event;
+  }
+}
+
+class Fnv {
+ public:
+  void add(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) hash_ = (hash_ ^ bytes[i]) * 0x100000001b3u;
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+OrderedJson numbersToJson(std::initializer_list<double> numbers) {
+  OrderedJson out = OrderedJson::array();
+  for (const double number : numbers) out.push_back(io::toJson(number));
+  return out;
+}
+
+std::vector<double> numbersFromJson(const JsonValue& json, std::size_t count) {
+  std::vector<double> numbers = json.numbers(count);
+  for (const double number : numbers)
+    if (!(std::abs(number) <= kMostNumber)) json.fail("is out of range");
+  return numbers;
+}
+
+}  // namespace
+
+OrderedJson eventToJson(const InputEvent& event) {
+  return std::visit(
+      [](auto copy) {
+        OrderedJson json = OrderedJson::object();
+        json["kind"] = fields(copy, [](const char*, auto&) {});
+        fields(copy, [&](const char* name, auto& value) {
+          if (OrderedJson field = toField(std::as_const(value)); !field.is_null()) json[name] = std::move(field);
+        });
+        return json;
+      },
+      event);
+}
+
+InputEvent eventFromJson(const JsonValue& json) { return eventOf(json.at("kind"), json); }
+
+OrderedJson requestsToJson(const Requests& requests) {
+  OrderedJson json = OrderedJson::object();
+  visitPlain(const_cast<Requests&>(requests), [&](const char* name, auto& value) {
+    if (OrderedJson field = toField(std::as_const(value)); !field.is_null()) json[name] = std::move(field);
+  });
+  return json;
+}
+
+Requests requestsFromJson(const JsonValue& json) {
+  Requests requests;
+  visitPlain(requests, [&](const char* name, auto& value) {
+    if (const auto field = json.find(name)) fromField(*field, value);
+  });
+  return requests;
+}
+
+OrderedJson actionToJson(Action action) { return toField(action); }
+
+Action actionFromJson(const JsonValue& json) {
+  Action action{};
+  fromField(json, action);
+  return action;
+}
+
+OrderedJson stateToJson(const Session& session) {
+  Settings settings = session.settings;  // but for what is the user's own business
+  settings.recentFiles.clear();
+  settings.located.clear();
+  settings.lastFolder.clear();
+  const Camera& camera = session.picture.camera;
+  const Rectangle& picture = session.picture.area;
+  const UiState& ui = session.ui;
+  OrderedJson json;
+  json["settings"] = settingsText(settings);
+  json["picture"] = numbersToJson({picture.x, picture.y, picture.width, picture.height});
+  json["scale"] = numbersToJson({session.picture.displayScale, session.picture.clickReach});
+  json["camera"] = numbersToJson(
+      {camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
+       camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
+  json["gizmo"] = {nameOf(session.picture.gizmo.kind), session.picture.gizmo.isLocal};
+  json["framed"] = session.editor.isSameDocument(session.picture.framed);
+  json["inside"] = session.pointer.isInside;
+  json["turns"] = {ui.coordinateJoint, ui.coordinate};
+  json["path"] = {ui.timeline.pathGoal, ui.timeline.pathPoint};
+  json["playback"] = {{"plays", session.playing.motion.isPlaying}, {"loops", session.playing.motion.loop}, {"from", session.playing.motion.from},
+                      {"started", io::toJson(session.playing.motion.started)}};
+  json["loops"] = session.playing.loop;
+  json["nudges"] = ui.nudgeSeed;
+  json["planting"] = ui.planting.has_value();
+  return json;
+}
+
+void setState(Session& session, const JsonValue& json) {
+  UiState& ui = session.ui;
+  if (const auto settings = json.find("settings")) {
+    session.settings = parseSettings(settings->text());
+    session.settings.visible.race = false;  // it works, and moves nothing
+  }
+  if (const auto picture = json.find("picture")) {
+    for (const double number : picture->numbers(4))
+      if (!(number >= 0.0 && number <= kMostPixels)) picture->fail("is out of range");
+    const std::vector<double> n = picture->numbers(4);
+    session.picture.area = {n[0], n[1], n[2], n[3]};
+  }
+  if (const auto scale = json.find("scale")) {
+    const std::vector<double> n = numbersFromJson(*scale, 2);
+    if (!(n[0] >= 0.01 && n[0] <= 100.0)) scale->fail("is out of range");
+    session.picture.displayScale = n[0];
+    session.picture.clickReach = n[1];
+  }
+  if (const auto camera = json.find("camera")) {
+    constexpr std::size_t kFirst = 7, kAll = 10;  // where its centre is seen came later
+    const std::vector<double> n = numbersFromJson(*camera, camera->elements().size() > kFirst ? kAll : kFirst);
+    if (n.size() == kAll && !(n[7] >= 1e-3 && n[7] <= 1e3 && std::abs(n[8]) <= 1e3 && std::abs(n[9]) <= 1e3))
+      camera->fail("is out of range");
+    session.picture.camera.yaw = n[0];
+    session.picture.camera.pitch = n[1];
+    session.picture.camera.distance = n[2];
+    session.picture.camera.centre = {n[3], n[4], n[5]};
+    session.picture.camera.isOrthographic = n[6] != 0.0;
+    recentre(session.picture.camera);
+    if (n.size() == kAll) {
+      session.picture.camera.magnification = n[7];
+      session.picture.camera.shift = {n[8], n[9]};
+    }
+  }
+  if (const auto gizmo = json.find("gizmo")) {
+    if (gizmo->elements().size() != 2) gizmo->fail("must hold 2 values");
+    fromField(gizmo->elements()[0], session.picture.gizmo.kind);
+    session.picture.gizmo.isLocal = gizmo->elements()[1].boolean();
+  }
+  if (const auto framed = json.find("framed")) {
+    if (!framed->boolean()) session.picture.framed = nullptr;
+    else if (!session.editor.isSameDocument(session.picture.framed)) session.picture.framed = session.document().figure.get();
+  }
+  if (const auto inside = json.find("inside")) session.pointer.isInside = inside->boolean();
+  if (const auto turns = json.find("turns")) {
+    const std::vector<double> n = turns->numbers(2);
+    const int joint = static_cast<int>(n[0]), coordinate = static_cast<int>(n[1]);
+    const Figure& figure = *session.document().figure;
+    if (!(n[0] >= -1.0 && n[0] < figure.linkCount())) turns->fail("is out of range");
+    if (joint >= 0 && !(n[1] >= 0.0 && n[1] <= std::max(0, stepSize(figure.joint(joint).type) - 1)))
+      turns->fail("is out of range");
+    ui.coordinateJoint = joint;
+    ui.coordinate = joint < 0 ? 0 : coordinate;
+  }
+  if (const auto path = json.find("path")) {
+    if (path->elements().size() != 2) path->fail("must hold 2 numbers");
+    ui.timeline.pathGoal = path->elements()[0].integerIn(-1, kMostCount);
+    ui.timeline.pathPoint = path->elements()[1].integerIn(-1, kMostCount);
+  }
+  if (const auto playback = json.find("playback")) {
+    session.playing.motion.isPlaying = playback->at("plays").boolean();
+    session.playing.motion.loop = playback->at("loops").boolean();
+    session.playing.motion.from = playback->at("from").integerIn(0, kMostCount);
+    session.playing.motion.started = playback->at("started").numberIn(0.0, session.now);
+  }
+  if (const auto loops = json.find("loops")) session.playing.loop = loops->boolean();
+  if (const auto nudges = json.find("nudges")) ui.nudgeSeed = static_cast<unsigned>(nudges->integerIn(0, kMostCount));
+  if (const auto planting = json.find("planting"); planting && !planting->boolean()) ui.planting.reset();
+}
+
+std::uint64_t hashOf(const Pose& pose) {
+  Fnv hash;
+  for (const double coordinate : pose.coordinates) {
+    const auto bits = std::bit_cast<std::uint64_t>(coordinate);
+    hash.add(&bits, sizeof bits);
+  }
+  return hash.value();
+}
+
+std::string hashText(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+std::string fileHash(const std::filesystem::path& path) {
+  const auto bytes = io::readFile(path);
+  if (!bytes) return {};
+  Fnv hash;
+  hash.add(bytes->data(), bytes->size());
+  return hashText(hash.value());
+}
+
+std::string buildHash() {
+  const std::string hash = fileHash("/proc/self/exe");
+  return hash.empty() ? "unknown" : hash;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: MIT
+// What the keys and the menus do.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "app/features/mirroring.h"
+#include "app/features/natural_posing.h"
+#include "app/features/timeline_actions.h"
+#include "app/session/grabbing.h"
+#include "app/session/session.h"
+#include "app/session/viewing.h"
+#include "app/session/witness.h"
+#include "limber/io/json/pose_json.h"
+#include "limber/problem/balance.h"
+#include "limber/problem/joint_turn.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
+constexpr double kTurnDegrees = 5.0, kFineTurnDegrees = 1.0;
+constexpr double kSlideShare = 0.05, kFineSlideShare = 0.01;  // of a mean link length
+
+/// The key for an action in the present preset, for a hint.
+std::string keyIn(const Session& session, Action action) { return keyOf(action, session.settings.keys); }
+
+bool isMoving(const Document& document, int joint) {
+  return stepSize(document.figure->joint(joint).type) > 0 &&
+         !document.joints[static_cast<std::size_t>(joint)].locked;
+}
+
+/// The next moving joint from `from` in a direction, around the end; `from` when there is no other.
+int nextJoint(const Document& document, int from, int direction) {
+  const int count = document.figure->linkCount();
+  int joint = from < 0 && direction < 0 ? count : from;
+  for (int i = 0; i < count; ++i) {
+    joint = (joint + direction + count) % count;
+    if (isMoving(document, joint)) return joint;
+  }
+  return from;
+}
+
+void selectJoint(Session& session, int joint) {
+  session.editor.touch().selection = {joint, -1};
+  session.editor.endGesture();
+  session.ui.scrollTree = true;
+}
+
+void cycleJoint(Session& session, int direction) {
+  if (session.document().mode != Mode::Forward) {
+    session.say("Tab chooses a joint in forward mode: Space switches");
+    return;
+  }
+  selectJoint(session, nextJoint(session.document(), session.document().selection.joint, direction));
+}
+
+/// The coordinate that the keys turn; the rotation comes first for a free joint.
+int chosenCoordinate(Session& session, int joint) {
+  UiState& ui = session.ui;
+  if (ui.coordinateJoint != joint) {
+    ui.coordinateJoint = joint;
+    ui.coordinate = session.document().figure->joint(joint).type == JointType::Free ? 3 : 0;
+  }
+  return ui.coordinate;
+}
+
+/// By a key's step, about a joint's own coordinate of that number, or its last.
+void turnByKey(Document& document, int joint, int coordinate, double sign, bool fine) {
+  const Joint& j = document.figure->joint(joint);
+  const int own = std::min(coordinate, stepSize(j.type) - 1);
+  if (own < 0) return;
+  const bool slides = j.type == JointType::Prismatic || (j.type == JointType::Free && own < 3);
+  const double amount = slides ? (fine ? kFineSlideShare : kSlideShare) * document.figure->meanLinkLength()
+                               : (fine ? kFineTurnDegrees : kTurnDegrees) * kRadiansPerDegree;
+  turnJoint(document, joint, own, sign * amount);
+}
+
+void turn(Session& session, double sign, bool fine) {
+  if (session.document().mode != Mode::Forward) {
+    session.say(". and , turn the selected joint in forward mode: Space switches");
+    return;
+  }
+  if (session.document().selection.joint < 0) selectJoint(session, nextJoint(session.document(), -1, 1));
+  const int joint = session.document().selection.joint;
+  if (joint < 0) return;
+  const Joint& j = session.document().figure->joint(joint);
+  if (stepSize(j.type) == 0) {
+    session.say(j.name + " is fixed: Tab chooses a joint that moves");
+    return;
+  }
+  const int coordinate = chosenCoordinate(session, joint);
+  const std::vector<int> joints = turnedTogether(session.parts.of(session.document()), session.document().selection);
+  session.editor.edit(joints.size() > 1 ? "turn several" : "turn " + j.name,
+                      "turn " + std::to_string(joint) + "/" + std::to_string(coordinate), [&](Document& d) {
+                        for (const int each : joints) turnByKey(d, each, coordinate, sign, fine);
+                      });
+}
+
+std::string selectedInWords(Session& session) {
+  const Document& document = session.document();
+  return selectionInWords(document, session.parts.of(document), document.selection);
+}
+
+/// All joints of what is selected are locked; where they are already, unlocked.
+void toggleLock(Session& session) {
+  const std::vector<int> selected = session.document().selection.allLinks();
+  if (selected.empty()) {
+    session.say("select a part first: click on the figure");
+    return;
+  }
+  const auto isLocked = [&](int joint) {
+    return session.document().joints[static_cast<std::size_t>(joint)].locked ||
+           stepSize(session.document().figure->joint(joint).type) == 0;
+  };
+  const bool locks = !std::ranges::all_of(selected, isLocked);
+  session.editor.edit(locks ? "lock" : "unlock", "", [&](Document& d) {
+    for (const int joint : selected)
+      if (stepSize(d.figure->joint(joint).type) > 0) d.joints[static_cast<std::size_t>(joint)].locked = locks;
+  });
+  session.say(selectedInWords(session) + (locks ? ": locked" : ": unlocked"));
+}
+
+/// The links that a pin is for: the dragged one, else what is selected, else what is under the cursor.
+std::vector<int> linksToPin(Session& session) {
+  const Document& document = session.document();
+  const NamedParts& parts = session.parts.of(document);
+  const auto& drag = session.pointer.drag;
+  if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
+    if (drag->request.drag) return {drag->request.drag->link};
+    if (const GoalItem* goal = findGoal(document, drag->goal)) return {goal->link};
+  }
+  if (document.selection.joint >= 0) return leadingLinks(parts, document.selection);
+  if (const GoalItem* goal = findGoal(document, document.selection.goal)) return {goal->link};
+  const int hovered = session.picture.highlight.hoveredLink;
+  return hovered < 0 ? std::vector<int>{} : std::vector<int>{parts.mainLinkOf(parts.wholeOf(hovered))};
+}
+
+/// What a press of P makes of a pin. Both kinds: pins what is not wholly pinned, else lets it go. One: switches that.
+struct WantedPin {
+  bool position = false, rotation = false;
+};
+
+WantedPin wantedPin(const Document& document, const std::vector<int>& links, bool position, bool rotation) {
+  const auto all = [&](auto has) {
+    return std::ranges::all_of(links, [&](int link) {
+      const Pin* pin = findPin(document, link);
+      return pin && has(*pin);
+    });
+  };
+  const bool hasPosition = all([](const Pin& pin) { return pin.position; });
+  const bool hasRotation = all([](const Pin& pin) { return pin.rotation; });
+  if (position && rotation) return {!(hasPosition && hasRotation), !(hasPosition && hasRotation)};
+  return position ? WantedPin{!hasPosition, hasRotation} : WantedPin{hasPosition, !hasRotation};
+}
+
+void togglePin(Session& session, bool position, bool rotation) {
+  const std::vector<int> links = linksToPin(session);
+  if (links.empty()) {
+    session.say("select a part first: click on the figure");
+    return;
+  }
+  const WantedPin wanted = wantedPin(session.document(), links, position, rotation);
+  const auto change = [&](Document& d) {
+    for (const int link : links) {
+      const Pin* pin = findPin(d, link);
+      const Eigen::Vector3d point = pin ? pin->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero());
+      pinLink(d, link, wanted.position, wanted.rotation, point);
+    }
+  };
+  const bool isDragging = session.pointer.isDragging();
+  if (isDragging) change(session.editor.touch());  // a part of the drag's step
+  else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
+  if (isDragging) session.solving.request(session.pointer.drag->request);
+  const NamedParts& parts = session.parts.of(session.document());
+  const std::string name =
+      links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
+  session.say(name + (wanted.position && wanted.rotation ? ": pinned"
+                      : wanted.position                  ? ": position pinned"
+                      : wanted.rotation                  ? ": rotation pinned"
+                                                         : ": free"));
+}
+
+/// A goal for the follow toggle: at the figure's first tip.
+void addGoalAtFirstTip(Document& document) {
+  const Figure& figure = *document.figure;
+  if (!figure.sites().empty()) {
+    addGoal(document, figure.sites()[0].link, figure.sites()[0].linkFromSite.translation);
+    return;
+  }
+  int leaf = 0;
+  while (!figure.children(leaf).empty()) leaf = figure.children(leaf)[0];
+  const auto& capsules = figure.link(leaf).capsules;
+  addGoal(document, leaf, capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : capsules.back().end);
+}
+
+void toggleFollow(Session& session) {
+  if (session.document().follow) {
+    plantFollowed(session);
+    return;
+  }
+  if (session.document().mode != Mode::Inverse) perform(session, Action::ToggleMode);
+  if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
+  session.editor.touch().follow = true;
+  session.say("the target follows the mouse: a click plants it, Esc takes it back");
+}
+
+void showNextSkinView(Session& session) {
+  if (!session.document().skin) {
+    session.say("this figure has no skin");
+    return;
+  }
+  using render::SkinView;
+  SkinView& view = session.settings.skinView;
+  view = view == SkinView::Skin           ? SkinView::FigureInSkin
+         : view == SkinView::FigureInSkin ? SkinView::Figure
+                                          : SkinView::Skin;
+  const std::string shown = view == SkinView::Skin           ? "the skin alone, "
+                            : view == SkinView::FigureInSkin ? "the figure, seen through its skin, "
+                                                             : "the figure alone, ";
+  session.say(shown + keyIn(session, Action::NextSkinView) + " changes");
+}
+
+void toggleBalance(Session& session) {
+  const bool keeps = !session.document().keepsBalance;
+  session.solving.cancel();
+  session.editor.edit(keeps ? "keep balance" : "let balance go", "", [=](Document& d) { d.keepsBalance = keeps; });
+  if (!keeps) return session.say("balance is no longer kept");
+  const bool stands = !plantedLinks(session.document(), session.picture.kinematics).empty();
+  session.say(stands ? "balance is kept: the feet are held, the pelvis moves"
+                     : "nothing of this figure stands on the ground: there is no balance to keep");
+}
+
+void removeSelectedGoal(Session& session) {
+  if (const int obstacle = session.document().selection.obstacle; findObstacle(session.document(), obstacle)) {
+    session.solving.cancel();
+    session.editor.edit("remove obstacle", "", [&](Document& d) { removeObstacle(d, obstacle); });
+    return;
+  }
+  const int id = session.document().selection.goal;
+  if (!findGoal(session.document(), id)) {
+    session.say("select a goal or an obstacle first: click on it");
+    return;
+  }
+  session.solving.cancel();
+  session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
+}
+
+/// The chosen point of the selected goal's path; false when there is none.
+bool removeChosenPoint(Session& session) {
+  const Document& document = session.document();
+  TimelineState& chosen = session.ui.timeline;
+  const TargetPath* path = document.timeline ? findPath(*document.timeline, chosen.pathGoal) : nullptr;
+  if (!path || chosen.pathGoal != document.selection.goal || chosen.pathPoint < 0 ||
+      chosen.pathPoint >= std::ssize(path->points))
+    return false;
+  const int goal = chosen.pathGoal, point = chosen.pathPoint;
+  session.editor.edit("remove a point of the path", "", [&](Document& d) {
+    removePathPoint(d, goal, point);
+    followPath(d, goal);
+  });
+  chosen.pathGoal = chosen.pathPoint = -1;
+  return true;
+}
+
+void resetToRest(Session& session) {
+  session.stop();
+  session.editor.edit("rest pose", "", [](Document& d) { resetPose(d); });
+  session.say("rest pose, Ctrl+Z undoes");
+}
+
+void copyPose(Session& session) {
+  if (!session.outside.isReplay) session.outside.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
+  session.say("pose copied as text");
+}
+
+/// Joints that the text does not name stay where they are.
+void pastePose(Session& session) {
+  const Figure& figure = *session.document().figure;
+  const std::string text = session.outside.clipboard.read();
+  if (session.outside.witness) session.outside.witness->noteClipboard(text);
+  const auto pose = io::parsePose(text, "clipboard", figure, session.document().pose);
+  if (!pose) {
+    session.fail("no pose to paste: " + pose.error().message());
+    return;
+  }
+  session.stop();
+  session.editor.edit("paste pose", "", [&](Document& d) {
+    d.pose = *pose;
+    clampToLimits(d, d.pose);
+    moveTargetsToEndEffectors(d);
+  });
+  session.say("pose pasted, Ctrl+Z undoes");
+}
+
+void toggleMode(Session& session) {
+  session.playing.stop();
+  session.solving.cancel();
+  const Mode mode = session.document().mode == Mode::Forward ? Mode::Inverse : Mode::Forward;
+  session.editor.edit(mode == Mode::Forward ? "forward mode" : "inverse mode", "",
+                      [&](Document& d) { setMode(d, mode); });
+}
+
+/// What is under way ends before the document becomes another.
+void endAllThatMoves(Session& session) {
+  session.stop();
+  session.ui.planting.reset();
+}
+
+void goThroughHistory(Session& session, bool back) {
+  endAllThatMoves(session);
+  const History& history = session.editor.history();
+  const std::string label = back ? history.undoLabel() : history.redoLabel();
+  const bool done = back ? session.editor.undo() : session.editor.redo();
+  session.editor.touch().follow = false;  // no target runs to the mouse because one did then
+  if (!done) session.say(back ? "nothing to undo" : "nothing to redo");
+  else session.say((back ? "undone: " : "redone: ") + label, 2.0);
+}
+
+void wantBrowser(Session& session, FileBrowserState::Purpose purpose) {
+  session.ui.browser.purpose = purpose;
+  session.ui.browser.wanted = true;
+}
+
+void save(Session& session) {
+  const std::filesystem::path file = session.editor.file();
+  if (file.extension() != ".limber") {
+    wantBrowser(session, FileBrowserState::Purpose::Save);
+    return;
+  }
+  Requests requests;
+  requests.save = file;
+  carryOut(session, requests);
+}
+
+void quit(Session& session) {
+  if (!session.editor.unsaved().document) session.ui.quit = true;
+  else session.ui.askUnsaved = true;
+}
+
+void solveNow(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
+  if (document.goals.empty() && document.pins.empty())
+    return session.say("nothing is planted that could be solved for");
+  session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
+  requestSolve(session, true);
+}
+
+void nudgePose(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Action::Nudge) + " looks for a better pose in inverse mode: Space switches");
+  if (document.goals.empty()) return session.say("nothing is planted that a better pose could be sought for");
+  Solving::Nudged nudged;
+  session.editor.edit("nudge", "",
+                      [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.now); });
+  if (!nudged.fault.empty()) return session.fail(nudged.fault);
+  char text[64];
+  std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
+  session.say(nudged.isBetter ? text : "nothing better found; another nudge looks elsewhere");
+}
+
+void play(Session& session) {
+  if (!session.playing.toggle(session.editor, session.now))
+    session.say("nothing to play yet: K keys the pose, and a goal can follow a path");
+}
+
+void stepRace(Session& session, int by) {
+  RaceView& view = session.ui.race;
+  session.services.racing.stepTo(view, session.services.racing.shownStep(view) + by);
+}
+
+void findAnyPose(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Action::FindAnyPose) + " looks for a pose in inverse mode: Space switches");
+  if (document.goals.empty()) return session.say("nothing is planted that a pose could be found for");
+  session.editor.beginStep("find any pose");  // it comes in slices, frame by frame
+  session.solving.request({.solver = "multi-start"});
+}
+
+void findGlobalPose(Session& session) {
+  if (session.document().goals.empty()) return session.say("nothing is planted that a pose could be found for");
+  session.ui.reveal = Panel::Global;
+  session.services.global.start(session.document(), session.settings.unit);
+}
+
+/// True when a solve was under way that a press of S or Shift+S began.
+bool cancelSolve(Session& session) {
+  if (!session.solving.isBusy()) return false;
+  session.solving.cancel();
+  session.say("stopped; the best pose so far stays, Ctrl+Z undoes");
+  return true;
+}
+
+bool isAllowedWhileDragging(Action action) {
+  return action == Action::Cancel || action == Action::ToggleRace || action == Action::ToggleTimeline ||
+         action == Action::FrameAll || action == Action::ViewHome || action == Action::FrameSelection ||
+         action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
+}
+
+}  // namespace
+
+void goToStep(Session& session, int step) {
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
+  if (session.pointer.following) plantFollowed(session);
+  endAllThatMoves(session);
+  const int before = session.editor.history().presentStep();
+  if (step == before || !session.editor.goTo(step)) return;
+  session.editor.touch().follow = false;
+  const int count = std::abs(step - before);
+  session.say(std::to_string(count) + (count == 1 ? " step " : " steps ") + (step < before ? "undone" : "redone"), 2.0);
+}
+
+void perform(Session& session, Action action) {
+  const Recorded recorded(session, action);
+  const bool isOtherGrab = session.pointer.isModal && (action == Action::Grab || action == Action::Rotate);
+  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isOtherGrab && !isAllowedWhileDragging(action)) return;
+  if (session.pointer.following && !isAllowedWhileDragging(action)) {
+    plantFollowed(session);
+    if (action == Action::ToggleFollow) return;
+  }
+  switch (action) {
+    case Action::ToggleMode: toggleMode(session); break;
+    case Action::TurnUp: turn(session, 1.0, false); break;
+    case Action::TurnDown: turn(session, -1.0, false); break;
+    case Action::TurnUpFine: turn(session, 1.0, true); break;
+    case Action::TurnDownFine: turn(session, -1.0, true); break;
+    case Action::RestPose: resetToRest(session); break;
+    case Action::MirrorPose: mirrorPose(session); break;
+    case Action::FlipPose: flipPose(session); break;
+    case Action::ToggleSymmetry: toggleSymmetry(session); break;
+    case Action::NextJoint: cycleJoint(session, 1); break;
+    case Action::PreviousJoint: cycleJoint(session, -1); break;
+    case Action::LockJoint: toggleLock(session); break;
+    case Action::Pin: togglePin(session, true, true); break;
+    case Action::PinPosition: togglePin(session, true, false); break;
+    case Action::PinRotation: togglePin(session, false, true); break;
+    case Action::ToggleBalance: toggleBalance(session); break;
+    case Action::Grab: grabSelected(session, Grabbed::Place); break;
+    case Action::Rotate: grabSelected(session, Grabbed::Turn); break;
+    case Action::ClearPlace: clearSelected(session, Grabbed::Place); break;
+    case Action::ClearRotation: clearSelected(session, Grabbed::Turn); break;
+    case Action::SelectTool: chooseTool(session, GizmoTool::Kind::Select); break;
+    case Action::MoveTool: chooseTool(session, GizmoTool::Kind::Move); break;
+    case Action::TurnTool: chooseTool(session, GizmoTool::Kind::Turn); break;
+    case Action::ToggleAxes: toggleAxes(session); break;
+    case Action::LockX:
+    case Action::LockY:
+    case Action::LockZ:
+    case Action::LockPlaneX:
+    case Action::LockPlaneY:
+    case Action::LockPlaneZ:
+    case Action::LetTurn: break;  // of a drag: app/session/drag_keys.h
+    case Action::DeleteGoal:
+      if (!removeChosenPoint(session)) removeSelectedGoal(session);
+      break;
+    case Action::ToggleFollow: toggleFollow(session); break;
+    case Action::Solve: solveNow(session); break;
+    case Action::Nudge: nudgePose(session); break;
+    case Action::PoseFromTargets: poseBodyFromTargets(session); break;
+    case Action::RelaxRest: relaxRest(session); break;
+    case Action::FindAnyPose: findAnyPose(session); break;
+    case Action::FindGlobalPose: findGlobalPose(session); break;
+    case Action::FindWorkspace:
+      session.ui.reveal = Panel::Workspace;
+      session.services.reaching.start(session.document(), session.settings);
+      break;
+    case Action::ToggleTree: session.settings.visible.tree = !session.settings.visible.tree; break;
+    case Action::TogglePanels: session.settings.visible.panels = !session.settings.visible.panels; break;
+    case Action::FrameSelection:
+    case Action::FrameAll:
+    case Action::ViewHome:
+    case Action::ViewFront:
+    case Action::ViewBack:
+    case Action::ViewRight:
+    case Action::ViewLeft:
+    case Action::ViewTop:
+    case Action::ViewBottom:
+    case Action::TurnViewLeft:
+    case Action::TurnViewRight:
+    case Action::TurnViewUp:
+    case Action::TurnViewDown:
+    case Action::ToggleOrthographic: performViewing(session, action); break;
+    case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
+    case Action::NextSkinView: showNextSkinView(session); break;
+    case Action::RaceStepBack: stepRace(session, -1); break;
+    case Action::RaceStepForward: stepRace(session, 1); break;
+    case Action::ToggleTimeline: session.settings.visible.timeline = !session.settings.visible.timeline; break;
+    case Action::PlayOrPause: play(session); break;
+    case Action::FrameBack: stepFrame(session, -1); break;
+    case Action::FrameForward: stepFrame(session, 1); break;
+    case Action::PreviousKey: goToKey(session, -1); break;
+    case Action::NextKey: goToKey(session, 1); break;
+    case Action::KeyPose: keyPresentPose(session); break;
+    case Action::KeyGoals: keyPresentGoals(session); break;
+    case Action::RemoveKey: removePresentKey(session); break;
+    case Action::Undo: goThroughHistory(session, true); break;
+    case Action::Redo: goThroughHistory(session, false); break;
+    case Action::New: session.ui.newChainWanted = true; break;
+    case Action::Open: wantBrowser(session, FileBrowserState::Purpose::Open); break;
+    case Action::Save: save(session); break;
+    case Action::SaveAs: wantBrowser(session, FileBrowserState::Purpose::Save); break;
+    case Action::SaveFigureAs: wantBrowser(session, FileBrowserState::Purpose::SaveFigure); break;
+    case Action::Export: wantBrowser(session, FileBrowserState::Purpose::Export); break;
+    case Action::CopyPose: copyPose(session); break;
+    case Action::PastePose: pastePose(session); break;
+    case Action::Quit: quit(session); break;
+    case Action::OpenMenu: session.ui.menuWanted = 'F'; break;
+    case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
+    case Action::Cancel:
+      if (session.services.job.isRunning()) {
+        session.services.job.cancel();
+      } else if (cancelDrag(session) || cancelSolve(session)) {
+        break;
+      } else if (session.services.global.isRunning()) {
+        session.services.global.cancel();
+      } else if (session.services.reaching.isRunning()) {
+        session.services.reaching.finishEarly();
+      } else {
+        session.services.drawing.cancel();
+        session.ui.planting.reset();
+        session.ui.showKeys = false;
+        session.editor.touch().follow = false;
+      }
+      break;
+  }
+}
+
+}  // namespace limber::app

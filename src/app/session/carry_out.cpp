@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What panels asked for, carried out between two frames.
+#include <utility>
+#include <vector>
+
+#include "app/features/mirroring.h"
+#include "app/features/timeline_actions.h"
+#include "app/session/documents.h"
+#include "app/session/fit_job.h"
+#include "app/session/planting.h"
+#include "app/session/session.h"
+#include "app/session/witness.h"
+
+namespace limber::app {
+
+namespace {
+
+/// The request of the drag under way, or that of the document alone from where the gesture began.
+PosingRequest presentRequest(const Session& session) {
+  if (const Drag* moved = session.pointer.moved()) return moved->request;
+  PosingRequest request;
+  const Document* start = session.editor.gestureStart();
+  if (start && start->figure == session.document().figure) request.startPose = start->pose;
+  return request;
+}
+
+/// An edit during a drag is a part of the drag's step. True when it changed anything.
+bool applyChange(Session& session, const EditRequest& edit) {
+  if (!session.pointer.isDragging()) return session.editor.edit(edit.label, edit.gesture, edit.change);
+  const Document before = session.document();
+  edit.change(session.editor.touch());
+  return !isSameContent(before, session.document());
+}
+
+void apply(Session& session, const EditRequest& edit) {
+  const Recorded recorded(session, &edit);
+  pauseFollow(session);
+  const auto figure = session.document().figure;
+  const Pose before = session.document().pose;
+  const bool isChanged = applyChange(session, edit);
+  if (session.document().figure != figure) forgetLinks(session);
+  else if (!(session.document().pose == before)) session.solving.cancel();
+  if (isChanged && edit.after == AfterEdit::Solve) requestSolve(session);
+}
+
+/// A panel is used while the mouse leads a target.
+bool changesTheDocument(const Requests& requests) {
+  return requests.plant || requests.create || requests.openExample || requests.scrubTo || requests.bake ||
+         requests.fit || requests.goToGlobalPose;
+}
+
+/// Puts the found pose in the place of the present one: a step of the history.
+void goToGlobalPose(Editing& editing, const GlobalAnswer* answer) {
+  if (!answer) return;
+  editing.solving.cancel();
+  editing.editor.endGesture();
+  editing.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
+}
+
+/// One of the requests that a replay carries out as they are.
+template <typename Do>
+void carryOutPlain(Session& session, const Requests& request, Do does) {
+  const Recorded recorded(session, &request);
+  does();
+}
+
+}  // namespace
+
+void requestSolve(Session& session, bool searches) {
+  if (!asksSomething(session.document())) return;
+  PosingRequest request = presentRequest(session);
+  request.searches = searches;
+  session.solving.request(std::move(request));
+}
+
+void carryOut(Session& session, Requests& requests) {
+  const Requests now = std::exchange(requests, {});
+  if (changesTheDocument(now)) pauseFollow(session);
+  const auto plain = [&](const Requests& request, auto does) { carryOutPlain(session, request, does); };
+  if (now.select)
+    plain({.select = now.select}, [&] {
+      const std::vector<int> links = now.select->allLinks();
+      if (!links.empty() && links.back() >= session.document().figure->linkCount()) return;  // of a figure that is gone
+      session.editor.touch().selection = *now.select;
+      session.editor.endGesture();
+    });
+  if (now.loopTimeline) session.playing.loop = *now.loopTimeline;
+  if (now.loopMotion) session.playing.motion.loop = *now.loopMotion;
+  if (now.playMotion) session.playing.toggleMotion(session.document(), session.now);
+  if (now.pauseMotion) session.playing.motion.isPlaying = false;
+  if (now.autoKey) session.services.autoKey.isOn = *now.autoKey;
+  if (now.pauseTimeline) plain({.pauseTimeline = true}, [&] { session.playing.stopTimeline(); });
+  for (const EditRequest& edit : now.edits) apply(session, edit);
+  if (now.plant) plain({.plant = now.plant}, [&] { startPlanting(session, *now.plant); });
+  for (const Action action : now.actions) perform(session, action);
+  if (now.goToStep) plain({.goToStep = now.goToStep}, [&] { goToStep(session, *now.goToStep); });
+  if (now.create) createFigure(session, *now.create);
+  if (now.open) plain({.open = now.open}, [&] { openFile(session, *now.open); });
+  if (now.lookIn) plain({.open = session.ui.missing.file}, [&] { openWithFolder(session, *now.lookIn); });
+  if (now.openExample) openExample(session, *now.openExample);
+  if (now.recoverLost) recoverLost(session, *now.recoverLost);
+  if (now.discardLost) session.services.autosave.discard(*now.discardLost);
+  if (now.save) saveFile(session, *now.save);
+  if (now.saveFigure) saveFigure(session, *now.saveFigure);
+  if (now.saveRace) saveRace(session, *now.saveRace);
+  if (now.saveShell) saveShell(session, *now.saveShell);
+  if (now.exportTo) exportTake(session, *now.exportTo);
+  if (now.drawTo) drawPictureTo(session, *now.drawTo);
+  if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
+  if (now.observe) plain({.observe = now.observe}, [&] { openObservations(session, *now.observe); });
+  if (now.prop) plain({.prop = now.prop}, [&] { addProp(session, *now.prop); });
+  if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);
+  if (now.pose) session.services.poses.carryOut(session, *now.pose);
+  if (now.fit) plain({.fit = true}, [&] { startFit(session); });
+  if (now.closeFit) session.ui.fit = {};
+  if (now.race) session.services.racing.start(session.document(), session.settings, *now.race);
+  if (now.scale) session.settings.scale = *now.scale;
+  if (now.scrubTo)
+    plain({.scrubTo = now.scrubTo, .scrubGesture = now.scrubGesture},
+          [&] { goToTime(session, *now.scrubTo, now.scrubGesture); });
+  if (now.bake) plain({.bake = now.bake}, [&] {
+      if (startBake(session, session.services.job, *now.bake)) finishIfQuick(session);
+    });
+  if (now.showTimeline) session.settings.visible.timeline = true;
+  if (now.checkDerivatives) {
+    session.ui.derivatives = checkDerivatives(session.document());
+    session.ui.showDerivatives = true;
+  }
+  if (now.goToGlobalPose) goToGlobalPose(session, session.services.global.answer());
+  if (now.cancelGlobal) plain({.cancelGlobal = true}, [&] { session.services.global.cancel(); });
+  if (now.cancelWorkspace) plain({.cancelWorkspace = true}, [&] { session.services.reaching.finishEarly(); });
+  if (now.forgetWorkspace) plain({.forgetWorkspace = true}, [&] { session.services.reaching.forget(); });
+  if (now.cancelJob) plain({.cancelJob = true}, [&] { session.services.job.cancel(); });
+  if (now.cancelDrawing) plain({.cancelDrawing = true}, [&] { session.services.drawing.cancel(); });
+  if (now.quitAnyway) session.ui.quit = true;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/grabbing.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "app/drag/goal_handles.h"
+#include "app/settings/units.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/joint_turn.h"
+#include "limber/problem/new_goal.h"
+
+namespace limber::app {
+
+namespace {
+
+/// In place of what was hit at a press.
+Hit hitOf(const Gizmo& gizmo) {
+  Hit hit;
+  hit.point = gizmo.mark.centre;
+  if (gizmo.subject == Subject::Goal) hit.goal = gizmo.id;
+  else if (gizmo.subject == Subject::Obstacle) hit.obstacle = gizmo.id;
+  else hit.link = gizmo.id;
+  return hit;
+}
+
+bool canBeGrabbed(const Gizmo& gizmo, Grabbed what) {
+  const auto& mark = gizmo.mark;
+  const auto has = [](const std::array<bool, 3>& parts) { return std::ranges::find(parts, true) != parts.end(); };
+  return what == Grabbed::Place ? has(mark.arrows) : has(mark.rings);
+}
+
+std::string whyNot(const Session& session, Grabbed what) {
+  const Document& document = session.document();
+  const Selection& selection = document.selection;
+  if (selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0)
+    return "select a link, a target or an obstacle first: click on it";
+  if (what == Grabbed::Turn) return "this has nothing to turn about";
+  if (document.mode != Mode::Inverse) return "links and targets are moved in inverse mode: Space switches";
+  return "this cannot be moved";
+}
+
+/// The joints that stand where this one does: a shoulder of three hinges is one.
+std::vector<int> jointsAtOnePoint(const Figure& figure, int joint) {
+  std::vector<int> joints = {joint};
+  for (int parent = figure.link(joint).parent; parent >= 0; joint = parent, parent = figure.link(parent).parent) {
+    const bool isSamePoint = figure.joint(joint).parentFromJoint.translation.isZero(1e-9) &&
+                             figure.link(parent).capsules.empty();
+    if (!isSamePoint) break;
+    joints.push_back(parent);
+  }
+  return joints;
+}
+
+void clearJoint(Document& document, int joint, Grabbed what) {
+  const Figure& figure = *document.figure;
+  const Joint& j = figure.joint(joint);
+  const Pose rest = restPose(figure);
+  const bool isPlace = what == Grabbed::Place;
+  const auto take = [&](int first, int count) {
+    document.pose.coordinates.segment(j.poseIndex + first, count) = rest.coordinates.segment(j.poseIndex + first, count);
+  };
+  switch (j.type) {
+    case JointType::Fixed: return;
+    case JointType::Prismatic:
+      if (isPlace) take(0, 1);
+      return;
+    case JointType::Revolute:
+    case JointType::Ball:
+      if (!isPlace) take(0, poseSize(j.type));
+      return;
+    case JointType::Free:
+      if (isPlace) take(0, 3);
+      else setJointRotation(figure, joint, jointRotation(figure, rest, joint), document.pose);
+      return;
+  }
+}
+
+void clearJoints(Document& document, const std::vector<int>& joints, Grabbed what) {
+  const Document before = document;
+  for (const int joint : joints)
+    if (!document.joints[static_cast<std::size_t>(joint)].locked) clearJoint(document, joint, what);
+  clampToLimits(document, document.pose);
+  if (document.mode == Mode::Inverse) bringTargetsAlong(before, document);
+}
+
+void clearGoal(Document& document, const Kinematics& kinematics, GoalItem& goal, Grabbed what) {
+  GoalItem present = goal;
+  moveTargetToEndEffector(document, kinematics, present);
+  if (what == Grabbed::Place) goal.target = present.target;
+  else goal.targetFrame = present.targetFrame;
+}
+
+}  // namespace
+
+void grabSelected(Session& session, Grabbed what) {
+  Pointer& pointer = session.pointer;
+  if (pointer.isModal) cancelDrag(session);
+  if (pointer.gesture != Pointer::Gesture::None || session.ui.planting) return;
+  refreshScene(session);
+  const Document& document = session.document();
+  const auto kind = what == Grabbed::Place ? GizmoTool::Kind::Move : GizmoTool::Kind::Turn;
+  const auto gizmo = gizmoOf(document, session.picture.kinematics, {kind, session.picture.gizmo.isLocal});
+  if (!gizmo || !canBeGrabbed(*gizmo, what)) return session.say(whyNot(session, what));
+  pointer.pressed = hitOf(*gizmo);
+  pointer.drag = beginFreeDrag(document, session.picture.kinematics, *gizmo, what == Grabbed::Turn, session.picture.view(), pointer.x,
+                               pointer.y);
+  turnTogether(*pointer.drag, turnedTogether(session.parts.last(), document.selection));
+  pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
+  pointer.button = Button::Left;
+  pointer.isModal = true;
+  startDragging(session);
+}
+
+void clearSelected(Session& session, Grabbed what) {
+  const Selection selection = session.document().selection;
+  const Figure& figure = *session.document().figure;
+  session.solving.cancel();
+  const std::string label = what == Grabbed::Place ? "clear the place" : "clear the rotation";
+  const Obstacle fresh = newBox(session.picture.drawList.figureSize, session.picture.drawList.groundHeight);
+  const bool isAll = selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0;
+  std::vector<int> joints;
+  for (const int joint : selection.allLinks())
+    std::ranges::copy(jointsAtOnePoint(figure, joint), std::back_inserter(joints));
+  for (int i = 0; isAll && i < figure.linkCount(); ++i) joints.push_back(i);
+  const bool isChanged = session.editor.edit(label, "", [&](Document& d) {
+    if (Obstacle* obstacle = findObstacle(d, selection.obstacle)) {
+      if (what == Grabbed::Place) obstacle->worldFromObstacle.translation = fresh.worldFromObstacle.translation;
+      else obstacle->worldFromObstacle.rotation.setIdentity();
+    } else if (GoalItem* goal = findGoal(d, selection.goal)) {
+      clearGoal(d, session.picture.kinematics, *goal, what);
+    } else {
+      clearJoints(d, joints, what);
+    }
+  });
+  session.say(!isChanged ? "nothing to clear here"
+                         : std::string(what == Grabbed::Place ? "place" : "rotation") + (isAll ? " of all joints" : "") +
+                               " cleared, Ctrl+Z undoes");
+}
+
+void chooseTool(Session& session, GizmoTool::Kind kind) {
+  GizmoTool& tool = session.picture.gizmo;
+  if (tool.kind == kind && kind != GizmoTool::Kind::Select) return toggleAxes(session);
+  tool.kind = kind;
+  if (kind == GizmoTool::Kind::Select) return session.say("no gizmo: drag the figure itself");
+  const bool isMove = kind == GizmoTool::Kind::Move;
+  if (gizmoOf(session.document(), session.picture.kinematics, tool))
+    return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
+                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) +
+                       " changes its axes");
+  session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
+                     : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
+}
+
+void toggleAxes(Session& session) {
+  session.picture.gizmo.isLocal = !session.picture.gizmo.isLocal;
+  session.say(session.picture.gizmo.isLocal ? "axes of what is selected" : "axes of the world");
+}
+
+}  // namespace limber::app

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/refresh_scene.h"
+
+#include "app/drag/drag_chain.h"
+#include "app/editing/why.h"
+#include "app/session/session.h"
+#include "app/session/viewing.h"
+#include "app/session/witness.h"
+
+namespace limber::app {
+
+namespace {
+
+void highlightSettings(const Session& session, render::Highlight& h) {
+  const Document& document = session.document();
+  const Settings& settings = session.settings;
+  h.showJoints = settings.showJoints;
+  h.skinView = settings.skinView;
+  h.surroundings = settings.theme == ThemeName::Light ? render::kLightSurroundings : render::kDarkSurroundings;
+  h.linkStyle = settings.linkStyle;
+  if (session.ui.timeline.pathGoal == document.selection.goal) h.pathPoint = session.ui.timeline.pathPoint;
+  h.displayScale = session.picture.displayScale;
+  const FoundReach* found = session.services.reaching.found();
+  h.shell = {session.ui.showReach && found ? found->shell : nullptr, static_cast<float>(settings.reachOpacity)};
+  h.showBalance = document.keepsBalance || settings.showBalance;
+}
+
+/// What holds the pose back, and alternatives that do not count.
+void highlightReport(const Document& document, const PosingReport* report, const ContactsShown& touching,
+                     render::Highlight& h) {
+  for (const ContactReport& contact : touching.contacts())
+    if (contact.isInside && contact.obstacle >= 0) h.hitObstacles.push_back(contact.obstacle);
+  if (!report) return;
+  h.limitedJoints = blockedJoints(*document.figure, *report);
+  for (const GoalReport& goal : report->goals)
+    if (!goal.live) h.idleGoals.push_back(goal.id);
+}
+
+void highlightDrag(const Drag& drag, const Hit& pressed, const PosingReport* report, render::Highlight& h) {
+  h.hoveredGoal = drag.goal;
+  h.hoveredGrip = pressed.grip;
+  h.hoveredPart = pressed.part;
+  h.hoveredObstacle = pressed.obstacle;
+  h.draggedLink = drag.subject == Subject::Joint ? drag.link : -1;
+  if (const auto& asked = drag.request.drag) {
+    h.draggedLink = h.dragTargetLink = asked->link;
+    h.hasDragTarget = true;
+    h.dragPointInLink = asked->pointInLink;
+    h.dragTarget = asked->target;
+  }
+  if (report) h.heldFeet = report->heldFeet;
+}
+
+/// What is under the cursor.
+void highlightHover(const Session& session, render::Highlight& h) {
+  const Picture& picture = session.picture;
+  const auto hit = pick(picture.drawList, picture.view(), session.pointer.x, session.pointer.y, picture.displayScale);
+  if (!hit) return;
+  h.hoveredLink = hit->link;
+  h.hoveredGoal = hit->goal;
+  h.hoveredGrip = hit->grip;
+  h.hoveredPart = hit->part;
+  h.hoveredObstacle = hit->obstacle;
+  if (hit->link >= 0 && hit->goal < 0 && hit->obstacle < 0)
+    h.hoveredLinks = clickedSelection(session.parts.last(), session.document().selection, hit->link).allLinks();
+}
+
+/// What would move first if the link or target under the cursor were dragged.
+std::vector<char> followersOfHovered(const Document& document, const render::Highlight& highlight) {
+  const GoalItem* goal = findGoal(document, highlight.hoveredGoal);
+  const int link = highlight.hoveredLink >= 0 ? highlight.hoveredLink : goal ? goal->link : -1;
+  if (link < 0) return {};
+  if (std::vector<char> limb = limbThatReaches(document, link); !limb.empty()) return limb;
+  if (highlight.hoveredLink < 0) return {};
+  const bool freesRoot = document.figure->isFreeRoot(link);
+  return byLink(document, joinedAbove(document, link, freesRoot));
+}
+
+/// Which links would follow a drag, and which marks rest while there is a gizmo.
+void highlightFollowers(const Session& session, render::Highlight& highlight) {
+  const Document& document = session.document();
+  if (const auto gizmo = gizmoOf(document, session.picture.kinematics, session.picture.gizmo)) {
+    const bool hasRings = gizmo->mark.rings != std::array<bool, 3>{};
+    highlight.jointHasGizmo = gizmo->subject != Subject::Goal && gizmo->subject != Subject::Obstacle;
+    highlight.goalHasRings = gizmo->subject == Subject::Goal && hasRings;
+    highlight.obstacleHasArrows = gizmo->subject == Subject::Obstacle && !hasRings;
+  }
+  if (session.pointer.isDragging()) {
+    const Drag* drag = &*session.pointer.drag;
+    if (drag->followers >= 0) highlight.follows = byLink(document, nearest(drag->candidates, drag->followers));
+    else if (dragAsksSomething(session) && drag->link >= 0) highlight.follows = limbThatReaches(document, drag->link);
+  } else if (document.mode == Mode::Inverse && !session.ui.planting) {
+    highlight.follows = followersOfHovered(document, highlight);
+  }
+}
+
+void updateHighlight(Session& session) {
+  render::Highlight& h = session.picture.highlight;
+  const Document& document = session.document();
+  const Pointer& pointer = session.pointer;
+  const PosingReport* report = session.solving.reportFor(document);
+  h = {};
+  highlightSettings(session, h);
+  session.picture.touching.update(document, report);
+  highlightReport(document, report, session.picture.touching, h);
+  if (pointer.isDragging()) {
+    highlightDrag(*pointer.drag, *pointer.pressed, report, h);
+  } else if (pointer.following) {
+    h.hoveredGoal = pointer.following->goal;
+    h.hoveredGrip = render::Grip::Target;
+  } else if (pointer.gesture == Pointer::Gesture::None) {
+    if (pointer.isInside) highlightHover(session, h);
+    else h.hoveredLinks = session.ui.hoveredRow;
+  }
+  highlightFollowers(session, h);
+}
+
+/// The gizmo of the selection and the lines of a lock.
+void appendGizmoAndLocks(const Session& session, render::DrawList& list) {
+  const Drag* drag = session.pointer.isDragging() ? &*session.pointer.drag : nullptr;
+  const render::View view = session.picture.view();
+  if (auto gizmo = gizmoOf(session.document(), session.picture.kinematics, session.picture.gizmo)) {
+    render::GizmoMark& mark = gizmo->mark;
+    mark.isHeld = drag && isGizmo(drag->grip);
+    mark.lit = mark.isHeld ? drag->grip : isGizmo(session.picture.highlight.hoveredGrip) ? session.picture.highlight.hoveredGrip
+                                                                                 : render::Grip::None;
+    if (mark.isHeld && drag->motion == Drag::Motion::Turn) {
+      mark.turned = drag->angle;
+      mark.from = drag->turn.from;
+      mark.axis = drag->turn.axis;
+    }
+    if (!drag || mark.isHeld) render::appendGizmo(mark, view, session.picture.displayScale, list);
+  }
+  if (!drag || !drag->lock) return;
+  const Eigen::Vector3d point = drag->motion == Drag::Motion::Turn ? drag->start : drag->target;
+  for (int axis = 0; axis < 3; ++axis)
+    if ((axis == drag->lock->axis) != drag->lock->isPlane)
+      render::appendLockLine(point, drag->axes.col(axis), axis, view, session.picture.displayScale, list);
+}
+
+}  // namespace
+
+void refreshScene(Session& session) {
+  const Recorded recorded(session, Moment::Refresh);
+  const Document& document = session.document();
+  const auto blended = session.solving.blend().at(document, session.now);
+  computeKinematics(*document.figure, blended ? *blended : document.pose, session.picture.kinematics);
+  const bool showedPlane = session.picture.drawList.planar && seesPlane(session.picture.camera);
+  if (session.picture.framed != document.figure.get()) session.picture.drawList = {};  // it speaks of links that may have gone
+  if (session.editor.isSameDocument(session.picture.framed)) session.picture.framed = document.figure.get();
+  if (session.picture.framed != document.figure.get() && session.picture.area.width >= 1.0) {
+    const Settings& settings = session.settings;
+    render::makeDrawList(document, session.picture.kinematics,
+                         {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.picture.drawList);
+    if (showedPlane) session.picture.camera.isOrthographic = false;  // that was for the plane
+    session.picture.camera = homeView(session);
+    session.picture.turn.reset();
+    session.picture.framed = document.figure.get();
+  }
+  session.parts.of(document);
+  updateHighlight(session);
+  const render::View view = session.picture.view();
+  session.picture.highlight.view = &view;  // marks stay large enough to see and grab
+  render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
+  session.picture.highlight.view = nullptr;
+  appendGizmoAndLocks(session, session.picture.drawList);
+  const double pixel = session.picture.pixelSize();
+  const int draggedGoal = session.pointer.drag ? session.pointer.drag->goal : -1;
+  session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race, draggedGoal, pixel,
+                                       session.picture.drawList);
+  if (session.settings.onionSkin && showsMotion(document) && !session.playing.motion.isPlaying)
+    appendOnionSkin(document, session.picture.kinematics, pixel, session.picture.drawList);
+  session.picture.camera.boundsMin = session.picture.drawList.boundsMin;
+  session.picture.camera.boundsMax = session.picture.drawList.boundsMax;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/viewing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kStep = std::numbers::pi / 12.0;  // 15 degrees, for a key
+constexpr double kZoomPixelsPerStep = 20.0;        // of a drag that zooms
+constexpr double kPixelsPerScroll = 30.0;          // that two fingers move the scene by, for a step of a wheel
+
+/// Turns the camera there, a short while, or at once where nothing is shown yet.
+void turnCamera(Session& session, const Camera& to) {
+  if (session.picture.area.width < 1.0) {
+    session.picture.camera = to;
+    return;
+  }
+  session.picture.turn = CameraTurn{session.picture.camera, to, session.now};
+}
+
+int pictureWidth(const Session& session) { return static_cast<int>(session.picture.area.width); }
+int pictureHeight(const Session& session) { return static_cast<int>(session.picture.area.height); }
+
+/// Of a planar figure the plane, from the front or from behind: seen from the side or from above it would be a line.
+void turnTo(Session& session, render::ViewFrom side) {
+  using render::ViewFrom;
+  const bool isPlanar = session.document().figure->isPlanar();
+  const bool isOpposite = side == ViewFrom::Back || side == ViewFrom::Left || side == ViewFrom::Bottom;
+  if (isPlanar) side = isOpposite ? ViewFrom::Back : ViewFrom::Front;
+  Camera to = seenFrom(endOf(session.picture.turn, session.picture.camera), side, isPlanar);
+  if (isPlanar) to.isOrthographic = true;
+  turnCamera(session, to);
+}
+
+void turnBy(Session& session, double yaw, double pitch) {
+  Camera to = endOf(session.picture.turn, session.picture.camera);
+  to.yaw = std::remainder(to.yaw + yaw, 2.0 * std::numbers::pi);
+  to.pitch = std::clamp(to.pitch + pitch, -kMaxPitch, kMaxPitch);
+  turnCamera(session, to);
+}
+
+void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
+  Camera to = endOf(session.picture.turn, session.picture.camera);
+  frameBounds(to, low, high, pictureWidth(session), pictureHeight(session));
+  turnCamera(session, to);
+}
+
+/// The links or the target that are selected, with some room around them; all where nothing is.
+void frameSelection(Session& session) {
+  const Document& document = session.document();
+  Eigen::Vector3d low = session.picture.drawList.boundsMin, high = session.picture.drawList.boundsMax;
+  const Selection& selection = document.selection;
+  if (const GoalItem* goal = findGoal(document, selection.goal)) {
+    low = high = goal->target;
+  } else if (selection.joint >= 0) {
+    low = high = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
+    for (const int link : selection.allLinks()) {
+      const Transform& worldFromLink = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)];
+      for (const Capsule& capsule : document.figure->link(link).capsules)
+        for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
+          low = low.cwiseMin(end);
+          high = high.cwiseMax(end);
+        }
+    }
+  }
+  if (selection.joint >= 0 || selection.goal >= 0) {
+    const double margin = 0.7 * document.figure->meanLinkLength();
+    low.array() -= margin;
+    high.array() += margin;
+  }
+  frame(session, low, high);
+}
+
+void switchProjection(Session& session) {
+  const bool isOrthographic = !session.picture.camera.isOrthographic;
+  session.picture.camera.isOrthographic = isOrthographic;
+  if (session.picture.turn) session.picture.turn->from.isOrthographic = session.picture.turn->to.isOrthographic = isOrthographic;
+  const bool leavesPlane = !isOrthographic && session.document().figure->isPlanar();
+  session.say(isOrthographic ? "orthographic: what is parallel stays parallel"
+              : leavesPlane  ? "perspective, and drags orbit: " + keyOf(Action::ViewFront, session.settings.keys) +
+                                  " goes back to the plane"
+                             : "perspective", leavesPlane ? 4.0 : 2.0);
+}
+
+}  // namespace
+
+Camera homeView(const Session& session) {
+  const Eigen::Vector3d &low = session.picture.drawList.boundsMin, &high = session.picture.drawList.boundsMax;
+  const int width = pictureWidth(session), height = pictureHeight(session);
+  Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
+  home.isOrthographic = session.picture.camera.isOrthographic || session.document().figure->isPlanar();
+  if (home.isOrthographic) frameBounds(home, low, high, width, height);
+  return home;
+}
+
+bool showsPlane(const Session& session) {
+  return session.document().figure->isPlanar() && seesPlane(endOf(session.picture.turn, session.picture.camera));
+}
+
+bool performViewing(Session& session, Action action) {
+  using render::ViewFrom;
+  switch (action) {
+    case Action::ViewFront: turnTo(session, ViewFrom::Front); return true;
+    case Action::ViewBack: turnTo(session, ViewFrom::Back); return true;
+    case Action::ViewRight: turnTo(session, ViewFrom::Right); return true;
+    case Action::ViewLeft: turnTo(session, ViewFrom::Left); return true;
+    case Action::ViewTop: turnTo(session, ViewFrom::Top); return true;
+    case Action::ViewBottom: turnTo(session, ViewFrom::Bottom); return true;
+    case Action::ViewHome: turnCamera(session, homeView(session)); return true;
+    case Action::TurnViewLeft: turnBy(session, -kStep, 0.0); return true;
+    case Action::TurnViewRight: turnBy(session, kStep, 0.0); return true;
+    case Action::TurnViewUp: turnBy(session, 0.0, kStep); return true;
+    case Action::TurnViewDown: turnBy(session, 0.0, -kStep); return true;
+    case Action::ToggleOrthographic: switchProjection(session); return true;
+    case Action::FrameSelection: frameSelection(session); return true;
+    case Action::FrameAll: frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax); return true;
+    default: return false;
+  }
+}
+
+namespace {
+
+/// After a movement of the mouse. The keys for views from below go there.
+void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) {
+  if (!session.picture.drawList.showGround || session.picture.drawList.planar || gesture == CameraGesture::Look) return;
+  if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight, gesture == CameraGesture::Pan))
+    session.say("the view stops at the floor: " + keyOf(Action::ViewBottom, session.settings.keys) +
+                " looks from below", 2.0);
+}
+
+}  // namespace
+
+void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
+  const int width = pictureWidth(session), height = pictureHeight(session);
+  session.picture.turn.reset();  // a hand takes over where it has got to
+  const Camera before = session.picture.camera;
+  if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
+    gesture = CameraGesture::Pan;
+    if (!std::exchange(session.ui.toldOfPlane, true))
+      session.say("the plane is shown flat: " + keyOf(Action::ToggleOrthographic, session.settings.keys) +
+                  " lets drags orbit");
+  }
+  switch (gesture) {
+    case CameraGesture::Orbit: orbit(session.picture.camera, dx, dy, height); break;
+    case CameraGesture::Pan: pan(session.picture.camera, dx, dy, width, height); break;
+    case CameraGesture::Zoom:
+      zoom(session.picture.camera, (dx - dy) / kZoomPixelsPerStep, pressX, pressY, width, height);
+      break;
+    case CameraGesture::Look: look(session.picture.camera, dx, dy, height); break;
+  }
+  stopAtFloor(session, before, gesture);
+}
+
+void scrollPicture(Session& session, const WheelTurn& turn) {
+  const CameraGesture gesture = scrollGestureOf(turn.modifiers, session.settings.scrolling);
+  if (gesture == CameraGesture::Zoom) {
+    session.picture.turn.reset();
+    const Camera before = session.picture.camera;
+    zoom(session.picture.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));
+    stopAtFloor(session, before, gesture);
+    return;
+  }
+  const double pixels = kPixelsPerScroll * session.picture.displayScale;
+  moveCamera(session, gesture, pixels * turn.stepsX, pixels * turn.steps, turn.x, turn.y);
+}
+
+}  // namespace limber::app

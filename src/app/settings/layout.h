@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// How the window is divided: menu on top, tree left, panels right, status below, between them picture and race.
+#pragma once
+
+#include "app/settings/preferences.h"
+
+namespace limber::app {
+
+struct Rectangle {
+  double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
+
+  bool operator==(const Rectangle&) const = default;
+  bool contains(double px, double py) const { return px >= x && px < x + width && py >= y && py < y + height; }
+};
+
+struct Layout {
+  Rectangle tree, panels, status, picture;
+  Rectangle timeline;  ///< above the status bar, as wide as the window
+  Rectangle race;  ///< below the picture; where that is too narrow, below tree and panels, too
+};
+
+/// Which parts are wanted, and how large.
+struct LayoutWish {
+  bool tree = true, panels = true, race = false, timeline = false;
+  PartSizes sizes = {};
+};
+
+inline constexpr double kLeastEms = 9.0;           ///< narrower than this a side part shows nothing useful
+inline constexpr double kLeastTimelineEms = 6.0;   ///< the same for the height of the timeline ...
+inline constexpr double kLeastRaceEms = 8.0;       ///< ... and of the race
+
+/// All in one unit (screen coordinates); `em` is the height of the text, `menuHeight` what the menu bar takes.
+/// A hidden part has no width. Side parts shrink, then vanish, so that the picture keeps half of a narrow window; sizes
+/// that were asked for count as far as they leave the picture a sixth of the width and a quarter of the height.
+Layout divideWindow(double width, double height, double em, double menuHeight, const LayoutWish& wish);
+
+}  // namespace limber::app

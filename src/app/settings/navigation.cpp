@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "app/settings/navigation.h"
+
+#include "app/settings/chord.h"
+
+namespace limber::app {
+
+namespace {
+
+struct ButtonBinding {
+  Button button;
+  unsigned held;
+  CameraGesture gesture;
+  unsigned presets;
+};
+
+// Blender's middle button; Maya's Alt; Unity's middle and right buttons.
+constexpr ButtonBinding kButtons[] = {
+    {Button::Middle, 0, CameraGesture::Orbit, kInLimber | kInBlender},
+    {Button::Middle, kShift, CameraGesture::Pan, kInLimber | kInBlender},
+    {Button::Middle, kCtrl, CameraGesture::Zoom, kInLimber | kInBlender},
+    {Button::Middle, 0, CameraGesture::Pan, kInMaya},
+    {Button::Right, 0, CameraGesture::Look, kInMaya},
+    {Button::Left, kAlt, CameraGesture::Orbit, kInAll},
+    {Button::Left, kAlt | kShift, CameraGesture::Pan, kInLimber | kInBlender},
+    {Button::Left, kAlt | kCtrl, CameraGesture::Zoom, kInLimber | kInBlender},
+    {Button::Middle, kAlt, CameraGesture::Pan, kInAll},
+    {Button::Right, kAlt, CameraGesture::Zoom, kInAll},
+};
+
+struct HeldBinding {
+  unsigned held;
+  CameraGesture gesture;
+};
+
+constexpr HeldBinding kBeside[] = {
+    {0, CameraGesture::Orbit}, {kShift, CameraGesture::Pan}, {kCtrl, CameraGesture::Zoom}};
+constexpr HeldBinding kTwoFingers[] = {
+    {0, CameraGesture::Orbit}, {kShift, CameraGesture::Pan}, {kCtrl, CameraGesture::Zoom}};
+
+constexpr CameraGesture kGestures[] = {CameraGesture::Orbit, CameraGesture::Pan, CameraGesture::Zoom,
+                                       CameraGesture::Look};
+
+const char* nameOf(CameraGesture gesture) {
+  switch (gesture) {
+    case CameraGesture::Orbit: return "orbit";
+    case CameraGesture::Pan: return "pan";
+    case CameraGesture::Zoom: return "zoom";
+    case CameraGesture::Look: return "look around from where you are";
+  }
+  return "";
+}
+
+std::string wayOf(unsigned held, const char* plain, const char* withKeys) {
+  return held == 0 ? plain : heldText(held) + withKeys;
+}
+
+const char* dragOf(Button button, bool isFirst) {
+  switch (button) {
+    case Button::Left: return isFirst ? "Left drag" : "left drag";
+    case Button::Middle: return isFirst ? "Middle drag" : "middle drag";
+    case Button::Right: return isFirst ? "Right drag" : "right drag";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<CameraGesture> cameraGestureOf(Button button, const Modifiers& held, KeyPreset preset) {
+  for (const ButtonBinding& binding : kButtons)
+    if (binding.button == button && binding.held == heldOf(held) && (binding.presets & maskOf(preset)))
+      return binding.gesture;
+  return std::nullopt;
+}
+
+bool drawsBox(const Modifiers& held) { return heldOf(held) == (kCtrl | kShift); }
+
+CameraGesture besideGestureOf(const Modifiers& held) {
+  for (const HeldBinding& binding : kBeside)
+    if (binding.held == heldOf(held)) return binding.gesture;
+  return CameraGesture::Orbit;
+}
+
+CameraGesture scrollGestureOf(const Modifiers& held, Scrolling scrolling) {
+  if (scrolling == Scrolling::Zooms) return CameraGesture::Zoom;
+  for (const HeldBinding& binding : kTwoFingers)
+    if (binding.held == heldOf(held)) return binding.gesture;
+  return CameraGesture::Zoom;
+}
+
+std::vector<GestureLine> gestureLines(KeyPreset preset, Scrolling scrolling) {
+  std::vector<GestureLine> lines;
+  for (const CameraGesture gesture : kGestures) {
+    GestureLine line{nameOf(gesture), {}};
+    for (const ButtonBinding& binding : kButtons)
+      if (binding.gesture == gesture && (binding.presets & maskOf(preset)))
+        line.ways.push_back(wayOf(binding.held, dragOf(binding.button, true), dragOf(binding.button, false)));
+    for (const HeldBinding& binding : kBeside)
+      if (binding.gesture == gesture)
+        line.ways.push_back(wayOf(binding.held, "Left drag beside the figure", "left drag beside it"));
+    for (const HeldBinding& binding : kTwoFingers)
+      if (scrolling == Scrolling::Orbits && binding.gesture == gesture)
+        line.ways.push_back(wayOf(binding.held, "Two fingers", "two fingers"));
+    if (scrolling == Scrolling::Zooms && gesture == CameraGesture::Zoom) line.ways.push_back("Wheel");
+    if (!line.ways.empty()) lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+// A frame goes one way: events; what ImGui captured; drag, camera; what panels asked for; solve; panels; draw list;
+// render. Three frames after any event, then the window sleeps.
+#include "app/shell/application.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/panels/panels.h"
+#include "app/recording/recorder.h"
+#include "app/session/documents.h"
+#include "app/session/session.h"
+#include "app/session/viewing.h"
+#include "app/shell/frame_guard.h"
+#include "app/shell/gui.h"
+#include "app/shell/measuring.h"
+#include "app/shell/window.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
+#include "limber/io/figure_source.h"
+#include "render/canvas.h"
+#include "render/thumbnails.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr int kFramesAfterEvent = 3;  // the panels settle, the last one is drawn finely
+constexpr double kThumbnailPixels = 112.0;  // of a pose's picture, on a plain display
+constexpr double kLongPause = 0.25;   // seconds: a longer one between frames is sleep, not slowness
+constexpr double kForFile = 0.3;      // seconds that the first frame waits for the file, which has begun before
+
+double secondsNow() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+void printLine(const std::string& line) {
+  std::printf("%s\n", line.c_str());
+  std::fflush(stdout);
+}
+
+int complain(const std::string& sentence) {
+  std::fprintf(stderr, "limber: %s\n", sentence.c_str());
+  return 1;
+}
+
+/// The same for everybody.
+Settings settingsToMeasure() {
+  Settings settings;
+  settings.window.width = 1280;
+  settings.window.height = 800;
+  rememberPanel(settings, entryOf(Panel::Poses).title, false);  // its pictures are drawn once, in the first frames
+  return settings;
+}
+
+bool isArrow(Key key) { return key == Key::Left || key == Key::Right || key == Key::Up || key == Key::Down; }
+
+class Application {
+ public:
+  Application(std::unique_ptr<Window> window, std::unique_ptr<render::Renderer> renderer,
+              const std::filesystem::path& shaders, Session& session, double forcedScale)
+      : window_(std::move(window)), renderer_(std::move(renderer)), canvas_(*renderer_, shaders), session_(session),
+        forcedScale_(forcedScale) {
+    gui_.emplace(*window_, scale(), session.settings.theme);
+    session_.services.setWake(&Window::wake);
+    session_.outside.clipboard = {[this] { return window_->clipboard(); },
+                          [this](const std::string& text) { window_->setClipboard(text); }};
+  }
+  ~Application() { session_.services.stop(); }  // their threads wake the window
+  Application(const Application&) = delete;
+  Application& operator=(const Application&) = delete;
+
+  void run() {
+    waitForFile();
+    while (!session_.ui.quit) {
+      waitForSomething();
+      if (!guard_.run(session_, [this] { drawFrame(); })) recover();
+      if (guard_.hasGivenUp()) return;
+      if (window_->wantsToClose()) {
+        window_->keepOpen();
+        perform(session_, Action::Quit);
+        framesLeft_ = kFramesAfterEvent;
+      }
+    }
+  }
+
+  /// Turns the camera for `count` frames, drags a point for as many, then lets the window sleep.
+  WindowCosts measure(int count) {
+    constexpr double kTurn = 4.0;  // pixels a frame, as a hand would
+    WindowCosts costs;
+    waitForFile();
+    timedFrame(kFramesAfterEvent);
+    costs.firstFrame = secondsSinceStart();
+    costs.firstFrameProcessor = processorSeconds();
+    for (int i = kFramesAfterEvent - 1; i > 0; --i) timedFrame(i);
+    costs.pictureWidth = static_cast<int>(session_.picture.area.width);
+    costs.pictureHeight = static_cast<int>(session_.picture.area.height);
+    costs.device = renderer_->deviceName();
+    for (int i = 0; i < count; ++i) {
+      orbit(session_.picture.camera, kTurn, 0.0, costs.pictureHeight);
+      costs.moving.add(timedFrame(kFramesAfterEvent));
+      if (i % 10 == 9) costs.still.add(timedFrame(1));
+    }
+    measureDrag(PosingChoice::Even, count, costs.even);
+    measureDrag(PosingChoice::Natural, count, costs.natural);
+    costs.megabytes = residentMegabytes();
+    const double wall = secondsNow(), processor = processorSeconds();
+    while (secondsNow() < wall + 1.0) window_->waitForEvents(std::max(wall + 1.0 - secondsNow(), 0.0));
+    costs.idleSeconds = secondsNow() - wall;
+    costs.idleProcessor = processorSeconds() - processor;
+    return costs;
+  }
+
+  const FrameGuard& guard() const { return guard_; }
+
+  void keepSettings() const {
+    session_.settings.window = window_->place();
+  }
+
+ private:
+  /// After a frame that was cut short: ImGui's begins anew, for the old one may be half built.
+  void recover() {
+    requests_ = {};
+    gui_.reset();
+    gui_.emplace(*window_, scale(), session_.settings.theme);
+    framesLeft_ = kFramesAfterEvent;
+  }
+
+  FrameCost timedFrame(int framesLeft) {
+    const double wall = secondsNow(), processor = processorSeconds();
+    session_.now = wall;
+    framesLeft_ = framesLeft;
+    window_->waitForEvents(0.0);
+    drawFrame();
+    return {secondsNow() - wall, processorSeconds() - processor};
+  }
+
+  /// Drags the point that is farthest to the side, of a person a hand, up past its reach and back; then takes it back.
+  void measureDrag(PosingChoice choice, int count, FrameCosts& costs) {
+    session_.editor.touch().solver.posing = choice;
+    refreshScene(session_);
+    const Figure& figure = *session_.document().figure;
+    const auto placeOf = [&](const Site& site) -> Eigen::Vector3d {
+      return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+    };
+    const auto site = std::ranges::max_element(
+        figure.sites(), {}, [&](const Site& one) { return std::abs(placeOf(one).x()); });
+    if (site == figure.sites().end()) return;
+    const int width = static_cast<int>(session_.picture.area.width), height = static_cast<int>(session_.picture.area.height);
+    const auto at = render::projectToPixel(viewOf(session_.picture.camera, width, height), placeOf(*site));
+    if (!at) return;
+    handleEvent(session_, CursorMove{at->x(), at->y()});
+    handleEvent(session_, ButtonChange{.isPressed = true, .x = at->x(), .y = at->y()});
+    for (int i = 1; i <= count; ++i) {
+      const double turn = 2.0 * std::numbers::pi * i / count;
+      handleEvent(session_, CursorMove{at->x() + 0.1 * height * std::sin(2.0 * turn),
+                                       at->y() - 0.25 * height * (1.0 - std::cos(turn))});
+      costs.add(timedFrame(kFramesAfterEvent));
+    }
+    cancelDrag(session_);
+  }
+
+  void waitForFile() {
+    if (session_.services.job.isRunning() && session_.services.job.wait(kForFile)) finishJob(session_);
+  }
+
+  double scale() const {
+    if (forcedScale_ > 0.0) return forcedScale_;
+    return session_.settings.scale > 0.0 ? session_.settings.scale : window_->contentScale();
+  }
+
+  void waitForSomething() {
+    session_.now = secondsNow();
+    const auto pause = sleepTime(session_);
+    const double before = session_.now;
+    if (framesLeft_ > 0) window_->waitForEvents(0.0);
+    else window_->waitForEvents(pause.value_or(-1.0));
+    session_.now = secondsNow();
+    const bool slept = framesLeft_ == 0 && !(pause && *pause == 0.0);
+    wokenByEvent_ = slept && !(pause && session_.now - before >= *pause);
+    if (wokenByEvent_ || session_.solving.isBusy()) framesLeft_ = kFramesAfterEvent;
+    else if (framesLeft_ == 0) framesLeft_ = 1;
+  }
+
+  void drawFrame() {
+    const double start = secondsNow();
+    gui_->setLook(scale(), session_.settings.theme);
+    gui_->beginFrame(window_->takePressedCodes());
+    const auto events = window_->takeEvents();
+    if (!events.empty()) framesLeft_ = kFramesAfterEvent;
+    for (const InputEvent& event : events) take(event);
+    letGoOfWidgets();
+    if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // what is then said over the picture takes a frame to appear
+    if (requests_.toggleRecording) toggleRecording(session_);
+    carryOut(session_, requests_);
+    advance(session_);
+    refreshScene(session_);
+    measureFrame();
+    drawThumbnail();
+    const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, requests_);
+    if (!requests_.edits.empty() || !requests_.actions.empty()) framesLeft_ = kFramesAfterEvent;
+    place(layout.picture);
+    const bool isMoving = drawPicture();
+    gui_->endFrame();
+    window_->show();
+    if (const double end = secondsNow(); isMoving) canvas_.tookFrame(end - start, end);
+    window_->setTitle(title());
+    --framesLeft_;
+  }
+
+  /// Gives an event to the picture unless a panel has it.
+  void take(InputEvent event) {
+    if (const auto* dropped = std::get_if<FilesDropped>(&event)) {
+      for (const std::string& path : dropped->paths) requests_.open = path;
+    } else if (const auto* press = std::get_if<KeyPress>(&event)) {
+      takeKey(*press);
+    } else if (std::holds_alternative<Typed>(event)) {
+      if (!Gui::wantsKeys() && !session_.ui.isPopupOpen) handleEvent(session_, event);
+    } else if (auto* change = std::get_if<ButtonChange>(&event)) {
+      const bool isAccepted = session_.pointer.isModal || !change->isPressed || isOverPicture(change->x, change->y);
+      if (!isAccepted) return;
+      toPicture(change->x, change->y);
+      handleEvent(session_, event);
+    } else if (auto* move = std::get_if<CursorMove>(&event)) {
+      session_.pointer.isInside = isOverPicture(move->x, move->y);
+      toPicture(move->x, move->y);
+      handleEvent(session_, event);
+    } else if (auto* wheel = std::get_if<WheelTurn>(&event)) {
+      if (!isOverPicture(wheel->x, wheel->y)) return;
+      toPicture(wheel->x, wheel->y);
+      handleEvent(session_, event);
+    } else {
+      handleEvent(session_, event);
+    }
+  }
+
+  void takeKey(const KeyPress& press) {
+    if (press.key == Key::Escape) session_.ui.isEscape = true;
+    if (session_.ui.isPopupOpen) {
+      if (press.key == Key::Escape) session_.ui.closePopups = true;
+      return;
+    }
+    // Saving is no typing; undo, copy and paste in a field are the field's own.
+    const bool isForTheFile =
+        press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
+    if (Gui::wantsKeys() && !isForTheFile) return;
+    if (session_.ui.poses.hasArrowKeys && isArrow(press.key)) return;  // they step through the poses
+    handleEvent(session_, press);
+  }
+
+  bool isOverPicture(double x, double y) const {
+    return session_.picture.area.contains(x, y) && !Gui::wantsMouse() && !session_.ui.isPopupOpen;
+  }
+
+  void toPicture(double& x, double& y) const {
+    x -= session_.picture.area.x;
+    y -= session_.picture.area.y;
+  }
+
+  void letGoOfWidgets() {
+    if (session_.editor.gesture().starts_with("widget") && !Gui::isItemHeld()) endWidgetGesture(session_);
+  }
+
+  void place(const Rectangle& picture) {
+    const double perUnit = window_->pixelsPerScreenUnit();
+    const Rectangle before = std::exchange(
+        session_.picture.area, {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
+                           std::round(picture.width * perUnit), std::round(picture.height * perUnit)});
+    settleCamera(before);
+    session_.picture.displayScale = scale() * perUnit;
+    session_.picture.clickReach = 3.0 * session_.picture.displayScale;
+  }
+
+  /// What opens beside the picture does not move what is in it. Another size of the window does, and a document that has
+  /// just been opened is framed anew.
+  void settleCamera(const Rectangle& before) {
+    const bool isSameWindow = windowWidth_ == window_->width() && windowHeight_ == window_->height();
+    windowWidth_ = window_->width();
+    windowHeight_ = window_->height();
+    const Figure* placed = std::exchange(placed_, session_.picture.framed);
+    const bool isOpened = placed != placed_ && !session_.editor.isSameDocument(placed);
+    if (before == session_.picture.area || before.width < 1.0) return;
+    const auto settle = [&](Camera& camera) {
+      if (isSameWindow) keepInPlace(camera, before, session_.picture.area);
+      else recentre(camera);
+    };
+    settle(session_.picture.camera);
+    if (session_.picture.turn) {
+      settle(session_.picture.turn->from);
+      settle(session_.picture.turn->to);
+    }
+    if (isOpened) session_.picture.camera = homeView(session_);
+  }
+
+  /// True for a picture that is drawn because something moves.
+  bool drawPicture() {
+    const Rectangle& r = session_.picture.area;
+    if (r.width < 1.0 || r.height < 1.0) return false;
+    if (session_.picture.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
+    pictureWidth_ = r.width;
+    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.playing.isAnyPlaying();
+    const bool isDrawn = canvas_.show(session_.picture.drawList, session_.picture.view(), static_cast<int>(r.x),
+                                      window_->height() - static_cast<int>(r.y + r.height), isLast);
+    if (!canvas_.fault().empty()) session_.fail(canvas_.fault());
+    return isDrawn && !isLast;
+  }
+
+  /// One a frame of the poses in sight, so that the window never waits.
+  void drawThumbnail() {
+    Poses& poses = session_.services.poses;
+    const Settings& settings = session_.settings;
+    const ThumbnailsOf present{poses.generation(), settings.skinView, settings.linkStyle, settings.theme};
+    if (!(thumbnailsOf_ == present)) {
+      thumbnails_.clear();
+      poses.forgetPictures();
+    }
+    thumbnailsOf_ = present;
+    const int wanted = session_.ui.poses.pictureWanted;
+    if (wanted < 0 || wanted >= std::ssize(poses.entries())) return;
+    const Document shown = poses.shown(session_.document(), poses.entries()[static_cast<std::size_t>(wanted)]);
+    const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.picture.displayScale));
+    if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
+                                                   session_.picture.highlight.surroundings, size)) {
+      poses.setPicture(wanted, texture);
+      framesLeft_ = kFramesAfterEvent;
+    }
+  }
+
+  /// While something moves. The time to the frame before is no frame's where the window slept and an event woke it.
+  void measureFrame() {
+    const double pause = session_.now - lastFrame_;
+    lastFrame_ = session_.now;
+    times_.framesPerSecond = 0.0;
+    if (!isMoving(session_)) meanFrame_ = 0.0;
+    if (!isMoving(session_) || wokenByEvent_ || pause > kLongPause || pause <= 0.0) return;
+    meanFrame_ = meanFrame_ > 0.0 ? 0.9 * meanFrame_ + 0.1 * pause : pause;
+    times_.framesPerSecond = 1.0 / meanFrame_;
+  }
+
+  std::string title() const {
+    const std::filesystem::path file = session_.editor.file();
+    const std::string& figure = session_.document().figure->name();
+    const std::string name = file.empty() ? (figure.empty() ? "untitled" : figure) : file.filename().string();
+    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber" + (session_.outside.witness ? ", recording" : "");
+  }
+
+  std::unique_ptr<Window> window_;
+  std::unique_ptr<render::Renderer> renderer_;
+  render::Canvas canvas_;
+  render::Thumbnails thumbnails_;
+  /// What the thumbnails show.
+  struct ThumbnailsOf {
+    int generation = 0;
+    render::SkinView skinView = render::SkinView::Skin;
+    render::LinkStyle linkStyle = render::LinkStyle::Capsules;
+    ThemeName theme = ThemeName::Dark;
+
+    bool operator==(const ThumbnailsOf&) const = default;
+  } thumbnailsOf_;
+  Session& session_;
+  double forcedScale_;
+  std::optional<Gui> gui_;
+  FrameGuard guard_;
+  Requests requests_;
+  FrameTimes times_;
+  int framesLeft_ = kFramesAfterEvent;
+  bool wokenByEvent_ = false;  ///< from a sleep, for this frame
+  double lastFrame_ = 0.0, meanFrame_ = 0.0, pictureWidth_ = 0.0;
+  int windowWidth_ = 0, windowHeight_ = 0;
+  const Figure* placed_ = nullptr;  // that was framed when the picture was last placed
+};
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  const bool isFile = !options.file.empty() && !io::isStandardFigure(options.file);
+  const auto fault = isFile ? io::findAccessFault(options.file) : std::nullopt;
+  if (fault) return complain(fault->message());
+  std::string complaint;
+  const std::string figure = isFile ? "" : options.file;
+  const io::Opened opened = firstDocument(figure, complaint, isFile ? std::nullopt : options.base);
+  if (!complaint.empty() && !figure.empty()) return complain(complaint);
+  const bool isMeasured = options.measuredFrames > 0;
+  Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
+                  options.quiet || isMeasured ? Solving::Print() : printLine);
+  session.now = secondsNow();
+  if (!complaint.empty()) session.fail(complaint);
+  if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
+  session.services.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
+  session.services.autosave.lookForLost();
+  if (isFile) openFirstFile(session, options.file, options.base);  // while the window opens
+
+  std::string error;
+  auto window = Window::open(session.settings.window, "Limber", error);
+  if (!window) return complain(error);
+  const auto shaders = io::findResource("shaders");
+  if (!shaders) return complain("the folder with the shaders is missing: set LIMBER_RESOURCES or install again");
+  auto renderer = render::Renderer::create(*shaders, Window::loader(), error);
+  if (!renderer) return complain(error);
+  Application application(std::move(window), std::move(renderer), *shaders, session, options.scale);
+  if (isMeasured) {
+    std::printf("%s", describe(application.measure(options.measuredFrames)).c_str());
+    if (session.outside.witness) session.outside.witness->stop(session);
+    return 0;
+  }
+  application.run();
+  if (application.guard().hasGivenUp())  // what was kept stays, and is offered at the next start
+    return complain(application.guard().fault() + "; what was not saved is offered when Limber starts again");
+  if (session.outside.witness) session.outside.witness->stop(session);
+  session.services.autosave.end();
+  application.keepSettings();
+  saveSettings(session.settings, settingsPath());
+  session.solving.printWaiting(secondsNow(), true);
+  return 0;
+}
+
+}  // namespace limber::app

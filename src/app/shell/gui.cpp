@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/gui.h"
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <cmath>
+
+#include "app/shell/window.h"
+#include "limber/io/base/resources.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr float kFontSize = 15.0f;
+
+/// Latin, Greek and Cyrillic for the names of files and joints, and a few signs of our own.
+const ImWchar kGlyphs[] = {0x20, 0x24F, 0x370, 0x3FF, 0x400, 0x52F, 0x2010, 0x2044, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+
+void loadFont(double scale) {
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.Clear();
+  const auto size = static_cast<float>(std::round(kFontSize * scale));
+  if (const auto path = io::findResource("fonts/interface.ttf"))
+    if (fonts.AddFontFromFileTTF(path->string().c_str(), size, nullptr, kGlyphs)) return;
+  ImFontConfig config;
+  config.SizePixels = size;
+  fonts.AddFontDefault(&config);
+}
+
+}  // namespace
+
+Gui::Gui(Window& window, double scale, ThemeName theme) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // the layout is fixed; what is kept is in app/settings/settings.h
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 330");
+  setLook(scale, theme);
+}
+
+Gui::~Gui() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Gui::setLook(double scale, ThemeName theme) {
+  if (scale == scale_ && theme == theme_) return;
+  applyTheme(scale, theme);
+  theme_ = theme;
+  if (scale == scale_) return;
+  scale_ = scale;
+  loadFont(scale);
+#if IMGUI_VERSION_NUM < 19200  // later ones bring textures up to date themselves
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+void Gui::beginFrame(const std::vector<int>& pressedCodes) {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+#if IMGUI_VERSION_NUM < 18700
+  // These see only which keys are down: one pressed and released between two frames would be lost.
+  bool(&down)[IM_ARRAYSIZE(ImGuiIO::KeysDown)] = ImGui::GetIO().KeysDown;
+  std::vector<int> released;
+  for (const int code : pressedCodes)
+    if (code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown) && !down[code]) released.push_back(code);
+  for (const int code : released) down[code] = true;
+  const bool leadsByKeyboard = ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard;
+  if (const int enter = ImGui::GetIO().KeyMap[ImGuiKey_Enter]; leadsByKeyboard && enter >= 0 && down[enter])
+    ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0f;  // Enter takes an entry of a menu, as Space does
+  ImGui::NewFrame();
+  for (const int code : released) down[code] = false;
+#else
+  (void)pressedCodes;  // events come one after the other
+  ImGui::NewFrame();
+#endif
+}
+
+void Gui::endFrame() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Gui::wantsMouse() { return ImGui::GetIO().WantCaptureMouse; }
+bool Gui::wantsKeys() { return ImGui::GetIO().WantTextInput; }
+bool Gui::isItemHeld() { return ImGui::IsAnyItemActive(); }
+
+}  // namespace limber::app

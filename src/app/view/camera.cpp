@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "app/view/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kMinDistance = 1e-4;  // metres
+constexpr double kMaxDistance = 1e6;
+constexpr double kLeastHeight = 0.02;  // of the eye above the floor, of its distance
+
+/// From the centre towards the eye.
+Eigen::Vector3d backward(const Camera& camera) {
+  return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch),
+          std::cos(camera.pitch) * std::cos(camera.yaw)};
+}
+
+/// Upward in the picture: across the line of sight, also where that is vertical.
+Eigen::Vector3d upward(const Camera& camera) {
+  return {-std::sin(camera.pitch) * std::sin(camera.yaw), std::cos(camera.pitch),
+          -std::sin(camera.pitch) * std::cos(camera.yaw)};
+}
+
+void adopt(Camera& camera, const render::View& view) {
+  const Eigen::Vector3d offset = view.eye - view.centre;
+  camera.distance = std::clamp(render::viewDistance(view), kMinDistance, kMaxDistance);
+  camera.isOrthographic = render::isOrthographic(view);
+  camera.centre = view.centre;
+  recentre(camera);
+  if (!(offset.norm() > 0.0)) return;
+  camera.pitch = std::clamp(std::asin(std::clamp(offset.y() / offset.norm(), -1.0, 1.0)), -kMaxPitch, kMaxPitch);
+  camera.yaw = std::atan2(offset.x(), offset.z());
+}
+
+/// Where the ray through a pixel meets the plane through the centre that faces the camera.
+Eigen::Vector3d pointAtCentreDepth(const render::View& view, double x, double y) {
+  const render::Ray ray = render::rayThroughPixel(view, x, y);
+  const Eigen::Vector3d forward = render::forwardDirection(view);
+  const double along = ray.direction.dot(forward);
+  return ray.origin + ray.direction * ((view.centre - view.eye).dot(forward) / std::max(along, 1e-6));
+}
+
+}  // namespace
+
+render::View viewOf(const Camera& camera, int width, int height) {
+  render::View view;
+  view.width = std::max(width, 1);
+  view.height = std::max(height, 1);
+  view.centre = camera.centre;
+  view.eye = camera.centre + camera.distance * backward(camera);
+  view.up = upward(camera);
+  view.magnification = camera.magnification;
+  view.shift = camera.shift;
+  if (camera.isOrthographic) view = render::asOrthographic(view);
+  render::fitDepthRange(view, camera.boundsMin, camera.boundsMax);
+  return view;
+}
+
+void orbit(Camera& camera, double dx, double dy, int height) {
+  const double perPixel = kOrbitPerHeight / std::max(height, 1);
+  camera.yaw = std::remainder(camera.yaw - dx * perPixel, 2.0 * std::numbers::pi);
+  camera.pitch = std::clamp(camera.pitch + dy * perPixel, -kMaxPitch, kMaxPitch);
+}
+
+bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned) {
+  const auto heightOf = [&](const Camera& c) { return c.centre.y() + c.distance * std::sin(c.pitch) - floor; };
+  if (heightOf(before) < 0.0) return false;  // it was asked for
+  if (camera.isOrthographic) {
+    const double least = std::min(before.pitch, 0.0);
+    if (camera.pitch >= least) return false;
+    camera.pitch = least;
+    return true;
+  }
+  const double least = std::min(kLeastHeight * camera.distance, heightOf(before)), missing = least - heightOf(camera);
+  if (!(missing > 0.0)) return false;
+  if (isPanned) camera.centre.y() += missing;
+  else
+    camera.pitch = std::asin(std::clamp(std::sin(camera.pitch) + missing / camera.distance, -1.0, 1.0));
+  return true;
+}
+
+void look(Camera& camera, double dx, double dy, int height) {
+  const Eigen::Vector3d eye = camera.centre + camera.distance * backward(camera);
+  orbit(camera, dx, dy, height);
+  camera.centre = eye - camera.distance * backward(camera);
+}
+
+void pan(Camera& camera, double dx, double dy, int width, int height) {
+  const render::View view = viewOf(camera, width, height);
+  const double x = 0.5 * view.width, y = 0.5 * view.height;
+  camera.centre += pointAtCentreDepth(view, x, y) - pointAtCentreDepth(view, x + dx, y + dy);
+}
+
+void zoom(Camera& camera, double steps, double x, double y, int width, int height) {
+  const Eigen::Vector3d before = pointAtCentreDepth(viewOf(camera, width, height), x, y);
+  camera.distance = std::clamp(camera.distance * std::pow(kZoomPerStep, steps), kMinDistance, kMaxDistance);
+  camera.centre += before - pointAtCentreDepth(viewOf(camera, width, height), x, y);
+}
+
+void recentre(Camera& camera) {
+  camera.magnification = 1.0;
+  camera.shift.setZero();
+}
+
+void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after) {
+  if (before.width < 1.0 || before.height < 1.0 || after.width < 1.0 || after.height < 1.0) return;
+  constexpr double kNothing = 1e-9;  // rounding
+  const double x = before.x + 0.5 * before.width * (1.0 + camera.shift.x());  // of the centre, pixels of the window
+  const double y = before.y + 0.5 * before.height * (1.0 - camera.shift.y());
+  camera.magnification *= before.height / after.height;
+  camera.shift = {2.0 * (x - after.x) / after.width - 1.0, 1.0 - 2.0 * (y - after.y) / after.height};
+  if (camera.shift.norm() < kNothing && std::abs(camera.magnification - 1.0) < kNothing) recentre(camera);
+}
+
+void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
+                 int height) {
+  const double yaw = camera.yaw, pitch = camera.pitch;
+  adopt(camera, render::frameBox(viewOf(camera, width, height), boundsMin, boundsMax));
+  camera.yaw = yaw;
+  camera.pitch = pitch;
+}
+
+bool seesPlane(const Camera& camera) {
+  return camera.isOrthographic && camera.pitch == 0.0 &&
+         (camera.yaw == 0.0 || std::abs(camera.yaw) == std::numbers::pi);
+}
+
+Camera seenFrom(Camera camera, render::ViewFrom side, bool planar) {
+  const Eigen::Vector3d back = render::backwardFrom(side, planar);
+  const bool isVertical = std::abs(back.y()) == 1.0;
+  camera.yaw = isVertical ? 0.0 : std::atan2(back.x(), back.z());
+  camera.pitch = isVertical ? back.y() * kMaxPitch : std::asin(back.y());
+  return camera;
+}
+
+Camera between(const Camera& from, const Camera& to, double t) {
+  if (t >= 1.0) return to;
+  const auto mix = [t](double a, double b) { return a + t * (b - a); };
+  Camera camera = to;
+  camera.yaw = from.yaw + t * std::remainder(to.yaw - from.yaw, 2.0 * std::numbers::pi);
+  camera.pitch = mix(from.pitch, to.pitch);
+  camera.distance = std::exp(mix(std::log(from.distance), std::log(to.distance)));
+  camera.centre = from.centre + t * (to.centre - from.centre);
+  camera.magnification = mix(from.magnification, to.magnification);
+  camera.shift = from.shift + t * (to.shift - from.shift);
+  return camera;
+}
+
+Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
+                int height) {
+  Camera camera;
+  camera.boundsMin = boundsMin;
+  camera.boundsMax = boundsMax;
+  adopt(camera, render::frameFigure(boundsMin, boundsMax, planar, std::max(width, 1), std::max(height, 1)));
+  return camera;
+}
+
+}  // namespace limber::app
