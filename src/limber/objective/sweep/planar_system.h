@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A planar chain at a pose, and its exact Newton step in time linear in the chain.
 //
-// Over the directions x of the segments the Hessian is A + w T T', with T the two rows of the goal and A tridiagonal:
-// stiffnesses, and -nu . u_i on the diagonal. The step d and the new multiplier nu solve
+// Over the directions x of the segments the Hessian is A + w T'T, with T the two rows of the goal and A tridiagonal:
+// stiffnesses, and -nu . u_i on the diagonal, where u_i leads along segment i and has its length. The step d and the new
+// multiplier nu solve
 //
 //   A d + T' nu = -(gradient of the pull to rest),   T d - nu / w = -e,
 //
