@@ -98,7 +98,8 @@ TEST(Separation, OfALineAndASolidIsTheirDistance) {
     EXPECT_NEAR(found.normal.norm(), 1.0, 1e-12);
     EXPECT_NEAR(found.distance, lowestOf(line, found.normal) - supportOf(solid, found.normal), 1e-12)
         << "the plane does what it says";
-    EXPECT_LE(leastSeparationOf(solid, line), found.distance);
+    for (const ConvexHull::Face& face : solid.hull.faces)
+      EXPECT_LE(lowestOf(line, face.normal) - face.offset, found.distance) << "no face separates better";
     if (found.distance <= 0.0) continue;
     ++apart;
     double least = std::numeric_limits<double>::infinity();

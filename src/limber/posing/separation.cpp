@@ -13,7 +13,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-constexpr double kNoLength = 1e-12;   // metres: shorter lines are points, nearer points the same
+constexpr double kSamePoint = 1e-12;   // metres: shorter lines are points, nearer points the same
 constexpr double kParallel = 1e-12;   // squared sine of the angle between two lines
 
 double clampToUnit(double value) { return std::clamp(value, 0.0, 1.0); }
@@ -22,7 +22,7 @@ double clampToUnit(double value) { return std::clamp(value, 0.0, 1.0); }
 double closestPlace(const LineEnds& line, const V& point) {
   const V along = line.end - line.start;
   const double length = along.squaredNorm();
-  return length > kNoLength * kNoLength ? clampToUnit(along.dot(point - line.start) / length) : 0.0;
+  return length > kSamePoint * kSamePoint ? clampToUnit(along.dot(point - line.start) / length) : 0.0;
 }
 
 V pointAt(const LineEnds& line, double place) { return line.start + place * (line.end - line.start); }
@@ -69,7 +69,7 @@ class SolidSeparation {
   /// normal lies between those of the edge's faces: |n_right . d| n_left + |n_left . d| n_right.
   void takeEdgesAcross() {
     const V along = line_.end - line_.start;
-    if (along.squaredNorm() <= kNoLength * kNoLength) return;
+    if (along.squaredNorm() <= kSamePoint * kSamePoint) return;
     for (const Solid::Edge& edge : solid_.edges) {
       const V& left = solid_.hull.faces[static_cast<std::size_t>(edge.left)].normal;
       const V& right = solid_.hull.faces[static_cast<std::size_t>(edge.right)].normal;
@@ -110,7 +110,7 @@ class SolidSeparation {
           offer(end, end - height * face.normal);
       }
     const double distance = std::sqrt(least);
-    if (!(distance > kNoLength)) return;
+    if (!(distance > kSamePoint)) return;
     // What rounding left is measured, not believed: the plane's own height counts.
     const V normal = between / distance;
     take(normal, lowestOf(line_, normal) - supportOf(solid_, normal));
@@ -127,9 +127,9 @@ std::pair<V, V> closestPoints(const LineEnds& a, const LineEnds& b) {
   const V u = a.end - a.start, v = b.end - b.start, w = a.start - b.start;
   const double uu = u.squaredNorm(), vv = v.squaredNorm(), uv = u.dot(v), uw = u.dot(w), vw = v.dot(w);
   double s = 0.0, t = 0.0;
-  if (uu <= kNoLength * kNoLength) {
+  if (uu <= kSamePoint * kSamePoint) {
     t = closestPlace(b, a.start);
-  } else if (vv <= kNoLength * kNoLength) {
+  } else if (vv <= kSamePoint * kSamePoint) {
     s = closestPlace(a, b.start);
   } else {
     const double across = uu * vv - uv * uv;
@@ -170,20 +170,13 @@ double supportOf(const Solid& solid, const V& normal) {
   return highest;
 }
 
-double leastSeparationOf(const Solid& solid, const LineEnds& line) {
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const ConvexHull::Face& face : solid.hull.faces)
-    highest = std::max(highest, lowestOf(line, face.normal) - face.offset);
-  return highest;
-}
-
 Separation separationOf(const Solid& solid, const LineEnds& line) { return SolidSeparation(solid, line).find(); }
 
 Separation separationOf(const LineEnds& a, const LineEnds& b) {
   const auto [onA, onB] = closestPoints(a, b);
   const V gap = onA - onB;
   const double distance = gap.norm();
-  if (distance > kNoLength) {  // measured along it, for between parallel lines the closest points are uncertain
+  if (distance > kSamePoint) {  // measured along it, for between parallel lines the closest points are uncertain
     const V normal = gap / distance;
     return {lowestOf(a, normal) + lowestOf(b, -normal), normal};
   }

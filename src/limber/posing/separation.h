@@ -43,8 +43,6 @@ Solid makeSolid(ConvexHull hullInWorld);
 
 /// Of a line and a solid. Cost: one pass over faces and edges.
 Separation separationOf(const Solid& solid, const LineEnds& line);
-/// Largest height of a face's plane under the whole line: never above the separation, at a fraction of its cost.
-double leastSeparationOf(const Solid& solid, const LineEnds& line);
 /// The largest n . x of the solid. Infinite for a plane, unless n is its own normal.
 double supportOf(const Solid& solid, const Eigen::Vector3d& normal);
 /// The least n . x of a line.
