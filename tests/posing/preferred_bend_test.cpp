@@ -3,48 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <random>
 
-#include "limber/kinematics/figure_builder.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/bend.h"
 #include "limber/scene/document.h"
+#include "posing/refined.h"
 
 namespace limber::preferred_bend_test {
 namespace {
 
 using V = Eigen::Vector3d;
 
-constexpr double kThigh = 0.43, kShank = 0.41;
+using test::kShank, test::kShankLink, test::kThigh;
 constexpr double kMetres = 1e-3 * 0.5 * (kThigh + kShank);  // "reached": a thousandth of a mean link
 
-constexpr int kShankLink = 3;
-
-/// A hip of three hinges a metre above the ground and a knee that turns as far to either side. Forward is z: a positive
-/// knee angle bends the knee forward.
 Document makeLeg(std::optional<double> preferred, const Interval& knee = {-2.4, 2.4}, double rest = 0.0) {
-  FigureBuilder builder("leg");
-  const double half = std::numbers::pi / 2;
-  const int flexion =
-      builder.addLink({.name = "hip_flexion"}, {.type = JointType::Revolute,
-                                                .parentFromJoint = Transform::fromTranslation({0, 1, 0}),
-                                                .axis = V(-1, 0, 0),
-                                                .limits = {-half, 2.2}});
-  const int abduction = builder.addLink({.name = "hip_abduction", .parent = flexion},
-                                        {.type = JointType::Revolute, .axis = V(0, 0, 1), .limits = {-0.7, 0.7}});
-  const int thigh = builder.addLink({.name = "thigh", .parent = abduction},
-                                    {.name = "hip_rotation", .type = JointType::Revolute, .axis = V(0, 1, 0),
-                                     .limits = {-0.7, 0.7}});
-  const int shank = builder.addLink({.name = "shank", .parent = thigh},
-                                    {.name = "knee", .type = JointType::Revolute,
-                                     .parentFromJoint = Transform::fromTranslation({0, -kThigh, 0}), .axis = V(1, 0, 0),
-                                     .limits = knee});
-  builder.addSite({.name = "ankle", .link = shank, .linkFromSite = Transform::fromTranslation({0, -kShank, 0})});
-  builder.setRest(shank, Eigen::VectorXd::Constant(1, rest));
-  std::string error;
-  Document document = makeDocument(builder.build(error));
-  EXPECT_EQ(error, "");
+  Document document = makeDocument(test::makeLeg(knee, rest));
   document.joints[kShankLink].preferred = preferred;
   return document;
 }

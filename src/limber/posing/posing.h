@@ -142,9 +142,6 @@ class Posing {
   /// pins, are kept from solve to solve.
   bool advance(IkProblem& problem, int iterations);
 
-  /// The same, by the clock: slices of counted iterations until about `milliseconds` have passed.
-  bool advanceFor(IkProblem& problem, double milliseconds);
-
   void cancel();
 
   const PosingReport& report() const;

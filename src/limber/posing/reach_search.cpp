@@ -9,9 +9,9 @@
 #include <limits>
 #include <optional>
 
-#include "limber/posing/hard_goals.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/reach_bound.h"
+#include "limber/posing/refinements/hard_goals.h"
 #include "limber/solvers/registry.h"
 #include "limber/solvers/steps/random_pose.h"
 

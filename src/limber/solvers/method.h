@@ -18,6 +18,8 @@ struct MethodInfo {
   bool needsDenseHessian = false;
   bool isMonotone = true;
   bool seesOneSidedGoals = true;
+  bool isFollowedUp = false;
+  std::string_view searchMethod = {};
 };
 
 class Method : public Solver {
@@ -33,6 +35,8 @@ class Method : public Solver {
   bool needsDenseHessian() const final { return info_.needsDenseHessian; }
   bool isMonotone() const final { return info_.isMonotone; }
   bool seesOneSidedGoals() const final { return info_.seesOneSidedGoals; }
+  bool isFollowedUp() const final { return info_.isFollowedUp; }
+  std::string_view searchMethod() const final { return info_.searchMethod; }
 
   /// BadInput where the method refuses the objective, an option is out of range, or nothing can be solved; else run().
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

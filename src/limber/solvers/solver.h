@@ -194,6 +194,12 @@ class Solver {
   virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
   /// False for a method that takes its steps without looking at f, which may be higher in the end than at the start.
   virtual bool isMonotone() const { return true; }
+  /// True where posing tries other minima once the method has ended: off the limits that hold a joint, and with a limb
+  /// bent otherwise. False for a method that is to be seen as it was published.
+  virtual bool isFollowedUp() const { return false; }
+  /// Name of the method that looks for goals which this one has missed: its own where it begins from other poses itself;
+  /// empty for none.
+  virtual std::string_view searchMethod() const { return {}; }
 
   /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
   virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,

@@ -38,6 +38,7 @@ constexpr MethodInfo kGlobalInfo{
     .phases = kGlobalPhases,
     .isMonotone = false,  // every start begins anew
     .seesOneSidedGoals = false,
+    .searchMethod = "global",
 };
 
 enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };

@@ -28,6 +28,8 @@ constexpr MethodInfo kGlobalisedNewtonInfo{
                    "definite, leaves saddles, respects joint limits, never raises f.",
     .limits = LimitHandling::Exact,
     .options = kGlobalisedNewtonOptions,
+    .isFollowedUp = true,
+    .searchMethod = "multi-start",
 };
 
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/stages.h"
+#include "limber/posing/refinements/stages.h"
 
 #include "limber/problem/footholds.h"
 #include "limber/problem/goal_place.h"
@@ -49,6 +49,14 @@ bool Stages::next(const Pose& reached) {
   ++stage_;
   askPart(static_cast<double>(stage_) / stages_);
   return true;
+}
+
+bool Stages::refine(Solve& solve) {
+  if (!next(solve.pose)) return false;
+  solve.start = Start::Here;
+  if (solve.beginNext(problem_, request_)) return true;
+  solve.summary.status = SolveStatus::BadInput;
+  return false;
 }
 
 void Stages::askPart(double share) {

@@ -8,13 +8,13 @@
 // neighbours, too, but for the targets between which some stage comes to another minimum: there any such map must jump.
 #pragma once
 
-#include "limber/posing/posing.h"
+#include "limber/posing/refinements/solve.h"
 
 namespace limber {
 
 inline constexpr int kStages = 8;
 
-class Stages {
+class Stages final : public Refinement {
  public:
   /// At the first stage. `stages` >= 1; 1 asks for everything at once.
   Stages(const IkProblem& problem, const PosingRequest& request, int stages = kStages);
@@ -25,6 +25,8 @@ class Stages {
 
   /// Goes on from a stage's end. False after the last one.
   bool next(const Pose& reached);
+  /// The same where a solve has ended, which then begins the next stage.
+  bool refine(Solve& solve) override;
 
  private:
   void askPart(double share);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/hard_goals.h"
+#include "limber/posing/refinements/hard_goals.h"
 
 #include <algorithm>
+
+#include "limber/posing/refinements/solve.h"
 
 namespace limber {
 
@@ -159,6 +161,11 @@ void HardGoals::copyShifts(const PosedProblem& from, PosedProblem& to) {
   }
   for (std::size_t i = 0; i < to.contacts.size(); ++i)
     to.objective->setResidualShift(to.contacts[i].place, from.objective->residualShift(from.contacts[i].place));
+}
+
+bool MultiplierUpdates::refine(Solve& solve) {
+  return solve.request.staying->isOn() == whereSomethingStays_ &&
+         solve.hardGoals.update(solve.posed, solve.workspace.current.residuals, solve.pose);
 }
 
 }  // namespace limber

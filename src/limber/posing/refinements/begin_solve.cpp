@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// How a solve begins: the problem is posed, and in a drag the last events tell where it may start.
+#include <algorithm>
+#include <utility>
+
+#include "limber/posing/mirror_images.h"
+#include "limber/posing/refinements/solve.h"
+#include "limber/solvers/registry.h"
+
+namespace limber {
+
+namespace {
+
+/// The same points of the same links with the same force; where they should go may differ.
+bool asksTheSame(const PosedGoal& a, const PosedGoal& b) {
+  return a.item.type == b.item.type && a.item.link == b.item.link && a.item.pointInLink == b.item.pointInLink &&
+         a.item.weight == b.item.weight && a.isHard == b.isHard && a.place == b.place;
+}
+
+/// True when what a solver learnt of one problem helps with the other: only targets and pose have moved.
+bool asksTheSame(const PosedProblem& a, const PosedProblem& b) {
+  return a.objective && b.objective && &a.objective->figure() == &b.objective->figure() &&
+         a.objective->active() == b.objective->active() &&
+         std::equal(a.goals.begin(), a.goals.end(), b.goals.begin(), b.goals.end(),
+                    [](const PosedGoal& x, const PosedGoal& y) { return asksTheSame(x, y); }) &&
+         std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(),
+                    [](const PosedContact& x, const PosedContact& y) { return x.pair == y.pair; });
+}
+
+/// True when what pulls without a goal, to rest and to what stays, is the same in both: of one value at one pose.
+bool pullsTheSame(const PosedProblem& a, const PosedProblem& b) {
+  return a.objective->regulariserWeights() == b.objective->regulariserWeights() && a.reference == b.reference;
+}
+
+}  // namespace
+
+bool Solve::begin(const IkProblem& asked, const PosingRequest& asking) {
+  const bool hasLearnt = asking.followsLast && !isRunning && summary.status == SolveStatus::Converged;
+  summary = {};
+  start = asking.anywhere ? Start::Anywhere : Start::Here;
+  iterationsBefore_ = {0, 0};
+  return beginNext(asked, asking, hasLearnt);
+}
+
+bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool hasLearnt) {
+  problem = &asked;
+  fault.clear();
+  standing.reset();
+  objectiveBefore.reset();
+  isSearching = false;
+  const std::shared_ptr<const Staying> stayed = std::move(request.staying);
+  request = asking;
+  request.staying = stayed;
+  if (!request.startPose) request.startPose = asked.pose;
+  request = wholeRequest(asked, withMirrorImages(asked, request));
+  SolverSettings settings = asked.solver;
+  if (!asking.solver.empty()) settings.solver = asking.solver;
+  const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
+  std::string why;
+  options = solverOptions(settings, why);
+  if (!why.empty()) return fail(std::move(why));
+  const PosedProblem before = std::exchange(posed, makeProblem(asked, request, {}, nullptr, contacts.guess(asked)));
+  if (!posed.fault.empty()) return fail(posed.fault);
+  computeTransforms(*asked.figure, asked.pose, startKinematics_);
+  branches = chooseBranches(asked, startKinematics_, branches);
+  contacts.begin(asked, request, movesOf(*posed.objective));
+  if (!branches.empty() || !fitsContacts(posed, liveContacts()))
+    posed = makeProblem(asked, request, branches, nullptr, liveContacts());
+  else setPlanes(posed, liveContacts());
+  if (why = solver->refusal(*posed.objective); !why.empty()) {
+    if (request.letsFeetGo || request.staying->holds().empty()) return fail(std::move(why));
+    PosingRequest onItsFeet = asking;  // a method that moves no root poses what stands on it
+    onItsFeet.letsFeetGo = true;
+    return beginNext(asked, onItsFeet, hasLearnt);
+  }
+  if (why = findLimitFault(asked, *solver, posed); !why.empty()) return fail(std::move(why));
+  const int count = posed.objective->activeCount();
+  if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
+  if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, posed)) start = Start::Warm;
+  dragGoesOn =
+      asking.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, posed);
+  if (!dragGoesOn || !(trail.last() == asked.pose)) trail.forget();
+  const Ahead ahead = aheadOf();
+  hardGoals.begin(asked.figure, posed, asking.followsLast, ahead);
+  pose = startPose = asked.pose;
+  startAhead(ahead);
+  for (Refinement* refinement : refinements) refinement->begin(*this);
+  return isRunning = true;
+}
+
+bool Solve::fail(std::string why) {
+  fault = std::move(why);
+  return isRunning = false;
+}
+
+/// What is ahead in the drag; unknown where what was learnt says nothing of it.
+Ahead Solve::aheadOf() const {
+  const Eigen::Vector3d* target = pulledTarget();
+  return start == Start::Warm && target && !contacts.isNeeded() ? trail.ahead(*target) : Ahead{};
+}
+
+/// Starts where the drag is guessed to lead, if f is lower there.
+void Solve::startAhead(const Ahead& ahead) {
+  if (!ahead.isKnown()) return;
+  Pose guessed;
+  trail.guess(*problem->figure, ahead, guessed);
+  posed.objective->feasibleSet().project(guessed);
+  const double here = objectiveAtStart();
+  if (!(posed.objective->evaluate(guessed, workspace.current) < here)) return;
+  objectiveBefore = here;
+  pose = guessed;
+}
+
+/// f at the problem's pose, where the last event of the drag ended: of its goals alone is anything new.
+double Solve::objectiveAtStart() const {
+  double f = trail.rest();
+  Residual residual;
+  for (std::size_t k = 0; k < posed.objective->goals().size(); ++k) {
+    posed.objective->computeResidual(startKinematics_, k, residual);
+    f += posed.objective->goalValue(k, residual);
+  }
+  return f;
+}
+
+void Solve::forget() {
+  posed = {};
+  hardGoals = {};
+  branches = {};
+  contacts = {};
+  trail.forget();
+}
+
+}  // namespace limber

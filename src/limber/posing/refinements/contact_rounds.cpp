@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/refinements/contact_rounds.h"
+
+namespace limber {
+
+namespace {
+
+// Measured on 256 events of random drags of the humanoid among three boxes.
+
+// Times that pairs enter in one solve. With 3, a link ended 5.8 mm inside of a box; with 12, none did.
+constexpr int kMaxEntries = 12;
+// Runs that ended by the solver's cap of iterations and are followed by another all the same: more would end so, too.
+// With 1, 2 and 6, f differs by less than 1e-3 of itself.
+constexpr int kMaxCapped = 2;
+// Times that planes are chosen anew in one solve. With none, f is 3.7 % higher, with one 1.1 %; 8 gain nothing and take
+// a tenth more iterations.
+constexpr int kMaxPlaneRounds = 4;
+// Of f: what a round of planes must bring to be followed by another. With 1e-3 and with 1e-9, f differs by
+// less than 1e-3 of itself: what is left to gain is not seen.
+constexpr double kPlaneFall = 1e-6;
+
+/// f without what holds pairs apart: that is no goal of its own.
+double askedObjective(const Solve& solve) {
+  double f = solve.summary.objective;
+  for (const PosedContact& contact : solve.posed.contacts) {
+    const Residual& residual = solve.workspace.current.residuals[static_cast<std::size_t>(contact.place)];
+    f -= 0.5 * contact.goal->weight() * residual.squaredNorm();
+  }
+  return f;
+}
+
+}  // namespace
+
+void ContactRounds::begin(Solve& solve) {
+  entries_ = planeRounds_ = capped_ = 0;
+  clear_ = {.pose = solve.pose};
+}
+
+bool ContactRounds::refine(Solve& solve) {
+  Contacts& contacts = solve.contacts;
+  if (!contacts.isNeeded() || !solve.solver->seesOneSidedGoals()) return false;
+  const Kinematics& kinematics = solve.workspace.current.kinematics;
+  const bool mayGoOn = solve.summary.status != SolveStatus::IterationCap || ++capped_ <= kMaxCapped;
+  const Contacts::Entry entry =
+      mayGoOn && entries_ < kMaxEntries ? contacts.enter(kinematics) : Contacts::Entry::None;
+  if (entry != Contacts::Entry::None) {
+    ++entries_;
+    if (entry == Contacts::Entry::Deep) solve.pose = clear_.pose;
+    solve.replace(
+        makeProblem(*solve.problem, solve.request, solve.branches, &solve.posed.reference, contacts.live()));
+    return true;
+  }
+  const double f = askedObjective(solve);
+  if (planeRounds_ > 0 && f > (1.0 - kPlaneFall) * clear_.objective) {
+    if (f > clear_.objective) solve.rollBack(clear_);
+    return false;
+  }
+  if (!mayGoOn) return false;
+  clear_ = {solve.pose, f, solve.summary.status};
+  solve.findPresses();
+  if (planeRounds_++ >= kMaxPlaneRounds || !contacts.choosePlanes(kinematics, solve.presses)) return false;
+  contacts.goOnFrom(kinematics);
+  setPlanes(solve.posed, contacts.live());
+  solve.hardGoals.begin(solve.problem->figure, solve.posed);
+  return true;
+}
+
+void ContactRounds::breakOff(Solve& solve) {
+  if (solve.summary.status != SolveStatus::Cancelled || solve.posed.contacts.empty() ||
+      solve.contacts.isClear(solve.workspace.current.kinematics))
+    return;
+  solve.moveTo(Pose(clear_.pose), SolveStatus::Cancelled);
+}
+
+}  // namespace limber

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/refinements/goal_search.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "limber/posing/report.h"
+#include "limber/problem/goal_error.h"
+#include "limber/solvers/registry.h"
+
+namespace limber {
+
+namespace {
+
+/// True for goals of which a search is to meet as many as it can; balance is none of them.
+bool isSought(const PosedGoal& goal) { return goal.isLive && goal.support.empty(); }
+
+int countMetGoals(const Solve& solve) {
+  const IkProblem now = solve.withPose();
+  Kinematics kinematics;
+  computeTransforms(*now.figure, now.pose, kinematics);
+  return static_cast<int>(std::ranges::count_if(solve.posed.goals, [&](const PosedGoal& goal) {
+    return isSought(goal) && isMet(now, goalErrorOf(now, kinematics, goal.item));
+  }));
+}
+
+/// True where goals that count are missed, and nothing proves that no pose meets them.
+bool missesGoals(const Solve& solve) {
+  PosingReport judged;
+  judgeGoals(solve.withPose(), solve.posed, judged);
+  const auto misses = [](const GoalReport& goal) { return goal.live && !goal.reached; };
+  const auto isProved = [](const GoalReport& goal) { return goal.live && !goal.reached && goal.outOfReach; };
+  return std::ranges::any_of(judged.goals, misses) && std::ranges::none_of(judged.goals, isProved);
+}
+
+bool isItsOwnSearch(const Solver& solver) { return solver.searchMethod() == solver.name(); }
+
+}  // namespace
+
+void GoalSearch::begin(Solve&) { best_.reset(); }
+
+/// Gives up a try whose first run meets no more goals than the best answer.
+Refinement::Verdict GoalSearch::judge(Solve& solve) {
+  if (!best_ || countMetGoals(solve) > best_->met) return Verdict::AskOthers;
+  return beginNextTry(solve) ? Verdict::RunAgain : Verdict::End;
+}
+
+bool GoalSearch::refine(Solve& solve) {
+  if (!best_) return beginSearch(solve) && beginNextTry(solve);
+  if (const int met = countMetGoals(solve); met > best_->met) best_ = takeAnswer(solve, met);
+  return beginNextTry(solve);
+}
+
+void GoalSearch::breakOff(Solve& solve) {
+  if (!best_) return;
+  best_->end.status = solve.summary.status;
+  next_ = choices_.size();
+  beginNextTry(solve);
+}
+
+/// False where nothing is missed that a search could meet.
+bool GoalSearch::beginSearch(Solve& solve) {
+  const bool isOwn = isItsOwnSearch(*solve.solver);
+  if (solve.isBroken() || solve.solver->searchMethod().empty() || !(isOwn || solve.request.searches)) return false;
+  if (solve.request.staying->isOn() || !missesGoals(solve)) return false;  // a pose far away moves what should stay
+  choices_ = otherChoices(solve.withPose(), solve.workspace.current.kinematics, solve.branches);
+  if (!isOwn) choices_.insert(choices_.begin(), solve.branches);
+  if (choices_.empty()) return false;
+  next_ = 0;
+  asked_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, isSought));
+  best_ = takeAnswer(solve, countMetGoals(solve));
+  solve.beginSearch();
+  return true;
+}
+
+/// False when there is no try left, or when all is met: the best answer then stands.
+bool GoalSearch::beginNextTry(Solve& solve) {
+  while (best_->met < asked_ && next_ < choices_.size())
+    if (beginTry(solve, choices_[next_++])) return true;
+  solve.branches = best_->branches;
+  solve.contacts = std::move(best_->contacts);
+  solve.rollBack(best_->end);
+  return false;
+}
+
+/// False where the search method cannot take these alternatives.
+bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
+  if (!isItsOwnSearch(*solve.solver)) {
+    SolverSettings settings = solve.problem->solver;
+    settings.solver = solve.solver->searchMethod();
+    std::string fault;
+    solve.solver = findSolver(settings.solver);
+    solve.options = solverOptions(settings, fault);
+    if (!fault.empty()) solve.options = defaultOptions(*solve.solver);
+  }
+  IkProblem atStart = *solve.problem;
+  atStart.pose = solve.startPose;
+  const Pose& reference = best_->end.posed.reference;
+  PosedProblem tried = makeProblem(atStart, solve.request, choice, &reference);
+  if (!tried.objective || !solve.solver->refusal(*tried.objective).empty()) return false;
+  solve.contacts.begin(atStart, solve.request, movesOf(*tried.objective));
+  if (!fitsContacts(tried, solve.liveContacts()))
+    tried = makeProblem(atStart, solve.request, choice, &reference, solve.liveContacts());
+  solve.branches = choice;
+  solve.hardGoals = {};
+  solve.replace(std::move(tried));
+  solve.pose = solve.startPose;
+  solve.start = Start::Here;
+  for (Refinement* refinement : solve.refinements)
+    if (refinement != this) refinement->begin(solve);
+  return true;
+}
+
+GoalSearch::Answer GoalSearch::takeAnswer(Solve& solve, int met) {
+  Answer answer{solve.snapshot(), solve.branches, solve.contacts, met};
+  answer.end.posed = std::move(solve.posed);
+  return answer;
+}
+
+}  // namespace limber

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/refinements/limit_escape.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "limber/posing/active_limits.h"
+#include "limber/posing/backward_bends.h"
+#include "limber/posing/reach.h"
+#include "limber/problem/goal_error.h"
+
+namespace limber {
+
+namespace {
+
+// Measured on 400 targets of a straight leg and of the humanoid's hands and feet, of which 248 are reached.
+
+// Radians, mean link lengths: enough to bring a straight knee past its toes. With 0.1 and 0.25, f is 1 % higher in the
+// mean; with 1 and 2, less than 0.1 % lower.
+constexpr double kUnlatchTurn = 0.5;
+// The pose on trial is kept where less than this part of f is left: a new minimum, not the old one to another rounding.
+// With 0.1, three targets fewer are reached; with 0.9 none more, for 1.4 % less of f.
+constexpr double kUnlatchGain = 0.5;
+// Mean link lengths that a drag's target goes before what was in vain is tried again: half a bone, after which the limb
+// stands otherwise. In 840 events of natural drags 0, 0.1 and 2 take the same iterations.
+constexpr double kTryAgain = 0.5;
+
+/// Takes the held joints off their limits, as far as the limits on the other side allow.
+bool moveOffLimits(Solve& solve) {
+  Eigen::VectorXd step, scratch;
+  if (!stepOffLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, kUnlatchTurn, step)) return false;
+  solve.beginTrial();
+  solve.posed.objective->move(solve.standing->pose, step, scratch, solve.pose);
+  return true;
+}
+
+/// Goes back to where the solve began, with straight limbs folded.
+bool moveToFoldedStart(Solve& solve) {
+  Kinematics kinematics;
+  computeTransforms(*solve.problem->figure, solve.startPose, kinematics);
+  Pose folded = solve.startPose;
+  if (!foldLimbs(*solve.problem, solve.posed, kinematics, folded)) return false;
+  solve.beginTrial();
+  solve.pose = folded;
+  return true;
+}
+
+/// True where no pose meets the goal; of what is dragged with a limited force, none of its limb from where that hangs.
+bool isExplained(const Solve& solve, const IkProblem& now, const PosedGoal& goal) {
+  const auto isProved = [&](const std::vector<char>& moves) {
+    return isProvedOutOfReach(now, moves, solve.workspace.current.kinematics, goal.item, now.solver.reachedTolerance);
+  };
+  return isProved(solve.posed.mayMove) ||
+         (goal.isPulled && isProved(solve.request.staying->movesOfLimb(solve.posed.mayMove)));
+}
+
+}  // namespace
+
+void LimitEscape::begin(Solve& solve) {
+  last_ = Attempt::None;
+  isOnTrial_ = false;
+  if (!solve.dragGoesOn) triedInVain_.reset();
+}
+
+Refinement::Verdict LimitEscape::judge(Solve& solve) {
+  if (!std::exchange(isOnTrial_, false)) return Verdict::AskOthers;
+  const bool isBetter = solve.summary.objective < kUnlatchGain * solve.standing->objective;
+  const Eigen::Vector3d* target = solve.pulledTarget();
+  if (!isBetter && target) triedInVain_ = *target;
+  solve.endTrial(isBetter);
+  return Verdict::AskOthers;
+}
+
+bool LimitEscape::refine(Solve& solve) {
+  if (!solve.solver->isFollowedUp() || last_ == Attempt::Folded || solve.isStoppedByContact() || !isLatched(solve))
+    return false;
+  isOnTrial_ = std::exchange(last_, Attempt::OffLimits) == Attempt::None && moveOffLimits(solve);
+  if (isOnTrial_) return true;
+  last_ = Attempt::Folded;
+  return isOnTrial_ = moveToFoldedStart(solve);
+}
+
+/// True where a limit holds a joint while a goal is unmet that nothing proves to be out of reach.
+bool LimitEscape::isLatched(const Solve& solve) const {
+  if (isTriedHere(solve)) return false;
+  std::vector<ActiveLimit> limits;
+  findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, limits);
+  if (limits.empty()) return false;
+  const IkProblem now = solve.withPose();
+  const Kinematics& kinematics = solve.workspace.current.kinematics;
+  return std::ranges::any_of(solve.posed.goals, [&](const PosedGoal& goal) {
+    return !goal.isHard && !goal.isGentle && !goal.isExact && goal.isLive &&
+           !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(solve, now, goal);
+  });
+}
+
+/// True in a drag whose target has not gone far since nothing better was found.
+bool LimitEscape::isTriedHere(const Solve& solve) const {
+  const Eigen::Vector3d* target = solve.pulledTarget();
+  return target && triedInVain_ && last_ == Attempt::None &&
+         (*target - *triedInVain_).norm() < kTryAgain * solve.problem->figure->meanLinkLength();
+}
+
+}  // namespace limber

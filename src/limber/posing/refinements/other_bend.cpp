@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/refinements/other_bend.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "limber/posing/backward_bends.h"
+#include "limber/problem/goal_error.h"
+
+namespace limber {
+
+namespace {
+
+/// One a goal.
+std::vector<char> metGoalsOf(const Solve& solve) {
+  const IkProblem now = solve.withPose();
+  std::vector<char> met;
+  for (const PosedGoal& goal : solve.posed.goals)
+    met.push_back(isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
+  return met;
+}
+
+std::vector<BackwardBend> backwardBendsOf(const Solve& solve) {
+  return findBackwardBends(*solve.problem, solve.posed, solve.startPose, solve.pose,
+                           solve.workspace.current.kinematics);
+}
+
+}  // namespace
+
+void OtherBend::begin(Solve&) {
+  trial_ = Trial::None;
+  hasTried_ = false;
+}
+
+Refinement::Verdict OtherBend::judge(Solve& solve) {
+  if (trial_ == Trial::None) return Verdict::AskOthers;
+  if (trial_ == Trial::Held) {
+    trial_ = Trial::Free;
+    solve.posed = std::move(solve.standing->posed);
+    return Verdict::RunAgain;
+  }
+  trial_ = Trial::None;
+  solve.endTrial(isKept(solve));
+  return Verdict::AskOthers;
+}
+
+bool OtherBend::refine(Solve& solve) {
+  if (hasTried_ || !solve.solver->isFollowedUp()) return false;
+  const std::vector<BackwardBend> bends = backwardBendsOf(solve);
+  if (bends.empty()) return false;
+  hasTried_ = true;
+  IkProblem forward = solve.withPose();
+  for (const BackwardBend& bend : bends) {
+    forward.joints[static_cast<std::size_t>(bend.joint)].limits = bend.forward;
+    forward.pose.coordinates[forward.figure->joint(bend.joint).poseIndex] = bend.mirrored;
+  }
+  PosedProblem held =
+      makeProblem(forward, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
+  if (!held.objective) return false;
+  HardGoals::copyShifts(solve.posed, held);
+  met_ = metGoalsOf(solve);
+  goalPart_ = solve.goalPart();
+  solve.beginTrial();
+  solve.standing->posed = std::exchange(solve.posed, std::move(held));
+  solve.pose = forward.pose;
+  trial_ = Trial::Held;
+  return true;
+}
+
+/// True where the other bend is one, meets what was met, and leaves no more of the rest. It may cost more pull than the
+/// bend that the solver found, but f is no higher than where the solve began.
+bool OtherBend::isKept(const Solve& solve) const {
+  const std::vector<char> met = metGoalsOf(solve);
+  const bool isMissedByMore = std::ranges::find(met, 0) != met.end() && solve.goalPart() > goalPart_;
+  return !isMissedByMore && std::ranges::equal(met, met_, std::greater_equal<>()) &&
+         solve.summary.objective <= *solve.objectiveBefore && backwardBendsOf(solve).empty();
+}
+
+}  // namespace limber
