@@ -14,14 +14,14 @@ namespace limber::io {
 namespace {
 
 constexpr std::size_t kMaxBytes = 64u << 20;      // of joint states
-constexpr std::size_t kMaxNumbers = 32'000'000;   // of all poses together: 256 MB
+constexpr std::size_t kMaxPoseNumbers = 32'000'000;   // of all poses together: 256 MB
 constexpr double kSameTurn = 1e-4;   // radians; files hold floats
 constexpr double kSamePlace = 1e-3;  // mean link lengths
 
 constexpr std::string_view kTooLong = "is too long for a figure of so many joints";
 
 bool isTooLong(std::size_t frames, const Figure& figure) {
-  return frames > kMaxNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
+  return frames > kMaxPoseNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
 }
 
 bool looksLikeJointStates(std::string_view text) {

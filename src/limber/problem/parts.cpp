@@ -238,7 +238,7 @@ std::string limbName(const NamedParts& found, const FigurePart& limb) {
       return sidedLimb(side, all);
   std::string common = names.front();
   for (const std::string& name : names) {
-    const auto end = std::ranges::mismatch(common, name).in1;
+    const auto end = std::mismatch(common.begin(), common.end(), name.begin(), name.end()).first;
     const auto kept = static_cast<std::size_t>(end - common.begin());
     const bool endsWord = (kept == common.size() || common[kept] == ' ') && (kept == name.size() || name[kept] == ' ');
     const std::size_t gap = endsWord ? kept : kept == 0 ? 0 : common.rfind(' ', kept - 1);

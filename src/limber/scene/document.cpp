@@ -34,8 +34,7 @@ std::vector<int> Selection::allLinks() const {
 
 Selection selectionOf(std::vector<int> links, int main) {
   std::ranges::sort(links);
-  const auto repeated = std::ranges::unique(links);
-  links.erase(repeated.begin(), repeated.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
   if (links.empty()) return {};
   Selection selection{.joint = std::ranges::binary_search(links, main) ? main : links.front()};
   if (links.size() > 1) selection.links = std::move(links);

@@ -175,7 +175,7 @@ void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& js
                                 {"channels", channels}});
 }
 
-void appendNumber(std::string& out, std::size_t number) {
+void appendLittleEndian(std::string& out, std::size_t number) {
   const auto word = static_cast<std::uint32_t>(number);
   for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>((word >> shift) & 0xff);
 }
@@ -184,12 +184,12 @@ void appendNumber(std::string& out, std::size_t number) {
 std::string formatGlb(std::string json, const std::string& bytes) {
   json.append((4 - json.size() % 4) % 4, ' ');
   std::string out = "glTF";
-  appendNumber(out, 2);
-  appendNumber(out, 12 + 8 + json.size() + (bytes.empty() ? 0 : 8 + bytes.size()));
-  appendNumber(out, json.size());
+  appendLittleEndian(out, 2);
+  appendLittleEndian(out, 12 + 8 + json.size() + (bytes.empty() ? 0 : 8 + bytes.size()));
+  appendLittleEndian(out, json.size());
   out.append("JSON").append(json);
   if (bytes.empty()) return out;
-  appendNumber(out, bytes.size());
+  appendLittleEndian(out, bytes.size());
   return out.append("BIN\0", 4).append(bytes);
 }
 
