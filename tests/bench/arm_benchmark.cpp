@@ -3,13 +3,13 @@
 // pose", and a batch of them on one core. The floor is a pass of kinematics and twists of that figure in the same run.
 //
 // Counters: "success" (part that forward kinematics calls solved), "median" and "p95" (us a problem), "floor" (ns of a
-// pass), "rate" (problems a second). tests/benchmark/table.py reads those of table/.
+// pass), "rate" (problems a second). tests/bench/table.py reads those of table/.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "benchmark/thread_time.h"
+#include "bench/thread_time.h"
 #include "limber/solvers/batch/batch.h"
 #include "limber/solvers/methods/multi_start.h"
 #include "support/reachable_arm.h"

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <random>
 
-#include "benchmark/thread_time.h"
+#include "bench/thread_time.h"
 #include "limber/io/figure_source.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/fit.h"

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "benchmark/thread_time.h"
+#include "bench/thread_time.h"
 #include "limber/io/figure_source.h"
 #include "limber/scene/document.h"
 #include "limber/solvers/convex/global_pose.h"

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <string>
 
-#include "benchmark/thread_time.h"
+#include "bench/thread_time.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/posing/posing.h"

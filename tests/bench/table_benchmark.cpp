@@ -3,7 +3,7 @@
 // it, beside a forward-kinematics pass of the same chain in the same run.
 //
 // Counters: "floor" (ns of a pass), "ratio" (to it, the median), "iterations" (of a solve, the median), "success" (the
-// part of the solves that converged). tests/benchmark/table.py reads them.
+// part of the solves that converged). tests/bench/table.py reads them.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <numbers>
 #include <random>
 
-#include "benchmark/thread_time.h"
+#include "bench/thread_time.h"
 #include "limber/objective/sweep/planar_system.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "experiments/fits.h"
-#include "experiments/limit_goal.h"
-#include "experiments/local_methods.h"
-#include "experiments/penalty_trust_region.h"
-#include "experiments/starts.h"
+#include "research/fits.h"
+#include "research/limit_goal.h"
+#include "research/local_methods.h"
+#include "research/penalty_trust_region.h"
+#include "research/starts.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/objective/sweep/hessian_product.h"
 #include "limber/solvers/registry.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/fits.h"
+#include "research/fits.h"
 
 #include <cmath>
 #include <numbers>
 #include <ostream>
 
-#include "benchmark/thread_time.h"
-#include "experiments/penalty_trust_region.h"
-#include "experiments/starts.h"
+#include "bench/thread_time.h"
+#include "research/penalty_trust_region.h"
+#include "research/starts.h"
 #include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/registry.h"

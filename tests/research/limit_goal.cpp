@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/limit_goal.h"
+#include "research/limit_goal.h"
 
 #include <algorithm>
 

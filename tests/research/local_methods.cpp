@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/local_methods.h"
+#include "research/local_methods.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <ostream>
 
-#include "benchmark/thread_time.h"
-#include "experiments/limit_goal.h"
-#include "experiments/starts.h"
+#include "bench/thread_time.h"
+#include "research/limit_goal.h"
+#include "research/starts.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::experiments {

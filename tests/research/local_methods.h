@@ -7,7 +7,7 @@
 #include <iosfwd>
 #include <span>
 
-#include "experiments/problems.h"
+#include "research/problems.h"
 
 namespace limber::experiments {
 

@@ -15,9 +15,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/fits.h"
-#include "experiments/local_methods.h"
-#include "experiments/pictures.h"
+#include "research/fits.h"
+#include "research/local_methods.h"
+#include "research/pictures.h"
 #include "locations.h"
 
 namespace limber::experiments {

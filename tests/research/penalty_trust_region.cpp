@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/penalty_trust_region.h"
+#include "research/penalty_trust_region.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/pictures.h"
+#include "research/pictures.h"
 
 #include <array>
 #include <fstream>
 
-#include "experiments/penalty_trust_region.h"
-#include "experiments/starts.h"
+#include "research/penalty_trust_region.h"
+#include "research/starts.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/steps/best_rotation.h"
 #include "locations.h"

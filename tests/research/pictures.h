@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems.h"
+#include "research/problems.h"
 
 namespace limber::experiments {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/problems.h"
+#include "research/problems.h"
 
 #include <algorithm>
 #include <filesystem>

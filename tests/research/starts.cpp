@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/starts.h"
+#include "research/starts.h"
 
 #include <numbers>
 

@@ -10,9 +10,9 @@
 
 #include <algorithm>
 
-#include "benchmark/peers/entrants.h"
-#include "benchmark/peers/functions.h"
-#include "benchmark/peers/hinge_model.h"
+#include "bench/peers/entrants.h"
+#include "bench/peers/functions.h"
+#include "bench/peers/hinge_model.h"
 
 namespace limber::bench {
 

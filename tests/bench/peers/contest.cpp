@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "benchmark/peers/contest.h"
+#include "bench/peers/contest.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "benchmark/thread_time.h"
+#include "bench/thread_time.h"
 #include "limber/problem/goal_error.h"
 
 namespace limber::bench {

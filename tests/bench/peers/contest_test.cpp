@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The contest believes nobody: what it counts as solved is solved.
-#include "benchmark/peers/contest.h"
+#include "bench/peers/contest.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "benchmark/peers/tasks.h"
+#include "bench/peers/tasks.h"
 
 namespace limber::bench::contest_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "benchmark/peers/entrants.h"
+#include "bench/peers/entrants.h"
 
 namespace limber::bench {
 

@@ -2,7 +2,7 @@
 // Who takes part. The libraries' files are built where the library is installed.
 #pragma once
 
-#include "benchmark/peers/contest.h"
+#include "bench/peers/contest.h"
 
 namespace limber::bench {
 

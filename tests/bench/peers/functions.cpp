@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "benchmark/peers/functions.h"
+#include "bench/peers/functions.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "benchmark/peers/hinge_model.h"
+#include "bench/peers/hinge_model.h"
 #include "limber/objective/limits/limit_list.h"
 #include "limber/posing/posed_problem.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <random>
 
-#include "benchmark/peers/contest.h"
+#include "bench/peers/contest.h"
 
 namespace limber::bench {
 

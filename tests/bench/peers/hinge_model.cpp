@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "benchmark/peers/hinge_model.h"
+#include "bench/peers/hinge_model.h"
 
 #include <algorithm>
 #include <cmath>

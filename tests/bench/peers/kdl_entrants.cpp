@@ -8,8 +8,8 @@
 #include <kdl/chainiksolverpos_nr_jl.hpp>
 #include <kdl/chainiksolvervel_pinv_givens.hpp>
 
-#include "benchmark/peers/entrants.h"
-#include "benchmark/peers/hinge_model.h"
+#include "bench/peers/entrants.h"
+#include "bench/peers/hinge_model.h"
 
 namespace limber::bench {
 

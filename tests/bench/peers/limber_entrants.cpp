@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "benchmark/peers/entrants.h"
-#include "benchmark/peers/hinge_model.h"
+#include "bench/peers/entrants.h"
+#include "bench/peers/hinge_model.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::bench {

@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "benchmark/peers/entrants.h"
-#include "benchmark/peers/tasks.h"
+#include "bench/peers/entrants.h"
+#include "bench/peers/tasks.h"
 
 namespace limber::bench {
 namespace {

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "benchmark/peers/entrants.h"
-#include "benchmark/peers/hinge_model.h"
+#include "bench/peers/entrants.h"
+#include "bench/peers/hinge_model.h"
 
 namespace limber::bench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "benchmark/peers/tasks.h"
+#include "bench/peers/tasks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "benchmark/peers/contest.h"
+#include "bench/peers/contest.h"
 
 namespace limber::bench {
 
