@@ -10,7 +10,7 @@
 
 #include "limber/goals/direction_goal.h"
 #include "limber/goals/position_goal.h"
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
 #include "support/planar_figure.h"

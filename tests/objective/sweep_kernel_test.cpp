@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <random>
 
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 
 namespace limber::sweep_kernel_test {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of forward kinematics (kinematics/lanes.h says how such a header is compiled). Transforms are twelve
+// The inner loops of forward kinematics (vector/lanes.h says how such a header is compiled). Transforms are twelve
 // numbers in a row: the rotation by columns, then the translation.
 #pragma once
 
-#include "limber/kinematics/lanes.h"
+#include "limber/vector/lanes.h"
 
 namespace limber {
 

@@ -2,7 +2,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 
 #include "limber/kinematics/forward_kernel.h"
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 
 namespace limber {
 

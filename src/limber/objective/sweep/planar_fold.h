@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sweeps of objective/sweep/planar_system.h for a short chain, folded at its middle: both halves are eliminated at once,
-// each from its end of the chain, and meet in the segment between them. Compiled twice (kinematics/lanes.h).
+// each from its end of the chain, and meet in the segment between them. Compiled twice (vector/lanes.h).
 //
 // With 2 R - 1 segments, step k takes segments k ("left") and 2 R - 2 - k ("right"); the middle one, R - 1, is the left
 // one of step R - 1, whose right one has no length and repeats its angle. R is even: two steps fill a vector of four

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The two sweeps of objective/sweep/planar_system.h, one stretch of the chain a lane: segment i stands in lane i / rows, row
-// i % rows, and at [row * lanes + lane] of its array. Compiled twice (kinematics/lanes.h).
+// i % rows, and at [row * lanes + lane] of its array. Compiled twice (vector/lanes.h).
 //
 // Within a lane the sweep is that of a chain of its own, whose base stands at the last segment of the lane before
 // ("end"); how it answers to a turn of that base is a further right-hand side, the spike. What is left couples the ends
 // alone, and is solved by the caller. Two lanes are another thing: a short chain, folded (objective/sweep/planar_fold.h).
 #pragma once
 
-#include "limber/kinematics/lanes.h"
+#include "limber/vector/lanes.h"
 
 namespace limber {
 

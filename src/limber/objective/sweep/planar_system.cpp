@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 
 namespace limber {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of the tree sweep along a run of scalar coordinates (kinematics/lanes.h says how such a header is
+// The inner loops of the tree sweep along a run of scalar coordinates (vector/lanes.h says how such a header is
 // compiled). Twists, wrenches and h are six numbers in a row, matrices 36 by columns.
 #pragma once
 
-#include "limber/kinematics/lanes.h"
+#include "limber/vector/lanes.h"
 
 namespace limber {
 

@@ -7,7 +7,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 
 namespace limber {
 

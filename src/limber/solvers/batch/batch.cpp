@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "limber/goals/position_orientation_goal.h"
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/solvers/batch/batch_kernels.h"
 #include "limber/solvers/methods/multi_start.h"

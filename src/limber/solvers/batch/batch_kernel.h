@@ -10,7 +10,7 @@
 // see one another, so that an answer depends neither on its neighbours nor on the number of threads.
 #pragma once
 
-#include "limber/kinematics/lanes.h"
+#include "limber/vector/lanes.h"
 #include "limber/solvers/batch/batch_plan.h"
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/kinematics/lanes.h"
+#include "limber/vector/lanes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/kinematics/processor.h"
+#include "limber/vector/processor.h"
 
 #include <cstdlib>
 #include <string_view>

@@ -3,7 +3,7 @@
 //
 // Four doubles or eight floats fill a register of AVX2, two of the baseline. A kernel is written once, in a header, and
 // compiled by two small sources: one for the baseline, and one named *_avx2.cpp that CMake compiles for AVX2 and that
-// is called where the processor has it (kinematics/processor.h). Such a header includes nothing but this one and <c...>
+// is called where the processor has it (vector/processor.h). Such a header includes nothing but this one and <c...>
 // headers, and its own functions stand in LIMBER_KERNEL_NAMESPACE: code compiled for AVX2 must never be taken for the
 // baseline's by the linker. Multiplications and additions are not fused, so both give the same bits.
 #pragma once
