@@ -26,6 +26,8 @@ LEFT_OUT = {
     "scripts/package": "builds the Debian packages, which the test package does",
     "scripts/bench": "builds, and measures for minutes",
     "scripts/experiments": "builds, and computes for minutes",
+    "scripts/format": "changes the sources",
+    "scripts/tidy": "reads the whole library for minutes",
     "app_tests": "runs as tests of its own",
     "examples_tests": "takes minutes with so many problems, and runs with fewer as tests of its own",
     "limber_benchmarks": "measures for minutes",

@@ -419,9 +419,8 @@ class ReachSearch {
     const Vector3d centre = map_.centreOf(cell);
     const Vector3d half = Vector3d::Constant((0.5 - kAimInside) * map_.edge);
     Vector3d target = centre;
-    Pose pose = from;
     for (int round = 0; round < kAimRounds; ++round) {
-      if (seek(pose, target, cell)) return true;
+      if (seek(from, target, cell)) return true;
       const Vector3d nearest = endPlace_.cwiseMax(centre - half).cwiseMin(centre + half);
       if ((nearest - target).norm() < kAimInside * map_.edge) return false;
       target = nearest;

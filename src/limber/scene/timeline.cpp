@@ -161,10 +161,10 @@ bool moveKey(Document& document, double from, double to) {
   if (!document.timeline || !findKey(*document.timeline, from)) return false;
   Timeline& timeline = changeTimeline(document);
   const auto found = keyNear(timeline, from);
-  const TimelineKey moved = *found;
+  TimelineKey moved = *found;
   timeline.keys.erase(found);
   TimelineKey& there = keyAt(timeline, std::clamp(to, 0.0, timeline.length));
-  if (moved.hasPose()) there.pose = moved.pose;
+  if (moved.hasPose()) there.pose = std::move(moved.pose);
   for (const GoalKey& goal : moved.goals) addGoalKey(there, goal);
   return true;
 }

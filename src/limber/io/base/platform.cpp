@@ -16,7 +16,7 @@
 #include <csignal>
 #include <cstring>
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): in no header of POSIX
 #endif
 
 #include <array>
