@@ -29,7 +29,7 @@ TEST(FindAnyPose, SaysWhenThereIsNothingToFind) {
   Session session(document, {}, {});
   perform(session, Action::FindAnyPose);
   EXPECT_FALSE(session.solving.isBusy());
-  EXPECT_NE(session.ui.message.text.find("nothing is planted"), std::string::npos);
+  EXPECT_NE(session.ui.message.text.find("there are no goals"), std::string::npos);
 }
 
 TEST(FindAnyPose, EscapeStopsItAndUndoTakesItBack) {

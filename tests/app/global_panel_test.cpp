@@ -114,7 +114,7 @@ TEST_F(GlobalPanel, SaysWhyThereIsNoGlobalPose) {
   session_.editor.edit("no goals", "", [](Document& d) { d.goals.clear(); });
   perform(session_, Action::FindGlobalPose);
   EXPECT_FALSE(session_.services.global.isRunning());
-  EXPECT_NE(session_.ui.message.text.find("nothing is planted"), std::string::npos);
+  EXPECT_NE(session_.ui.message.text.find("there are no goals"), std::string::npos);
 
   session_.editor.edit("a direction", "", [](Document& d) {
     addGoal(d, 2, Eigen::Vector3d::Zero());

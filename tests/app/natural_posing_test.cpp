@@ -72,7 +72,7 @@ TEST(NaturalPosing, SaysWhenThereIsNoBodyOrNothingPlanted) {
   EXPECT_FALSE(chain.editor.history().canUndo());
   Session person(humanoidStanding(), {}, {});
   perform(person, Action::PoseFromTargets);
-  EXPECT_NE(person.ui.message.text.find("nothing is planted"), std::string::npos) << person.ui.message.text;
+  EXPECT_NE(person.ui.message.text.find("there are no goals"), std::string::npos) << person.ui.message.text;
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* kGlobalTitle = "Global pose";
 
-/// True when both ask the same of the same figure. Pose, selection, motion, mode and the solver's settings may differ:
-/// no bound depends on them.
+/// True when both pose the same problem. Pose, selection, motion, mode and solver settings may differ, since no bound
+/// depends on them.
 bool asksTheSame(const Document& a, const Document& b) {
   return a.figure == b.figure && a.joints == b.joints && a.goals == b.goals && a.pins == b.pins &&
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled &&
@@ -28,12 +28,12 @@ std::string inMillimetres(double metres) {
   return text;
 }
 
-/// "trying starts: 210 iterations, 12.3 mm at best so far"
+/// "trying start poses: 210 iterations, 12.3 mm at best"
 std::string progressInWords(const GlobalProgress& progress) {
   const bool isCertificate = progress.phase == GlobalProgress::Phase::Certificate;
   std::string text = isCertificate                                             ? "seeking a certificate"
                      : progress.phase == GlobalProgress::Phase::Relaxation ? "solving the relaxation"
-                                                                               : "trying starts";
+                                                                               : "trying start poses";
   text += ": " + std::to_string(progress.iterations) + " iterations";
   if (std::isfinite(progress.cost)) text += ", " + inMillimetres(progress.cost) + " at best";
   if (isCertificate && std::isfinite(progress.leastCost))

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The global pose in the window: the search runs beside it on a copy of the document (posing/global_search.h), and what
-// it found is kept as long as the question stays the same. The figure moves only when it is told to.
-//
-// The question is what decides the bound: figure, limits, locks, ties, goals and pins. The lower bound is of all poses,
-// so that it speaks of whatever pose is on screen: the distance now, what is the least, and whether a better pose can
-// exist.
+// Runs the global pose search (posing/global_search.h) on a copy of the document in a thread of its own, and keeps the
+// answer until the problem changes: figure, limits, locks, couplings, goals, pins and obstacles. The figure does not
+// move until the user asks for it. The lower bound holds for all poses and so also tells whether a pose better than the
+// present one can exist.
 #pragma once
 
 #include <functional>
@@ -23,22 +21,20 @@ namespace limber::app {
 
 class GlobalPosing {
  public:
-  /// Begins a search for what the document asks; one that runs is dropped, and so is the last answer.
+  /// Begins a search; a running one is dropped, and so is the last answer.
   void start(const Document& document, LengthUnit unit);
   void cancel() { job_.cancel(); }
-  /// Takes what came in, and forgets what answers another question than the document's. Once a frame. What is to be said
-  /// of a search that has ended.
+  /// Call once a frame: takes a finished search, forgets an answer to another problem than the document's, and returns
+  /// a message about a search that has ended.
   std::optional<Notice> update(const Document& document);
 
   bool isRunning() const { return job_.isRunning(); }
-  /// Of the search under way: what it does, and for how long.
   Job::Status status() const { return job_.status(); }
-  /// To the document's question; null while there is none.
+  /// Null while there is none.
   const GlobalAnswer* answer() const { return answer_.get(); }
 
-  /// What the answer's bound says of the pose on screen; nothing without a bound.
+  /// Compares the document's pose with the answer's lower bound; nothing without a bound.
   std::optional<Certificate> judge(const Document& document) const;
-
 
   /// See Job.
   void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
@@ -52,9 +48,9 @@ class GlobalPosing {
 
   Job job_;
   Document asked_;
-  std::vector<PointGoal> points_;                 ///< that the bound is of
+  std::vector<PointGoal> points_;  ///< the goals that the bound is for
   std::shared_ptr<const GlobalAnswer> answer_;
-  std::optional<Notice> notice_;                  ///< of the search that ended last, until it is told
+  std::optional<Notice> notice_;   ///< about the search that ended last; update() hands it out
 };
 
 }  // namespace limber::app

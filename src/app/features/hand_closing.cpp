@@ -11,7 +11,7 @@ namespace limber::app {
 
 namespace {
 
-/// A pose of the library's hand on the figure, both of its hands; the pose of rest where it cannot be had.
+/// The named hand pose of the library on both hands of the figure; the rest pose when the file cannot be read.
 Pose handPose(const Document& document, PoseFitter& fitter, const char* name) {
   const Pose rest = restPose(*document.figure);
   const auto file = io::findResource("poses/hand/" + std::string(name) + ".json");
@@ -60,7 +60,7 @@ void HandClosing::close(Document& document, const std::vector<int>& fingers, dou
   const Pose closed = blendPoses(document, open_, fist_, std::clamp(amount, 0.0, 1.0));
   for (const int finger : fingers) {
     const Joint& joint = document.figure->joint(finger);
-    if (document.joints[static_cast<std::size_t>(finger)].locked) continue;
+    if (document.joints[finger].locked) continue;
     document.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)) =
         closed.coordinates.segment(joint.poseIndex, poseSize(joint.type));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fingers of a hand closed by one slider: from the library's open hand to its fist, on any figure with fingers
-// (problem/hand_parts.h).
+// One slider closes the fingers of a hand: it blends from the library's open hand to its fist, on any figure with
+// fingers (problem/hand_parts.h).
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ namespace limber::app {
 
 class HandClosing {
  public:
-  /// Finds the figure's hands, where it is another than before. `fitter` is one of the document's figure.
+  /// Finds the hands of the figure when the figure is new. `fitter` must be made for the document's figure.
   void update(const Document& document, PoseFitter& fitter);
 
-  /// The joints of the fingers of the hands that some of the links belong to; empty for none.
+  /// The finger joints of each hand that at least one of the links belongs to; empty for none.
   std::vector<int> fingersOf(const Figure& figure, const std::vector<int>& links) const;
-  /// How far they are closed: 0 open, 1 a fist; of a pose between, or beside, the nearest place on the way.
+  /// How far the fingers are closed: 0 open, 1 a fist; any pose is projected onto the way between the two.
   double amount(const Document& document, const std::vector<int>& fingers) const;
-  /// Puts them there, within limits.
+  /// Sets the fingers to this amount, within limits; locked joints stay.
   void close(Document& document, const std::vector<int>& fingers, double amount) const;
 
  private:

@@ -15,7 +15,7 @@ namespace limber::app {
 namespace {
 
 constexpr double kOnionSpacing = 0.1;  // seconds, at least one frame
-constexpr std::array<int, 4> kOnionSkins = {-1, 1, -2, 2};  // of that; of those that agree, the first is drawn
+constexpr std::array<int, 4> kOnionSkins = {-1, 1, -2, 2};  // in spacings; the first of equal ones is drawn
 constexpr render::Color kBefore = {0.95f, 0.45f, 0.30f, 0.22f}, kAfter = {0.35f, 0.80f, 0.45f, 0.22f};
 
 std::string frameText(int frame) { return "frame " + std::to_string(frame); }
@@ -35,7 +35,7 @@ std::optional<Notice> AutoKey::update(Editor& editor, bool isInHand) {
   if (isOn && unkeyed && isSameFrame && keyLayer(editor.touch())) unkeyed = false;
   std::optional<Notice> notice;
   if (wasUnkeyed_ && isSameMotion && !isSameFrame && !unkeyed)
-    notice = {frameText(frame_) + " was left with a pose that is not keyed: undo brings it back"};
+    notice = {frameText(frame_) + " was left with an unkeyed pose: undo restores it"};
   figure_ = document.figure;
   motion_ = document.motion;
   frame_ = document.frame;
@@ -46,7 +46,7 @@ std::optional<Notice> AutoKey::update(Editor& editor, bool isInHand) {
 
 void keyOverMotion(Editing& editing) {
   std::vector<int> also;
-  if (!isUnkeyed(editing.document())) {  // what is selected stays as it is, else all that has keys
+  if (!isUnkeyed(editing.document())) {  // key the selected joints as they are, else all joints that have keys
     also = editing.document().selection.allLinks();
     if (also.empty())
       for (const LayerTrack& track : editing.document().motion->layer.tracks) also.push_back(track.joint);
@@ -54,7 +54,7 @@ void keyOverMotion(Editing& editing) {
   bool isKeyed = false;
   editing.editor.edit("key over the motion", "", [&](Document& d) { isKeyed = keyLayer(d, also); });
   editing.say(isKeyed ? "keyed over " + frameText(editing.document().frame)
-                      : "nothing to key: pose the figure over this frame, or select what should stay as it is");
+                      : "nothing to key: pose the figure at this frame, or select the parts to keep as they are");
 }
 
 void removeKeyOverMotion(Editing& editing) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys over a motion in the window (scene/motion_layer.h): what is posed over a frame is keyed there, and the frames
-// before and after are shown as ghosts.
+// Keys over a motion (scene/motion_layer.h): a pose made at a frame is keyed there, and the frames before and after are
+// shown as ghosts.
 #pragma once
 
 #include <memory>
@@ -16,17 +16,17 @@ namespace limber::app {
 /// True when the document shows its motion's frames, and no timeline of keys and paths plays.
 bool showsMotion(const Document& document);
 
-/// Keys what is posed over a frame, as a part of the step that posed it; says so where it is switched off and an unkeyed
-/// pose is left.
+/// Keys a pose made at a frame of the motion, within the undo step of that pose.
 class AutoKey {
  public:
   bool isOn = true;
 
-  /// Once a frame of the window. isInHand: the pose is still being changed. What is to be said of a pose that was left.
+  /// Call once a frame of the window. `isInHand`: the pose is still being changed. Returns a warning when the user has
+  /// left a frame whose pose was not keyed.
   std::optional<Notice> update(Editor& editor, bool isInHand);
 
  private:
-  /// The document as it was seen last.
+  // The document at the last update.
   std::weak_ptr<const Figure> figure_;
   std::weak_ptr<const Motion> motion_;
   int frame_ = -1;
@@ -34,13 +34,13 @@ class AutoKey {
   bool wasUnkeyed_ = false;
 };
 
-// Actions, while a motion is shown.
+// Actions while a motion is shown.
 void keyOverMotion(Editing& editing);
 void removeKeyOverMotion(Editing& editing);
 void goToKeyOverMotion(Editing& editing, int direction);
 
-/// The figure some frames before and after the present one, which `kinematics` are of, where it differs by a pixel that
-/// is so large there.
+/// Appends ghosts of the figure some frames before and after the present one, where they differ from `kinematics` (the
+/// present frame) by at least `pixel`, in metres.
 void appendOnionSkin(const Document& document, const Kinematics& kinematics, double pixel, render::DrawList& list);
 
 }  // namespace limber::app

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostPoses = 2000;
-constexpr double kLeastShareOfJoints = 0.5;  // of a pose's joints: a figure that has fewer is another kind
+constexpr double kLeastShareOfJoints = 0.5;  // of a pose's joints, for a fit by names
 
-/// The .json files of the folders in a folder.
+/// The .json files in a folder and its direct subfolders, sorted.
 std::vector<fs::path> poseFilesIn(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code fault;
@@ -109,9 +109,9 @@ PoseFitter::Fitted PoseFitter::fit(const Document& document, const io::NamedPose
   if (way == Way::ByJoints) return fitByJoints(pose, *document.figure, base);
   const RolePose parts = partsOf(pose);
   if (parts.isEmpty())
-    return {.pose = base, .remark = {}, .fault = "the pose has joints that this figure does not have, and tells no parts of a body"};
+    return {.pose = base, .remark = {}, .fault = "the pose has too few joints of this figure, and no parts of a body"};
   RetargetedPose carried = carryPose(document, parts_, parts, base, hands);
-  std::erase_if(carried.stopped, [&](const PosePlace& place) {  // what follows others stands where they have it
+  std::erase_if(carried.stopped, [&](const PosePlace& place) {  // couplings decide about their followers
     const auto links = parts_.links.find(place);
     return links != parts_.links.end() &&
            std::ranges::any_of(links->second, [&](int link) { return followsOthers(document, link); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poses of the library on any figure: by the names of its joints where it has most of them, else by the parts of its
+// Puts poses of the library on any figure: by joint names where the figure has most of them, else by the parts of its
 // body or hand (problem/retarget_pose.h).
 //
 //   <share>/limber/poses/FIGURE/*.json          come with Limber
@@ -18,16 +18,16 @@
 
 namespace limber::app {
 
-/// The folder of the user's own poses, one folder a figure in it; empty when there is no home.
+/// The folder of the user's own poses, with one folder for each figure; empty when no home directory is known.
 std::filesystem::path ownPosesFolder();
 
-/// "Reach up!" as a name of a file: "reach_up_".
+/// The file name for a pose's name: "Reach up!" gives "reach_up_".
 std::string poseFileName(const std::string& name);
 
 std::vector<std::filesystem::path> shippedPoses();
 std::vector<std::filesystem::path> ownPoses();
 
-/// Takes poses to one figure.
+/// Fits poses to one figure.
 class PoseFitter {
  public:
   enum class Way {
@@ -37,24 +37,24 @@ class PoseFitter {
     ByJoints      ///< at least half of the joints of the pose are the figure's
   };
   struct Fitted {
-    Pose pose;           ///< within the limits if it came by parts
-    std::string remark;  ///< what the figure does not have, or its limits do not allow; empty for nothing
-    std::string fault;   ///< empty, or why nothing of the pose fits; `pose` is then the base
+    Pose pose;           ///< within the limits if it was fitted by parts
+    std::string remark;  ///< what the figure lacks or its limits do not allow; empty for nothing
+    std::string fault;   ///< empty, or why nothing of the pose fits; `pose` is then `base`
   };
 
   explicit PoseFitter(const Document& document) : parts_(findPoseParts(document)) {}
 
   Way wayOf(const Document& document, const io::NamedPose& pose);
-  /// True when the pose may go onto figures of other joints.
+  /// True when the pose names body parts, so that it fits figures with other joints.
   bool tellsParts(const io::NamedPose& pose) { return !partsOf(pose).isEmpty(); }
-  /// `document` has the figure of the constructor. Joints that the pose says nothing of are as in `base`.
+  /// `document` must have the figure of the constructor. Joints that the pose does not mention stay as in `base`.
   Fitted fit(const Document& document, const io::NamedPose& pose, const Pose& base, HandChoice hands = HandChoice::Both);
-  /// The one hand that some of the links belong to, else both.
+  /// The hand that the links belong to; both when they belong to none or to both.
   HandChoice handOf(const Figure& figure, const std::vector<int>& links) const;
   const PoseParts& parts() const { return parts_; }
 
  private:
-  /// As the file tells them; of a pose of a figure that comes with Limber from its joints.
+  /// The parts that the file names; for a pose of one of Limber's own figures they follow from its joints.
   RolePose partsOf(const io::NamedPose& pose);
   struct Source {
     Document document;
@@ -62,7 +62,7 @@ class PoseFitter {
   };
 
   PoseParts parts_;
-  std::map<std::string, std::optional<Source>> sources_;  ///< by the name of the figure
+  std::map<std::string, std::optional<Source>> sources_;  ///< by figure name
 };
 
 }  // namespace limber::app

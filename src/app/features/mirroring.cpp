@@ -10,7 +10,7 @@ namespace limber::app {
 
 namespace {
 
-/// That of the document, else one looked for; null, and a message, when there is none.
+/// The document's symmetry, else one found for its figure; null, with a message to the user, when there is none.
 FoundSymmetry symmetryFor(Editing& editing) {
   if (editing.document().symmetry) return {editing.document().symmetry, {}};
   FoundSymmetry found = findSymmetry(*editing.document().figure);
@@ -21,24 +21,23 @@ FoundSymmetry symmetryFor(Editing& editing) {
 BodySide sideOfSelection(const Document& document, const Symmetry& symmetry) {
   const GoalItem* goal = findGoal(document, document.selection.goal);
   const int link = goal ? goal->link : document.selection.joint;
-  const BodySide side = link < 0 ? BodySide::Middle : symmetry.side[static_cast<std::size_t>(link)];
+  const BodySide side = link < 0 ? BodySide::Middle : symmetry.side[link];
   return side == BodySide::Middle ? BodySide::Left : side;
 }
 
-/// The links of a side that are selected, where that is some of those that have a mirror image.
+/// The selected links of a side that have a mirror image.
 std::vector<int> selectedOn(const Document& document, const Symmetry& symmetry, BodySide side) {
   std::vector<int> links;
   for (const int link : document.selection.allLinks())
-    if (symmetry.side[static_cast<std::size_t>(link)] == side && symmetry.partner[static_cast<std::size_t>(link)] >= 0)
-      links.push_back(link);
+    if (symmetry.side[link] == side && symmetry.partner[link] >= 0) links.push_back(link);
   return links;
 }
 
-/// The partners of the links as in `whole`, all else as in `pose`.
+/// `pose` with the mirror partners of the links set as in `whole`.
 Pose imagesOf(const Figure& figure, const Symmetry& symmetry, const std::vector<int>& links, const Pose& whole,
               Pose pose) {
   for (const int link : links) {
-    const Joint& joint = figure.joint(symmetry.partner[static_cast<std::size_t>(link)]);
+    const Joint& joint = figure.joint(symmetry.partner[link]);
     const int size = poseSize(joint.type);
     pose.coordinates.segment(joint.poseIndex, size) = whole.coordinates.segment(joint.poseIndex, size);
   }
@@ -49,10 +48,10 @@ std::string clampedInWords(const std::vector<std::string>& joints) {
   if (joints.empty()) return {};
   std::string text = "; " + joints.front();
   if (joints.size() > 1) text += " and " + std::to_string(joints.size() - 1) + " more";
-  return text + (joints.size() == 1 ? " stops at its limit" : " stop at their limits") + ": the two sides' differ";
+  return text + (joints.size() == 1 ? " stops at its limit" : " stop at their limits") + ": the sides' limits differ";
 }
 
-/// One step: the document's pose becomes what `change` makes of it, within its limits.
+/// One undo step that replaces the document's pose by the result of `change`, clamped to its limits.
 void changePose(Editing& editing, const FoundSymmetry& found, const std::string& label, const std::string& done,
                 const std::function<Pose(const Document&)>& change) {
   editing.stop();
@@ -93,7 +92,7 @@ void mirrorPose(Editing& editing, std::optional<BodySide> from) {
 void flipPose(Editing& editing) {
   const FoundSymmetry found = symmetryFor(editing);
   if (!found.symmetry) return;
-  changePose(editing, found, "flip left and right", "left and right have changed places",
+  changePose(editing, found, "flip left and right", "left and right are swapped",
              [&](const Document& d) { return flipped(*d.figure, *found.symmetry, d.pose); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mirror, flip and live symmetry, as keys and menus ask for them. Targets come along; each is one step.
+// Mirror, flip and live symmetry for keys and menus. Targets move with the pose; each action is one undo step.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@ namespace limber::app {
 
 struct Editing;
 
-/// One side to the other: without `from` that of the selected joint or goal, else the left one.
+/// Copies one side to the other. Without `from` it is the side of the selected joint or goal, else the left one.
 void mirrorPose(Editing& editing, std::optional<BodySide> from = {});
 void flipPose(Editing& editing);
-/// Switched on, the other side takes after the one that a mirror would copy.
+/// When symmetry is switched on, the pose becomes symmetric: the side that mirrorPose() would copy stays.
 void toggleSymmetry(Editing& editing);
 
 }  // namespace limber::app

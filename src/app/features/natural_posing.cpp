@@ -12,7 +12,7 @@ namespace limber::app {
 
 namespace {
 
-/// The prior on the document's figure; nothing, with a message that says why, where it has none.
+/// The prior for the document's figure; nothing, with a message to the user, when there is none.
 std::optional<BodyPrior> bodyOf(Editing& editing, std::shared_ptr<const PosePrior>& prior) {
   if (editing.document().mode != Mode::Inverse) {
     editing.say("a body is posed in inverse mode: Space switches");
@@ -25,7 +25,7 @@ std::optional<BodyPrior> bodyOf(Editing& editing, std::shared_ptr<const PosePrio
   }
   prior = *shipped;
   auto body = findBodyPrior(editing.document(), *prior);
-  if (!body) editing.say("this figure has no human body: neither its names nor its shape tell arms, legs and head");
+  if (!body) editing.say("this figure has no human body: no arms, legs and head are found by name or shape");
   return body;
 }
 
@@ -41,7 +41,7 @@ void begin(Editing& editing, const char* label, std::shared_ptr<const PosePrior>
 void poseBodyFromTargets(Editing& editing) {
   const Document& document = editing.document();
   if (std::ranges::none_of(document.goals, &GoalItem::enabled))
-    return editing.say("nothing is planted that a body could be posed from");
+    return editing.say("there are no goals to pose the body from");
   std::shared_ptr<const PosePrior> prior;
   if (bodyOf(editing, prior)) begin(editing, "pose body from targets", std::move(prior), {.natural = true});
 }

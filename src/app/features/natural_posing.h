@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A person's pose from what is planted, by how people stand (posing/body_prior.h): one undo step each, solved in slices
-// as every solve is.
+// Natural human poses from goals, by a prior of human poses (posing/body_prior.h). Each is one undo step, and is solved
+// in slices like every solve.
 #pragma once
 
 namespace limber::app {
 
 struct Editing;
 
-/// The whole body, from any pose, for the planted goals and pins.
+/// Poses the whole body for the goals and pins; the result does not depend on the present pose.
 void poseBodyFromTargets(Editing& editing);
 
-/// Pins, planted goals and the feet that stand stay; the rest stands as people do.
+/// Pins, goals and standing feet stay; the rest of the body takes the most natural pose.
 void relaxRest(Editing& editing);
 
 }  // namespace limber::app

@@ -131,7 +131,7 @@ void Poses::edit(Editing& editing, const std::string& gesture, double amount) {
   posed_ = editing.document().pose;
 }
 
-/// A pose of a hand goes onto the hand that is selected, else onto both.
+/// A hand pose is put on the selected hand, else on both.
 PoseFitter::Fitted Poses::fitHere(const Document& document, const Entry& entry) {
   PoseFitter& fitter = this->fitter(document);
   return fitter.fit(document, entry.pose, document.pose,
@@ -140,7 +140,7 @@ PoseFitter::Fitted Poses::fitHere(const Document& document, const Entry& entry) 
 
 namespace {
 
-/// From which on the pose is taken; without any it is taken as a whole.
+/// The joints from which outward the pose is taken; none for the whole pose.
 std::vector<int> chosenJoints(const Editing& editing) {
   return editing.ui.poses.onlySelection ? editing.document().selection.allLinks() : std::vector<int>{};
 }
@@ -165,7 +165,7 @@ void Poses::apply(Editing& editing, const PoseWish& wish) {
   if (!fitted.remark.empty()) said += "; " + fitted.remark;
   const auto moved = jointsThatDiffer(*document.figure, target_, document.pose);
   if (!moved.empty() && !document.symmetry)
-    said += "; within this figure's limits: " + moved.front() + (moved.size() > 1 ? ", ..." : "");
+    said += "; stopped at limits of this figure: " + moved.front() + (moved.size() > 1 ? ", ..." : "");
   editing.say(said);
 }
 
@@ -173,7 +173,7 @@ void Poses::blend(Editing& editing, const PoseWish& wish) {
   const Entry* entry = find(chosen_);
   if (!entry || !entry->fault.empty()) return editing.say("choose a pose first: click on its picture");
   const Document& document = editing.document();
-  if (!(document.pose == posed_)) {  // posed otherwise since: from there
+  if (!(document.pose == posed_)) {  // posed otherwise since: blend from there
     base_ = document.pose;
     target_ = takeFrom(*document.figure, base_, fitHere(document, *entry).pose, chosenJoints(editing));
   }
@@ -196,7 +196,7 @@ void Poses::save(Editing& editing, const PoseWish& wish) {
   chosen_ = file;
   base_ = target_ = posed_ = document.pose;
   amount_ = 1.0;
-  editing.say("pose kept as \"" + name + "\" in " + file.parent_path().string());
+  editing.say("pose saved as \"" + name + "\" in " + file.parent_path().string());
 }
 
 void Poses::rename(Editing& editing, const PoseWish& wish) {
@@ -208,7 +208,7 @@ void Poses::rename(Editing& editing, const PoseWish& wish) {
   const fs::path file = wish.file.parent_path() / (poseFileName(name) + ".json");
   std::error_code ignored;
   if (file != wish.file && fs::exists(file, ignored))
-    return editing.fail("there is a pose \"" + name + "\" already");
+    return editing.fail("a pose \"" + name + "\" exists already");
   if (const auto fault = io::writeFileAtomically(file, io::formatNamedPose(pose)))
     return editing.fail(fault->message());
   if (file != wish.file) fs::remove(wish.file, ignored);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pose library in the window: the files of the folders of poses that suit the open figure, the one chosen last and
-// how far the figure has been blended to it. The panel is app/panels/poses_panel.cpp.
-// Where they are and how a figure takes them: app/features/library_pose.h.
+// The pose library of the window: the pose files that fit the open figure, the pose chosen last, and how far the figure
+// is blended towards it. The panel is app/panels/poses_panel.cpp; folders and fitting are in library_pose.h.
 #pragma once
 
 #include <filesystem>
@@ -20,38 +19,38 @@ namespace limber::app {
 struct Editing;
 struct PoseWish;
 
-/// Where a pose of that name is kept.
+/// The user's file for a pose of that name; empty when no home directory is known.
 std::filesystem::path ownPoseFile(const Figure& figure, const std::string& name);
 
 class Poses {
  public:
   struct Entry {
     std::filesystem::path file;
-    io::NamedPose pose;                        ///< a broken file has its name at least
-    std::string fault;                         ///< empty, or why it cannot be read
-    PoseFitter::Way way = PoseFitter::Way::ByJoints;  ///< how the figure takes it
+    io::NamedPose pose;                        ///< an unreadable file has only a name
+    std::string fault;                         ///< empty, or why the file cannot be read
+    PoseFitter::Way way = PoseFitter::Way::ByJoints;  ///< how it is fitted to the figure
     bool isOwn = false;                        ///< the user may rename and delete it
     std::filesystem::file_time_type written{};
     unsigned picture = 0;                      ///< OpenGL name of a texture; 0 while there is none
   };
 
-  /// Takes poses to the document's figure; made anew for another one.
+  /// The fitter for the document's figure; it is made again when the figure changes.
   PoseFitter& fitter(const Document& document);
-  /// Looks for files where that is wanted; reads none while the panel is closed (isOpen false). Once a frame.
+  /// Call once a frame: reads the files when the list is out of date, and none while the panel is closed.
   void update(const Document& document, bool isOpen);
   void carryOut(Editing& editing, const PoseWish& wish);
 
-  const std::vector<Entry>& entries() const { return entries_; }  ///< by name, those of hands after those of bodies
-  int hidden() const { return hidden_; }                          ///< poses that this figure cannot take
+  const std::vector<Entry>& entries() const { return entries_; }  ///< by name, body poses before hand poses
+  int hidden() const { return hidden_; }                          ///< count of poses that do not fit this figure
   int chosen() const;                                             ///< the entry applied last; -1 for none
-  /// How far from the pose before to the chosen one the document's pose is, in [0, 1]; 0 for any other.
+  /// How far the document's pose is blended towards the chosen one, in [0, 1]; 0 when it was posed otherwise since.
   double amount(const Document& document) const;
 
-  /// The figure in the pose of an entry, and nothing around it.
+  /// A document with only the figure, in the pose of an entry: for its picture.
   Document shown(const Document& document, const Entry& entry);
   void setPicture(int entry, unsigned texture);
   void forgetPictures();
-  /// Counts the figures: pictures of an earlier one may go.
+  /// Changes with each new figure: pictures of an earlier generation may be deleted.
   int generation() const { return generation_; }
 
  private:
@@ -66,13 +65,13 @@ class Poses {
   void edit(Editing& editing, const std::string& gesture, double amount);
 
   std::vector<Entry> entries_;
-  std::weak_ptr<const Figure> figure_;  ///< that they were looked up for
-  std::weak_ptr<const Figure> fitted_;  ///< that the fitter is for
+  std::weak_ptr<const Figure> figure_;  ///< the figure of entries_
+  std::weak_ptr<const Figure> fitted_;  ///< the figure of fitter_
   std::optional<PoseFitter> fitter_;
   bool isStale_ = true;
   int hidden_ = 0, generation_ = 0;
   std::filesystem::path chosen_;
-  Pose base_, target_, posed_;  ///< the pose before, the chosen one, and what was made of them last
+  Pose base_, target_, posed_;  ///< the pose before, the chosen pose, and their last blend
   double amount_ = 0.0;
 };
 

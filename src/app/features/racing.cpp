@@ -13,10 +13,10 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t kFirstLanes = 4;  // raced until the user chooses
-constexpr double kVisiblePixels = 2.0;  // what differs by less is no ghost
+constexpr double kVisiblePixels = 2.0;  // a smaller difference shows no ghost
 constexpr float kGhostAlpha = 0.62f, kFaintAlpha = 0.16f;
 
-/// After Okabe and Ito (2008), which colour-blind people tell apart, lightened for a dark ground; their black is grey.
+/// The palette for colour-blind people of Okabe and Ito (2008), lightened for a dark background; black became grey.
 constexpr std::array<render::Color, 8> kColors = {{{0.90f, 0.62f, 0.00f},
                                                    {0.34f, 0.71f, 0.91f},
                                                    {0.00f, 0.72f, 0.53f},
@@ -26,7 +26,7 @@ constexpr std::array<render::Color, 8> kColors = {{{0.90f, 0.62f, 0.00f},
                                                    {0.45f, 0.55f, 0.98f},
                                                    {0.78f, 0.80f, 0.83f}}};
 
-/// The palette anew: each later round of it paler, then darker, so that no two methods share a colour.
+/// Further rounds of the palette are paler, then darker, so that no two methods share a colour.
 render::Color shade(const render::Color& color, int round) {
   if (round == 0) return color;
   const float paler = round == 1 ? 0.55f : 0.0f, part = round == 1 ? 1.0f - paler : 0.6f;
@@ -39,7 +39,7 @@ std::size_t placeOf(std::string_view solver) {
   return static_cast<std::size_t>(found - solvers.begin());
 }
 
-/// What the race pulls: link and point of it. The goal of a drag, the selected goal, or the last one.
+/// The end effector of the race: that of the drag, else of the selected goal, else of the last goal.
 struct Tip {
   int link = 0;
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
@@ -116,7 +116,7 @@ int Racing::focus(const RaceView& view) const {
 int Racing::shownStep(const RaceView& view) const {
   const int lane = focus(view);
   if (lane < 0) return -1;
-  const auto& result = race_.lanes()[static_cast<std::size_t>(lane)].result;
+  const auto& result = race_.lanes()[lane].result;
   if (!result || result->iterates.empty()) return -1;
   const int last = static_cast<int>(result->iterates.size()) - 1;
   return view.stepped == result && view.step >= 0 ? std::min(view.step, last) : last;
@@ -125,14 +125,14 @@ int Racing::shownStep(const RaceView& view) const {
 void Racing::stepTo(RaceView& view, int step) const {
   const int lane = focus(view);
   if (lane < 0) return;
-  const LaneView& shown = race_.lanes()[static_cast<std::size_t>(lane)];
+  const LaneView& shown = race_.lanes()[lane];
   if (!shown.result || shown.result->iterates.empty()) return;
   view.lane = shown.solver;
   view.stepped = shown.result;
   view.step = std::clamp(step, 0, static_cast<int>(shown.result->iterates.size()) - 1);
 }
 
-/// Transforms of what each lane shows; only those that changed are computed.
+/// Computes the transforms of the pose that each lane shows, where it changed.
 void Racing::computeShown(const Figure& figure, const RaceView& view) {
   const std::vector<LaneView>& lanes = race_.lanes();
   shown_.resize(lanes.size());
@@ -148,8 +148,8 @@ void Racing::computeShown(const Figure& figure, const RaceView& view) {
     shown.step = place;
     if (!hasPose) continue;
     const Pose* pose = &result->pose;
-    if (place >= 0 && result->iterates[static_cast<std::size_t>(place)].pose.coordinates.size() > 0)
-      pose = &result->iterates[static_cast<std::size_t>(place)].pose;
+    if (place >= 0 && result->iterates[place].pose.coordinates.size() > 0)
+      pose = &result->iterates[place].pose;
     computeTransforms(figure, *pose, shown.kinematics);
   }
 }
@@ -162,20 +162,20 @@ void Racing::appendGhosts(const Document& document, const Kinematics& kinematics
   computeShown(figure, view);
   const double tolerance = kVisiblePixels * pixel;
   const int focused = focus(view);
-  const bool isStepping = focused >= 0 && shown_[static_cast<std::size_t>(focused)].step >= 0;
+  const bool isStepping = focused >= 0 && shown_[focused].step >= 0;
   const bool isCrowded = race_.lanes().size() > kMostClearLanes;
   const auto tip = tipOf(race_, draggedGoal, document.selection.goal);
   std::vector<render::Ghost> ghosts;
   const auto add = [&](int lane) {
-    const Shown& shown = shown_[static_cast<std::size_t>(lane)];
+    const Shown& shown = shown_[lane];
     if (!shown.result || !render::differs(figure, kinematics, shown.kinematics, tolerance)) return;
     render::Color color = lookOf(shown.result->solver).color;
     color.alpha = (isStepping || isCrowded) && lane != focused ? kFaintAlpha : kGhostAlpha;
     ghosts.push_back({&shown.kinematics, color});
     if (tip)
-      labels_.push_back({lane, shown.kinematics.worldFromLink[static_cast<std::size_t>(tip->link)] * tip->pointInLink});
+      labels_.push_back({lane, shown.kinematics.worldFromLink[tip->link] * tip->pointInLink});
   };
-  // The lane in focus first: of those that agree, the first is drawn.
+  // The lane in focus comes first, because only the first of equal ghosts is drawn.
   if (focused >= 0) add(focused);
   for (int lane = 0; lane < static_cast<int>(shown_.size()); ++lane)
     if (lane != focused) add(lane);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The race in the window: what the figure is asked is asked of other methods, too. Here is which, when, and what of
-// their answers is shown as ghosts; the table and the curves are app/panels/race_panel.cpp.
+// The race of the window: other methods solve the same problem as the solver in use. This file decides which methods
+// and when, and shows their answers as ghosts; the table and the curves are in app/panels/race_panel.cpp.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace limber::app {
 
 struct Settings;
 
-/// How a method looks wherever it is drawn. Its letter, and with its line its colour, are its own.
+/// How a method is drawn in plots and pictures. The letter is unique, and so is the pair of colour and line.
 struct LaneLook {
   char letter = '?';
   render::Color color;
@@ -27,39 +27,39 @@ LaneLook lookOf(std::string_view solver);
 
 class Racing {
  public:
-  /// What the solver is about to be asked, asked of the race. In one gesture its lanes follow from where they stand.
-  /// gesture: what goes on in the window, "drag" or that of the editor; empty for none.
+  /// Sends the solver's next request to the race, too. Within one gesture each lane starts from its own last pose.
+  /// `gesture` is "drag" or the editor's gesture; empty for none.
   void offer(const Document& document, const Settings& settings, std::string gesture, PosingRequest request);
-  /// The solver has written the document's pose: the answers are still those to what was asked.
+  /// Call after the solver has written the document's pose, so that the answers stay valid.
   void keepBeside(const Document& document);
-  /// Chooses the lanes, takes what came in, and forgets what is of another pose than the document's. Once a frame,
-  /// after the solver.
+  /// Call once a frame, after the solver: chooses the lanes, collects results, and forgets those for another pose than
+  /// the document's.
   void update(const Document& document, const Settings& settings);
-  /// All lanes from one place, cold, to the last input or the document's goals.
+  /// Starts all lanes from one pose without warm start, for the last request or else the document's goals.
   void start(const Document& document, const Settings& settings, RaceStart start);
-  /// The next request begins a gesture of its own.
+  /// Makes the next request begin a new gesture.
   void endGesture() { ++gestures_; }
 
   Race& race() { return race_; }
   const Race& race() const { return race_; }
 
-  /// The lane that is stepped through; -1 for none.
+  /// Index of the lane that is stepped through, else of the first with iterates; -1 for none.
   int focus(const RaceView& view) const;
-  /// Place among the iterates of the lane in focus, the last one when nothing is stepped; -1 without iterates.
+  /// Index of the shown iterate of the lane in focus; the last one unless the user steps, -1 without iterates.
   int shownStep(const RaceView& view) const;
-  /// Goes to a place among the iterates of the lane in focus; beyond its ends stays there.
+  /// Shows an iterate of the lane in focus; `step` is clamped to the range of its iterates.
   void stepTo(RaceView& view, int step) const;
 
-  /// Ghosts of the lanes that differ visibly from the figure, whose `kinematics` these are: by two pixels that are so
-  /// large there. draggedGoal: -1 for none.
+  /// Appends ghosts of the lanes that differ from `kinematics` (the document's pose) by at least two pixels. `pixel` is
+  /// in metres; `draggedGoal` is -1 for none.
   void appendGhosts(const Document& document, const Kinematics& kinematics, const RaceView& view, int draggedGoal,
                     double pixel, render::DrawList& list);
 
   struct Label {
     int lane = 0;
-    Eigen::Vector3d tip;  ///< world: what is pulled, where the lane has it
+    Eigen::Vector3d tip;  ///< world: the end effector in the pose of the lane
   };
-  /// One for each lane with a ghost, since appendGhosts.
+  /// One for each ghost of the last appendGhosts().
   const std::vector<Label>& labels() const { return labels_; }
 
  private:
@@ -72,20 +72,20 @@ class Racing {
 
   Race race_;
   int gestures_ = 0;
-  std::string gesture_;                   ///< that the lanes follow
-  std::shared_ptr<const Figure> figure_;  ///< that the answers are for ...
-  Pose pose_;                             ///< ... beside the document's at the time
-  std::vector<Shown> shown_;              ///< one a lane
+  std::string gesture_;                   ///< of the last request
+  std::shared_ptr<const Figure> figure_;  ///< figure and pose of the document for which the answers are valid
+  Pose pose_;
+  std::vector<Shown> shown_;              ///< one for each lane
   std::vector<Label> labels_;
 };
 
-/// The methods that the settings choose, in the registry's order. Until the user has chosen: the first few that treat
-/// limits exactly, and the one in use.
+/// The methods that the settings choose, in the registry's order. Until the user has chosen, these are the first few
+/// that treat limits exactly, and the one in use.
 std::vector<std::string> racedSolvers(const Settings& settings, std::string_view inUse);
 bool isRaced(const Settings& settings, std::string_view solver, std::string_view inUse);
 void setRaced(Settings& settings, std::string_view solver, bool on, std::string_view inUse);
 
-/// More curves or ghosts than this are a scribble: all but the one in focus are then faint.
+/// With more curves or ghosts than this, all but the one in focus are faint.
 inline constexpr std::size_t kMostClearLanes = 6;
 
 }  // namespace limber::app

@@ -14,7 +14,7 @@ namespace limber::app {
 namespace {
 
 constexpr const char* kReachTitle = "Workspace";
-constexpr std::chrono::milliseconds kToldEvery{250};  // each word costs the window a frame
+constexpr std::chrono::milliseconds kToldEvery{250};  // each report costs the window a frame
 
 /// True when both allow the same poses.
 bool allowsTheSame(const Document& a, const Document& b) {
@@ -26,7 +26,7 @@ bool asksForTheSame(const ReachQuestion& a, const ReachQuestion& b) {
   return a.link == b.link && a.pointInLink == b.pointInLink && a.cellsAcross == b.cellsAcross;
 }
 
-/// The selected goal's end effector, else that of the selected link, else of the first goal, else the figure's.
+/// The end effector of the selected goal, else of the selected link, else of the first goal, else of the figure.
 ReachPlan planOf(const Document& document, const Settings& settings) {
   const Figure& figure = *document.figure;
   ReachPlan plan{.question = {.cellsAcross = settings.reachCells}};
@@ -47,13 +47,13 @@ ReachPlan planOf(const Document& document, const Settings& settings) {
   return plan;
 }
 
-/// "13,649 cells reachable so far, 2,300 to be decided".
+/// "13649 cells reachable, 2300 undecided".
 std::string reachProgressInWords(const ReachProgress& progress) {
   const auto [undecided, reachable, notFound, outside] = progress.counts;
-  if (progress.phase == ReachProgress::Phase::Bound) return "ruling out what no pose reaches";
+  if (progress.phase == ReachProgress::Phase::Bound) return "excluding cells that no pose reaches";
   const std::string counts = std::to_string(reachable) + " cells reachable, ";
   return progress.phase == ReachProgress::Phase::Flood
-             ? counts + std::to_string(undecided) + " to be decided"
+             ? counts + std::to_string(undecided) + " undecided"
              : counts + "trying the boundary: " + std::to_string(undecided) + " left";
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reachable workspace in the window: mapped beside it on a copy of the document (posing/reach_search.h), and kept
-// as long as what it depends on stays the same: figure, limits, locks, ties, pins, and where joints stand that may not
-// move. The figure may be posed at will in its shell.
+// Maps the reachable workspace (posing/reach_search.h) on a copy of the document in a thread of its own, and keeps the
+// map until what it depends on changes: figure, limits, locks, couplings, pins and the angles of locked joints.
 #pragma once
 
 #include <atomic>
@@ -21,40 +20,38 @@
 
 namespace limber::app {
 
-/// What was mapped.
 struct FoundReach {
   ReachQuestion question;
   ReachAnswer answer;
   std::shared_ptr<const ReachShell> shell;
 };
 
-/// What a search begun now would be of.
+/// What a search would map if it began now.
 struct ReachPlan {
   ReachQuestion question;
   std::string endEffector;  ///< in words: "tip of link2", "goal 3 on left_hand"
   std::string fault;        ///< empty, or why there can be no search
-  ReachMap grid;            ///< nothing decided
+  ReachMap grid;            ///< all cells undecided
 };
 
 class Reaching {
  public:
-  /// Begins a search from the present end effector; one that runs is dropped, and so is the last map.
+  /// Begins a search for the present end effector; a running one is dropped, and so is the last map.
   void start(const Document& document, const Settings& settings);
-  /// Ends the search; the map is then of what has been found by now.
+  /// Ends the search; the map then holds what has been found so far.
   void finishEarly();
   /// Forgets the map, and drops a search under way.
   void forget();
-  /// Takes what came in, and forgets what is no longer so. Plans the next search where its panel is shown. Once a frame.
-  /// What is to be said of a search that has ended.
+  /// Call once a frame: takes a finished search, forgets a map that no longer holds, plans the next search while the
+  /// panel is shown, and returns a message about a search that has ended.
   std::optional<Notice> update(const Document& document, const Settings& settings, bool isPanelShown);
 
   bool isRunning() const { return job_.isRunning(); }
   Job::Status status() const { return job_.status(); }
   /// Null while there is none.
   const FoundReach* found() const { return found_.get(); }
-  /// Of the document's present end effector, as of the last update.
+  /// The plan for the document's end effector at the last update.
   const ReachPlan& plan() const { return plan_; }
-
 
   /// See Job.
   void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
@@ -70,12 +67,12 @@ class Reaching {
   Job job_;
   Document asked_, planned_;
   ReachPlan plan_;
-  std::shared_ptr<std::atomic<bool>> isEnough_;  ///< of the search under way: it should end
+  std::shared_ptr<std::atomic<bool>> isEnough_;  ///< tells the running search to end
   std::shared_ptr<const FoundReach> found_;
-  std::optional<Notice> notice_;  ///< of the search that ended last, until it is told
+  std::optional<Notice> notice_;  ///< about the search that ended last; update() hands it out
 };
 
-/// Writes the shell as PLY; why it cannot be written.
+/// Writes the shell as PLY; returns why it could not.
 std::optional<io::Error> writeShell(const FoundReach& found, const Document& document, const std::filesystem::path& path);
 
 }  // namespace limber::app

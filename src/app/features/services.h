@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What works beside the solve under way: searches, the race, the pose library, slow work and autosave. Each takes what
-// it is about and gives back what is to be shown or said; none knows the session.
+// Services that run beside the solver: searches, the race, the pose library, slow jobs and autosave. Each takes the
+// data that it needs and returns what is to be shown; none knows the session.
 #pragma once
 
 #include "app/features/global_posing.h"
@@ -21,17 +21,17 @@ struct Services {
   Poses poses;        ///< the library
   AutoKey autoKey;
   HandClosing handClosing;
-  Job job;            ///< slow work, the opening of a file
-  Job drawing;        ///< of pictures, as the document was when they were asked for
+  Job job;            ///< slow work, such as opening a file
+  Job drawing;        ///< draws pictures of the document as it was when they were asked for
   Autosave autosave;
 
-  /// True while the window must look for results now and then.
+  /// True while the window must poll for results.
   bool isBusy() const;
-  /// Called by the threads of works, when they have ended or got further.
+  /// Sets the function that the threads call when they have ended or have progress to report.
   void setWake(const std::function<void()>& wake);
-  /// Ends all works, and waits for their threads.
+  /// Ends all jobs, and waits for their threads.
   void stop();
-  /// Told of works that ended by an exception.
+  /// Sets the function that is told about jobs that ended by an exception.
   void setFail(const std::function<void(const std::string&)>& fail);
 };
 

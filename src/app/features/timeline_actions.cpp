@@ -63,7 +63,7 @@ void keyPresentPose(Editing& editing) {
 
 void keyPresentGoals(Editing& editing) {
   const Document& document = editing.document();
-  if (document.goals.empty()) return editing.say("no goal is planted that could be keyed");
+  if (document.goals.empty()) return editing.say("there are no goals to key");
   editing.playing.stop();
   const int goal = findGoal(document, document.selection.goal) ? document.selection.goal : -1;
   editing.editor.edit("key goals", "", [&](Document& d) { keyGoals(d, goal); });
@@ -85,7 +85,7 @@ void finishBake(Editing& editing, const std::shared_ptr<const Document>& asked, 
   if (result.isCancelled) return;
   if (!result.fault.empty()) return editing.fail("The bake could not begin: " + result.fault);
   if (editing.document().figure != asked->figure || editing.document().timeline != asked->timeline)
-    return editing.fail("Figure or timeline was changed: the bake is dropped");
+    return editing.fail("The figure or the timeline has changed: the bake is discarded");
   editing.stop();
   editing.editor.endGesture();
   const std::string told = inUnit(result.sentence(), editing.settings.unit);
@@ -113,7 +113,7 @@ bool startBake(Editing& editing, Job& job, BakeAs what) {
   auto asked = std::make_shared<const Document>(editing.document());
   job.start("Baking the timeline", [&editing, asked, what](const Job::Progress& progress) -> Job::Finish {
     auto result = std::make_shared<const BakeResult>(
-        bake(*asked, {}, [&](double part) { return progress(part, "frame after frame"); }));
+        bake(*asked, {}, [&](double part) { return progress(part, "frame by frame"); }));
     return [&editing, asked, what, result] { finishBake(editing, asked, what, *result); };
   });
   return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keys, menus and the Timeline panel do with the timeline: step, go to keys, key and remove keys, bake.
+// Timeline actions of keys, menus and the Timeline panel: step, go to keys, set and remove keys, bake.
 #pragma once
 
 #include "app/editing/editing.h"
@@ -7,17 +7,17 @@
 
 namespace limber::app {
 
-/// The finest that a bake to keys gives up, radians: a sixth of a degree.
+/// Tolerance of a bake to keys, radians: a sixth of a degree.
 inline constexpr double kBakeKeysWithin = 0.003;
 
 void goToTime(Editing& editing, double time, const std::string& gesture);
-void stepFrame(Editing& editing, int by);  ///< of the timeline, else of the motion
+void stepFrame(Editing& editing, int by);  ///< in the timeline, else in the motion
 void goToKey(Editing& editing, int direction);
 void keyPresentPose(Editing& editing);
 void keyPresentGoals(Editing& editing);
 void removePresentKey(Editing& editing);
 
-/// Bakes beside the window; the motion, or the keys, are one step. False where there is nothing to bake.
+/// Bakes in `job`; the resulting motion or keys are one undo step. False when there is nothing to bake.
 bool startBake(Editing& editing, Job& job, BakeAs what);
 
 }  // namespace limber::app

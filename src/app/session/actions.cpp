@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the keys and the menus do.
+// The actions of keys and menus.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -27,15 +27,15 @@ constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
 constexpr double kTurnDegrees = 5.0, kFineTurnDegrees = 1.0;
 constexpr double kSlideShare = 0.05, kFineSlideShare = 0.01;  // of a mean link length
 
-/// The key for an action in the present preset, for a hint.
+/// The name of the key for an action in the present key preset.
 std::string keyIn(const Session& session, Action action) { return keyOf(action, session.settings.keys); }
 
 bool isMoving(const Document& document, int joint) {
   return stepSize(document.figure->joint(joint).type) > 0 &&
-         !document.joints[static_cast<std::size_t>(joint)].locked;
+         !document.joints[joint].locked;
 }
 
-/// The next moving joint from `from` in a direction, around the end; `from` when there is no other.
+/// The next movable joint after `from` in a direction, wrapping around; `from` when there is no other.
 int nextJoint(const Document& document, int from, int direction) {
   const int count = document.figure->linkCount();
   int joint = from < 0 && direction < 0 ? count : from;
@@ -60,7 +60,7 @@ void cycleJoint(Session& session, int direction) {
   selectJoint(session, nextJoint(session.document(), session.document().selection.joint, direction));
 }
 
-/// The coordinate that the keys turn; the rotation comes first for a free joint.
+/// The coordinate of the joint that the keys turn; for a free joint at first a rotation.
 int chosenCoordinate(Session& session, int joint) {
   UiState& ui = session.ui;
   if (ui.coordinateJoint != joint) {
@@ -70,7 +70,7 @@ int chosenCoordinate(Session& session, int joint) {
   return ui.coordinate;
 }
 
-/// By a key's step, about a joint's own coordinate of that number, or its last.
+/// Turns or slides a joint by one key step, in the coordinate with this index, or the joint's last one.
 void turnByKey(Document& document, int joint, int coordinate, double sign, bool fine) {
   const Joint& j = document.figure->joint(joint);
   const int own = std::min(coordinate, stepSize(j.type) - 1);
@@ -107,7 +107,7 @@ std::string selectedInWords(Session& session) {
   return selectionInWords(document, session.parts.of(document), document.selection);
 }
 
-/// All joints of what is selected are locked; where they are already, unlocked.
+/// Locks all selected joints; unlocks them when all are locked already.
 void toggleLock(Session& session) {
   const std::vector<int> selected = session.document().selection.allLinks();
   if (selected.empty()) {
@@ -115,18 +115,18 @@ void toggleLock(Session& session) {
     return;
   }
   const auto isLocked = [&](int joint) {
-    return session.document().joints[static_cast<std::size_t>(joint)].locked ||
+    return session.document().joints[joint].locked ||
            stepSize(session.document().figure->joint(joint).type) == 0;
   };
   const bool locks = !std::ranges::all_of(selected, isLocked);
   session.editor.edit(locks ? "lock" : "unlock", "", [&](Document& d) {
     for (const int joint : selected)
-      if (stepSize(d.figure->joint(joint).type) > 0) d.joints[static_cast<std::size_t>(joint)].locked = locks;
+      if (stepSize(d.figure->joint(joint).type) > 0) d.joints[joint].locked = locks;
   });
   session.say(selectedInWords(session) + (locks ? ": locked" : ": unlocked"));
 }
 
-/// The links that a pin is for: the dragged one, else what is selected, else what is under the cursor.
+/// The links to pin: the dragged one, else the selected ones, else the one under the cursor.
 std::vector<int> linksToPin(Session& session) {
   const Document& document = session.document();
   const NamedParts& parts = session.parts.of(document);
@@ -141,7 +141,8 @@ std::vector<int> linksToPin(Session& session) {
   return hovered < 0 ? std::vector<int>{} : std::vector<int>{parts.mainLinkOf(parts.wholeOf(hovered))};
 }
 
-/// What a press of P makes of a pin. Both kinds: pins what is not wholly pinned, else lets it go. One: switches that.
+/// The pin after a key press. For both kinds the key pins whatever is not fully pinned, else unpins; for one kind it
+/// toggles that kind.
 struct WantedPin {
   bool position = false, rotation = false;
 };
@@ -186,7 +187,7 @@ void togglePin(Session& session, bool position, bool rotation) {
                                                          : ": free"));
 }
 
-/// A goal for the follow toggle: at the figure's first tip.
+/// Adds a goal to follow the mouse: at the figure's first site, else at the end of its first leaf link.
 void addGoalAtFirstTip(Document& document) {
   const Figure& figure = *document.figure;
   if (!figure.sites().empty()) {
@@ -207,7 +208,7 @@ void toggleFollow(Session& session) {
   if (session.document().mode != Mode::Inverse) perform(session, Action::ToggleMode);
   if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
   session.editor.touch().follow = true;
-  session.say("the target follows the mouse: a click plants it, Esc takes it back");
+  session.say("the target follows the mouse: click to leave it there, Esc cancels");
 }
 
 void showNextSkinView(Session& session) {
@@ -229,11 +230,11 @@ void showNextSkinView(Session& session) {
 void toggleBalance(Session& session) {
   const bool keeps = !session.document().keepsBalance;
   session.solving.cancel();
-  session.editor.edit(keeps ? "keep balance" : "let balance go", "", [=](Document& d) { d.keepsBalance = keeps; });
+  session.editor.edit(keeps ? "keep balance" : "stop balance", "", [=](Document& d) { d.keepsBalance = keeps; });
   if (!keeps) return session.say("balance is no longer kept");
   const bool stands = !plantedLinks(session.document(), session.picture.kinematics).empty();
   session.say(stands ? "balance is kept: the feet are held, the pelvis moves"
-                     : "nothing of this figure stands on the ground: there is no balance to keep");
+                     : "this figure does not stand on the ground: there is no balance to keep");
 }
 
 void removeSelectedGoal(Session& session) {
@@ -251,7 +252,7 @@ void removeSelectedGoal(Session& session) {
   session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
 }
 
-/// The chosen point of the selected goal's path; false when there is none.
+/// Removes the chosen point of the selected goal's path; false when there is none.
 bool removeChosenPoint(Session& session) {
   const Document& document = session.document();
   TimelineState& chosen = session.ui.timeline;
@@ -306,7 +307,7 @@ void toggleMode(Session& session) {
                       [&](Document& d) { setMode(d, mode); });
 }
 
-/// What is under way ends before the document becomes another.
+/// Ends whatever is in progress before the document is replaced.
 void endAllThatMoves(Session& session) {
   session.stop();
   session.ui.planting.reset();
@@ -317,7 +318,7 @@ void goThroughHistory(Session& session, bool back) {
   const History& history = session.editor.history();
   const std::string label = back ? history.undoLabel() : history.redoLabel();
   const bool done = back ? session.editor.undo() : session.editor.redo();
-  session.editor.touch().follow = false;  // no target runs to the mouse because one did then
+  session.editor.touch().follow = false;  // an undone step must not make the target follow again
   if (!done) session.say(back ? "nothing to undo" : "nothing to redo");
   else session.say((back ? "undone: " : "redone: ") + label, 2.0);
 }
@@ -348,7 +349,7 @@ void solveNow(Session& session) {
   if (document.mode != Mode::Inverse)
     return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
   if (document.goals.empty() && document.pins.empty())
-    return session.say("nothing is planted that could be solved for");
+    return session.say("there are no goals to solve");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
   requestSolve(session, true);
 }
@@ -357,14 +358,14 @@ void nudgePose(Session& session) {
   const Document& document = session.document();
   if (document.mode != Mode::Inverse)
     return session.say(keyIn(session, Action::Nudge) + " looks for a better pose in inverse mode: Space switches");
-  if (document.goals.empty()) return session.say("nothing is planted that a better pose could be sought for");
+  if (document.goals.empty()) return session.say("there are no goals to find a better pose for");
   Solving::Nudged nudged;
   session.editor.edit("nudge", "",
                       [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.now); });
   if (!nudged.fault.empty()) return session.fail(nudged.fault);
   char text[64];
   std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
-  session.say(nudged.isBetter ? text : "nothing better found; another nudge looks elsewhere");
+  session.say(nudged.isBetter ? text : "no better pose found; another nudge searches elsewhere");
 }
 
 void play(Session& session) {
@@ -381,18 +382,18 @@ void findAnyPose(Session& session) {
   const Document& document = session.document();
   if (document.mode != Mode::Inverse)
     return session.say(keyIn(session, Action::FindAnyPose) + " looks for a pose in inverse mode: Space switches");
-  if (document.goals.empty()) return session.say("nothing is planted that a pose could be found for");
+  if (document.goals.empty()) return session.say("there are no goals to find a pose for");
   session.editor.beginStep("find any pose");  // it comes in slices, frame by frame
   session.solving.request({.solver = "multi-start"});
 }
 
 void findGlobalPose(Session& session) {
-  if (session.document().goals.empty()) return session.say("nothing is planted that a pose could be found for");
+  if (session.document().goals.empty()) return session.say("there are no goals to find a pose for");
   session.ui.reveal = Panel::Global;
   session.services.global.start(session.document(), session.settings.unit);
 }
 
-/// True when a solve was under way that a press of S or Shift+S began.
+/// Stops a running solve; false when there is none.
 bool cancelSolve(Session& session) {
   if (!session.solving.isBusy()) return false;
   session.solving.cancel();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What panels asked for, carried out between two frames.
+// Carries out the requests of the panels between two frames.
 #include <utility>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace limber::app {
 
 namespace {
 
-/// The request of the drag under way, or that of the document alone from where the gesture began.
+/// The request of the running drag, else one for the document's goals from the pose at the start of the gesture.
 PosingRequest presentRequest(const Session& session) {
   if (const Drag* moved = session.pointer.moved()) return moved->request;
   PosingRequest request;
@@ -24,7 +24,7 @@ PosingRequest presentRequest(const Session& session) {
   return request;
 }
 
-/// An edit during a drag is a part of the drag's step. True when it changed anything.
+/// Applies an edit; during a drag it becomes part of the drag's undo step. True when it changed anything.
 bool applyChange(Session& session, const EditRequest& edit) {
   if (!session.pointer.isDragging()) return session.editor.edit(edit.label, edit.gesture, edit.change);
   const Document before = session.document();
@@ -43,13 +43,13 @@ void apply(Session& session, const EditRequest& edit) {
   if (isChanged && edit.after == AfterEdit::Solve) requestSolve(session);
 }
 
-/// A panel is used while the mouse leads a target.
+/// True when the requests end a target's following of the mouse.
 bool changesTheDocument(const Requests& requests) {
   return requests.plant || requests.create || requests.openExample || requests.scrubTo || requests.bake ||
          requests.fit || requests.goToGlobalPose;
 }
 
-/// Puts the found pose in the place of the present one: a step of the history.
+/// Replaces the present pose by the found one, as one undo step.
 void goToGlobalPose(Editing& editing, const GlobalAnswer* answer) {
   if (!answer) return;
   editing.solving.cancel();
@@ -57,7 +57,7 @@ void goToGlobalPose(Editing& editing, const GlobalAnswer* answer) {
   editing.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
 }
 
-/// One of the requests that a replay carries out as they are.
+/// Carries out a request that is recorded as it is.
 template <typename Do>
 void carryOutPlain(Session& session, const Requests& request, Do does) {
   const Recorded recorded(session, &request);
@@ -80,7 +80,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.select)
     plain({.select = now.select}, [&] {
       const std::vector<int> links = now.select->allLinks();
-      if (!links.empty() && links.back() >= session.document().figure->linkCount()) return;  // of a figure that is gone
+      if (!links.empty() && links.back() >= session.document().figure->linkCount()) return;  // for an earlier figure
       session.editor.touch().selection = *now.select;
       session.editor.endGesture();
     });

@@ -32,13 +32,13 @@ std::string onLines(const std::vector<std::string>& notes) {
   return text;
 }
 
-/// A figure gets the window's settings; a scene or a problem has its own.
+/// Gives a figure the solver settings of the window; a scene or a problem has its own.
 void takeWindowSettings(io::Opened& opened) {
   if (opened.kind == io::FileKind::Scene || opened.kind == io::FileKind::Problem) return;
   opened.document.solver = windowSolverSettings(*opened.document.figure);
 }
 
-/// A file or standard figure as a document without a file of its own.
+/// Opens a file or standard figure as a document without a file of its own.
 void openUnnamed(Session& session, const std::string& nameOrPath, const std::string& label) {
   auto opened = io::openAny(nameOrPath);
   if (!opened) return session.showError(opened.error().message());
@@ -47,7 +47,7 @@ void openUnnamed(Session& session, const std::string& nameOrPath, const std::str
   tellOf(session, nameOrPath, *opened);
 }
 
-/// A figure of resources/figures.
+/// Opens a figure of resources/figures.
 void openOwnFigure(Session& session, const std::string& file, const std::string& label) {
   if (const auto path = io::findResource("figures/" + file)) return openUnnamed(session, path->string(), label);
   session.showError("resources/figures/" + file + " is not installed");
@@ -62,7 +62,7 @@ void createHuman(Session& session, const io::HumanShape& shape) {
   session.ui.notes.clear();
 }
 
-/// Before the figure, standing on the ground.
+/// Places the mesh in front of the figure, standing on the ground.
 void finishProp(Session& session, const std::filesystem::path& path, const io::Result<Obstacle>& read) {
   if (!read) {
     if (read.error().cause == io::kCancelled) return;
@@ -125,18 +125,18 @@ void tellOf(Session& session, const std::filesystem::path& file, const io::Opene
 
 namespace {
 
-/// Why there is no document, or which files it cannot do without.
+/// Shows why a document could not be opened, or which required files are missing.
 void tellWhyNot(Session& session, const std::filesystem::path& path, const io::Error& error) {
   if (!error.missing.empty()) {
-    session.ui.notes = error.message() + "\nThe open document is as it was.";
+    session.ui.notes = error.message() + "\nThe open document is unchanged.";
     session.ui.missing = {path, error.missing};
     return;
   }
   session.showError(error.message());
 }
 
-/// What was read takes the place of the document, or the reason why not is shown. isFirst: there is nothing to go back
-/// to, unless something was done meanwhile.
+/// Replaces the document by the file that was read, or shows why that failed. With `isFirst` the history is cleared
+/// unless the user has edited meanwhile.
 void finishOpening(Session& session, const std::filesystem::path& path, io::Result<io::Opened> opened, bool isFirst) {
   if (!opened) return tellWhyNot(session, path, opened.error());
   const std::string name = path.filename().string();
@@ -161,7 +161,7 @@ void startOpening(Session& session, const std::filesystem::path& path, bool isFi
   session.services.job.start("Opening " + path.filename().string(), work);
 }
 
-/// Of a robot that is opened again: as it is.
+/// The base of a robot that is opened again: as it is in the open document.
 std::optional<BaseChoice> chosenBase(const Document& document, const std::filesystem::path& file) {
   if (!document.source || document.source->path != file || !hasBaseChoice(document)) return std::nullopt;
   return hasFreedBase(*document.figure) ? BaseChoice::Free : BaseChoice::Fixed;
@@ -197,7 +197,7 @@ void recoverLost(Session& session, std::size_t index) {
       takeOver(session, std::move((*opened)->document), work.file, "recover " + name, false);
       tellOf(session, work.folder->scene(), **opened);
       session.services.autosave.noteRecovered(work.folder);
-      session.say(name + " is back, and not saved yet", 8.0);
+      session.say(name + " is recovered, but not saved yet", 8.0);
     };
   };
   session.services.job.start("Recovering " + name, read);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures and files into the session and out of it. A load that fails leaves the open document as it is.
+// Opens, saves and exports documents, and makes figures. A load that fails leaves the open document unchanged.
 #pragma once
 
 #include <filesystem>
@@ -10,44 +10,44 @@
 
 namespace limber::app {
 
-/// What the window opens with: the standard figure that was asked for, the human for an empty name; a planar chain
-/// of four links, with a sentence in `complaint`, where that cannot be had.
+/// The first document of the window: the given standard figure, or the human for an empty name. When it cannot be
+/// opened, `complaint` says why and a planar chain of four links is returned.
 io::Opened firstDocument(const std::string& figure, std::string& complaint,
                          std::optional<BaseChoice> base = std::nullopt);
 
-/// Shows what was said of a file that was opened, and asks for a folder when it names files that were not found.
+/// Shows the notes on an opened file, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
 
-/// A document that was read or made takes the place of the open one; whatever was under way ends. isSaved: `file` holds
-/// it, or it is new and nothing is lost with it.
+/// Replaces the open document and ends whatever is in progress. `isSaved`: the document is stored in `file`, or it is
+/// new and need not be saved.
 void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label,
               bool isSaved = true);
 
-/// What was under way speaks of links that may have gone: ends it.
+/// Ends whatever refers to links of the figure; call it when the figure has changed.
 void forgetLinks(Session& session);
 
-/// Opens beside the window (session.services.job): the document takes its place at this frame if it is quick, else at a later
-/// one. Observed points go to the Fit panel.
+/// Opens a file in session.services.job: the document is replaced in this frame when that is quick, else in a later
+/// one. A file of observed points goes to the Fit panel.
 void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
-/// Begins to open the file of the command line, of which finishJob will take the result: then nothing can be undone, if
-/// nothing was done before.
+/// Begins to open the file of the command line; finishJob takes the result. It leaves no undo step unless the user has
+/// edited meanwhile.
 void openFirstFile(Session& session, const std::filesystem::path& path,
                    std::optional<BaseChoice> base = std::nullopt);
-/// Opens the file of ui.missing again and looks for what it names in this folder too, from now on whenever it is
-/// opened.
+/// Opens the file of ui.missing again and also searches this folder for the files that it names, now and whenever it is
+/// opened again.
 void openWithFolder(Session& session, const std::filesystem::path& folder);
-/// Opens lost work (app/jobs/autosave.h) in a step that can be undone.
+/// Opens lost work (app/jobs/autosave.h) as one undo step.
 void recoverLost(Session& session, std::size_t index);
 
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);
 void saveFile(Session& session, const std::filesystem::path& path);
-/// Writes the figure alone, with the user's limits, rigidities and locks as its own. The document stays as it is.
+/// Writes only the figure, including the user's limits, rigidities and locks. The document does not change.
 void saveFigure(Session& session, const std::filesystem::path& path);
-/// Writes the motion, or the pose, in the format of the name's ending; what that cannot say becomes a note.
+/// Writes the motion, else the pose, in the format of the file extension. Notes say what the format cannot express.
 void exportTake(Session& session, const std::filesystem::path& path);
-/// Draw what the window shows, as session.ui.browser.pictures has it, beside the window (session.services.drawing). The sequence
-/// is the take, seen from where the camera stands now.
+/// Draw what the window shows, with the options of session.ui.browser.pictures, in session.services.drawing. The
+/// sequence is that of the motion or timeline, seen by the present camera.
 void drawPictureTo(Session& session, const std::filesystem::path& path);
 void drawSequenceTo(Session& session, const std::filesystem::path& pattern);
 /// Writes the iterates of the race as CSV.
@@ -55,7 +55,7 @@ void saveRace(Session& session, const std::filesystem::path& path);
 /// Writes the surface of the workspace as PLY.
 void saveShell(Session& session, const std::filesystem::path& path);
 
-/// Reads a mesh beside the window and adds it as an obstacle before the figure.
+/// Reads a mesh in session.services.job and adds it as an obstacle in front of the figure.
 void addProp(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);
 

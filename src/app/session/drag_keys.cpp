@@ -30,9 +30,9 @@ std::optional<AxisLock> lockOf(Action action) {
   }
 }
 
-/// The axes that a lock is for, as they were when the drag began.
+/// Sets the axes of the locks to those at the start of the drag.
 void orientLocks(const Session& session, Drag& drag) {
-  if (isGizmo(drag.grip)) return;  // its own
+  if (isGizmo(drag.grip)) return;  // a gizmo has its own axes
   drag.axes.setIdentity();
   if (!session.picture.gizmo.isLocal && !drag.hasOwnAxes) return;
   Kinematics kinematics;
@@ -48,7 +48,7 @@ void lock(Session& session, Drag& drag, const AxisLock& lock) {
     session.say("this cannot be locked to " + std::string(kAxisNames[lock.axis]));
     return;
   }
-  // In Blender's set the same key again takes the own axes, and then frees.
+  // In Blender's preset a second press takes the local axes, and a third removes the lock.
   const bool isAgain = drag.lock == lock, isBlender = session.settings.keys == KeyPreset::Blender;
   const bool takesOwn = isAgain && isBlender && !drag.hasOwnAxes && !session.picture.gizmo.isLocal && !isGizmo(drag.grip);
   if (takesOwn) drag.lock.reset();
@@ -58,7 +58,7 @@ void lock(Session& session, Drag& drag, const AxisLock& lock) {
   updateDrag(session, {});
 }
 
-/// Enter: what is typed, or where the cursor is, stays.
+/// Enter accepts the typed number or the position of the cursor.
 void accept(Session& session) {
   releaseButton(session, {session.pointer.button, false, {}, session.pointer.x, session.pointer.y});
 }
@@ -77,7 +77,7 @@ bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
     if (drag.typed.erase()) updateDrag(session, {});
     return true;
   }
-  if (press.key == Key::Digit || press.key == Key::Numpad) return true;  // what they type comes as a character
+  if (press.key == Key::Digit || press.key == Key::Numpad) return true;  // their characters follow as Typed events
   const auto action = dragActionOf(press);
   if (action == Action::LetTurn) {
     if (!press.isRepeat) letTurn(session, drag);
@@ -89,7 +89,7 @@ bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
   return true;
 }
 
-/// Handles and knobs have no number of their own.
+/// True when a typed number can set the drag; handles and knobs have no number.
 bool takesNumber(const Drag& drag) {
   return drag.motion == Drag::Motion::Slide || drag.motion == Drag::Motion::Turn;
 }
@@ -100,7 +100,7 @@ bool takeCharacter(Session& session, Drag& drag, char32_t character) {
   return true;
 }
 
-/// Parts of a step, as trackpads send them, add up.
+/// Fractions of a step, as trackpads send them, are accumulated.
 void turnWheel(Session& session, Drag& drag, const WheelTurn& wheel) {
   if (wheel.modifiers.control) {
     if (pushAway(drag, wheel.steps)) updateDrag(session, {});
@@ -112,7 +112,7 @@ void turnWheel(Session& session, Drag& drag, const WheelTurn& wheel) {
   session.pointer.wheel -= whole;
   if (whole == 0.0) return;
   if (changeFollowers(drag, session.editor.touch(), static_cast<int>(whole))) updateDrag(session, {});
-  else session.say("nothing follows this that could be fewer");
+  else session.say("this has no following joints to add or remove");
 }
 
 std::string lengthWords(const Session& session, const Drag& drag) {
@@ -123,7 +123,7 @@ std::string lengthWords(const Session& session, const Drag& drag) {
   return text;
 }
 
-/// What has been turned or moved how far.
+/// How far the drag has turned or moved, or the typed number.
 std::string measureWords(const Session& session, const Drag& drag) {
   const bool isTurn = drag.motion == Drag::Motion::Turn;
   const std::string unit = isTurn ? "\u00b0" : std::string(" ") + unitSuffix(session.settings.unit);
@@ -169,16 +169,16 @@ std::string dragStatus(const Session& session) {
     append(text, std::string(kAxisNames[drag->lock->axis]) + (drag->lock->isPlane ? " kept" : " locked") +
                      (session.picture.gizmo.isLocal || drag->hasOwnAxes ? ", own axes" : ""));
   if (takesNumber(*drag)) append(text, measureWords(session, *drag));
-  if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns along: O keeps it");
+  if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns freely: O holds it");
   if (drag->subject == Subject::Joint) append(text, jointWords(session, *drag));
   if (drag->followers >= 0)
     append(text, std::to_string(drag->followers) + " of " + std::to_string(drag->candidates.size()) +
                      (drag->candidates.size() == 1 ? " joint follows" : " joints follow"));
   if (const PosingReport* report = session.solving.reportFor(session.document())) {
     append(text, limbWords(session.document(), report->limb, report->bodyMoved));
-    if (!report->heldFeet.empty()) append(text, "Alt lets the feet go");
+    if (!report->heldFeet.empty()) append(text, "Alt releases the feet");
   }
-  append(text, session.pointer.isModal ? "a click accepts, right click or Esc takes it back" : "Esc takes it back");
+  append(text, session.pointer.isModal ? "a click accepts, right click or Esc cancels" : "Esc cancels");
   return text;
 }
 

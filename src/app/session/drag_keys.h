@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keys, typed numbers and the wheel do to a drag under way, and its line in the status bar.
+// Keys, typed numbers and the wheel during a drag, and the drag's line in the status bar.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace limber::app {
 
-/// True when the event was for the drag under way: a lock, a digit, the wheel. Without one never.
+/// True when the event was for the running drag: a lock, a digit, the wheel. Without a drag it is false.
 bool takeInDrag(Session& session, const InputEvent& event);
 
-/// "X locked   0.124 m   3 of 7 joints follow   Esc takes it back": what the drag under way is at.
+/// The state of the running drag in words: "X locked   0.124 m   3 of 7 joints follow   Esc cancels".
 std::string dragStatus(const Session& session);
 
 }  // namespace limber::app

@@ -25,11 +25,11 @@ void finishReading(Editing& session, const std::filesystem::path& path, io::Resu
   session.ui.reveal = Panel::Fit;
 }
 
-/// The fitted motion takes the place of the figure's own and plays; undo takes both back at once.
+/// Replaces the document's motion by the fitted one and plays it, as one undo step.
 void finishFit(Editing& session, const std::shared_ptr<const Figure>& figure, const FitPlan& plan, FitAnswer answer) {
   if (answer.result.isCancelled) return;
   if (!answer.result.fault.empty()) return session.fail("The fit could not begin: " + answer.result.fault);
-  if (session.document().figure != figure) return session.fail("The figure was changed: the fit is dropped");
+  if (session.document().figure != figure) return session.fail("The figure has changed: the fit is discarded");
   session.solving.cancel();
   session.editor.endGesture();
   session.editor.edit("fit to " + plan.source, "play", [&](Document& document) { takeFit(plan, answer, document); });
@@ -59,7 +59,7 @@ void startFit(Session& session) {
   auto document = std::make_shared<const Document>(session.document());
   const FitPlan asked = *fit.plan;
   const Job::Work work = [&session, document, plan = asked](const Job::Progress& progress) -> Job::Finish {
-    const auto told = [&](double part) { return progress(part, "frame after frame"); };
+    const auto told = [&](double part) { return progress(part, "frame by frame"); };
     auto answer = std::make_shared<FitAnswer>(runFit(*document, plan, told));
     return [&session, document, plan, answer] {
       finishFit(session, document->figure, plan, std::move(*answer));

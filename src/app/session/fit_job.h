@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fits beside the window: observed points are read, a figure is fitted to them, and the motion takes its place.
+// Reads observed points and fits the figure to them in session.services.job; the fitted motion replaces the document's.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace limber::app {
 
-/// Reads the points; the Fit panel then opens with names guessed for the open figure.
+/// Reads the points; the Fit panel then opens with point names guessed for the open figure.
 void openObservations(Session& session, const std::filesystem::path& path);
 
-/// Fits the open figure as the panel says. The motion is one step, and plays.
+/// Fits the open figure with the options of the panel. The motion is one undo step, and plays.
 void startFit(Session& session);
 
-/// Of a plan that was made for another figure: names guessed anew, what the fit said forgotten.
+/// When the figure has changed since the plan was made: guesses the names again and forgets the last answer.
 void followFigure(const Document& document, FitState& fit);
 
 }  // namespace limber::app

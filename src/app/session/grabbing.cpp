@@ -17,7 +17,7 @@ namespace limber::app {
 
 namespace {
 
-/// In place of what was hit at a press.
+/// A hit on what the gizmo belongs to, as if it had been pressed.
 Hit hitOf(const Gizmo& gizmo) {
   Hit hit;
   hit.point = gizmo.mark.centre;
@@ -38,12 +38,12 @@ std::string whyNot(const Session& session, Grabbed what) {
   const Selection& selection = document.selection;
   if (selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0)
     return "select a link, a target or an obstacle first: click on it";
-  if (what == Grabbed::Turn) return "this has nothing to turn about";
+  if (what == Grabbed::Turn) return "this cannot be turned";
   if (document.mode != Mode::Inverse) return "links and targets are moved in inverse mode: Space switches";
   return "this cannot be moved";
 }
 
-/// The joints that stand where this one does: a shoulder of three hinges is one.
+/// The joint and its ancestors at the same point, such as the three hinges of a shoulder.
 std::vector<int> jointsAtOnePoint(const Figure& figure, int joint) {
   std::vector<int> joints = {joint};
   for (int parent = figure.link(joint).parent; parent >= 0; joint = parent, parent = figure.link(parent).parent) {
@@ -82,7 +82,7 @@ void clearJoint(Document& document, int joint, Grabbed what) {
 void clearJoints(Document& document, const std::vector<int>& joints, Grabbed what) {
   const Document before = document;
   for (const int joint : joints)
-    if (!document.joints[static_cast<std::size_t>(joint)].locked) clearJoint(document, joint, what);
+    if (!document.joints[joint].locked) clearJoint(document, joint, what);
   clampToLimits(document, document.pose);
   if (document.mode == Mode::Inverse) bringTargetsAlong(before, document);
 }
@@ -157,7 +157,7 @@ void chooseTool(Session& session, GizmoTool::Kind kind) {
 
 void toggleAxes(Session& session) {
   session.picture.gizmo.isLocal = !session.picture.gizmo.isLocal;
-  session.say(session.picture.gizmo.isLocal ? "axes of what is selected" : "axes of the world");
+  session.say(session.picture.gizmo.isLocal ? "axes of the selection" : "axes of the world");
 }
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is selected, moved or turned without a button: it follows the mouse until a click accepts it. And put back.
+// Moves or turns the selection without a mouse button, until a click accepts it, and resets its place or rotation.
 #pragma once
 
 #include "app/session/session.h"
@@ -8,15 +8,15 @@ namespace limber::app {
 
 enum class Grabbed { Place, Turn };
 
-/// Takes hold of what is selected: a target, a link, a pinned place, an obstacle; to turn it, also a joint. The other of the
-/// two, while one is under way, begins with what was before it. Says why where nothing can be taken.
+/// Grabs the selection: a target, a link, a pin or an obstacle; to turn it, also a joint. A running grab of the other
+/// kind is cancelled first. A message says why when nothing can be grabbed.
 void grabSelected(Session& session, Grabbed what);
 
-/// Puts places or rotations back: of the selected joint, with those that stand at the same point, as at rest; of a goal as
-/// its end effector has it; of an obstacle as a new one. Of all joints where nothing is selected. One step.
+/// Resets the place or rotation of the selection as one undo step: a joint, with those at the same point, to its rest
+/// pose; a goal to its end effector; an obstacle to that of a new one. Without a selection it resets all joints.
 void clearSelected(Session& session, Grabbed what);
 
-/// W, E, Q: the gizmo; the same again turns its axes.
+/// Chooses the gizmo; choosing it again switches between world and local axes.
 void chooseTool(Session& session, GizmoTool::Kind kind);
 void toggleAxes(Session& session);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of the document: from where it is seen, how large it is, and what stands in it.
+// The picture of the document: its camera, its size, and what is drawn in it.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ namespace limber::app {
 
 struct Picture {
   Camera camera;
-  std::optional<CameraTurn> turn;  ///< of the camera, under way
+  std::optional<CameraTurn> turn;  ///< a running animation of the camera
   Rectangle area;                  ///< pixels of the window
-  double displayScale = 1.0;       ///< pixels of the picture for one of a plain display
-  double clickReach = 3.0;         ///< pixels that a click may move
+  double displayScale = 1.0;       ///< pixels of the picture for one pixel of a display of scale 1
+  double clickReach = 3.0;         ///< pixels that the mouse may move during a click
   GizmoTool gizmo;
 
-  // Of the document as it was at the last refreshScene().
+  // Written by refreshScene().
   Kinematics kinematics;
   ContactsShown touching;
   render::Highlight highlight;
@@ -30,7 +30,7 @@ struct Picture {
   const Figure* framed = nullptr;  ///< the figure that the camera was last set for
 
   render::View view() const;
-  /// Metres that one pixel of a plain display covers at the middle of the figure.
+  /// Metres at the middle of the figure that one pixel of a display of scale 1 covers.
   double pixelSize() const;
 };
 

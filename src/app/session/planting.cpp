@@ -20,7 +20,7 @@ void plant(Session& session, GoalType type, const EndEffector& end, const std::o
   session.say(std::string("goal planted on ") + session.document().figure->link(end.link).name + ": " + kind.name);
 }
 
-/// What is aimed or pointed looks out of a face, along fingers.
+/// The end effector of an aim or direction goal: the link's first named axis, such as that of a face or of fingers.
 EndEffector looking(const Document& document, GoalType type, const EndEffector& end) {
   if (type != GoalType::Aim && type != GoalType::Direction) return end;
   const std::vector<NamedAxis> axes = namedAxes(document, end.link);
@@ -32,11 +32,11 @@ EndEffector clickedEnd(const Session& session, const Hit& hit) {
   EndEffector end = endEffectorOf(*session.document().figure, hit.link);
   Eigen::Vector3d point = hit.point;
   if (session.document().figure->isPlanar()) point.z() = 0.0;
-  end.point = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(hit.link)].inverse() * point;
+  end.point = session.picture.kinematics.worldFromLink[hit.link].inverse() * point;
   return end;
 }
 
-/// A swivel turns a bend: it needs a bone above.
+/// True when the link can have a goal of this type: a swivel needs a link above the bend.
 bool canCarry(const Figure& figure, GoalType type, int link) {
   return type != GoalType::Swivel || upperBoneOf(figure, link).link >= 0;
 }
@@ -72,10 +72,10 @@ std::string plantingHint(const Planting& planting) {
   const std::string what = std::string("Add goal, ") + kindOf(planting.type).name + ": click ";
   const bool mayBeBeside = planting.first && planting.type == GoalType::Distance;
   const char* where = planting.type == GoalType::Swivel ? "the bone below the bend, a shank or a forearm"
-                      : !planting.first                 ? "the point of the figure that it is for"
+                      : !planting.first                 ? "its point on the figure"
                       : mayBeBeside                     ? "the other link, or beside the figure for a place"
                                                         : "the other link";
-  return what + where + ".  Esc leaves it.";
+  return what + where + ".  Esc cancels.";
 }
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Planting a goal: where the next clicks say.
+// Adds a goal where the user clicks.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ namespace limber::app {
 struct Hit;
 struct Session;
 
-/// Waits for a click, whatever is selected; what needs no point of the figure is planted at once.
+/// Waits for a click, whatever is selected; a goal that needs no point of the figure is added at once.
 void startPlanting(Session& session, GoalType type);
 
-/// A click while something waits: on a link, or beside the figure (nothing).
+/// Takes the click that the goal waits for: on a link, or beside the figure (nothing).
 void plantAt(Session& session, const std::optional<Hit>& hit);
 
-/// What the next click is asked for: "position: click the point of the figure ...", said over the picture.
+/// The prompt over the picture for the next click: "Add goal, position: click its point on the figure.".
 std::string plantingHint(const Planting& planting);
 
 }  // namespace limber::app

@@ -16,10 +16,9 @@ namespace {
 
 using Gesture = Pointer::Gesture;
 
-constexpr double kSettleMs = 60.0;         // a solve may still run this long after a link was let go
-constexpr double kSettleWhollyMs = 2000.0; // the same of a path-independent one, which shows nothing before its end
+constexpr double kSettleMs = 60.0;         // time for a solve to finish after the drag of a link
+constexpr double kSettleWhollyMs = 2000.0; // the same for a path-independent solve, which shows only its end
 
-/// What the pointer does for a camera gesture, None where there is none.
 Gesture gestureFor(std::optional<CameraGesture> gesture) {
   if (!gesture) return Gesture::None;
   switch (*gesture) {
@@ -41,7 +40,7 @@ std::optional<CameraGesture> cameraGestureFor(Gesture gesture) {
   }
 }
 
-/// A click with Ctrl on a path adds a point there.
+/// Adds a point to the path at the hit; false when the hit is on no path.
 bool addPointToPath(Session& session, const Hit& hit) {
   const Document& document = session.document();
   const TargetPath* path = document.timeline ? findPath(*document.timeline, hit.goal) : nullptr;
@@ -117,7 +116,7 @@ void follow(Session& session) {
     session.solving.request(pointer.following->request);
 }
 
-/// What the history calls it.
+/// The label of the drag's undo step.
 std::string labelOf(const Drag& drag) {
   const bool isTurn = drag.motion == Drag::Motion::Turn;
   switch (drag.subject) {
@@ -129,7 +128,7 @@ std::string labelOf(const Drag& drag) {
   }
 }
 
-/// What was hit, in hand; nothing when it cannot be dragged now.
+/// Begins a drag of what was hit; nothing when it cannot be dragged now.
 std::optional<Drag> grab(const Session& session, const Hit& hit, double x, double y) {
   const Document& document = session.document();
   if (session.ui.planting) return std::nullopt;
@@ -147,7 +146,7 @@ std::optional<Drag> grab(const Session& session, const Hit& hit, double x, doubl
 void finishDrag(Session& session) {
   Pointer& pointer = session.pointer;
   if (pointer.drag->request.drag) {
-    // What the last movement asked for is reached now; afterwards the pose stays as it is.
+    // The solve for the last movement finishes now, so that the pose stays as it is afterwards.
     advanceSolving(session, session.document().solver.pathIndependent ? kSettleWhollyMs : kSettleMs);
     session.solving.cancel();
   }
@@ -169,7 +168,7 @@ void startDragging(Session& session) {
   session.editor.endGesture();
   session.pointer.wheel = 0.0;
   session.pointer.drag->steps = snapStepsOf(session.picture.drawList.figureSize);
-  if (session.pointer.drag->subject == Subject::Joint) session.solving.cancel();  // the pose is the hand's now
+  if (session.pointer.drag->subject == Subject::Joint) session.solving.cancel();  // the drag itself sets the pose
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
@@ -177,7 +176,7 @@ void startDragging(Session& session) {
   const auto name = [&] { return parts[parts.wholeOf(link)].name; };
   if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
     session.say(name() + " keeps its orientation: O lets it turn", 3.0);
-  if (link >= 0 && findPin(session.document(), link)) session.say(name() + " is pinned: P lets it go");
+  if (link >= 0 && findPin(session.document(), link)) session.say(name() + " is pinned: P unpins it");
 }
 
 bool dragAsksSomething(const Session& session) {

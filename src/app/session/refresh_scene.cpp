@@ -25,7 +25,7 @@ void highlightSettings(const Session& session, render::Highlight& h) {
   h.showBalance = document.keepsBalance || settings.showBalance;
 }
 
-/// What holds the pose back, and alternatives that do not count.
+/// Highlights touched obstacles, joints at limits, and goals that do not count.
 void highlightReport(const Document& document, const PosingReport* report, const ContactsShown& touching,
                      render::Highlight& h) {
   for (const ContactReport& contact : touching.contacts())
@@ -51,7 +51,7 @@ void highlightDrag(const Drag& drag, const Hit& pressed, const PosingReport* rep
   if (report) h.heldFeet = report->heldFeet;
 }
 
-/// What is under the cursor.
+/// Highlights what is under the cursor.
 void highlightHover(const Session& session, render::Highlight& h) {
   const Picture& picture = session.picture;
   const auto hit = pick(picture.drawList, picture.view(), session.pointer.x, session.pointer.y, picture.displayScale);
@@ -65,7 +65,7 @@ void highlightHover(const Session& session, render::Highlight& h) {
     h.hoveredLinks = clickedSelection(session.parts.last(), session.document().selection, hit->link).allLinks();
 }
 
-/// What would move first if the link or target under the cursor were dragged.
+/// The links, one flag for each, that would move first if the link or target under the cursor were dragged.
 std::vector<char> followersOfHovered(const Document& document, const render::Highlight& highlight) {
   const GoalItem* goal = findGoal(document, highlight.hoveredGoal);
   const int link = highlight.hoveredLink >= 0 ? highlight.hoveredLink : goal ? goal->link : -1;
@@ -76,7 +76,7 @@ std::vector<char> followersOfHovered(const Document& document, const render::Hig
   return byLink(document, joinedAbove(document, link, freesRoot));
 }
 
-/// Which links would follow a drag, and which marks rest while there is a gizmo.
+/// Highlights the links that follow a drag, and hides the marks that the gizmo replaces.
 void highlightFollowers(const Session& session, render::Highlight& highlight) {
   const Document& document = session.document();
   if (const auto gizmo = gizmoOf(document, session.picture.kinematics, session.picture.gizmo)) {
@@ -115,7 +115,7 @@ void updateHighlight(Session& session) {
   highlightFollowers(session, h);
 }
 
-/// The gizmo of the selection and the lines of a lock.
+/// Appends the gizmo of the selection and the lines of an axis lock.
 void appendGizmoAndLocks(const Session& session, render::DrawList& list) {
   const Drag* drag = session.pointer.isDragging() ? &*session.pointer.drag : nullptr;
   const render::View view = session.picture.view();
@@ -146,13 +146,13 @@ void refreshScene(Session& session) {
   const auto blended = session.solving.blend().at(document, session.now);
   computeKinematics(*document.figure, blended ? *blended : document.pose, session.picture.kinematics);
   const bool showedPlane = session.picture.drawList.planar && seesPlane(session.picture.camera);
-  if (session.picture.framed != document.figure.get()) session.picture.drawList = {};  // it speaks of links that may have gone
+  if (session.picture.framed != document.figure.get()) session.picture.drawList = {};  // of another figure
   if (session.editor.isSameDocument(session.picture.framed)) session.picture.framed = document.figure.get();
   if (session.picture.framed != document.figure.get() && session.picture.area.width >= 1.0) {
     const Settings& settings = session.settings;
     render::makeDrawList(document, session.picture.kinematics,
                          {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.picture.drawList);
-    if (showedPlane) session.picture.camera.isOrthographic = false;  // that was for the plane
+    if (showedPlane) session.picture.camera.isOrthographic = false;  // it was orthographic only for the plane
     session.picture.camera = homeView(session);
     session.picture.turn.reset();
     session.picture.framed = document.figure.get();

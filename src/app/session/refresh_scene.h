@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What stands in the picture: kinematics, what is highlighted, and the draw list.
+// Updates the picture: kinematics, highlights and draw list.
 #pragma once
 
 namespace limber::app {
 
 struct Session;
 
-/// Kinematics, hover and draw list of the document as it stands; frames a document not seen before. An edit of its
-/// figure leaves the camera where it is.
+/// Updates session.picture from the document, and frames a document that is shown for the first time. An edit of the
+/// figure does not move the camera.
 void refreshScene(Session& session);
 
 }  // namespace limber::app

@@ -13,8 +13,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLook = 0.1;      // seconds between looks at works under way
-constexpr double kAtOnce = 0.05;   // seconds: what is done within them is there in this frame
+constexpr double kLook = 0.1;      // seconds between polls of running jobs
+constexpr double kAtOnce = 0.05;   // seconds: a job done within them is finished in the same frame
 
 }  // namespace
 
@@ -36,11 +36,11 @@ void handleEvent(Session& session, const InputEvent& event) {
     if (action && (!press->isRepeat || repeats(*action))) perform(session, *action);
     if (!action && press->key == Key::Letter && heldOf(press->modifiers) == kAlt &&
         session.pointer.gesture == Pointer::Gesture::None)
-      session.ui.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // where a menu has that letter
+      session.ui.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // the mnemonic of a menu
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
     if (const auto action = actionOf(*typed, session.settings.keys)) perform(session, *action);
   } else if (const auto* change = std::get_if<ButtonChange>(&event)) {
-    session.solving.endBlend();  // what is grabbed is where it is
+    session.solving.endBlend();  // show the pose as it is, so that the click hits what is there
     if (change->isPressed) pressButton(session, *change);
     else releaseButton(session, *change);
   } else if (const auto* move = std::get_if<CursorMove>(&event)) {
@@ -70,7 +70,7 @@ void endWidgetGesture(Session& session) {
 
 void finishJob(Session& session) {
   const Recorded recorded(session, Moment::FinishJob);
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;  // what came is a step, and so is the drag
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;  // the result and the drag are separate undo steps
   for (Job* job : {&session.services.job, &session.services.drawing})
     if (const auto finish = job->collect(); finish && *finish) {
       pauseFollow(session);
@@ -90,7 +90,7 @@ void advanceAutosave(Session& session) {
   if (autosave.asks()) session.ui.askLost = true;
 }
 
-/// After the solver: what looks at the pose that it found.
+/// Updates the services that look at the pose, after the solver.
 void advanceServices(Session& session) {
   Services& services = session.services;
   UiState& ui = session.ui;
@@ -144,7 +144,7 @@ std::optional<double> sleepTime(const Session& session) {
   if (!message.text.empty() && message.until > session.now) wake(message.until);
   wake(session.services.autosave.nextTime());
   wake(session.playing.nextFrame(session.document(), session.now));
-  // Works wake the window themselves; GLFW 3.3 may lose that between two looks at its queue.
+  // Jobs wake the window themselves, but GLFW 3.3 may lose such an event between two polls of its queue.
   if (session.services.isBusy()) wake(session.now + kLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);

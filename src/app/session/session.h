@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything behind the window but the window itself. Driven by plain events, so that tests can use it without a
-// display.
+// The state of the application except its window. It is driven by plain events, so that tests need no display.
 #pragma once
 
 #include <functional>
@@ -20,18 +19,17 @@ namespace limber::app {
 
 class Witness;
 
-/// What a session has of the world around it.
+/// The session's connections to the world outside.
 struct Outside {
-  /// Text that goes to other programs and comes from them.
   struct Clipboard {
     std::function<std::string()> read = [] { return std::string(); };
     std::function<void(const std::string&)> write = [](const std::string&) {};
   } clipboard;
-  std::shared_ptr<Witness> witness;  ///< is told what is done; null for none
-  bool isReplay = false;             ///< what is done was done before: no file is written
+  std::shared_ptr<Witness> witness;  ///< records what is done; null for none
+  bool isReplay = false;             ///< a recording is replayed: no file is written
 };
 
-/// Works of services refer to it: it stays where it was made.
+/// A session can be neither copied nor moved, because jobs refer to it.
 struct Session : Editing {
   Session(Document document, Settings settings, Solving::Print print);
   Session(const Session&) = delete;
@@ -43,38 +41,38 @@ struct Session : Editing {
   Outside outside;
 };
 
-/// Key, character, button, move, wheel, focus. The picture's own; what a panel took never comes here.
+/// Handles an event of the picture; events that a panel took must not come here.
 void handleEvent(Session& session, const InputEvent& event);
 
 void perform(Session& session, Action action);
 
-/// Undoes or redoes until so many steps are done.
+/// Undoes or redoes until `step` steps of the history are done.
 void goToStep(Session& session, int step);
 
-/// What the panels asked for. Slow things (loads, resets) wait for this moment of the frame.
+/// Carries out and clears the requests of the panels.
 void carryOut(Session& session, Requests& requests);
 
-/// The solve under way, the race, the jobs and the motion being played.
+/// Call once a frame: advances the solve, the race, the jobs and the playback.
 void advance(Session& session);
 
 /// Takes the results of the jobs that have ended.
 void finishJob(Session& session);
-/// Takes that of the job if it comes within a moment that nobody notices.
+/// Waits for the job for a moment too short to notice, and takes its result if it has ended.
 void finishIfQuick(Session& session);
 
-/// The solve alone, for about `milliseconds`; the race is asked what it starts.
+/// Advances only the solve, for about `milliseconds`; the race gets each request that it starts.
 void advanceSolving(Session& session, double milliseconds);
 
-/// True while a hand, a solve, the camera or a motion moves what the picture shows.
+/// True while a gesture, a solve, the camera or playback moves what the picture shows.
 bool isMoving(const Session& session);
 
-/// How long the window may sleep: 0 while something runs, nothing when only an event can change the picture.
+/// Seconds that the window may sleep: 0 while something runs, nothing when only an event can change the picture.
 std::optional<double> sleepTime(const Session& session);
 
-/// The hand has let go of a panel's field: the next edit is another step.
+/// Call when a panel's field is released: the next edit is a new undo step.
 void endWidgetGesture(Session& session);
 
-/// Poses for what the document asks now, or the drag under way.
-void requestSolve(Session& session, bool searches = false);  ///< PosingRequest::searches
+/// Requests a solve for the running drag, else for the document's goals. `searches`: PosingRequest::searches.
+void requestSolve(Session& session, bool searches = false);
 
 }  // namespace limber::app

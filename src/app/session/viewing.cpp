@@ -10,11 +10,11 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kStep = std::numbers::pi / 12.0;  // 15 degrees, for a key
-constexpr double kZoomPixelsPerStep = 20.0;        // of a drag that zooms
-constexpr double kPixelsPerScroll = 30.0;          // that two fingers move the scene by, for a step of a wheel
+constexpr double kStep = std::numbers::pi / 12.0;  // turn for one key press: 15 degrees
+constexpr double kZoomPixelsPerStep = 20.0;        // pixels of a zooming drag for one wheel step
+constexpr double kPixelsPerScroll = 30.0;          // pixels that one wheel step of two fingers pans by
 
-/// Turns the camera there, a short while, or at once where nothing is shown yet.
+/// Moves the camera there in a short animation, or at once when nothing is shown yet.
 void turnCamera(Session& session, const Camera& to) {
   if (session.picture.area.width < 1.0) {
     session.picture.camera = to;
@@ -26,7 +26,8 @@ void turnCamera(Session& session, const Camera& to) {
 int pictureWidth(const Session& session) { return static_cast<int>(session.picture.area.width); }
 int pictureHeight(const Session& session) { return static_cast<int>(session.picture.area.height); }
 
-/// Of a planar figure the plane, from the front or from behind: seen from the side or from above it would be a line.
+/// Shows the figure from a side. A planar figure is shown only from the front or from behind, since from any other side
+/// its plane would be a line.
 void turnTo(Session& session, render::ViewFrom side) {
   using render::ViewFrom;
   const bool isPlanar = session.document().figure->isPlanar();
@@ -50,7 +51,7 @@ void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& 
   turnCamera(session, to);
 }
 
-/// The links or the target that are selected, with some room around them; all where nothing is.
+/// Frames the selected links or target with a margin; everything when nothing is selected.
 void frameSelection(Session& session) {
   const Document& document = session.document();
   Eigen::Vector3d low = session.picture.drawList.boundsMin, high = session.picture.drawList.boundsMax;
@@ -58,9 +59,9 @@ void frameSelection(Session& session) {
   if (const GoalItem* goal = findGoal(document, selection.goal)) {
     low = high = goal->target;
   } else if (selection.joint >= 0) {
-    low = high = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(selection.joint)].translation;
+    low = high = session.picture.kinematics.worldFromLink[selection.joint].translation;
     for (const int link : selection.allLinks()) {
-      const Transform& worldFromLink = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)];
+      const Transform& worldFromLink = session.picture.kinematics.worldFromLink[link];
       for (const Capsule& capsule : document.figure->link(link).capsules)
         for (const Eigen::Vector3d& end : {worldFromLink * capsule.start, worldFromLink * capsule.end}) {
           low = low.cwiseMin(end);
@@ -81,7 +82,7 @@ void switchProjection(Session& session) {
   session.picture.camera.isOrthographic = isOrthographic;
   if (session.picture.turn) session.picture.turn->from.isOrthographic = session.picture.turn->to.isOrthographic = isOrthographic;
   const bool leavesPlane = !isOrthographic && session.document().figure->isPlanar();
-  session.say(isOrthographic ? "orthographic: what is parallel stays parallel"
+  session.say(isOrthographic ? "orthographic: parallel lines stay parallel"
               : leavesPlane  ? "perspective, and drags orbit: " + keyOf(Action::ViewFront, session.settings.keys) +
                                   " goes back to the plane"
                              : "perspective", leavesPlane ? 4.0 : 2.0);
@@ -125,7 +126,7 @@ bool performViewing(Session& session, Action action) {
 
 namespace {
 
-/// After a movement of the mouse. The keys for views from below go there.
+/// Keeps the camera above the floor after a movement of the mouse; the keys may look from below.
 void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) {
   if (!session.picture.drawList.showGround || session.picture.drawList.planar || gesture == CameraGesture::Look) return;
   if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight, gesture == CameraGesture::Pan))
@@ -137,7 +138,7 @@ void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) 
 
 void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
   const int width = pictureWidth(session), height = pictureHeight(session);
-  session.picture.turn.reset();  // a hand takes over where it has got to
+  session.picture.turn.reset();  // the gesture continues from where the animation is
   const Camera before = session.picture.camera;
   if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
     gesture = CameraGesture::Pan;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keys, menus and scrolling do to the camera.
+// Camera control by keys, menus and scrolling.
 #pragma once
 
 #include "app/session/session.h"
@@ -8,20 +8,19 @@
 
 namespace limber::app {
 
-/// How a document opens: from three quarters in the present projection or, planar, as its plane.
+/// The camera for a document that opens: a three-quarter view in the present projection; for a planar figure its plane.
 Camera homeView(const Session& session);
 
-/// True while a planar figure is shown as its plane: straight and in parallel projection. What would orbit pans, until
-/// another projection or a turn in steps is asked for.
+/// True while a planar figure is seen straight at its plane in orthographic projection. Orbiting then pans, until the
+/// user chooses another projection or turns the view by keys.
 bool showsPlane(const Session& session);
 
-/// Views, framing, turns in steps, the projection; false for actions of another kind.
+/// Performs a camera action: views, framing, turns, projection. False for other actions.
 bool performViewing(Session& session, Action action);
 
-/// Scrolling over the picture.
 void scrollPicture(Session& session, const WheelTurn& turn);
 
-/// A movement of the mouse, from where the pointer stands; `pressX` and `pressY` are what a zoom keeps in place.
+/// Moves the camera for a mouse movement by (`dx`, `dy`) pixels; a zoom keeps the pixel (`pressX`, `pressY`) in place.
 void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY);
 
 }  // namespace limber::app

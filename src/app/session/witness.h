@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is told what is done in a session, before it is done and after: a recording (app/recording/recorder.h).
+// Interface of an observer that is told of everything done in a session, before and after it is done. The recorder
+// (app/recording/recorder.h) implements it.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +15,7 @@ namespace limber::app {
 
 struct Session;
 
-/// What is done that is neither an event nor a request.
+/// Something done that is neither an event nor a request.
 enum class Moment { Advance, Refresh, FinishJob, EndWidgetGesture };
 
 using Deed = std::variant<const InputEvent*, Action, const EditRequest*, const Requests*, Moment>;
@@ -26,13 +27,13 @@ class Witness {
   virtual void end(Session& session) = 0;
   virtual void noteSaved(const std::filesystem::path& path) = 0;
   virtual void noteClipboard(const std::string& text) = 0;
-  /// Nothing of the session is told from now on.
+  /// Ends the observation of the session.
   virtual void stop(Session& session) = 0;
-  /// Empty, or why nothing more is noted.
+  /// Empty, or why recording has ended.
   virtual const std::string& fault() const = 0;
 };
 
-/// As long as it lives, the deed is being done.
+/// Calls Witness::begin at its construction and Witness::end at its destruction.
 class Recorded {
  public:
   Recorded(Session& session, const Deed& deed);
