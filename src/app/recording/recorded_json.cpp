@@ -19,8 +19,8 @@ using io::OrderedJson;
 constexpr double kMostPixels = 1e5, kMostNumber = 1e9;
 constexpr int kMostCount = 1'000'000'000;
 
-// The table. Each kind of event is a line: its fields, all of them (else it does not compile), each with its name, and
-// its own name. A field that has its default is not written.
+// The table of events: for each kind its fields with their names, and the name of the kind. The structured bindings do
+// not compile when a field is missing. A field with its default value is not written.
 template <typename Visit>
 const char* fields(KeyPress& event, Visit v) {
   auto& [key, letter, held, repeats] = event;
@@ -74,7 +74,7 @@ void visitPlain(Requests& r, Visit v) {
   v("cancel_drawing", r.cancelDrawing);
 }
 
-// One field of each type, out and in. What is not finite is as if it were not there.
+// Conversion of a field of each type to JSON and back. A number that is not finite counts as missing.
 OrderedJson toField(bool value) { return value ? OrderedJson(true) : OrderedJson(); }
 OrderedJson toField(double value) { return value != 0.0 && std::isfinite(value) ? OrderedJson(value) : OrderedJson(); }
 OrderedJson toField(char value) { return value ? OrderedJson(std::string(1, value)) : OrderedJson(); }
@@ -86,7 +86,7 @@ OrderedJson toField(const std::vector<std::string>& value) { return value; }
 OrderedJson toField(const Modifiers& value) {
   return toField(std::string(value.shift ? "s" : "") + (value.control ? "c" : "") + (value.alt ? "a" : ""));
 }
-OrderedJson toField(const Selection& value) {  // what is selected; then, where several links are, all of them
+OrderedJson toField(const Selection& value) {  // the main selection, then all links when there are several
   OrderedJson json = {value.joint, value.goal, value.obstacle};
   for (const int link : value.links) json.push_back(link);
   return json;
@@ -138,7 +138,7 @@ void fromField(const JsonValue& json, std::optional<T>& value) {
   fromField(json, value.emplace());
 }
 
-/// Tries each kind of the variant for the one that has the name.
+/// Finds the alternative of the variant that has the name.
 template <std::size_t I = 0>
 InputEvent eventOf(const JsonValue& kind, const JsonValue& json) {
   if constexpr (I == std::variant_size_v<InputEvent>) {
@@ -220,7 +220,7 @@ Action actionFromJson(const JsonValue& json) {
 }
 
 OrderedJson stateToJson(const Session& session) {
-  Settings settings = session.settings;  // but for what is the user's own business
+  Settings settings = session.settings;  // without the user's private data
   settings.recentFiles.clear();
   settings.located.clear();
   settings.lastFolder.clear();
@@ -251,7 +251,7 @@ void setState(Session& session, const JsonValue& json) {
   UiState& ui = session.ui;
   if (const auto settings = json.find("settings")) {
     session.settings = parseSettings(settings->text());
-    session.settings.visible.race = false;  // it works, and moves nothing
+    session.settings.visible.race = false;  // it costs time and changes no pose
   }
   if (const auto picture = json.find("picture")) {
     for (const double number : picture->numbers(4))
@@ -266,7 +266,7 @@ void setState(Session& session, const JsonValue& json) {
     session.picture.clickReach = n[1];
   }
   if (const auto camera = json.find("camera")) {
-    constexpr std::size_t kFirst = 7, kAll = 10;  // where its centre is seen came later
+    constexpr std::size_t kFirst = 7, kAll = 10;  // older recordings lack magnification and shift
     const std::vector<double> n = numbersFromJson(*camera, camera->elements().size() > kFirst ? kAll : kFirst);
     if (n.size() == kAll && !(n[7] >= 1e-3 && n[7] <= 1e3 && std::abs(n[8]) <= 1e3 && std::abs(n[9]) <= 1e3))
       camera->fail("is out of range");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recording holds, as JSON and back (docs/recording.md). Readers throw io::JsonFault.
+// Converts the contents of a recording to JSON and back (docs/recording.md). Readers throw io::JsonFault.
 #pragma once
 
 #include <cstdint>
@@ -19,26 +19,26 @@ inline constexpr std::string_view kRecordingFormat = "limber recording";
 io::OrderedJson eventToJson(const InputEvent& event);
 InputEvent eventFromJson(const io::JsonValue& json);
 
-/// Of the requests those that a replay carries out as they are; edits and what becomes of files are not among them.
+/// Only the requests that a replay carries out as they are; edits and the writing of files are not among them.
 io::OrderedJson requestsToJson(const Requests& requests);
 Requests requestsFromJson(const io::JsonValue& json);
 
 io::OrderedJson actionToJson(Action action);
 Action actionFromJson(const io::JsonValue& json);
 
-/// What panels and the window set without an event or a request, as far as a pose can depend on it: settings, the
-/// picture's place and scale, camera, what the keys turn, playback.
+/// The state that panels and the window set without an event or a request, as far as poses can depend on it: settings,
+/// place and scale of the picture, camera, the coordinate that keys turn, playback.
 io::OrderedJson stateToJson(const Session& session);
-/// Sets what the JSON has.
+/// Sets the parts of the state that the JSON has.
 void setState(Session& session, const io::JsonValue& json);
 
-/// Of the bits of its coordinates.
+/// Hash of the bits of the coordinates.
 std::uint64_t hashOf(const Pose& pose);
 std::string hashText(std::uint64_t hash);  ///< 16 hexadecimal digits
 
-/// Of the bytes of the program that runs: the same build, or not. "unknown" where it cannot be read.
+/// Hash of the bytes of the running program, which identifies the build; "unknown" when it cannot be read.
 std::string buildHash();
-/// Of the bytes of a file; empty where it cannot be read.
+/// Hash of the bytes of a file; empty when it cannot be read.
 std::string fileHash(const std::filesystem::path& path);
 
 }  // namespace limber::app

@@ -34,7 +34,7 @@ std::shared_ptr<Recorder> Recorder::start(Session& session, const std::filesyste
   session.playing.restart();
   plantFollowed(session);
   session.editor.endGesture();
-  session.picture.camera.boundsMin = session.picture.camera.boundsMax = Eigen::Vector3d::Zero();  // found anew at the next refresh
+  session.picture.camera.boundsMin = session.picture.camera.boundsMax = Eigen::Vector3d::Zero();  // refresh sets them
   recorder->writeHeader(session);
   fault = recorder->fault();
   if (!fault.empty()) return nullptr;
@@ -57,7 +57,7 @@ void Recorder::stop(Session& session) {
   session.outside.witness.reset();
 }
 
-/// A line at once: what comes after may crash.
+/// Writes a line at once, because the deed after it may crash.
 void Recorder::write(const OrderedJson& line) {
   if (!fault_.empty()) return;
   const std::string text = io::compactJson(line) + '\n';
@@ -115,7 +115,7 @@ void Recorder::know(const Session& session) {
   knownStep_ = session.editor.history().presentStep();
 }
 
-/// What became of the document, and in how many steps; its state besides.
+/// The changes of document and state, and in how many undo steps.
 OrderedJson Recorder::effectSince(const Document& before, int step, const Session& session) {
   OrderedJson effect = OrderedJson::object();
   if (OrderedJson state = stateSinceLast(session); !state.empty()) effect["state"] = std::move(state);
@@ -155,7 +155,7 @@ OrderedJson Recorder::stateSinceLast(const Session& session) {
       if (!state_.is_object() || !state_.contains(member.key()) || state_[member.key()] != *member)
         changed[member.key()] = *member;
     state_ = std::move(state);
-  } catch (const io::JsonFault&) {  // a camera that is not finite: nothing is seen of it either
+  } catch (const io::JsonFault&) {  // a camera that is not finite shows nothing
   }
   return changed;
 }
@@ -205,7 +205,7 @@ Recorder::Afterwards Recorder::noteDeed(const Deed& deed) {
   return Afterwards::Nothing;
 }
 
-/// What became of it.
+/// Notes the document after the deed.
 void Recorder::noteDocument(const Session& session) {
   OrderedJson line;
   line[afterwards_ == Afterwards::Edited ? "edited" : "became"] = io::sceneDelta(known_, session.document());
@@ -250,8 +250,8 @@ void toggleRecording(Session& session) {
   const std::string name = "limber-" + platform::localTimeText(std::time(nullptr), "%Y-%m-%d-%H%M%S") + ".jsonl";
   std::string fault;
   if (!Recorder::start(session, folder / name, fault))
-    return session.fail("nothing is recorded: " + fault);
-  session.say("what you do is recorded, until Help > Record a bug report ends it", 8.0);
+    return session.fail("the recording cannot begin: " + fault);
+  session.say("your actions are recorded until Help > Record a bug report ends the recording", 8.0);
 }
 
 }  // namespace limber::app

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Notes what is done in a session, so that it can be done again bit for bit (app/recording/replay.h): a bug report is a file.
-// JSON Lines, documented in docs/recording.md. Each line is written before what it tells is done, so that a crash
-// leaves its own cause behind.
+// Records what is done in a session, so that a bug report can be replayed bit for bit (app/recording/replay.h). The
+// file is JSON Lines (docs/recording.md). Each line is written before its deed is done, so that the file of a crash
+// contains its cause.
 //
-// Input, actions and plain requests are noted as they are. What cannot be done again from a file is noted by what
-// became of the document: edits, which are functions; results of works beside the window; anything else that changed
-// the document between two lines. Milliseconds are noted as the iterations that they were good for.
+// Input, actions and plain requests are recorded as they are. What cannot be replayed is recorded by its effect on the
+// document: edits, which are functions; results of jobs; any other change between two lines. The time of a solver slice
+// is recorded as its number of iterations.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +23,8 @@ class Recorder : public Witness {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;  ///< a longer recording ends
 
-  /// Begins to note what is done from here on; null with `fault` filled. The solver and the timeline forget what they
-  /// keep from earlier on, for no recording could say it.
+  /// Begins a recording; on failure returns null and fills `fault`. Solver and timeline drop their warm starts and
+  /// caches, which the recording does not contain.
   static std::shared_ptr<Recorder> start(Session& session, const std::filesystem::path& file, std::string& fault);
 
   void begin(const Session& session, const Deed& deed) override;
@@ -57,19 +57,19 @@ class Recorder : public Witness {
   platform::File output_;
   std::size_t bytes_ = 0;
   std::string fault_;
-  int depth_ = 0;            ///< of what is being done: what it does in turn is not noted
-  Afterwards afterwards_ = Afterwards::Nothing;  ///< what is noted when it is done
-  Document known_;           ///< as a replay has it by now
-  int knownStep_ = 0;        ///< of the history
-  io::OrderedJson state_;    ///< as noted last
-  std::uint64_t pose_ = 0;   ///< hash, as noted last
-  double now_ = -1.0;        ///< as noted last
+  int depth_ = 0;            ///< nesting of deeds; only the outermost is recorded
+  Afterwards afterwards_ = Afterwards::Nothing;  ///< what is recorded at the end of the deed
+  Document known_;           ///< the document that a replay would have now
+  int knownStep_ = 0;        ///< its step in the history
+  io::OrderedJson state_;    ///< as last recorded
+  std::uint64_t pose_ = 0;   ///< hash, as last recorded
+  double now_ = -1.0;        ///< as last recorded
 };
 
-/// $XDG_STATE_HOME/limber/recordings, else ~/.local/state/limber/recordings; empty when there is no home.
+/// $XDG_STATE_HOME/limber/recordings, else ~/.local/state/limber/recordings; empty when no home directory is known.
 std::filesystem::path recordingsFolder();
 
-/// The Help menu's: begins a recording there, named by the time, or ends the one under way.
+/// Begins a recording in recordingsFolder(), named by the time, or ends the running one.
 void toggleRecording(Session& session);
 
 }  // namespace limber::app

@@ -24,7 +24,7 @@ using io::JsonValue;
 constexpr int kMostGranted = 100000;      // iterations at once
 constexpr double kMostSeconds = 1e9;
 
-/// A figure that was read or edited comes without its skin.
+/// Reads the figure's skin, which a recording does not contain.
 void findSkin(Document& document) {
   if (document.source && !document.skin) io::readSourceAgain(document, {});
 }
@@ -57,8 +57,8 @@ bool Replay::begin(const std::filesystem::path& file, io::Error& error) {
     Document document = io::documentFromJson(json.at("document"), "/");
     findSkin(document);
     if (const auto skin = json.find("skin"); skin && fileHash(skin->at("file").text()) != skin->at("hash").text())
-      report_.notes.push_back("the figure's skin is not as it was (" + io::printable(skin->at("file").text()) +
-                              "): what was pressed on it may not be found again");
+      report_.notes.push_back("the figure's skin has changed (" + io::printable(skin->at("file").text()) +
+                              "): clicks on it may hit something else");
     session_ = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
     session_->outside.isReplay = true;
     session_->editor.markSaved(json.at("file").text());
@@ -71,7 +71,7 @@ bool Replay::begin(const std::filesystem::path& file, io::Error& error) {
   return true;
 }
 
-/// Results come, iterations are granted and texts are pasted as the recording tells.
+/// Supplies job results, iteration counts and pasted texts from the recording.
 void Replay::tap() {
   const auto tapOf = [this](const char* name) {
     return Job::Tap{.note = {},
@@ -103,7 +103,7 @@ void Replay::tap() {
   };
 }
 
-/// False at the end, and with a fault where the line is none.
+/// Reads the next line; false at the end, or with report_.fault set when the line is invalid.
 bool Replay::readLine(Line& line) {
   std::string text;
   if (!std::getline(file_, text)) return false;
@@ -119,7 +119,7 @@ bool Replay::readLine(Line& line) {
   }
 }
 
-/// True for a line that tells what came of the one before.
+/// Stores a line that tells an effect of the deed before it; false for other lines.
 bool Replay::take(const Line& told) {
   const Json& line = told.json;
   const auto find = [&](const char* name) -> const Json* {
@@ -217,7 +217,7 @@ void Replay::carryOutLine(const JsonValue& line) {
   } else if (line.find("end")) {
     report_.isClosed = true;
   } else {
-    line.fail("is nothing that can be done again");
+    line.fail("cannot be replayed");
   }
   follow(line, before);
 }
@@ -235,13 +235,13 @@ void Replay::carryOutEdit(const JsonValue& edit) {
   if (edited) setTo(*edited);
 }
 
-/// To the last bit: what edits do of themselves, as keeping both sides alike, was done already.
+/// Sets the document to the recorded bits, since edits also apply symmetry, which the recording already contains.
 void Replay::setTo(const Document& wanted) {
   const Document& present = session_->document();
   if (present.figure == wanted.figure && !io::sceneDelta(present, wanted).empty()) session_->editor.touch() = wanted;
 }
 
-/// What came of it that was not asked for meanwhile, and whether it came out the same.
+/// Applies the recorded effects of the line that are still left, and compares the pose.
 void Replay::follow(const JsonValue& line, const Document& before) {
   while (!came_.arrivals.empty()) {
     const Json arrival = std::move(came_.arrivals.front());
@@ -262,7 +262,7 @@ void Replay::follow(const JsonValue& line, const Document& before) {
   if (line.find("advance")) compare();
 }
 
-/// A change, or a result that came in.
+/// Applies a recorded change or job result.
 void Replay::applyEffect(const Json& json) {
   const JsonValue effect(json);
   Session& session = *session_;
@@ -300,7 +300,7 @@ Document Replay::after(const Document& before, const Json& delta) {
 }
 
 void Replay::compare() {
-  if (isTorn_ && !came_.pose) return;  // it is not known what came of the last frame
+  if (isTorn_ && !came_.pose) return;  // the result of the last frame was not recorded
   if (came_.pose) {
     ++report_.poses;
     expected_ = std::strtoull(came_.pose->c_str(), nullptr, 16);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Does again what a recording tells (app/recording/recorder.h), in a session without a window, and says where its poses first
-// differ from those recorded. On the build that recorded it they are the same to the last bit. No file is written, and
-// none is read but that of a figure's skin.
+// Replays a recording (app/recording/recorder.h) in a session without a window, and reports where the poses first
+// differ from the recorded ones. On the build that recorded them the poses are equal to the last bit. A replay writes
+// no file and reads none except the figure's skin.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,18 @@
 namespace limber::app {
 
 struct ReplayReport {
-  int frames = 0;           ///< done again
-  int poses = 0;            ///< new ones that were compared
+  int frames = 0;           ///< replayed
+  int poses = 0;            ///< recorded poses compared
   struct Difference {
     int frame = 0;          ///< counted from 1
-    int line = 0;           ///< of the file
+    int line = 0;           ///< line number in the file
     double seconds = 0.0;   ///< since the first frame
   };
   std::optional<Difference> first;
-  int differing = 0;        ///< frames
-  bool isClosed = false;    ///< the recording was ended; else the program was before it
-  std::string fault;        ///< empty, or why it was not followed to its end: "line 57: ..."
-  std::string limber;       ///< version that recorded it
+  int differing = 0;        ///< frames with another pose than recorded
+  bool isClosed = false;    ///< the user ended the recording; false when the program ended first
+  std::string fault;        ///< empty, or why the replay stopped early: "line 57: ..."
+  std::string limber;       ///< version of Limber that recorded the file
   bool isSameBuild = false;
   std::vector<std::string> notes;
 
@@ -42,7 +42,7 @@ class Replay {
  public:
   static io::Result<std::unique_ptr<Replay>> open(const std::filesystem::path& file);
 
-  /// The next thing that was done, with all that came of it; false at the end.
+  /// Replays the next deed with all its recorded effects; false at the end.
   bool step();
   void run() {
     while (step()) {}
@@ -56,11 +56,11 @@ class Replay {
     int number = 0;
     io::Json json;
   };
-  /// What came of a thing that was done, in the order in which it is asked for.
+  /// The recorded effects of one deed, each kind in the order of its use.
   struct Came {
     std::deque<io::Json> grants, arrivals, clipboards;
     std::optional<io::Json> edited, became;
-    bool opens = false;                  ///< it became another document, not a later form of the same
+    bool opens = false;                  ///< another document was opened
     std::vector<std::string> saved;
     std::optional<std::string> pose;
     int poseLine = 0;
@@ -82,13 +82,13 @@ class Replay {
 
   std::ifstream file_;
   int lineNumber_ = 0;
-  std::optional<Line> next_;   ///< read already
-  Line line_;                  ///< what is being done
+  std::optional<Line> next_;   ///< read ahead
+  Line line_;                  ///< the deed being replayed
   Came came_;
-  bool isTorn_ = false;        ///< the file ends with what is being done
+  bool isTorn_ = false;        ///< the file ends with the present deed
   std::unique_ptr<Session> session_;
-  std::uint64_t expected_ = 0; ///< hash of the pose, as told last
-  double started_ = 0.0;       ///< seconds: of the first frame
+  std::uint64_t expected_ = 0; ///< last recorded hash of the pose
+  double started_ = 0.0;       ///< time of the first frame, seconds
   ReplayReport report_;
 };
 

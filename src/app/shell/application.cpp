@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A frame goes one way: events; what ImGui captured; drag, camera; what panels asked for; solve; panels; draw list;
-// render. Three frames after any event, then the window sleeps.
+// The order of a frame: events, requests of the panels, solve, draw list, panels, render. The window draws three frames
+// after any event, then it sleeps.
 #include "app/shell/application.h"
 
 #include <algorithm>
@@ -34,10 +34,10 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kFramesAfterEvent = 3;  // the panels settle, the last one is drawn finely
-constexpr double kThumbnailPixels = 112.0;  // of a pose's picture, on a plain display
-constexpr double kLongPause = 0.25;   // seconds: a longer one between frames is sleep, not slowness
-constexpr double kForFile = 0.3;      // seconds that the first frame waits for the file, which has begun before
+constexpr int kFramesAfterEvent = 3;  // until the panels settle; the last one is drawn in full quality
+constexpr double kThumbnailPixels = 112.0;  // size of a pose's picture on a display of scale 1
+constexpr double kLongPause = 0.25;   // seconds: a longer pause between frames counts as sleep
+constexpr double kForFile = 0.3;      // seconds that the first frame waits for the opening file
 
 double secondsNow() {
   using Clock = std::chrono::steady_clock;
@@ -54,7 +54,7 @@ int complain(const std::string& sentence) {
   return 1;
 }
 
-/// The same for everybody.
+/// Fixed settings, so that measurements do not depend on the user's.
 Settings settingsToMeasure() {
   Settings settings;
   settings.window.width = 1280;
@@ -76,7 +76,7 @@ class Application {
     session_.outside.clipboard = {[this] { return window_->clipboard(); },
                           [this](const std::string& text) { window_->setClipboard(text); }};
   }
-  ~Application() { session_.services.stop(); }  // their threads wake the window
+  ~Application() { session_.services.stop(); }  // its threads wake the window
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
@@ -96,7 +96,7 @@ class Application {
 
   /// Turns the camera for `count` frames, drags a point for as many, then lets the window sleep.
   WindowCosts measure(int count) {
-    constexpr double kTurn = 4.0;  // pixels a frame, as a hand would
+    constexpr double kTurn = 4.0;  // pixels a frame
     WindowCosts costs;
     waitForFile();
     timedFrame(kFramesAfterEvent);
@@ -128,7 +128,7 @@ class Application {
   }
 
  private:
-  /// After a frame that was cut short: ImGui's begins anew, for the old one may be half built.
+  /// Makes ImGui's context anew after a failed frame, since its frame may be half built.
   void recover() {
     requests_ = {};
     gui_.reset();
@@ -145,13 +145,13 @@ class Application {
     return {secondsNow() - wall, processorSeconds() - processor};
   }
 
-  /// Drags the point that is farthest to the side, of a person a hand, up past its reach and back; then takes it back.
+  /// Drags the site farthest to the side, such as a hand, up out of reach and back; then cancels the drag.
   void measureDrag(PosingChoice choice, int count, FrameCosts& costs) {
     session_.editor.touch().solver.posing = choice;
     refreshScene(session_);
     const Figure& figure = *session_.document().figure;
     const auto placeOf = [&](const Site& site) -> Eigen::Vector3d {
-      return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+      return session_.picture.kinematics.worldFromLink[site.link] * site.linkFromSite.translation;
     };
     const auto site = std::ranges::max_element(
         figure.sites(), {}, [&](const Site& one) { return std::abs(placeOf(one).x()); });
@@ -200,7 +200,7 @@ class Application {
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
     letGoOfWidgets();
-    if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // what is then said over the picture takes a frame to appear
+    if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // the prompt over the picture takes a frame to appear
     if (requests_.toggleRecording) toggleRecording(session_);
     carryOut(session_, requests_);
     advance(session_);
@@ -218,7 +218,7 @@ class Application {
     --framesLeft_;
   }
 
-  /// Gives an event to the picture unless a panel has it.
+  /// Passes an event to the session unless it belongs to a panel.
   void take(InputEvent event) {
     if (const auto* dropped = std::get_if<FilesDropped>(&event)) {
       for (const std::string& path : dropped->paths) requests_.open = path;
@@ -250,11 +250,11 @@ class Application {
       if (press.key == Key::Escape) session_.ui.closePopups = true;
       return;
     }
-    // Saving is no typing; undo, copy and paste in a field are the field's own.
+    // Shortcuts such as Ctrl+S work while a field has the focus, but undo, cut, copy and paste belong to the field.
     const bool isForTheFile =
         press.modifiers.control && std::string_view("zycv").find(press.letter) == std::string_view::npos;
     if (Gui::wantsKeys() && !isForTheFile) return;
-    if (session_.ui.poses.hasArrowKeys && isArrow(press.key)) return;  // they step through the poses
+    if (session_.ui.poses.hasArrowKeys && isArrow(press.key)) return;  // they step through the library
     handleEvent(session_, press);
   }
 
@@ -281,8 +281,8 @@ class Application {
     session_.picture.clickReach = 3.0 * session_.picture.displayScale;
   }
 
-  /// What opens beside the picture does not move what is in it. Another size of the window does, and a document that has
-  /// just been opened is framed anew.
+  /// Keeps the contents of the picture in place when a panel opens beside it. Resizing the window moves them, and a
+  /// document that has just been opened is framed again.
   void settleCamera(const Rectangle& before) {
     const bool isSameWindow = windowWidth_ == window_->width() && windowHeight_ == window_->height();
     windowWidth_ = window_->width();
@@ -302,7 +302,7 @@ class Application {
     if (isOpened) session_.picture.camera = homeView(session_);
   }
 
-  /// True for a picture that is drawn because something moves.
+  /// Draws the picture; true when it was drawn because something moves.
   bool drawPicture() {
     const Rectangle& r = session_.picture.area;
     if (r.width < 1.0 || r.height < 1.0) return false;
@@ -315,7 +315,7 @@ class Application {
     return isDrawn && !isLast;
   }
 
-  /// One a frame of the poses in sight, so that the window never waits.
+  /// Draws at most one picture of a pose a frame, so that the window never stalls.
   void drawThumbnail() {
     Poses& poses = session_.services.poses;
     const Settings& settings = session_.settings;
@@ -327,7 +327,7 @@ class Application {
     thumbnailsOf_ = present;
     const int wanted = session_.ui.poses.pictureWanted;
     if (wanted < 0 || wanted >= std::ssize(poses.entries())) return;
-    const Document shown = poses.shown(session_.document(), poses.entries()[static_cast<std::size_t>(wanted)]);
+    const Document shown = poses.shown(session_.document(), poses.entries()[wanted]);
     const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.picture.displayScale));
     if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
                                                    session_.picture.highlight.surroundings, size)) {
@@ -336,7 +336,7 @@ class Application {
     }
   }
 
-  /// While something moves. The time to the frame before is no frame's where the window slept and an event woke it.
+  /// Measures the frame rate while something moves, without the pauses in which the window slept.
   void measureFrame() {
     const double pause = session_.now - lastFrame_;
     lastFrame_ = session_.now;
@@ -358,7 +358,7 @@ class Application {
   std::unique_ptr<render::Renderer> renderer_;
   render::Canvas canvas_;
   render::Thumbnails thumbnails_;
-  /// What the thumbnails show.
+  /// What the thumbnails depend on.
   struct ThumbnailsOf {
     int generation = 0;
     render::SkinView skinView = render::SkinView::Skin;
@@ -374,10 +374,10 @@ class Application {
   Requests requests_;
   FrameTimes times_;
   int framesLeft_ = kFramesAfterEvent;
-  bool wokenByEvent_ = false;  ///< from a sleep, for this frame
+  bool wokenByEvent_ = false;  ///< an event ended a sleep before this frame
   double lastFrame_ = 0.0, meanFrame_ = 0.0, pictureWidth_ = 0.0;
   int windowWidth_ = 0, windowHeight_ = 0;
-  const Figure* placed_ = nullptr;  // that was framed when the picture was last placed
+  const Figure* placed_ = nullptr;  // picture.framed when the picture was last placed
 };
 
 }  // namespace
@@ -414,8 +414,8 @@ int runWindow(const WindowOptions& options) {
     return 0;
   }
   application.run();
-  if (application.guard().hasGivenUp())  // what was kept stays, and is offered at the next start
-    return complain(application.guard().fault() + "; what was not saved is offered when Limber starts again");
+  if (application.guard().hasGivenUp())  // the autosave stays, and is offered at the next start
+    return complain(application.guard().fault() + "; unsaved work is offered when Limber starts again");
   if (session.outside.witness) session.outside.witness->stop(session);
   session.services.autosave.end();
   application.keepSettings();

@@ -19,7 +19,7 @@ bool FrameGuard::run(Session& session, const std::function<void()>& frame) {
   session.solving.cancel();
   const std::string lost = session.services.autosave.keepNow(session.editor);
   session.fail("Something went wrong inside Limber (" + fault_ + "). The document is still here; " +
-               (lost.empty() ? "what is not saved was kept for recovery." : "it could not be kept: " + lost));
+               (lost.empty() ? "unsaved work was stored for recovery." : "unsaved work could not be stored: " + lost));
   return false;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing that a file or an edit brings to pass in a frame may end the window and the work in it with it.
+// Catches the exceptions of a frame, so that no file or edit can end the program with unsaved work.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@ class Session;
 
 class FrameGuard {
  public:
-  /// Frames in a row that may fail before the window is given up.
+  /// Number of failed frames in a row after which the window closes.
   static constexpr int kMostFailures = 3;
 
-  /// Runs the frame. False when an exception ended it: the document then stands as the frame left it, what is not saved
-  /// is kept for recovery at once, solves and requests of the frame are dropped, and a message says what happened.
+  /// Runs the frame. False when an exception ended it: the document stays as the frame left it, unsaved work is stored
+  /// for recovery at once, the solve is dropped, and a message says what happened.
   bool run(Session& session, const std::function<void()>& frame);
 
-  /// True when every one of the last frames failed: the window closes, and the next start offers what was kept.
+  /// True after kMostFailures failed frames: the window closes, and the next start offers the unsaved work.
   bool hasGivenUp() const { return failures_ >= kMostFailures; }
-  const std::string& fault() const { return fault_; }  ///< of the last frame that failed, in words
+  const std::string& fault() const { return fault_; }  ///< of the last failed frame, in words
 
  private:
   int failures_ = 0;  ///< in a row

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kFontSize = 15.0f;
 
-/// Latin, Greek and Cyrillic for the names of files and joints, and a few signs of our own.
+/// Latin, Greek and Cyrillic for the names of files and joints, and a few symbols of the panels.
 const ImWchar kGlyphs[] = {0x20, 0x24F, 0x370, 0x3FF, 0x400, 0x52F, 0x2010, 0x2044, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 
 void loadFont(double scale) {
@@ -35,7 +35,7 @@ void loadFont(double scale) {
 Gui::Gui(Window& window, double scale, ThemeName theme) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // the layout is fixed; what is kept is in app/settings/settings.h
+  ImGui::GetIO().IniFilename = nullptr;  // app/settings/settings.h keeps all settings
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330");
   setLook(scale, theme);
@@ -54,7 +54,7 @@ void Gui::setLook(double scale, ThemeName theme) {
   if (scale == scale_) return;
   scale_ = scale;
   loadFont(scale);
-#if IMGUI_VERSION_NUM < 19200  // later ones bring textures up to date themselves
+#if IMGUI_VERSION_NUM < 19200  // later versions update textures themselves
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
@@ -64,7 +64,7 @@ void Gui::beginFrame(const std::vector<int>& pressedCodes) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
 #if IMGUI_VERSION_NUM < 18700
-  // These see only which keys are down: one pressed and released between two frames would be lost.
+  // These versions see only which keys are down: a key pressed and released between two frames would be lost.
   bool(&down)[IM_ARRAYSIZE(ImGuiIO::KeysDown)] = ImGui::GetIO().KeysDown;
   std::vector<int> released;
   for (const int code : pressedCodes)
@@ -72,11 +72,11 @@ void Gui::beginFrame(const std::vector<int>& pressedCodes) {
   for (const int code : released) down[code] = true;
   const bool leadsByKeyboard = ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard;
   if (const int enter = ImGui::GetIO().KeyMap[ImGuiKey_Enter]; leadsByKeyboard && enter >= 0 && down[enter])
-    ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0f;  // Enter takes an entry of a menu, as Space does
+    ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0f;  // Enter activates a menu entry, as Space does
   ImGui::NewFrame();
   for (const int code : released) down[code] = false;
 #else
-  (void)pressedCodes;  // events come one after the other
+  (void)pressedCodes;  // these versions queue events
   ImGui::NewFrame();
 #endif
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dear ImGui: its context, font and look. Panels are in app/panels/.
+// The context, font and theme of Dear ImGui. Panels are in app/panels/.
 #pragma once
 
 #include <vector>
@@ -12,23 +12,23 @@ class Window;
 
 class Gui {
  public:
-  /// A current OpenGL context is needed; the window's own callbacks are called by ImGui's.
+  /// Needs a current OpenGL context. ImGui's callbacks call those that the window has installed before.
   Gui(Window& window, double scale, ThemeName theme);
   ~Gui();
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Font, spacing and colours for a scale of the display; nothing when it is the present one.
+  /// Sets font, spacing and colours for a display scale; does nothing when neither has changed.
   void setLook(double scale, ThemeName theme);
-  /// `pressedCodes` are GLFW's of the keys pressed since the last frame, released again or not.
+  /// `pressedCodes`: GLFW codes of the keys pressed since the last frame, released again or not.
   void beginFrame(const std::vector<int>& pressedCodes);
   void endFrame();  ///< draws
 
-  /// The pointer is over a panel or holds one of its parts.
+  /// True when the pointer is over a panel or holds a part of it.
   static bool wantsMouse();
-  /// A field is being typed into.
+  /// True while the user types into a field.
   static bool wantsKeys();
-  /// A slider or field is being used.
+  /// True while a slider or field is in use.
   static bool isItemHeld();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the program begins: a verb of the command line, or the window. The two do not know each other.
+// Runs the verb of the command line, or else the window.
 #include <iostream>
 
 #include "app/commands/command_line.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window costs, for limber --measure: times, memory, and a sentence for each.
+// Times and memory of the window, for limber --measure.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,19 @@
 
 namespace limber::app {
 
-/// Seconds since the program was started by the system; since the first call where that is not told.
+/// Seconds since the process started; since the first call when the system does not tell.
 double secondsSinceStart();
 
-/// Of all threads of the program, seconds.
+/// Processor time of all threads of the program, seconds.
 double processorSeconds();
 
-/// What of the program is in memory; nothing where the system does not tell.
+/// Resident memory of the program; nothing when the system does not tell.
 std::optional<double> residentMegabytes();
 
 struct FrameCost {
   double wall = 0.0, processor = 0.0;  ///< seconds
 };
 
-/// Times of some frames.
 struct FrameCosts {
   std::vector<double> wall, processor;  ///< seconds, one a frame
 
@@ -35,15 +34,15 @@ struct WindowCosts {
   double firstFrame = 0.0;  ///< seconds from the start of the program until the first frame was shown
   double firstFrameProcessor = 0.0;
   FrameCosts moving;        ///< while the camera turns
-  FrameCosts still;         ///< the frame after it has stopped, drawn as well as it can be
-  FrameCosts even, natural; ///< while a point is dragged, by how the figure is posed
+  FrameCosts still;         ///< the frame after it has stopped, drawn in full quality
+  FrameCosts even, natural; ///< while a point is dragged, for each posing choice
   std::optional<double> megabytes;
   double idleSeconds = 0.0, idleProcessor = 0.0;
   int pictureWidth = 0, pictureHeight = 0;  ///< of the picture without its panels, pixels
   std::string device;
 };
 
-/// One line each; the least and the median of the frames.
+/// The costs in words, one line each; for frames the least and the median time.
 std::string describe(const WindowCosts& costs);
 
 }  // namespace limber::app

@@ -24,13 +24,13 @@ Modifiers modifiersOf(int mods) {
   return {(mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_ALT) != 0};
 }
 
-/// The letter printed on a key in the user's layout; that of the American layout where the key has another script.
+/// The letter of a key in the user's layout; that of the US layout when the key has a letter of another script.
 char letterOf(int key, int scancode) {
   const char* name = glfwGetKeyName(key, scancode);
   if (name && name[0] && !name[1]) {
     if (name[0] >= 'a' && name[0] <= 'z') return name[0];
     if (name[0] >= 'A' && name[0] <= 'Z') return static_cast<char>(name[0] - 'A' + 'a');
-    if (name[0] > 0) return 0;  // a sign or digit stands where the American layout has a letter
+    if (name[0] > 0) return 0;  // a symbol or digit where the US layout has a letter
   }
   return key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? static_cast<char>(key - GLFW_KEY_A + 'a') : static_cast<char>(0);
 }
@@ -70,7 +70,7 @@ KeyPress pressOf(int key, int scancode, int action, int mods) {
   return press;
 }
 
-/// The first is that on which new windows open.
+/// The work areas of all monitors, that of the primary monitor first.
 std::vector<ScreenArea> screenAreas() {
   std::vector<ScreenArea> areas;
   int count = 0;
@@ -88,9 +88,9 @@ GLFWwindow* createWindow(const WindowPlace& place, const std::string& title) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, place.isRemembered ? GLFW_FALSE : GLFW_TRUE);  // it was scaled when it was new
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, place.isRemembered ? GLFW_FALSE : GLFW_TRUE);  // else scaled twice
   glfwWindowHint(GLFW_MAXIMIZED, place.isMaximised ? GLFW_TRUE : GLFW_FALSE);
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it stands in its place
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is in its place
   for (const int hint : {GLFW_SAMPLES, GLFW_DEPTH_BITS, GLFW_STENCIL_BITS})
     glfwWindowHint(hint, 0);  // the scene is drawn into buffers of its own
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "limber");
@@ -140,13 +140,13 @@ void Window::listen() {
     if (action == GLFW_RELEASE) return;
     of(w).events_.push_back(pressOf(key, scancode, action, mods));
     of(w).pressedCodes_.push_back(key);
-    of(w).typesOnNumpad_ = isNumpad(key);  // what it types, if anything, comes next
+    of(w).typesOnNumpad_ = isNumpad(key);  // its character, if any, comes next
   });
   glfwSetCharCallback(handle_, [](GLFWwindow* w, unsigned character) {
     of(w).events_.push_back(Typed{static_cast<char32_t>(character), of(w).typesOnNumpad_});
   });
-  // A button acts where the last move event left the cursor: asked now, the system would tell where the mouse has got
-  // to since, and a quick grab would miss.
+  // A button acts at the cursor of the last move event. The system would report the present position, to which the
+  // mouse may have moved since, and a quick grab would miss.
   double startX = 0.0, startY = 0.0;
   glfwGetCursorPos(handle_, &startX, &startY);
   placeCursor(startX, startY);
@@ -189,7 +189,7 @@ void Window::listen() {
   });
 }
 
-/// True where Alt is let go, and was pressed for nothing else: to drag with, to type with, to leave the window by Alt+Tab.
+/// True when Alt is released after a press in which nothing else happened: no drag, no other key, no change of window.
 bool Window::isAltTap(int key, int action) {
   const auto isUp = [&](int button) { return glfwGetMouseButton(handle_, button) == GLFW_RELEASE; };
   const bool wasAlone = std::exchange(isAltAlone_, key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The window of the system: GLFW and nothing of Limber. Collects what the user did as plain events.
+// The window of the system, by GLFW. It collects input as plain events.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@ namespace limber::app {
 
 class Window {
  public:
-  /// Opens a window with an OpenGL 3.3 core context, where it stood, as far as a screen is there (window_place.h); it
-  /// has colours alone, neither depth nor samples. Null, with a sentence in `error`, when there is no display or no
-  /// such context.
+  /// Opens a window with an OpenGL 3.3 core context at `place`, moved onto a screen if need be (window_place.h). Its
+  /// framebuffer has only colours, neither depth nor samples. Returns null with a sentence in `error` when there is no
+  /// display or no such context.
   static std::unique_ptr<Window> open(const WindowPlace& place, const std::string& title, std::string& error);
   ~Window();
 
   /// Sleeps until something happens (timeout < 0), for `timeout` seconds at the most, or not at all (0).
   void waitForEvents(double timeout);
-  /// Ends a sleep. May be called from any thread while the window lives.
+  /// Ends a sleep. Any thread may call it while the window lives.
   static void wake();
   std::vector<InputEvent> takeEvents();
   /// GLFW's codes of the keys pressed since the last call.
@@ -34,13 +34,13 @@ class Window {
   void setTitle(const std::string& title);
   std::string clipboard() const;  ///< empty when it holds no text
   void setClipboard(const std::string& text);
-  void show();  ///< the frame just drawn
+  void show();  ///< presents the frame just drawn
 
   int width() const;   ///< pixels
   int height() const;  ///< pixels
-  /// Where it stands, or would without being maximised: what settings keep.
+  /// The place for the settings; for a maximised window the one it would have otherwise.
   WindowPlace place() const;
-  double pixelsPerScreenUnit() const;  ///< 1 but on displays that count in points
+  double pixelsPerScreenUnit() const;  ///< above 1 on displays that count in points
   double contentScale() const;         ///< of the display: 1, 1.5, 2, ...
 
   GLFWwindow* handle() const { return handle_; }
@@ -52,19 +52,19 @@ class Window {
   static Window& of(GLFWwindow* handle);
   void listen();
   Modifiers heldModifiers() const;
-  int screenWidth() const;  ///< screen coordinates
+  int screenWidth() const;  ///< in screen coordinates
   void rememberPlace();
   bool isAltTap(int key, int action);
   void placeCursor(double screenX, double screenY);
 
   GLFWwindow* handle_ = nullptr;
   std::string title_;
-  WindowPlace place_;  ///< the last that was not maximised
+  WindowPlace place_;  ///< the last while not maximised
   std::vector<InputEvent> events_;
-  double cursorX_ = 0.0, cursorY_ = 0.0;  ///< pixels, as the events so far say
+  double cursorX_ = 0.0, cursorY_ = 0.0;  ///< pixels, at the last move event
   std::vector<int> pressedCodes_;
   bool typesOnNumpad_ = false;
-  bool isAltAlone_ = false;  ///< it was pressed, and nothing else was done since
+  bool isAltAlone_ = false;  ///< Alt was pressed, and nothing else happened since
 };
 
 }  // namespace limber::app
