@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The right column: tabs above, the panels of one under each other below. All headers are in sight where the window is
-// tall enough, and each open panel has a height that its contents do not change: they scroll within it.
+// The right column: tabs, and below them the panels of the chosen tab. All headers are visible when the window is tall
+// enough. The height of an open panel does not depend on its contents, which scroll.
 #include <imgui.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kLeastPanelEms = 5.0f;
 
-/// Some are there only while there is something that they speak of.
+/// True for a panel that has something to show; some are hidden while there is nothing.
 bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   const Document& document = session.document();
   switch (panel) {
@@ -51,7 +51,7 @@ void drawContents(Panel panel, const Session& session, UiState& ui, Settings& se
   }
 }
 
-/// One of the three: the chosen one stands out by a bar below it, not by colour alone.
+/// One tab; a bar below marks the chosen one, so that colour is not its only mark.
 bool tabButton(PanelTab tab, bool isChosen, float width) {
   const float em = ImGui::GetFontSize(), height = 1.9f * em;
   const char* title = kTabTitles[static_cast<std::size_t>(tab)];
@@ -81,7 +81,7 @@ bool isOpen(const PanelEntry& entry, const Settings& settings) {
   return isPanelOpen(settings, entry.title, entry.isOpen);
 }
 
-/// The header, which folds the panel; whether it is open is remembered.
+/// Draws a panel's header, which folds the panel; the settings remember whether it is open.
 void drawHeader(const PanelEntry& entry, Settings& settings) {
   const bool wasOpen = isOpen(entry, settings);
   ImGui::SetNextItemOpen(wasOpen);
@@ -95,7 +95,7 @@ void drawHeader(const PanelEntry& entry, Settings& settings) {
   if (isNowOpen != wasOpen) rememberPanel(settings, entry.title, isNowOpen);
 }
 
-/// Heights of the open ones, in the order of the table.
+/// Heights of the open panels, in the order of the table.
 std::vector<double> openHeights(const std::vector<const PanelEntry*>& shown, const Settings& settings) {
   const double em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.y;
   double room = ImGui::GetContentRegionAvail().y + gap;  // none below the last
@@ -127,7 +127,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
     for (const PanelEntry* entry : shown) {
       const bool hasHeight = isOpen(*entry, settings);
       drawHeader(*entry, settings);
-      if (!hasHeight) continue;  // one unfolded just now has its height in the next frame
+      if (!hasHeight) continue;  // a panel unfolded just now gets its height in the next frame
       const auto height = static_cast<float>(heights[next++]);
       ImGui::PushID(entry->title);
       if (ImGui::BeginChild("contents", ImVec2(0.0f, height)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the last solve went: objective and gradient norm over the iterations, on a logarithmic scale.
+// Plots objective and gradient norm of the last solve over the iterations, on a logarithmic scale.
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace limber::app {
 namespace {
 
 const ImVec4 kPhaseColors[2] = {{0.98f, 0.70f, 0.30f, 1.0f}, {0.35f, 0.70f, 1.0f, 1.0f}};
-constexpr double kLowest = 1e-16;  // what is smaller is drawn here
+constexpr double kLowest = 1e-16;  // smaller values are drawn here
 
-/// The area of the plot and what it shows.
+/// The area of the plot and the ranges of its axes.
 struct Axes {
   ImVec2 corner, size;
   double low = 0.0, high = 1.0;  ///< powers of ten
@@ -46,7 +46,7 @@ Axes axesOf(std::span<const IterationRecord> history, const ImVec2& corner, cons
   return axes;
 }
 
-/// f as a solid line, the gradient norm as a thin one with dots; the colour says which part of the method.
+/// Draws f as a thick line and the gradient norm as a thin one; the colour tells the phase of the method.
 void drawCurves(const Axes& axes, std::span<const IterationRecord> history) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
@@ -71,7 +71,7 @@ void drawCurves(const Axes& axes, std::span<const IterationRecord> history) {
 void drawLegend(const Summary& summary) {
   const float em = ImGui::GetFontSize();
   for (int i = 0; i < std::min(summary.phaseCount, 2); ++i) {
-    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    const PhaseCount& phase = summary.phases[i];
     if (i > 0) ImGui::SameLine(0.0f, em);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + 0.35f * em),
@@ -89,8 +89,9 @@ void drawLegend(const Summary& summary) {
   disabledText(std::isfinite(summary.hessianDifference) ? "forward differences: g %.1e, H %.1e"
                                                         : "forward differences: g %.1e",
                summary.gradientDifference, summary.hessianDifference);
-  tooltip("largest difference of all iterations to forward differences of step 1e-7, of 1 + the largest entry;\n"
-          "they are themselves off by half the step times the next derivative: 5e-4 beside a curvature of 1e4");
+  tooltip("largest deviation from forward differences of step 1e-7 over all iterations, relative to 1 + the largest "
+          "entry;\nthe differences themselves have an error of half the step times the next derivative, such as 5e-4 "
+          "for a curvature of 1e4");
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ void drawConvergence(const Session& session, float height) {
 void drawConvergencePanel(const Session& session, UiState& ui) {
   drawConvergence(session, 8.0f * ImGui::GetFontSize());
   if (ImGui::SmallButton("Enlarge ...")) ui.showIterations = true;
-  tooltip("in a window of its own, with the iterations as a table that can be copied: f, gradient, step");
+  tooltip("opens a window with the curves and a table of all iterations that can be copied");
 }
 
 }  // namespace limber::app

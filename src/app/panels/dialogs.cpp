@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The small questions.
 #include <imgui.h>
 
 #include <algorithm>
@@ -28,7 +27,7 @@ bool dialogButton(const char* label) { return ImGui::Button(label, ImVec2(7.5f *
 
 namespace {
 
-constexpr float kTextEms = 32.0f;  // a dialog is as wide as its text: without a width of its own that text has no end
+constexpr float kTextEms = 32.0f;  // width at which text wraps, since a dialog grows with its text
 
 void dialogNote(const char* text) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
@@ -43,7 +42,7 @@ void drawError(UiState& ui) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
   ImGui::TextUnformatted(ui.error.c_str());
   ImGui::PopTextWrapPos();
-  dialogNote("The open document is as it was.");
+  dialogNote("The open document is unchanged.");
   if (dialogButton("Close")) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
@@ -102,19 +101,19 @@ void drawNewHuman(UiState& ui, Requests& requests) {
   double height = shape.height;
   label("Height");
   if (editLength("##height", height, {.minimum = io::kLeastHeight, .maximum = io::kMostHeight,
-                                      .tooltip = "all lengths are in proportion to it: drag, or double-click to type"}, ui)) {
+                                      .tooltip = "all lengths scale with it: drag, or double-click to type"}, ui)) {
     height = std::clamp(height, io::kLeastHeight, io::kMostHeight);
-    shape.mass *= (height * height) / (shape.height * shape.height);  // as slim as before
+    shape.mass *= (height * height) / (shape.height * shape.height);  // keeps the body mass index
     shape.height = height;
   }
   const double least = io::lightestMass(shape.height), most = io::heaviestMass(shape.height);
   label("Mass");
   editNumber("##mass", shape.mass,
              {.minimum = least, .maximum = most, .format = "%.1f kg",
-              .tooltip = "slimmer or thicker; all parts in proportion: drag, or double-click to type"}, ui);
+              .tooltip = "makes all parts thinner or thicker in proportion: drag, or double-click to type"}, ui);
   shape.mass = std::clamp(shape.mass, least, most);
   ImGui::Checkbox("with fingers", &shape.hasFingers);
-  tooltip("without, the four fingers of a hand are one part, and there are 40 joints fewer");
+  tooltip("without them the four fingers of a hand are one part, and there are 40 fewer joints");
   drawProportions(shape.height, ui.unit);
   disabledText("body mass index %.1f kg per square metre", shape.mass / (shape.height * shape.height));
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
@@ -148,9 +147,9 @@ void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
   const bool isOpen = editor.isChanged();
   const std::filesystem::path file = editor.unsaved().file;
   const std::string other = file.empty() ? "A document" : file.filename().string();
-  if (isOpen) ImGui::TextUnformatted("The document has changes that no file holds.");
+  if (isOpen) ImGui::TextUnformatted("The document has unsaved changes.");
   else
-    ImGui::TextUnformatted((other + ", open before, has changes that no file holds: Ctrl+Z goes back to it.").c_str());
+    ImGui::TextUnformatted((other + ", which was open before, has unsaved changes: Ctrl+Z goes back to it.").c_str());
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
   if (isOpen && dialogButton("Save")) {
     requests.act(Action::Save);

@@ -25,7 +25,7 @@ double degreesAt(const Document& document, const JointGroup& curve, std::size_t 
   return document.pose.coordinates[document.figure->joint(joint).poseIndex] / kDegree;
 }
 
-/// The area of the plot and what it shows.
+/// The area of the plot and the ranges of its axes.
 struct DistributionAxes {
   ImVec2 corner, size;
   double low = -1.0, high = 1.0;  ///< degrees
@@ -39,7 +39,7 @@ struct DistributionAxes {
   }
 };
 
-/// 1, 2 or 5 times a power of ten, so that about four lines fit.
+/// The distance of grid lines: 1, 2 or 5 times a power of ten, so that there are about four.
 double gridStep(double span) {
   const double rough = span / 4.0, power = std::pow(10.0, std::floor(std::log10(rough)));
   for (const double factor : {1.0, 2.0, 5.0})
@@ -79,7 +79,7 @@ void drawGrid(const DistributionAxes& axes, float labelWidth) {
   }
 }
 
-/// As many of the names under the plot as fit.
+/// Draws as many of the names under the plot as fit.
 void drawNames(const DistributionAxes& axes, const Distribution& distribution) {
   float widest = 1.0f;
   for (const std::string& label : distribution.labels) widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
@@ -93,7 +93,7 @@ void drawNames(const DistributionAxes& axes, const Distribution& distribution) {
   }
 }
 
-/// A disc, a square and a diamond, so that curves are told apart without their colours too.
+/// Draws a disc, a square or a diamond, so that curves differ by more than their colours.
 void drawMark(ImDrawList& list, const ImVec2& at, float radius, std::size_t curve, ImU32 color) {
   if (curve % 3 == 1)
     list.AddRectFilled(ImVec2(at.x - radius, at.y - radius), ImVec2(at.x + radius, at.y + radius), color);
@@ -128,7 +128,7 @@ void drawLegend(const Distribution& distribution) {
   }
 }
 
-/// The angles of the joint under the mouse; a click selects the one whose point is nearest.
+/// Shows the angles under the mouse; a click selects the joint whose point is nearest.
 void point(const Document& document, const Distribution& distribution, const DistributionAxes& axes,
            Requests& requests) {
   const ImVec2 mouse = ImGui::GetMousePos();
@@ -176,7 +176,7 @@ std::vector<Distribution> distributions(const Figure& figure) {
     if (same == result.end()) same = result.insert(result.end(), Distribution{std::move(labels), {}});
     same->curves.push_back(std::move(group));
   }
-  std::erase_if(result, [&](const Distribution& distribution) {  // lengths and angles share no axis
+  std::erase_if(result, [&](const Distribution& distribution) {  // the axis shows only angles
     return std::ranges::any_of(distribution.curves, [&](const JointGroup& curve) {
       return std::ranges::any_of(curve.joints, [&](int j) { return figure.joint(j).type != JointType::Revolute; });
     });

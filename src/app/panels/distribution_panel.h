@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a bend is distributed along the joints of a row, such as the vertebrae of a spine: figures 4 and 5 of Zhao and
+// Plots how a bend is distributed along a row of joints, such as the vertebrae of a spine: figures 4 and 5 of Zhao and
 // Badler (1994).
 #pragma once
 
@@ -15,10 +15,10 @@ namespace limber::app {
 /// Curves over the same joints: flexion, lateral bending and axial rotation of one spine.
 struct Distribution {
   std::vector<std::string> labels;  ///< along the axis, the outermost first: "T1" ... "L5"
-  std::vector<JointGroup> curves;   ///< rows of as many joints each
+  std::vector<JointGroup> curves;   ///< rows with one joint for each label
 };
 
-/// The rows of three and more hinges, those with the same labels together: joints' names up to their last "_".
+/// The rows of at least three hinges. Rows with the same labels (joint names up to the last "_") share a plot.
 std::vector<Distribution> distributions(const Figure& figure);
 
 void drawDistributions(const Document& document, const std::vector<Distribution>& distributions, Requests& requests);

@@ -28,7 +28,7 @@ constexpr const char* kTypeWords[] = {"turns about one axis", "turns every way",
 
 bool hasAxis(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
 
-/// A name that counts when its field is left; Esc takes the old one back. True with the new name.
+/// A field for a name: leaving the field accepts the new name, Esc restores the old one. True when `name` has changed.
 bool editName(const char* id, std::string& name, UiState& ui) {
   TextInHand& hand = ui.figure.name;
   const unsigned field = ImGui::GetID(id);
@@ -74,12 +74,12 @@ std::string limitsText(const Joint& joint, LengthUnit unit) {
   return swing + std::string(", twist ") + rangeText(joint.ballLimits.twist, kDegrees, "°");
 }
 
-/// BVH has no unit of length: the reader guesses one.
+/// A row for the unit of a BVH file, which the reader guesses because the format has none.
 void drawUnit(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (!document.source || document.source->format != SourceFormat::Bvh) return;
-  const char* tip = "metres that one unit of the BVH file is taken for, guessed from the figure's height; "
-                    "the file's own numbers stay";
+  const char* tip = "length of one unit of the BVH file in metres, guessed from the figure's height; "
+                    "the numbers in the file do not change";
   rowLabel("File's unit", tip, kResetEms);
   double metres = document.figure->fileFrame().metresPerUnit;
   const std::string gesture = gestureOf("##unit");
@@ -91,8 +91,8 @@ void drawUnit(const Session& session, UiState& ui, Requests& requests) {
 void drawBase(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (!hasBaseChoice(document)) return;
-  rowLabel("Base", "free: the robot moves as a whole, over its feet where it stands on legs; "
-                   "fixed: its base stays where the file has it", kResetEms);
+  rowLabel("Base", "free: the robot moves as a whole, with its feet held if it has legs; "
+                   "fixed: its base stays where the file puts it", kResetEms);
   const bool isFree = hasFreedBase(*document.figure);
   for (const auto& [label, wanted] : {std::pair{"free", true}, {"fixed", false}}) {
     if (ImGui::RadioButton(label, isFree == wanted) && isFree != wanted) setBase(document, wanted, ui, requests);
@@ -132,9 +132,9 @@ void drawLength(const Session& session, int link, UiState& ui, Requests& request
 void drawSite(const Session& session, int index, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Figure& figure = *document.figure;
-  const Site& site = figure.sites()[static_cast<std::size_t>(index)];
+  const Site& site = figure.sites()[index];
   ImGui::PushID(index);
-  rowLabel("Site", "a named point of the link: Enter takes the name", kResetEms);
+  rowLabel("Site", "a named point of the link: Enter accepts the name", kResetEms);
   std::string name = site.name;
   if (editName("##name", name, ui))
     editFigure(document, "rename " + site.name, "", renameSite(figure, index, name), ui, requests);
@@ -142,7 +142,7 @@ void drawSite(const Session& session, int index, UiState& ui, Requests& requests
   if (crossButton("##remove", "remove the site"))
     editFigure(document, "remove site " + site.name, "", removeSite(figure, index), ui, requests);
   const Eigen::Vector3d place = site.linkFromSite.translation;
-  placeRow("   at", "from the link's joint, along the link's axes", place, place, ui,
+  placeRow("   at", "position relative to the link's joint, in the link's axes", place, place, ui,
            [&](const Eigen::Vector3d& moved, const std::string& gesture) {
              editFigure(document, "move site " + site.name, gesture,
                         moveSite(figure, index, {site.linkFromSite.rotation, moved}), ui, requests);
@@ -154,13 +154,13 @@ void drawSites(const Session& session, int link, UiState& ui, Requests& requests
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   for (int i = 0; i < static_cast<int>(figure.sites().size()); ++i)
-    if (figure.sites()[static_cast<std::size_t>(i)].link == link) drawSite(session, i, ui, requests);
+    if (figure.sites()[i].link == link) drawSite(session, i, ui, requests);
   if (ImGui::Button("Add site")) {
     const std::string name = freeName(figure, figure.link(link).name + "_site");
     editFigure(document, "add site " + name, "",
                addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}), ui, requests);
   }
-  tooltip("a named point at the end of the link, to be moved from there");
+  tooltip("adds a named point at the end of the link, which can then be moved");
 }
 
 void startNewLink(const Figure& figure, int parent, FigureEditorState& state) {
@@ -173,7 +173,7 @@ void startNewLink(const Figure& figure, int parent, FigureEditorState& state) {
 void drawLinks(const Session& session, int link, UiState& ui, Requests& requests) {
   const Figure& figure = *session.document().figure;
   if (ImGui::Button("Add child link ...")) startNewLink(figure, link, ui.figure);
-  tooltip("a link at the end of this one");
+  tooltip("adds a link at the end of this one");
   ImGui::SameLine();
   if (ImGui::Button("Remove link")) {
     if (figure.children(link).empty()) removeLinkFrom(session.document(), link, ui, requests);
@@ -184,10 +184,10 @@ void drawLinks(const Session& session, int link, UiState& ui, Requests& requests
       ui.figure.removeWanted = true;
     }
   }
-  tooltip("with all that hangs on it");
+  tooltip("removes this link with all its descendants");
 }
 
-/// One of a few, in a combo; the index of the one chosen in this frame, else -1.
+/// A combo of a few names; returns the index chosen in this frame, else -1.
 int chooseOne(const char* id, std::span<const std::string> names, std::size_t present) {
   int chosen = -1;
   if (!ImGui::BeginCombo(id, names[present].c_str())) return chosen;
@@ -214,7 +214,7 @@ void drawAxis(const FigureEditorState& state, NewLink& link) {
   for (int i = 0; i < 3; ++i)
     if (link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis)
       present = static_cast<std::size_t>(i + 1);
-  rowLabel("Axis", "what it turns about or slides along");
+  rowLabel("Axis", "the axis that the joint turns about or slides along");
   if (const int chosen = chooseOne("##axis", names, present); chosen >= 0)
     link.axis = chosen == 0 ? state.parentAxis : Eigen::Vector3d(Eigen::Vector3d::Unit(chosen - 1));
 }
@@ -251,7 +251,7 @@ void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
   ImGui::PushTextWrapPos(32.0f * ImGui::GetFontSize());
   for (const std::string& sentence : state.going) ImGui::TextUnformatted(sentence.c_str());
   ImGui::PopTextWrapPos();
-  disabledText("Ctrl+Z brings it back.");
+  disabledText("Ctrl+Z undoes it.");
   if (dialogButton("Remove") && link >= 0) {
     removeLinkFrom(session.document(), link, ui, requests);
     ImGui::CloseCurrentPopup();
@@ -273,14 +273,14 @@ void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
     return;
   }
   ImGui::PushID(link);
-  nameRow(session, "Link", "its name: Enter takes it", figure.link(link).name, ui, requests,
+  nameRow(session, "Link", "name of the link: Enter accepts it", figure.link(link).name, ui, requests,
           [&](const std::string& name) { return renameLink(figure, link, name); });
-  nameRow(session, "Joint", "the name of the joint that hangs it on its parent: Enter takes it",
+  nameRow(session, "Joint", "name of the joint to the parent link: Enter accepts it",
           figure.joint(link).name, ui, requests,
           [&](const std::string& name) { return renameJoint(figure, link, name); });
   drawLength(session, link, ui, requests);
   if (const std::string limits = limitsText(figure.joint(link), ui.unit); !limits.empty()) {
-    rowLabel("Own limits", "those of the figure; the Joint panel changes this document's, and they can be taken over");
+    rowLabel("Own limits", "the figure's own limits; the Joint panel changes the document's, which can be taken over");
     disabledText("%s", limits.c_str());
   }
   drawLinks(session, link, ui, requests);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figure editor: lengths, rest pose, links and sites of the figure itself, not of this document's use of it.
+// The figure editor: edits lengths, rest pose, links and sites of the figure itself.
 #pragma once
 
 #include "app/editing/requests.h"
@@ -9,7 +9,7 @@ namespace limber::app {
 
 void drawFigureEditor(const Session& session, UiState& ui, Requests& requests);
 
-/// Its questions: a new link, and what a removed one takes along.
+/// Its dialogs: a new link, and the consequences of a removed one.
 void drawFigureDialogs(const Session& session, UiState& ui, Requests& requests);
 
 }  // namespace limber::app

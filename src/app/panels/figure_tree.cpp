@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Left: the parts of the figure, folded by limb, their links below them where one asks for these; then the goals. A click
-// selects, with Shift besides what is selected. What is selected is filled and has a bar, what is under the cursor a
-// frame; locked, pinned and on a limit are told by signs at the end of a row.
+// The left column: the tree of the figure's parts with their links, then the goals. A click selects, with Shift it adds
+// to the selection. A selected row is filled and has a bar, the row under the cursor has a frame, and icons at the end
+// of a row tell locked, pinned and at a limit.
 #include <imgui.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Row {
 
 bool holdsMore(const FigurePart& part) { return !part.children.empty() || part.links.size() > 1; }
 
-/// What is unfolded, in the order of the tree.
+/// The visible rows, in the order of the tree.
 std::vector<Row> rowsOf(const NamedParts& parts, const std::set<std::string>& unfolded) {
   std::vector<Row> rows, open;
   for (int i = static_cast<int>(parts.parts.size()) - 1; i >= 0; --i)
@@ -44,7 +44,7 @@ std::vector<Row> rowsOf(const NamedParts& parts, const std::set<std::string>& un
   return rows;
 }
 
-/// Parts and links whose name has the text in it, in one list.
+/// The parts and links whose name contains the text, in one list.
 std::vector<Row> rowsFound(const Figure& figure, const NamedParts& parts, const std::string& filter) {
   std::vector<Row> rows;
   for (int i = 0; i < static_cast<int>(parts.parts.size()); ++i) {
@@ -60,12 +60,12 @@ std::vector<int> linksOf(const NamedParts& parts, const Row& row) {
   return row.link >= 0 ? std::vector<int>{row.link} : parts.linksOf(row.part);
 }
 
-/// The row that shows what is selected, with all that hides it unfolded.
+/// The row of the selection; unfolds its ancestors.
 Row rowOfSelection(const NamedParts& parts, const Selection& selection, std::set<std::string>& unfolded) {
   const auto isAll = [&](int part) {
     return std::ranges::all_of(parts.linksOf(part), [&](int link) { return selection.hasLink(link); });
   };
-  int part = parts.partOfLink[static_cast<std::size_t>(selection.joint)];
+  int part = parts.partOfLink[selection.joint];
   const bool isLink = !isAll(part);
   while (!isLink && parts[part].parent >= 0 && isAll(parts[part].parent)) part = parts[part].parent;
   if (isLink) unfolded.insert(parts[part].name);
@@ -75,7 +75,7 @@ Row rowOfSelection(const NamedParts& parts, const Selection& selection, std::set
 
 // ---- Signs ----------------------------------------------------------------------------------------------------------
 
-/// What is to be known of the links of a row.
+/// The state of the links of a row.
 struct RowState {
   bool isSelected = false, isPartlySelected = false, isHovered = false;
   bool isLocked = false, isPartlyLocked = false, isPinned = false, isBlocked = false;
@@ -96,7 +96,7 @@ RowState stateOf(const Session& session, const std::vector<int>& links, const Ui
     state.isBlocked = state.isBlocked || std::ranges::find(blocked, link) != blocked.end();
     if (stepSize(document.figure->joint(link).type) == 0) continue;
     moves = true;
-    const bool isLocked = document.joints[static_cast<std::size_t>(link)].locked;
+    const bool isLocked = document.joints[link].locked;
     state.isLocked = state.isLocked && isLocked;
     state.isPartlyLocked = state.isPartlyLocked || isLocked;
   }
@@ -120,7 +120,7 @@ void drawPadlock(ImDrawList& list, ImVec2 c, float em) {
   list.PathStroke(color, 0, std::max(1.0f, 0.1f * em));
 }
 
-/// Some of its joints are: its body is hollow.
+/// A hollow padlock: only some joints of the row are locked.
 void drawOpenPadlock(ImDrawList& list, ImVec2 c, float em) {
   const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   const float stroke = std::max(1.0f, 0.09f * em);
@@ -137,7 +137,7 @@ void drawPinSign(ImDrawList& list, ImVec2 c, float em) {
   list.AddLine(ImVec2(c.x, c.y), ImVec2(c.x, c.y + 0.38f * em), color, std::max(1.0f, 0.1f * em));
 }
 
-/// How the joint moves, as a small sign: a ring turns, a disc turns every way, a bar slides, a dot is fixed.
+/// An icon for the joint type: ring for revolute, disc for ball, bar for prismatic, dot for fixed, diamond for free.
 void drawJointSign(JointType type, ImDrawList& list, ImVec2 c, float em) {
   const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   const float r = 0.24f * em;
@@ -157,7 +157,7 @@ void drawJointSign(JointType type, ImDrawList& list, ImVec2 c, float em) {
 
 // ---- Rows -----------------------------------------------------------------------------------------------------------
 
-/// Filled with a bar where it is selected, framed where the cursor is.
+/// Draws the background of a row: filled with a bar when selected, framed under the cursor.
 void drawRowBack(const ImVec2& low, const ImVec2& high, const RowState& state) {
   const float em = ImGui::GetFontSize();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -169,7 +169,7 @@ void drawRowBack(const ImVec2& low, const ImVec2& high, const RowState& state) {
                  std::max(1.0f, 0.07f * em));
 }
 
-/// The text, cut where there is no room for it. True when it was.
+/// Draws the text, cut to the width; true when it was cut.
 bool drawCut(const ImVec2& at, float width, const std::string& text, ImU32 color) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::CalcTextSize(text.c_str()).x <= width) {
@@ -183,7 +183,7 @@ bool drawCut(const ImVec2& at, float width, const std::string& text, ImU32 color
   return true;
 }
 
-/// Its signs, from the right; where they begin.
+/// Draws the icons of a row from the right; returns the left end of them.
 float drawSigns(const RowState& state, float right, float middle) {
   const float em = ImGui::GetFontSize();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -211,11 +211,11 @@ std::string aboutRow(const Document& document, const NamedParts& parts, const Ro
   if (state.isLocked) about += "\nlocked";
   else if (state.isPartlyLocked) about += "\npartly locked";
   if (state.isPinned) about += "\npinned";
-  if (state.isBlocked) about += "\non a limit that holds the pose back";
+  if (state.isBlocked) about += "\nat a limit that holds the pose back";
   return about;
 }
 
-/// The arrow that folds a part; nothing but its room where there is nothing to fold.
+/// Draws the arrow that folds a part, or leaves its room empty.
 void drawArrow(const FigurePart& part, bool hasArrow, UiState& ui) {
   const float em = ImGui::GetFontSize();
   if (!hasArrow) {
@@ -299,10 +299,10 @@ void drawGoalRows(const Session& session, Requests& requests) {
       tooltip(name.c_str());
     ImGui::PopID();
   }
-  if (document.goals.empty()) disabledText("none planted");
+  if (document.goals.empty()) disabledText("none");
 }
 
-/// Brings the row of what is selected into sight.
+/// Scrolls to the row of the selection.
 void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
   const auto found = std::ranges::find_if(
       rows, [&](const Row& row) { return row.part == wanted.part && row.link == wanted.link; });
@@ -326,7 +326,7 @@ void drawParts(const Session& session, UiState& ui, Requests& requests) {
   clipper.Begin(static_cast<int>(rows.size()), ImGui::GetTextLineHeightWithSpacing());
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawPart(session, rows[static_cast<std::size_t>(i)], ui, requests);
+      drawPart(session, rows[i], ui, requests);
 }
 
 }  // namespace

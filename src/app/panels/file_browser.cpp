@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dialog for opening and saving. What it shows is made by app/editing/file_listing.h.
+// The dialog for opening and saving. Its lists come from app/editing/file_listing.h.
 #include <imgui.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 using Purpose = FileBrowserState::Purpose;
 
-/// By purpose.
+// Indexed by purpose.
 constexpr const char* kTitles[] = {"Open###browser", "Save as###browser", "Save figure as###browser",
                                     "Export race as###browser", "Export workspace as###browser",
                                     "Export pose or motion as###browser",
@@ -33,13 +33,13 @@ constexpr const char* kTitles[] = {"Open###browser", "Save as###browser", "Save 
                                     "Mesh as an obstacle###browser"};
 constexpr const char* kExtensions[] = {"", ".limber", ".json", ".csv", ".ply", "", ".png", ".png", "", "", ""};
 
-/// A file that is there is asked for, not a name for a new one.
+/// True when the dialog asks for an existing file, not for the name of a new one.
 bool opens(Purpose purpose) {
   return purpose == Purpose::Open || purpose == Purpose::Observations || purpose == Purpose::Prop;
 }
 
 const FileFilter& filterOf(const FileBrowserState& browser) {
-  return browser.filters[static_cast<std::size_t>(browser.filter)];
+  return browser.filters[browser.filter];
 }
 
 void enter(FileBrowserState& browser, const fs::path& folder) {
@@ -53,7 +53,7 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
 }
 
 
-/// What the name field begins with.
+/// The initial text of the name field.
 std::string suggestedName(const Session& session, Purpose purpose) {
   if (opens(purpose) || purpose == Purpose::Folder) return {};
   const fs::path file = session.editor.file();
@@ -68,7 +68,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   return (name.empty() ? "figure" : name) + extension;
 }
 
-/// The answer of the dialog.
+/// Requests what the dialog is for with the chosen file, and closes it.
 void save(FileBrowserState& browser, Requests& requests) {
   switch (browser.purpose) {
     case Purpose::Open: requests.open = browser.chosen; break;
@@ -86,7 +86,7 @@ void save(FileBrowserState& browser, Requests& requests) {
   browser.isOpen = false;
 }
 
-/// What would be replaced; empty for nothing.
+/// A file that would be replaced; empty for none.
 fs::path standingThere(const FileBrowserState& browser) {
   std::error_code error;
   if (browser.purpose != Purpose::Pictures) return fs::exists(browser.chosen, error) ? browser.chosen : fs::path();
@@ -119,7 +119,7 @@ void open(const Session& session, FileBrowserState& browser) {
   ImGui::OpenPopup("###browser");
 }
 
-/// Enter, a double click, or the button: a folder is entered, a file is the answer.
+/// Accepts a name after Enter, a double click or the button: enters a folder, or chooses a file.
 void choose(FileBrowserState& browser, const std::string& text, Requests& requests) {
   if (text.empty()) return;
   fs::path path = typedPath(browser.folder, text);
@@ -130,7 +130,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     return;
   }
   if (browser.purpose == Purpose::Folder) {
-    browser.error = "go into the folder, then use it";
+    browser.error = "open the folder, then press Use it";
     return;
   }
   if (opens(browser.purpose)) {
@@ -148,11 +148,11 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     if (browser.purpose == Purpose::Export && !path.has_extension())
       path = withEndingOf(filterOf(browser), path.string());
     if (browser.purpose == Purpose::Export && !io::findExportFormat(path)) {
-      browser.error = "the ending of the name says the format: " + endingsOf(browser.filters.front());
+      browser.error = "the file extension selects the format: " + endingsOf(browser.filters.front());
       return;
     }
     if (browser.purpose == Purpose::Pictures && !framePath(path.string(), 0)) {
-      browser.error = "%d or %04d in the name stands for the number of the frame";
+      browser.error = "the name needs %d or %04d for the frame number";
       return;
     }
     browser.chosen = path;
@@ -164,7 +164,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
   save(browser, requests);
 }
 
-/// The folders above, each a button.
+/// Draws the present folder and its ancestors as buttons.
 void drawPath(FileBrowserState& browser) {
   fs::path upTo;
   fs::path chosen;
@@ -208,7 +208,7 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
   clipper.Begin(static_cast<int>(browser.listing.entries.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const FileEntry& entry = browser.listing.entries[static_cast<std::size_t>(i)];
+      const FileEntry& entry = browser.listing.entries[i];
       ImGui::PushID(i);
       const std::string label = entry.name + (entry.isFolder ? "/" : "");
       if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, presentTheme.folder);
@@ -228,15 +228,15 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
   if (!chosen.empty()) choose(browser, chosen, requests);
 }
 
-/// A dialog begins with the name selected up to its ending: what is typed takes its place, the ending stays. Dear ImGui
-/// would put the caret where it stood in the dialog before.
+/// Selects the name without its extension when a dialog opens, so that typing replaces only the stem. Dear ImGui would
+/// keep the caret of the last dialog.
 void selectStem(ImGuiInputTextCallbackData* data) {
   const std::string name(data->Buf, static_cast<std::size_t>(data->BufTextLen));
   data->SelectionStart = 0;
   data->CursorPos = data->SelectionEnd = static_cast<int>(fs::path(name).replace_extension().string().size());
 }
 
-/// Tab completes the name as far as the folder knows it.
+/// Completes the name by the files of the folder after Tab.
 int onNameEvent(ImGuiInputTextCallbackData* data) {
   auto& browser = *static_cast<FileBrowserState*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
@@ -301,14 +301,14 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
       browser.chosen = browser.folder;
       save(browser, requests);
     }
-    tooltip("this folder, whose name stands above");
+    tooltip("the folder that is shown");
   } else if (ImGui::Button(opens(browser.purpose) ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
     choose(browser, browser.typed.empty() ? browser.selected : browser.typed, requests);
   ImGui::SameLine();
   if (ImGui::Button("Cancel", ImVec2(6.2f * em, 0.0f))) browser.isOpen = false;
   if (browser.overwrite) drawOverwrite(browser, requests);
   else if (!browser.error.empty()) ImGui::TextColored(colors::kUnmet, "%s", browser.error.c_str());
-  else if (browser.listing.isCut) disabledText("a large folder: only part of it is shown, type to reach the rest");
+  else if (browser.listing.isCut) disabledText("the folder is large: only a part is shown, type to reach the rest");
   else ImGui::NewLine();
 }
 

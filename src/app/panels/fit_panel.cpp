@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Observed points and the figure that is fitted to them: which point is which, how large, and how it went.
+// Fits the figure to observed points: matches points, sets the scale and shows the errors of the result.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::size_t kWorst = 5;    // points that are listed
-constexpr double kFitLowest = 1e-6;     // mm: what is smaller is drawn here
+constexpr std::size_t kWorst = 5;    // count of listed points
+constexpr double kFitLowest = 1e-6;  // mm; smaller values are drawn here
 
 void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
   const Observations& seen = *fit.plan->observations;
@@ -26,7 +26,7 @@ void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
   ImGui::TextUnformatted(fit.plan->source.c_str());
   for (const std::string& note : fit.notes) tooltip(note.c_str());
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight());
-  if (crossButton("##close", "put the observations away; what was fitted stays")) requests.closeFit = true;
+  if (crossButton("##close", "closes the observations; the fitted motion stays")) requests.closeFit = true;
   disabledText("%d points, %d frames, %.4g frames/s", seen.pointCount(), seen.frameCount, 1.0 / seen.frameTime);
   ImGui::SameLine();
   if (ImGui::SmallButton("Other ...")) {
@@ -37,12 +37,12 @@ void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
 
 void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
   rowLabel("Points",
-           "ends: only the ends of limbs and the point nearest to the root, as if nothing else had been seen");
+           "ends and root: uses only the ends of limbs and the point nearest to the root");
   if (ImGui::RadioButton("all", !plan.onlyEnds)) plan.onlyEnds = false;
   ImGui::SameLine();
   if (ImGui::RadioButton("ends and root", plan.onlyEnds)) plan.onlyEnds = true;
 
-  rowLabel("Scale", "lengths of the figure per observed length; automatic: by the lengths of bones");
+  rowLabel("Scale", "length in the figure for one unit of observed length; auto: from the lengths of bones");
   bool isAutomatic = !plan.scale;
   const double shown = plan.scale.value_or(answer ? answer->scale.scale : 1.0);
   if (ImGui::Checkbox("auto", &isAutomatic)) plan.scale = isAutomatic ? std::nullopt : std::optional(shown);
@@ -78,22 +78,22 @@ void drawMap(const Document& document, FitPlan& plan, UiState& ui) {
     clipper.Begin(static_cast<int>(plan.names.size()), row);
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        std::string& name = plan.names[static_cast<std::size_t>(i)];
+        std::string& name = plan.names[i];
         ImGui::PushID(i);
-        rowLabel(plan.observations->names[static_cast<std::size_t>(i)].c_str());
+        rowLabel(plan.observations->names[i].c_str());
         const auto at = static_cast<int>(std::ranges::find(choices, name) - choices.begin());
         const int chosen = choose("##name", choices, at, name.empty() ? "(none)" : name.c_str(), ui);
         if (chosen >= 0) {
-          const std::string given = chosen == 0 ? "" : choices[static_cast<std::size_t>(chosen)];
-          if (!given.empty()) std::ranges::replace(plan.names, given, std::string());  // no name twice
+          const std::string given = chosen == 0 ? "" : choices[chosen];
+          if (!given.empty()) std::ranges::replace(plan.names, given, std::string());  // each name is used once
           name = given;
         }
         ImGui::PopID();
       }
   }
   ImGui::EndChild();
-  if (ImGui::SmallButton("Guess anew")) plan.names = guessPointNames(document, plan.observations->names);
-  tooltip("by equal names and by what names of human bodies mean");
+  if (ImGui::SmallButton("Guess again")) plan.names = guessPointNames(document, plan.observations->names);
+  tooltip("matches equal names, and names with the same meaning for human bodies");
   ImGui::TreePop();
 }
 
@@ -117,7 +117,7 @@ class CostPlot {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize();
     const std::size_t stride = std::max<std::size_t>(1, frames_.size() / 600);
-    // Of the frames that share a place the worst is drawn; a line ends where nothing was seen.
+    // The worst of the frames at one pixel is drawn; the line is interrupted where no point was observed.
     bool hasLast = false;
     ImVec2 last;
     for (std::size_t i = 0; i < frames_.size(); i += stride) {
@@ -145,7 +145,7 @@ class CostPlot {
     const double part = (std::log10(std::max(millimetres, kFitLowest)) - low_) / (high_ - low_);
     return corner_.y + size_.y * static_cast<float>(1.0 - part);
   }
-  /// Millimetres; below 0 where nothing was seen.
+  /// The largest cost of the frames in millimetres; below 0 when no point was observed.
   double worstOf(std::size_t first, std::size_t end) const {
     double worst = -1.0;
     for (std::size_t i = first; i < end; ++i)
@@ -174,8 +174,8 @@ void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit uni
   ImGui::Dummy(ImVec2(labelWidth + size.x, height));
   if (!ImGui::IsItemHovered()) return;
   const int frame = plot.frameAt(ImGui::GetMousePos().x);
-  const FittedFrame& at = frames[static_cast<std::size_t>(frame)];
-  if (at.points == 0) ImGui::SetTooltip("frame %d: no point was seen, the pose is kept", frame);
+  const FittedFrame& at = frames[frame];
+  if (at.points == 0) ImGui::SetTooltip("frame %d: no point was observed, the pose is kept", frame);
   else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, unit).c_str(),
                          at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, requests);
@@ -204,11 +204,11 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Re
 void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& answer, UiState& ui,
                 Requests& requests) {
   const FitResult& result = answer.result;
-  if (result.worstFrame < 0) return disabledText("no point was seen in any frame");
+  if (result.worstFrame < 0) return disabledText("no point was observed in any frame");
   ImGui::Text("Cost %s, at worst %s", lengthText(result.meanCost, ui.unit).c_str(),
               lengthText(result.worstCost, ui.unit).c_str());
   tooltip(
-      "the root of the mean squared distance of the points from where they were observed, a frame: mean, and worst");
+      "root mean square distance between the figure's points and the observed ones in a frame: mean and worst frame");
   if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);
   const bool isShown = document.motion && document.motion->frameCount == static_cast<int>(result.frames.size());
   if (isShown) drawCosts(document, answer, ui.unit, requests);
@@ -229,8 +229,8 @@ void drawFit(const Session& session, UiState& ui, Requests& requests) {
   ImGui::BeginDisabled(!isMatched || session.services.job.isRunning());
   if (ImGui::Button("Fit", ImVec2(6.0f * ImGui::GetFontSize(), 0.0f))) requests.fit = true;
   ImGui::EndDisabled();
-  tooltip(isMatched ? "fits every frame; the motion takes the place of the figure's own, in one step"
-                    : "no observed point is matched: name some above");
+  tooltip(isMatched ? "fits every frame; the fitted motion replaces the present one, in one undo step"
+                    : "no observed point is matched: match some above");
   if (fit.answer) drawAnswer(session.document(), plan, *fit.answer, ui, requests);
 }
 

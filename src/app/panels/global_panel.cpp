@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The global pose: the search under way, what it found, and what is proved of the pose on screen.
+// The global pose search: its progress, the pose found, and the certificate for the pose on screen.
 #include <imgui.h>
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLeastShown = 1e-5;  // metres: where all distances are less there is nothing to draw
+constexpr double kLeastShown = 1e-5;  // metres; smaller distances are not drawn
 
 void drawSearch(const Session& session, Requests& requests) {
   if (!session.services.global.isRunning()) {
     if (ImGui::Button(session.services.global.answer() ? "Search again" : "Search")) requests.act(Action::FindGlobalPose);
-    tooltip("looks for the best pose of all, beside the window, and proves how much better any other could be: "
-            "Shift+G");
+    tooltip("searches in the background for the best of all poses, and proves how much better any other could be "
+            "(Shift+G)");
     return;
   }
   const Job::Status status = session.services.global.status();
@@ -30,7 +30,7 @@ void drawSearch(const Session& session, Requests& requests) {
   if (!status.what.empty()) wrappedNote(inUnit(status.what, session.settings.unit));
 }
 
-/// A length on the right of its row.
+/// A row with a label and a length on the right.
 void boundRow(const char* label, double metres, const char* tip, LengthUnit unit) {
   ImGui::TextUnformatted(label);
   tooltip(tip);
@@ -39,8 +39,8 @@ void boundRow(const char* label, double metres, const char* tip, LengthUnit unit
   ImGui::TextUnformatted(text.c_str());
 }
 
-/// The distances on one axis from zero: hatched what no pose reaches, a tick for the pose that was found (below), one
-/// for the pose on screen (above).
+/// Draws the distances on one axis from zero: hatched where no pose can be, with a tick for the pose found (below) and
+/// one for the pose on screen (above).
 void drawDistances(double now, double found, double least) {
   const double most = 1.08 * std::max({now, found, least});
   if (!(most > kLeastShown)) return;
@@ -59,8 +59,8 @@ void drawDistances(double now, double found, double least) {
   list.AddLine(ImVec2(x(now), corner.y), ImVec2(x(now), corner.y + 0.55f * height), ImGui::GetColorU32(colors::kText),
                thick);
   ImGui::Dummy(ImVec2(width, height));
-  tooltip("from zero to the right. Hatched: proved, no pose comes so near. Above: the pose on screen. "
-          "Blue below: the pose that was found.");
+  tooltip("distances from zero to the right. Hatched: proved that no pose comes so near. Upper tick: the pose on "
+          "screen. Lower, blue tick: the pose found.");
 }
 
 void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
@@ -76,7 +76,7 @@ void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
   ImGui::TextUnformatted(inUnit(sentenceOf(certificate, isFound), unit).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  tooltip("of the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
+  tooltip("for the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
           "distance, or a thousandth of half the reach.");
 }
 
@@ -87,34 +87,35 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
   const Certificate& shown = now ? *now : found;
   const LengthUnit unit = session.settings.unit;
   boundRow("On screen", now ? now->cost() : Certificate::kNotKnown,
-           "how far the points are from their targets in the pose on screen: root mean square, weighted", unit);
+           "weighted root mean square distance of the points from their targets in the pose on screen", unit);
   boundRow("Best found", found.cost(), "the same in the best pose that the search found", unit);
-  boundRow("No pose below", found.leastCost(), "proved: whatever the joints do, so much remains", unit);
-  boundRow("Gap", shown.gap(), "by how much a better pose than that on screen could be better, at most", unit);
+  boundRow("No pose below", found.leastCost(), "proved: no pose has a smaller distance", unit);
+  boundRow("Gap", shown.gap(), "the most by which any pose could be better than that on screen", unit);
   if (now) drawDistances(now->cost(), found.cost(), found.leastCost());
   if (now) drawBadge(*now, isThere, unit);
   else wrappedNote(inUnit(answer.sentence(), unit));
   ImGui::BeginDisabled(isThere);
   if (ImGui::Button("Go to the global pose")) requests.goToGlobalPose = true;
   ImGui::EndDisabled();
-  tooltip(isThere ? "the figure stands in it" : "the figure takes the pose that was found, in one step");
+  tooltip(isThere ? "the figure is in this pose" : "poses the figure as found, in one undo step");
   if (answer.result.leftOut.empty()) return;
   std::string text;
   for (const std::string& what : answer.result.leftOut) text += (text.empty() ? "" : ", ") + what;
   wrappedNote("Not in the bound: " + text + ".");
-  tooltip("the bound holds all the same, though less tightly");
+  tooltip("the bound still holds, but is less tight");
 }
 
 }  // namespace
 
 void drawGlobal(const Session& session, Requests& requests) {
   if (session.document().goals.empty())
-    return wrappedNote("Plant goals first (tab Pose, panel Goals): the search finds the best pose of all for them, and "
+    return wrappedNote("Add goals first (tab Pose, panel Goals): the search finds the best of all poses for them, and "
                        "proves how good it is.");
   drawSearch(session, requests);
   if (const GlobalAnswer* answer = session.services.global.answer()) return drawFound(session, *answer, requests);
   if (!session.services.global.isRunning())
-    wrappedNote("Is it stuck, or is it impossible? The search finds the best pose of all and proves how good it is.");
+    wrappedNote("Is the solve stuck, or is the goal out of reach? The search finds the best of all poses and proves "
+                "how good it is.");
 }
 
 }  // namespace limber::app

@@ -18,7 +18,7 @@ namespace limber::app {
 
 namespace {
 
-/// A goal's fields that name one end effector: its own, or the other link's.
+/// The fields of a goal for one of its end effectors: its own, or that on the other link.
 struct EndFields {
   int GoalItem::*link;
   Eigen::Vector3d GoalItem::*point;
@@ -33,7 +33,7 @@ void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
   goal.*fields.frame = end.frame;
 }
 
-/// Links that may be named: not the goal's other one. An entry before them for none when `noneWord` is given.
+/// A choice of links; with `noneWord` the first entry stands for none. A goal's two links must differ.
 void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label,
              const char* about, const char* noneWord, UiState& ui, Requests& requests) {
   const Figure& figure = *session.document().figure;
@@ -47,14 +47,14 @@ void linkRow(const Session& session, const GoalItem& goal, const EndFields& fiel
   if (chosen < 0) return;
   const int link = chosen - offset;
   if (link >= 0 && link == (fields.link == kOwnEnd.link ? goal.otherLink : goal.link) && kindOf(goal.type).other) {
-    ui.message = {"a goal cannot hold a link to itself", true, ui.now + 6.0};
+    ui.message = {"a goal cannot relate a link to itself", true, ui.now + 6.0};
     return;
   }
   const EndEffector end = link < 0 ? EndEffector{.link = -1} : endEffectorOf(figure, link);
   editGoal(requests, "link of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
 }
 
-/// The figure's named places; one fills link, point and frame.
+/// A choice of the figure's sites, which sets link, point and frame.
 void siteRow(const Session& session, const GoalItem& goal, const EndFields& fields, UiState& ui, Requests& requests) {
   const auto sites = session.document().figure->sites();
   if (sites.empty()) return;
@@ -67,10 +67,10 @@ void siteRow(const Session& session, const GoalItem& goal, const EndFields& fiel
         place.rotation == goal.*fields.frame)
       present = static_cast<int>(i);
   }
-  rowLabel("Site", "a named point and frame of the figure: fills link, point and axes");
+  rowLabel("Site", "a named point and frame of the figure, which sets link, point and axes");
   const int chosen = choose("##site", names, present, "a point of its own", ui);
   if (chosen < 0) return;
-  const Site& site = sites[static_cast<std::size_t>(chosen)];
+  const Site& site = sites[chosen];
   const EndEffector end{site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
   editGoal(requests, "site of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
 }
@@ -94,7 +94,7 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
                  });
 }
 
-/// Of a head or a hand: which of its axes is aimed.
+/// For a head or a hand: a choice of the axis that is aimed.
 void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
   if (goal.type != GoalType::Aim && goal.type != GoalType::Direction) return;
   const std::vector<NamedAxis> axes = namedAxes(session.document(), goal.link);
@@ -108,7 +108,7 @@ void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests
   rowLabel("Looks along", "the axis that points at the target: out of the face, along the fingers, out of the palm");
   const int chosen = choose("##looks", names, present, "an axis of its own", ui);
   if (chosen < 0) return;
-  const EndEffector end = axes[static_cast<std::size_t>(chosen)].end;
+  const EndEffector end = axes[chosen].end;
   editGoal(requests, "what a goal looks along", "", goal.id, [end](GoalItem& g) { setEnd(g, kOwnEnd, end); });
 }
 
@@ -135,8 +135,8 @@ void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Reque
 /// c_d = 180 / (pi d): one length unit equals d degrees (Zhao and Badler 1994, eq. 8).
 void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   constexpr const char* kAbout =
-      "how much a turn counts beside a distance: one mean link length equals this many degrees; fewer count more. A "
-      "free direction does not count";
+      "weight of rotation relative to distance: one mean link length counts as this many degrees, so fewer degrees "
+      "weigh more. A free direction does not count";
   const auto which = static_cast<std::size_t>(axis);
   const double scale = goal.directionScale[which];
   const char* label = kindOf(goal.type).axes < 2 ? "A link counts" : axis == 0 ? "x: a link counts" : "y: a link counts";
@@ -167,7 +167,7 @@ void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
   std::snprintf(format, sizeof format, "%%.2f : %.2f", 1.0 - goal.positionShare);
   numberRow("Place : turn", goal.positionShare, 0.5,
             {.minimum = 0.0, .maximum = 1.0, .format = format,
-             .tooltip = "how the weight is shared out between position and orientation: w_p : w_o, together 1"},
+             .tooltip = "ratio of the weights of position and orientation, w_p : w_o, whose sum is 1"},
             ui, [&](double value, const std::string& gesture) {
               editGoal(requests, "share of the position", gesture, goal.id,
                        [value](GoalItem& g) { g.positionShare = value; });
@@ -182,7 +182,7 @@ DistanceRule ruleOf(const Interval& distance) {
   return distance.lower > 0.0 ? DistanceRule::Between : DistanceRule::AtMost;
 }
 
-/// The same distances under another rule.
+/// The distances changed to fit another rule.
 Interval underRule(const Interval& distance, DistanceRule rule) {
   const double lower = std::isfinite(distance.lower) ? std::max(distance.lower, 0.0) : 0.0;
   const double upper = std::isfinite(distance.upper) ? distance.upper : std::max(lower, 1e-3);
@@ -205,9 +205,9 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   rowLabel("Distance", "how far apart the two points may be");
   if (ImGui::Combo("##rule", &index, rules, 4)) set(underRule(goal.distance, static_cast<DistanceRule>(index)), "");
   GoalItem present = goal;
-  const Transform& own = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+  const Transform& own = session.picture.kinematics.worldFromLink[goal.link];
   const Eigen::Vector3d other = goal.otherLink < 0 ? goal.target
-      : session.picture.kinematics.worldFromLink[static_cast<std::size_t>(goal.otherLink)] * goal.pointInOther;
+      : session.picture.kinematics.worldFromLink[goal.otherLink] * goal.pointInOther;
   const double now = (own * goal.pointInLink - other).norm();
   const NumberStyle style{.minimum = 0.0, .speed = 0.002, .tooltip = "the reset takes the present distance"};
   const Interval d = goal.distance;
@@ -223,7 +223,7 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
 }
 
 void nameRow(const GoalItem& goal, UiState& ui, Requests& requests) {
-  rowLabel("Name", "Enter takes it");
+  rowLabel("Name", "Enter accepts it");
   if (ui.renamedGoal != goal.id) {
     ui.renamedGoal = goal.id;
     ui.goalName = goal.name;
@@ -265,7 +265,7 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
   lookRow(session, goal, ui, requests);
   if (kind.other) {
     ImGui::PushID("other");
-    linkRow(session, goal, kOtherEnd, "Other link", "the link that it is held to",
+    linkRow(session, goal, kOtherEnd, "Other link", "the link that the goal relates the end effector to",
             goal.type == GoalType::Distance ? "none: a place" : nullptr, ui, requests);
     if (goal.otherLink >= 0) {
       siteRow(session, goal, kOtherEnd, ui, requests);
@@ -279,7 +279,7 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
   if (kind.share) shareRow(goal, ui, requests);
   numberRow("Weight", goal.weight, 1.0,
             {.minimum = 0.0, .maximum = 100.0, .format = "%.3g", .logarithmic = true,
-             .tooltip = "how much this goal counts beside the others; 0: not at all"},
+             .tooltip = "weight of this goal relative to the others; 0 disables it"},
             ui, [&](double value, const std::string& gesture) {
               editGoal(requests, "goal weight", gesture, goal.id, [value](GoalItem& g) { g.weight = value; });
             });
@@ -291,7 +291,7 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
       computeTransforms(*d.figure, d.pose, kinematics);
       if (GoalItem* g = findGoal(d, id)) askForPresent(d, kinematics, *g);
     });
-  tooltip("place, directions, distance, relation or pose: as they are now");
+  tooltip("sets place, directions, distance, relation or pose of the goal to their present values");
   ImGui::PopID();
 }
 

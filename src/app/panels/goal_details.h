@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything of the selected goal, in rows; part of the Goals panel.
+// The rows of the selected goal in the Goals panel.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@ namespace limber::app {
 
 void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
 
-/// The joints that it may use, and the goals that it stands in for; the last rows of the details.
+/// The last rows: the joint chain of the goal and its group of alternatives.
 void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
 
-/// One edit of one goal, which poses anew.
+/// Requests an edit of a goal, after which the figure is solved again.
 void editGoal(Requests& requests, const char* label, const std::string& gesture, int id,
               std::function<void(GoalItem&)> change);
 
-/// "A", "B", ... "Z", "27": the groups of goals of which only one counts.
+/// Name of a group of alternative goals: "A", "B", ... "Z", "27".
 std::string groupName(int anyOf);
 
-/// The moving joints from the root to a link: what "from a joint to the end effector" cuts short.
+/// The movable joints from the root to a link.
 std::vector<int> movingJointsAbove(const Figure& figure, int link);
 
 }  // namespace limber::app

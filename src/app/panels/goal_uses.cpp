@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The joint chain of a goal, and the goals of which only one counts.
+// The joint chain of a goal, and its group of alternatives, of which only one counts.
 #include <imgui.h>
 
 #include <algorithm>
@@ -25,14 +25,14 @@ std::vector<int> movingJoints(const Figure& figure) {
   return joints;
 }
 
-/// Where in the path the chain begins, when it is the path from there on; else -1.
+/// The index in the path from which on the chain equals the path; -1 when there is none.
 int startOf(const std::vector<int>& chain, const std::vector<int>& path) {
   if (chain.empty() || chain.size() > path.size()) return -1;
   const auto begin = path.end() - static_cast<std::ptrdiff_t>(chain.size());
   return std::equal(begin, path.end(), chain.begin()) ? static_cast<int>(begin - path.begin()) : -1;
 }
 
-/// Any of the joints, one tick each, in a list that scrolls.
+/// A scrolling list of all movable joints with checkboxes.
 void drawChainList(const Session& session, const GoalItem& goal, Requests& requests) {
   const Figure& figure = *session.document().figure;
   const std::vector<int> joints = movingJoints(figure);
@@ -44,7 +44,7 @@ void drawChainList(const Session& session, const GoalItem& goal, Requests& reque
     clipper.Begin(static_cast<int>(joints.size()), line);
     while (clipper.Step())
       for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-        const int joint = joints[static_cast<std::size_t>(row)];
+        const int joint = joints[row];
         bool used = std::find(goal.chain.begin(), goal.chain.end(), joint) != goal.chain.end();
         ImGui::PushID(joint);
         if (ImGui::Checkbox(figure.joint(joint).name.c_str(), &used)) {
@@ -68,7 +68,7 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
   const int start = startOf(goal.chain, path);
   int uses = goal.chain.empty() ? All : start >= 0 && ui.listedChain != goal.id ? From : List;
   const char* names[] = {"all joints", "from a joint on", "a list of joints"};
-  rowLabel("Uses", "the joints that this goal may move; one that also stands in another goal's chain helps both");
+  rowLabel("Uses", "the joints that this goal may move; a joint may serve several goals");
   if (ImGui::BeginCombo("##uses", names[uses])) {
     for (int i : {All, From, List}) {
       if (i == From && path.empty()) continue;
@@ -83,7 +83,7 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
   if (uses == From) {
     std::vector<std::string> joints;
     for (const int joint : path) joints.push_back(figure.joint(joint).name);
-    rowLabel("From", "the first joint; all from it to the end effector may move");
+    rowLabel("From", "the first joint of the chain, which ends at the end effector");
     if (const int chosen = choose("##from", joints, start, "", ui); chosen >= 0)
       setChain(requests, goal.id, {path.begin() + chosen, path.end()});
   } else if (uses == List) {
@@ -91,7 +91,7 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
   }
 }
 
-/// None, the groups in use, and one that is new.
+/// A choice of none, the groups in use, and a new one.
 void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
   std::vector<int> groups = {-1};
   int unused = 0;
@@ -105,10 +105,10 @@ void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Reques
   std::vector<std::string> names;
   for (const int group : groups) names.push_back(group < 0 ? "none" : "group " + groupName(group));
   const auto present = std::find(groups.begin(), groups.end(), goal.anyOf) - groups.begin();
-  rowLabel("Any of", "of the goals of a group only the one that can be met best counts");
+  rowLabel("Any of", "only the goal of a group that can be met best counts");
   if (const int chosen = choose("##group", names, static_cast<int>(present), "none", ui); chosen >= 0)
     editGoal(requests, "group of a goal", "", goal.id,
-             [group = groups[static_cast<std::size_t>(chosen)]](GoalItem& g) { g.anyOf = group; });
+             [group = groups[chosen]](GoalItem& g) { g.anyOf = group; });
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMostRows = 6;  // shown at once; more scroll
 
-/// What the last solve says of the goal; null when there is none for the pose as it stands.
+/// The last solve's report on the goal; null when there is none for the present pose.
 const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report) return nullptr;
@@ -69,7 +69,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   ImGui::SetCursorPosX(left);
   const ImVec4 color = isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet;
   ImGui::TextColored(color, "%s", errorText(error.length, error.angle, session.settings.unit).c_str());
-  tooltip("what is left between the end effector and what is asked of it");
+  tooltip("the remaining error of the goal");
   ImGui::SameLine();
   fittedNote(aboutText(session, goal));
   ImGui::PopID();
@@ -80,7 +80,7 @@ void drawAddMenu(UiState& ui, Requests& requests) {
     if (ui.planting) ui.planting.reset();
     else ImGui::OpenPopup("##add");
   }
-  tooltip("choose what is asked, then click the point of the figure; a new goal is met where it stands");
+  tooltip("choose a type of goal, then click the point of the figure; a new goal is met by the present pose");
   if (!ImGui::BeginPopup("##add")) return;
   for (const GoalKind& kind : goalKinds()) {
     if (ImGui::MenuItem(kind.name)) requests.plant = kind.type;
@@ -105,7 +105,7 @@ void drawRows(const Session& session, UiState& ui, Requests& requests) {
     clipper.Begin(static_cast<int>(goals.size()), row);
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawGoal(session, goals[static_cast<std::size_t>(i)], requests);
+        drawGoal(session, goals[i], requests);
     ui.scrollGoals = false;
   }
   ImGui::EndChild();
@@ -117,10 +117,10 @@ void drawGoals(const Session& session, UiState& ui, Requests& requests) {
   drawAddMenu(ui, requests);
   ImGui::SameLine();
   if (toggleButton("Follow", session.document().follow,
-                   "the target follows the mouse without a button; a click plants it (T)"))
+                   "the target follows the mouse without a button; a click leaves it there (T)"))
     requests.act(Action::ToggleFollow);
   if (session.document().goals.empty()) {
-    wrappedNote("Nothing is planted: what you drag goes where you pull it, and stays.");
+    wrappedNote("There are no goals: whatever you drag follows the mouse, and stays there.");
     return;
   }
   drawRows(session, ui, requests);

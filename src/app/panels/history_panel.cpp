@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps that can be undone and redone, the newest last; a click goes there.
+// Lists the steps that can be undone and redone, the newest last; a click goes to a step.
 #include <imgui.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace limber::app {
 
 namespace {
 
-/// Step 0 is what the history began with.
+/// Text of a step; step 0 is the document at the beginning of the history.
 std::string stepText(const History& history, int step) {
   const std::string label = step == 0 ? std::string("as it began") : history.label(step - 1);
   return std::to_string(step) + "  " + label + "##" + std::to_string(step);
@@ -43,7 +43,7 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
 
 void drawHistory(const Session& session, UiState& ui, Requests& requests) {
   const History& history = session.editor.history();
-  if (history.stepCount() == 0) return disabledText("nothing was done yet that could be undone");
+  if (history.stepCount() == 0) return disabledText("there is nothing to undo yet");
   drawSteps(history, ui, requests);
 }
 

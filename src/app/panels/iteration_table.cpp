@@ -18,7 +18,7 @@ void addNumber(double value, std::string& text) {
 
 std::string partOf(const IterationRecord& record, const Summary& summary) {
   if (record.phase < 0 || record.phase >= summary.phaseCount) return {};
-  return std::string(summary.phases[static_cast<std::size_t>(record.phase)].phase);
+  return std::string(summary.phases[record.phase].phase);
 }
 
 std::string iterationTable(std::span<const IterationRecord> history, const Summary& summary) {

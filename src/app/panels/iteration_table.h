@@ -9,11 +9,11 @@
 
 namespace limber::app {
 
-/// A head and a line an iteration, cells between tabs: iteration, part of the method, f, gradient norm, step norm, damping.
-/// Numbers are written so that they are read back to the bit.
+/// A header and a line for each iteration, separated by tabs: iteration, phase of the method, f, gradient norm, step
+/// norm, damping. The numbers have enough digits to be read back exactly.
 std::string iterationTable(std::span<const IterationRecord> history, const Summary& summary);
 
-/// The part of the method that an iteration belongs to: "gdls"; empty where the summary has none.
+/// The phase of the method that an iteration belongs to, such as "gdls"; empty when the summary has none.
 std::string partOf(const IterationRecord& record, const Summary& summary);
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The convergence of the last solve, as large as one likes, with its iterations as a table that can be copied.
+// A window with the convergence of the last solve and a table of its iterations that can be copied.
 #include <imgui.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void drawRows(std::span<const IterationRecord> history, const Summary& summary) 
   clipper.Begin(static_cast<int>(history.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const IterationRecord& record = history[static_cast<std::size_t>(i)];
+      const IterationRecord& record = history[i];
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::Text("%d", i);
@@ -54,7 +54,7 @@ void drawIterations(const Session& session, UiState& ui) {
     drawConvergence(session, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6.0f * em));
     ImGui::BeginDisabled(history.empty());
     if (ImGui::Button("Copy the table")) ImGui::SetClipboardText(iterationTable(history, summary).c_str());
-    tooltip("every iteration, for a spreadsheet: cells between tabs, numbers in full");
+    tooltip("copies all iterations for a spreadsheet, separated by tabs, with all digits");
     ImGui::EndDisabled();
     drawRows(history, summary);
   }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr float kNameShare = 0.46f;  // of a row's width
 
-/// A hinge or a slide, as the panel shows it: in degrees or in the unit of lengths.
+/// How the panel shows the coordinate of a hinge or slide: in degrees or in the unit of length.
 struct Scalar {
   double toShown;
   const char* format;
@@ -34,12 +34,12 @@ Scalar scalarOf(JointType type, LengthUnit unit) {
                                       : Scalar{kDegrees, "%.2f°", 180.0};
 }
 
-/// The coordinate of a joint that has one, as a slider with its way back to rest.
+/// A slider for the coordinate of a joint with one coordinate, with a reset to rest.
 void drawScalar(const Session& session, int index, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
   const Scalar scalar = scalarOf(joint.type, ui.unit);
-  const Interval& limits = document.joints[static_cast<std::size_t>(index)].limits;
+  const Interval& limits = document.joints[index].limits;
   const double rest = document.figure->restPose()[joint.poseIndex];
   const double present = document.pose.coordinates[joint.poseIndex];
   const auto set = [&](double q, const std::string& gesture) {
@@ -65,8 +65,8 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
   drawScalar(session, index, ui, requests);
 }
 
-/// The joints of the part that is selected, each with its slider; the one that all below is about is chosen here.
-/// False where there are not several.
+/// The joints of the selected part, each with its slider and a choice of the joint that the rows below are about. False
+/// when there is only one joint.
 bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& requests) {
   constexpr std::size_t kMostJoints = 24;
   const Document& document = session.document();
@@ -103,10 +103,10 @@ void drawLimits(const Session& session, int index, UiState& ui, Requests& reques
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
   const Scalar scalar = scalarOf(joint.type, ui.unit);
-  const Interval limits = document.joints[static_cast<std::size_t>(index)].limits;
+  const Interval limits = document.joints[index].limits;
   const auto set = [&](Interval wanted, const std::string& gesture) {
     requests.edit("limits of " + joint.name, gesture, AfterEdit::Solve, [index, wanted](Document& d) {
-      d.joints[static_cast<std::size_t>(index)].limits = wanted;
+      d.joints[index].limits = wanted;
       clampToLimits(d, d.pose);
     });
   };
@@ -132,18 +132,18 @@ void drawLimits(const Session& session, int index, UiState& ui, Requests& reques
   if (resetButton("##limits", limits == joint.limits)) set(joint.limits, "");
 }
 
-/// Three turns about the link's own axes, from where it stands: each drag adds to the rotation.
+/// Three turns about the link's axes, relative to its present rotation: each drag adds to the rotation.
 void drawTurns(const Session& session, int index, int firstCoordinate, UiState& ui, Requests& requests) {
   const Joint& joint = session.document().figure->joint(index);
   const Eigen::AngleAxisd rotation(jointRotation(*session.document().figure, session.document().pose, index));
-  rowLabel("Rotation", "from the joint's frame, all in all", 0.0f);
+  rowLabel("Rotation", "total rotation relative to the joint's frame", 0.0f);
   disabledText("%.1f°", rotation.angle() * kDegrees);
   const char* labels[3] = {"Turn x", "Turn y", "Turn z"};
   bool isHeld = false;
   for (int axis = 0; axis < 3; ++axis) {
     ImGui::PushID(axis);
     rowLabel(labels[axis], "about the link's own axis, from here: drag, or double-click to type", 1.8f);
-    auto& turned = ui.turn[static_cast<std::size_t>(axis)];
+    auto& turned = ui.turn[axis];
     double shown = turned;
     const std::string gesture = gestureOf("##turn");
     ImGui::PushStyleColor(ImGuiCol_Text, colors::kAxes[axis]);
@@ -169,11 +169,11 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
 
 void drawResistance(const Session& session, int index, UiState& ui, Requests& requests) {
   const Joint& joint = session.document().figure->joint(index);
-  const JointSettings& settings = session.document().joints[static_cast<std::size_t>(index)];
+  const JointSettings& settings = session.document().joints[index];
   rowLabel("Rigidity", "0: moves freely, 1: does not move", 1.8f);
   const auto set = [&](double value, const std::string& gesture) {
     requests.edit("rigidity of " + joint.name, gesture, AfterEdit::Solve,
-                  [index, value](Document& d) { d.joints[static_cast<std::size_t>(index)].rigidity = value; });
+                  [index, value](Document& d) { d.joints[index].rigidity = value; });
   };
   double rigidity = settings.rigidity;
   const std::string gesture = gestureOf("##rigidity");
@@ -181,25 +181,25 @@ void drawResistance(const Session& session, int index, UiState& ui, Requests& re
     set(rigidity, gesture);
   if (resetButton("##reset", settings.rigidity == joint.rigidity)) set(joint.rigidity, "");
   bool locked = settings.locked;
-  rowLabel("Locked", "inverse kinematics does not move it; L locks all joints of what is selected");
+  rowLabel("Locked", "inverse kinematics does not move a locked joint; L locks all selected joints");
   if (ImGui::Checkbox("##locked", &locked))
     requests.edit(locked ? "lock joint" : "unlock joint", "", AfterEdit::Solve,
-                  [index, locked](Document& d) { d.joints[static_cast<std::size_t>(index)].locked = locked; });
+                  [index, locked](Document& d) { d.joints[index].locked = locked; });
 }
 
-/// Hinges: on which side of straight it bends, when both would do.
+/// For hinges: the side to which a straight limb bends when both sides are possible.
 void drawPreferred(const Session& session, int index, UiState& ui, Requests& requests) {
   const Joint& joint = session.document().figure->joint(index);
-  const std::optional<double>& preferred = session.document().joints[static_cast<std::size_t>(index)].preferred;
+  const std::optional<double>& preferred = session.document().joints[index].preferred;
   const auto set = [&](std::optional<double> angle, const std::string& gesture) {
     requests.edit("preferred bend of " + joint.name, gesture, AfterEdit::Nothing,
-                  [index, angle](Document& d) { d.joints[static_cast<std::size_t>(index)].preferred = angle; });
+                  [index, angle](Document& d) { d.joints[index].preferred = angle; });
   };
-  rowLabel("Prefers", "to which side a straight limb bends here: that of this angle, where limits allow both", 1.8f);
+  rowLabel("Prefers", "the side to which a straight limb bends, as an angle, when limits allow both sides", 1.8f);
   if (!preferred) {
     if (ImGui::Button("set an angle", ImVec2(ImGui::CalcItemWidth(), 0.0f))) set(0.5, "");
     tooltip(
-        "gives the joint an angle toward which it bends; without one, limits on one side of straight decide, then the "
+        "sets an angle towards which the joint bends; without one, limits that allow only one side decide, then the "
         "rest pose");
   } else {
     double shown = *preferred * kDegrees;
@@ -210,10 +210,10 @@ void drawPreferred(const Session& session, int index, UiState& ui, Requests& req
   if (resetButton("##noPreference", !preferred)) set(std::nullopt, "");
 }
 
-/// What of the link is pinned; pins hold what is asked of them now.
+/// Checkboxes for what is pinned; a new pin holds the present place or rotation.
 void drawPinned(const Session& session, int index, Requests& requests) {
   const Pin* pin = findPin(session.document(), index);
-  rowLabel("Pinned", "its link stays where it is while others are dragged: P pins what is selected, Shift+P its position, "
+  rowLabel("Pinned", "the link stays where it is while others are dragged: P pins the selection, Shift+P its position, "
                      "Ctrl+P its rotation");
   bool position = pin && pin->position, rotation = pin && pin->rotation;
   bool changed = ImGui::Checkbox("position", &position);
@@ -233,7 +233,7 @@ void resetJoint(Document& d, int index) {
   clampToLimits(d, d.pose);
 }
 
-/// The fingers of the selected hand, closed together.
+/// A slider that closes the fingers of the selected hand together.
 void drawHand(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const HandClosing& closing = session.services.handClosing;
@@ -241,7 +241,7 @@ void drawHand(const Session& session, UiState& ui, Requests& requests) {
   if (fingers.empty()) return;
   double percent = 100.0 * closing.amount(document, fingers);
   const std::string gesture = gestureOf("##closed");
-  rowLabel("Hand closed", "all fingers, from the open hand to the fist; a drag of a finger opens it again");
+  rowLabel("Hand closed", "closes all fingers, from the open hand to the fist; each finger can still be dragged");
   if (editNumber("##closed", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
     requests.edit("close hand", gesture, AfterEdit::Nothing,
                   [closing, fingers, percent](Document& d) { closing.close(d, fingers, percent / 100.0); });
@@ -253,7 +253,8 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const int index = document.selection.joint;
   if (index < 0 || index >= document.figure->linkCount()) {
-    wrappedNote("Click a part of the figure: its joints are turned here, by their rings in the picture, or by dragging.");
+    wrappedNote("Click a part of the figure. Then turn its joints here, by their rings in the picture, or by "
+                "dragging.");
     return;
   }
   const Joint& joint = document.figure->joint(index);
@@ -276,7 +277,7 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
     if (joint.type == JointType::Revolute) drawPreferred(session, index, ui, requests);
     if (ImGui::Button("Back to rest"))
       requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
-    tooltip("this joint alone, as the figure's author left it");
+    tooltip("sets this joint alone to the figure's rest pose");
   }
   drawPinned(session, index, requests);
   ImGui::PopID();

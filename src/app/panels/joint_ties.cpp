@@ -18,10 +18,10 @@ namespace limber::app {
 namespace {
 
 constexpr double kHalfTurn = std::numbers::pi;
-constexpr Interval kFirstTwist{-0.5 * kHalfTurn, 0.5 * kHalfTurn};  // of a twist that was free
+constexpr Interval kFirstTwist{-0.5 * kHalfTurn, 0.5 * kHalfTurn};  // for a twist that was free
 constexpr double kFirstSwing = 0.5 * kHalfTurn;
 
-/// A tick box at the end of a row; true when clicked, with the new state.
+/// A checkbox at the end of a row; true when clicked, with the new state in `isFree`.
 bool freeBox(bool& isFree, const char* about) {
   ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
   const bool clicked = ImGui::Checkbox("free", &isFree);
@@ -34,7 +34,7 @@ constexpr float kFreeEms = kResetEms + 3.4f;
 template <typename Set>
 void swingRow(const BallLimits& limits, const BallLimits& authored, UiState& ui, Set set) {
   ImGui::PushID("swing");
-  rowLabel("Swing up to", "half the opening of the cone that the twist axis may swing in; 180 degrees are free",
+  rowLabel("Swing up to", "half the opening angle of the cone that the twist axis may swing in; 180 degrees are free",
            kFreeEms);
   bool isFree = !(limits.swing < kHalfTurn);
   double degrees = std::min(limits.swing, kHalfTurn) * kDegrees;
@@ -85,7 +85,7 @@ void axisText(const char* label, const char* about, const Eigen::Vector3d& axis)
   disabledText("%.2f  %.2f  %.2f", axis.x(), axis.y(), axis.z());
 }
 
-/// The names of a group of joints, the first few of many.
+/// The names of a group of joints; for many only the first few.
 std::string listOf(const Figure& figure, const std::vector<int>& joints) {
   constexpr std::size_t kMost = 3;
   std::string text;
@@ -115,12 +115,12 @@ std::string boundsText(const Interval& bounds, double toShown, const char* unit)
 
 void drawBallLimits(const Session& session, int joint, UiState& ui, Requests& requests) {
   const Document& document = session.document();
-  const BallLimits& limits = document.joints[static_cast<std::size_t>(joint)].ballLimits;
+  const BallLimits& limits = document.joints[joint].ballLimits;
   const BallLimits& authored = document.figure->joint(joint).ballLimits;
   const auto set = [&](const BallLimits& wanted, const std::string& gesture) {
     requests.edit("limits of " + document.figure->joint(joint).name, gesture, AfterEdit::Solve,
                   [joint, wanted](Document& d) {
-                    d.joints[static_cast<std::size_t>(joint)].ballLimits = wanted;
+                    d.joints[joint].ballLimits = wanted;
                     clampToLimits(d, d.pose);
                   });
   };

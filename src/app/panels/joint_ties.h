@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What ties a joint beyond its own interval: swing and twist, couplings, linear limits. Part of the Joint panel.
+// The rows of the Joint panel for limits beyond an interval: swing and twist, couplings, linear limits.
 #pragma once
 
 #include "app/editing/requests.h"
@@ -7,19 +7,19 @@
 
 namespace limber::app {
 
-/// Swing cone and twist interval of a ball joint, in degrees, each with a switch that frees it.
+/// Swing cone and twist interval of a ball joint, in degrees, each with a checkbox that frees it.
 void drawBallLimits(const Session& session, int joint, UiState& ui, Requests& requests);
 
-/// Whom the joint follows and whom it drives, with a switch that unties the whole group.
+/// The joints that this one follows or drives by couplings, with a checkbox that enables the whole group.
 void drawCouplings(const Session& session, int joint, Requests& requests);
 
-/// The linear limits that the joint stands in: present value, bounds, and a switch.
+/// The linear limits with a term for the joint: present value, bounds, and a checkbox.
 void drawLinearLimits(const Session& session, int joint, Requests& requests);
 
-/// True when an enabled coupling puts the joint where others want it.
+/// True when the joint is the follower of an enabled coupling.
 bool follows(const Document& document, int joint);
 
-/// Ties or unties all couplings of one name. Tied again, followers go where their drivers want them.
+/// Enables or disables all couplings of one name, and clamps the pose, which moves enabled followers.
 void setGroupEnabled(Document& document, const std::string& name, bool enabled);
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every key and every way of the mouse on one sheet, as the present preset has them.
+// A sheet of all keys and mouse gestures of the present preset.
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace limber::app {
 
 namespace {
 
-// A column of the sheet, in ems.
+// Widths of the columns of the sheet.
 constexpr float kSectionEms = 4.2f, kKeysEms = 14.5f, kWhatEms = 18.0f, kBetweenEms = 1.5f;
 constexpr float kColumnEms = kSectionEms + kKeysEms + kWhatEms + kBetweenEms;
 constexpr float kRowGapEms = 0.2f, kSectionGapEms = 0.5f;
 
-/// Draws text and boxes, or only measures them, where the list is null.
+/// Draws text and boxes, or only measures them when the list is null.
 struct Sheet {
   ImDrawList* list;
   float em;
@@ -31,7 +31,7 @@ struct Sheet {
       list->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, color, text.data(), text.data() + text.size(), width);
   }
 
-  /// Keys side by side, in as many rows as they need; their height.
+  /// Draws keys side by side, in as many rows as they need; returns their height.
   float caps(const ImVec2& at, const std::vector<std::string>& keys) const {
     const float pad = 0.4f * em, height = 1.25f * em, gap = 0.3f * em;
     float x = at.x, y = at.y;
@@ -51,7 +51,7 @@ struct Sheet {
     return y + height - at.y;
   }
 
-  /// One line; its height.
+  /// Draws one line; returns its height.
   float line(const ImVec2& at, const KeyLine& line, bool isFirst) const {
     if (isFirst) text(ImVec2(at.x, at.y + 0.12f * em), ImGui::GetColorU32(colors::kAccent), line.section, 0.0f);
     const float keys = caps(ImVec2(at.x + kSectionEms * em, at.y), line.keys);
@@ -63,7 +63,7 @@ struct Sheet {
     return std::max(keys, extent.y + 0.12f * em) + kRowGapEms * em;
   }
 
-  /// Lines below each other; their height.
+  /// Draws lines below each other; returns their height.
   float lines(ImVec2 at, const std::vector<KeyLine>& all, std::size_t first, std::size_t end) const {
     const float top = at.y;
     for (std::size_t i = first; i < end; ++i) {
@@ -81,7 +81,7 @@ bool speaksOf(const KeyLine& line, const std::string& part) {
   return std::ranges::any_of(line.keys, [&](const std::string& key) { return containsIgnoringCase(key, part); });
 }
 
-/// Where a second column begins so that both are as short as they can be.
+/// The line at which a second column begins so that the taller column is as short as possible.
 std::size_t middleOf(const Sheet& measure, const std::vector<KeyLine>& lines) {
   std::size_t best = lines.size();
   float least = measure.lines(ImVec2(0, 0), lines, 0, lines.size());

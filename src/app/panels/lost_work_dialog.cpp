@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What to do with work of a Limber that was ended before it saved.
+// The dialog that offers work for recovery which Limber had not saved before it ended.
 #include <imgui.h>
 
 #include <ctime>
@@ -16,7 +16,7 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
   if (!beginDialog("Work that was not saved", ui.askLost, ui)) return;
   const std::vector<LostWork>& lost = session.services.autosave.lost();
   const float em = ImGui::GetFontSize();
-  ImGui::TextUnformatted("Limber was ended before this was saved:");
+  ImGui::TextUnformatted("Limber ended before this was saved:");
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
   for (std::size_t i = 0; i < lost.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
@@ -32,7 +32,7 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
       requests.recoverLost = i;
       ImGui::CloseCurrentPopup();
     }
-    tooltip("opens it in a step that Ctrl+Z takes back; its file stays as it is until you save");
+    tooltip("opens it, which Ctrl+Z undoes; its file does not change until you save");
     ImGui::SameLine();
     if (dialogButton("Discard")) requests.discardLost = i;
     ImGui::PopID();

@@ -19,17 +19,17 @@ namespace limber::app {
 
 namespace {
 
-/// An entry with the key that does the same.
+/// A menu entry with the key of its action.
 void item(const char* label, Action action, const Settings& settings, Requests& requests, bool enabled = true) {
   if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), false, enabled)) requests.act(action);
 }
 
-/// The same with a tick, for what is on or off.
+/// The same with a check mark.
 void toggleItem(const char* label, Action action, bool isOn, const Settings& settings, Requests& requests) {
   if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), isOn)) requests.act(action);
 }
 
-/// A submenu whose one entry of several is ticked.
+/// A submenu in which exactly one entry is checked.
 template <typename Choice, typename Titles>
 void choiceMenu(const char* label, Choice& choice, const Titles& titles) {
   if (!ImGui::BeginMenu(label)) return;
@@ -40,7 +40,7 @@ void choiceMenu(const char* label, Choice& choice, const Titles& titles) {
   ImGui::EndMenu();
 }
 
-/// A menu of the bar: opened by its first letter, too (UiState::menuWanted).
+/// A menu of the bar; its first letter opens it, too (UiState::menuWanted).
 bool beginTopMenu(const char* label, UiState& ui) {
   if (ui.menuWanted == label[0]) ImGui::OpenPopup(label);
   return ImGui::BeginMenu(label);
@@ -78,7 +78,7 @@ void drawNew(UiState& ui, Requests& requests) {
   ImGui::EndMenu();
 }
 
-/// "tube_grouped.limber" as words: "Tube grouped".
+/// The title of a scene file: "tube_grouped.limber" gives "Tube grouped".
 std::string titleOf(const std::filesystem::path& scene) {
   std::string title = scene.stem().string();
   std::ranges::replace(title, '_', ' ');
@@ -101,10 +101,10 @@ void drawPictures(const Document& document, UiState& ui) {
     ui.browser.wanted = true;
   };
   if (ImGui::MenuItem("Picture ...")) ask(FileBrowserState::Purpose::Picture);
-  tooltip("what the window shows, as a PNG of any size, with nothing behind the figure if you like");
+  tooltip("saves what the window shows as a PNG of any size, with a transparent background if you like");
   const bool moves = document.motion && document.motion->frameCount > 1;
   if (ImGui::MenuItem("PNG sequence ...", nullptr, false, moves)) ask(FileBrowserState::Purpose::Pictures);
-  tooltip("the motion as pictures, one a frame, seen from where you look now");
+  tooltip("saves the motion as pictures, one for each frame, seen by the present camera");
 }
 
 void drawFile(const Document& document, const Settings& settings, UiState& ui, Requests& requests) {
@@ -123,32 +123,31 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   item("Save", Action::Save, settings, requests);
   item("Save as ...", Action::SaveAs, settings, requests);
   item("Save figure as ...", Action::SaveFigureAs, settings, requests);
-  tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
+  tooltip("saves only the figure, with the limits, rigidities and locks that you gave its joints");
   item("Export as ...", Action::Export, settings, requests);
-  tooltip("the pose or the motion for other programs, in the format that the name's ending says");
+  tooltip("writes the pose or the motion for other programs, in the format of the file extension");
   drawPictures(document, ui);
   ImGui::Separator();
   if (ImGui::MenuItem("Fit to observations ...")) {
     ui.browser.wanted = true;
     ui.browser.purpose = FileBrowserState::Purpose::Observations;
   }
-  tooltip("markers, joint positions, or another figure's motion: the figure follows them, frame after frame");
+  tooltip("fits the figure frame by frame to markers, joint positions, or another figure's motion");
   ImGui::Separator();
   item("Quit", Action::Quit, settings, requests);
   ImGui::EndMenu();
 }
 
-/// Human bodies from other programs have no limits of their own: given and taken away here.
+/// Applies and removes joint limits of human bodies, since files of other programs have none.
 void drawHumanLimits(const Document& document, Requests& requests) {
   const bool wants = wantsAnatomicalLimits(document);
   if (ImGui::MenuItem("Apply human joint limits", nullptr, false, wants))
-    requests.edit("limit joints as people's", "", AfterEdit::Nothing, [](Document& d) { applyAnatomicalLimits(d); });
+    requests.edit("apply human joint limits", "", AfterEdit::Nothing, [](Document& d) { applyAnatomicalLimits(d); });
   tooltip("for a human body without limits: cones for shoulders and hips, hinges for elbows and knees");
-  if (ImGui::MenuItem("Take these limits away", nullptr, false, !wants && !recogniseHumanoid(document).empty()))
-    requests.edit("take limits away", "", AfterEdit::Nothing, removeAnatomicalLimits);
+  if (ImGui::MenuItem("Remove human joint limits", nullptr, false, !wants && !recogniseHumanoid(document).empty()))
+    requests.edit("remove human joint limits", "", AfterEdit::Nothing, removeAnatomicalLimits);
 }
 
-/// The gizmos.
 void drawTools(const Session& session, const Settings& settings, Requests& requests) {
   using Kind = GizmoTool::Kind;
   for (const auto& [kind, label, action, tip] :
@@ -162,10 +161,10 @@ void drawTools(const Session& session, const Settings& settings, Requests& reque
     tooltip(tip);
   }
   toggleItem("Own axes", Action::ToggleAxes, session.picture.gizmo.isLocal, settings, requests);
-  tooltip("gizmos and the locks X, Y, Z go by the axes of what is selected, not by the world's");
+  tooltip("gizmos and the locks X, Y, Z use the axes of the selection instead of the world's");
 }
 
-/// Whose keys, and what scrolling does.
+/// Key preset and scrolling.
 void drawHabits(Settings& settings) {
   if (!ImGui::BeginMenu("Keys and mouse")) return;
   for (const auto& [preset, tip] :
@@ -198,7 +197,7 @@ void drawEdit(const Session& session, Settings& settings, UiState& ui, Requests&
        history.canRedo());
   ImGui::Separator();
   item("Copy pose", Action::CopyPose, settings, requests);
-  tooltip("as text: joint names and values, as limber fk and limber convert take them");
+  tooltip("copies joint names and values as text, which limber fk and limber convert read");
   item("Paste pose", Action::PastePose, settings, requests);
   const Selection& selection = session.document().selection;
   item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", Action::DeleteGoal, settings, requests,
@@ -210,31 +209,30 @@ void drawEdit(const Session& session, Settings& settings, UiState& ui, Requests&
   ImGui::EndMenu();
 }
 
-/// How the figure stands, and what moves it.
 void drawPose(const Session& session, const Settings& settings, UiState& ui, Requests& requests) {
   if (!beginTopMenu("Pose", ui)) return;
   const Document& document = session.document();
   item("Rest pose", Action::RestPose, settings, requests);
   item("Clear place", Action::ClearPlace, settings, requests);
-  tooltip("of what is selected, of all joints where nothing is: as at rest; a target goes to its end effector");
+  tooltip("resets the selected joints, or all joints, to rest; a selected target goes to its end effector");
   item("Clear rotation", Action::ClearRotation, settings, requests);
-  tooltip("likewise");
+  tooltip("the same for the rotation");
   item("Lock or unlock", Action::LockJoint, settings, requests, document.selection.joint >= 0);
   ImGui::Separator();
   item("Mirror to the other side", Action::MirrorPose, settings, requests);
-  tooltip("what is selected, without a selection the left side, is copied to the other side");
+  tooltip("copies the selected parts, or the left side if nothing is selected, to the other side");
   if (ImGui::MenuItem("Mirror left to right")) requests.mirrorFrom = BodySide::Left;
   if (ImGui::MenuItem("Mirror right to left")) requests.mirrorFrom = BodySide::Right;
   item("Flip left and right", Action::FlipPose, settings, requests);
-  tooltip("both sides change places; the figure stays where it stands");
+  tooltip("swaps both sides; the figure stays in place");
   toggleItem("Live symmetry", Action::ToggleSymmetry, document.symmetry != nullptr, settings, requests);
-  tooltip("what is done to one side happens to the other as well, as long as this is on");
+  tooltip("applies each change of one side to the other side, too");
   ImGui::Separator();
   item("Solve", Action::Solve, settings, requests, !document.goals.empty() || !document.pins.empty());
   item("Pose body from targets", Action::PoseFromTargets, settings, requests, !document.goals.empty());
-  tooltip("a person's whole pose from the targets that are planted, from whatever pose: as people stand (4 to 6 will do)");
+  tooltip("poses a whole human body naturally from its targets, independent of the present pose (4 to 6 suffice)");
   item("Relax the rest", Action::RelaxRest, settings, requests);
-  tooltip("pins, planted targets and feet on the ground stay; the rest of a person stands as people do");
+  tooltip("keeps pins, targets and feet on the ground, and poses the rest of a human body naturally");
   ImGui::Separator();
   drawHumanLimits(document, requests);
   ImGui::Separator();
@@ -245,31 +243,30 @@ void drawPose(const Session& session, const Settings& settings, UiState& ui, Req
   if (ImGui::MenuItem("Path-independent", nullptr, isIndependent))
     requests.edit(isIndependent ? "not path-independent" : "path-independent", "", AfterEdit::Solve,
                   [isIndependent](Document& d) { d.solver.pathIndependent = !isIndependent; });
-  tooltip("the same targets give the same pose, whatever was posed before (more in the Solver panel)");
+  tooltip("the same targets give the same pose, whatever the pose was before (more in the Solver panel)");
   toggleItem("Target follows the mouse", Action::ToggleFollow, document.follow, settings, requests);
   ImGui::EndMenu();
 }
 
-/// Searches, comparisons, checks.
 void drawToolMenu(const Session& session, const Settings& settings, UiState& ui, Requests& requests) {
   if (!beginTopMenu("Tools", ui)) return;
   const bool hasGoals = !session.document().goals.empty();
   item("Nudge", Action::Nudge, settings, requests, hasGoals);
-  tooltip("a slight push, kept if a better pose is found");
+  tooltip("solves again from a slightly changed pose, and keeps the result if it is better");
   item("Find any pose", Action::FindAnyPose, settings, requests, hasGoals);
-  tooltip("one that meets the goals, from random starts, too");
+  tooltip("searches for a pose that meets the goals, also from random start poses");
   item("Find the global pose", Action::FindGlobalPose, settings, requests, hasGoals);
-  tooltip("the best pose of all for the places asked for, with a proof of how much better any other could be");
+  tooltip("finds the best of all poses for the targets, and proves how much better any other could be");
   item("Map the workspace", Action::FindWorkspace, settings, requests);
-  tooltip("where the end effector of the selected goal or link can go, within limits, locks and pins");
+  tooltip("maps where the end effector of the selected goal or link can go, within limits, locks and pins");
   ImGui::Separator();
   toggleItem("Race of solvers", Action::ToggleRace, settings.visible.race, settings, requests);
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   if (ImGui::MenuItem("Iterations of the last solve", nullptr, ui.showIterations))
     ui.showIterations = !ui.showIterations;
-  tooltip("f, gradient and step of each, as curves and as a table that can be copied");
+  tooltip("shows f, gradient and step of each iteration as curves and as a table that can be copied");
   if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
-  tooltip("gradient and Hessian of the objective at this pose, against central differences");
+  tooltip("compares gradient and Hessian of the objective at this pose with central differences");
   ImGui::EndMenu();
 }
 
@@ -288,7 +285,7 @@ void drawSkinView(const Session& session, Settings& settings) {
   using render::SkinView;
   if (!ImGui::BeginMenu("Skin", session.document().skin != nullptr)) return;
   for (const auto& [view, label, tip] :
-       {std::tuple{SkinView::Skin, "Skin", "the skin alone; joints show when selected, on a limit or under the cursor"},
+       {std::tuple{SkinView::Skin, "Skin", "only the skin; joints show when selected, at a limit or under the cursor"},
         std::tuple{SkinView::FigureInSkin, "Figure in the skin", "the skin translucent, the figure seen through it"},
         std::tuple{SkinView::Figure, "Figure", "the figure alone, without its skin"}}) {
     if (ImGui::MenuItem(label, keyOf(Action::NextSkinView, settings.keys).c_str(), settings.skinView == view))
@@ -322,7 +319,7 @@ void drawSides(const Settings& settings, Requests& requests) {
   ImGui::EndMenu();
 }
 
-/// How the window itself looks and counts.
+/// Theme, units, scale and sizes of the window.
 void drawLook(Settings& settings, Requests& requests) {
   choiceMenu("Theme", settings.theme, std::array{std::tuple{ThemeName::Dark, "Dark", ""},
                                                  std::tuple{ThemeName::Light, "Light", ""}});
@@ -330,13 +327,13 @@ void drawLook(Settings& settings, Requests& requests) {
              std::array{std::tuple{LengthUnit::Metres, "Metres", "m; small distances in mm"},
                         std::tuple{LengthUnit::Centimetres, "Centimetres", "all lengths in cm"},
                         std::tuple{LengthUnit::Millimetres, "Millimetres", "all lengths in mm"}});
-  tooltip("in which lengths are shown and typed; files keep their own");
+  tooltip("units of lengths in the window; files keep their own");
   drawScale(settings, requests);
-  if (ImGui::MenuItem("Usual sizes", nullptr, false, settings.sizes != PartSizes{})) settings.sizes = {};
-  tooltip("tree, panels, timeline and race as large as they come; their edges can be dragged");
+  if (ImGui::MenuItem("Default sizes", nullptr, false, settings.sizes != PartSizes{})) settings.sizes = {};
+  tooltip("restores the sizes of tree, panels, timeline and race, whose edges can be dragged");
 }
 
-/// Where each panel is; choosing one shows it.
+/// All panels by tab; choosing one shows it.
 void drawPanelMenu(Settings& settings, UiState& ui, Requests& requests) {
   if (!ImGui::BeginMenu("Panels")) return;
   toggleItem("Shown", Action::TogglePanels, settings.visible.panels, settings, requests);
@@ -371,7 +368,7 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   tooltip("several solvers on the same drag, as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   ImGui::MenuItem("Onion skin", nullptr, &settings.onionSkin, hasFrames(session.document()));
-  tooltip("of a motion: the figure a tenth of a second and two before and after, as ghosts");
+  tooltip("shows ghosts of a motion 0.1 s and 0.2 s before and after the present frame");
   drawLinkStyle(settings);
   drawSkinView(session, settings);
   ImGui::Separator();
@@ -393,8 +390,8 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Reque
     ImGui::Separator();
     const bool isRecording = session.outside.witness != nullptr;
     if (ImGui::MenuItem("Record a bug report", nullptr, isRecording)) requests.toggleRecording = true;
-    tooltip(isRecording ? "ends the recording, and says where it is"
-                        : "notes all that you do from now on in a file, from which it can be repeated exactly");
+    tooltip(isRecording ? "ends the recording and shows the name of its file"
+                        : "records everything that you do in a file, from which it can be replayed exactly");
     ImGui::EndMenu();
   }
   ui.menuWanted = 0;

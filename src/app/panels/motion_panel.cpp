@@ -18,7 +18,7 @@ std::string nameOfClip(const Document& document, std::size_t clip) {
   return name.empty() ? "clip " + std::to_string(clip + 1) : name;
 }
 
-/// Which of several clips is shown.
+/// A choice of the clip when there are several.
 void drawClips(const Document& document, Requests& requests) {
   if (document.clips.size() < 2) return;
   const auto shown =
@@ -38,7 +38,7 @@ void drawClips(const Document& document, Requests& requests) {
   ImGui::EndCombo();
 }
 
-/// Diamonds where the layer has keys, below the slider of the frame; a click goes to one.
+/// Draws a diamond for each key of the layer below the frame slider; a click goes to the nearest key.
 void drawKeyStrip(const Document& document, Requests& requests) {
   const float em = ImGui::GetFontSize(), radius = 0.32f * em;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -48,7 +48,7 @@ void drawKeyStrip(const Document& document, Requests& requests) {
     return corner.x + radius + (size.x - 2.0f * radius) * along;
   };
   const bool isClicked = ImGui::InvisibleButton("##keys", size);
-  tooltip("keys over the motion; a click goes to one, Shift+Left and Shift+Right step from key to key");
+  tooltip("keys over the motion: click to go to a key; Shift+Left and Shift+Right step from key to key");
   const std::vector<int> frames = document.motion->layer.frames();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
@@ -71,16 +71,16 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
   drawKeyStrip(document, requests);
   bool isOn = session.services.autoKey.isOn;
   if (ImGui::Checkbox("Auto key", &isOn)) requests.autoKey = isOn;
-  tooltip("what is posed over a frame is keyed there, and stays; the motion goes on beneath");
+  tooltip("keys every pose made at a frame, so that the change stays on top of the motion");
   ImGui::SameLine();
   if (ImGui::Button("Key")) requests.act(Action::KeyPose);
-  tooltip(("keys what is posed over this frame, else what is selected as it is: an edit ends there (" +
+  tooltip(("keys the pose at this frame, or the selected joints as they are, so that a change ends there (" +
            keyOf(Action::KeyPose, session.settings.keys) + ")").c_str());
   ImGui::SameLine();
   ImGui::BeginDisabled(!document.motion->layer.hasKey(document.frame) && !isUnkeyed(document));
   if (ImGui::Button("Back to the motion")) requests.act(Action::RemoveKey);
   ImGui::EndDisabled();
-  tooltip(("takes what was posed over this frame back, of what is selected where something is (" +
+  tooltip(("removes the changes at this frame, only of the selected joints if there is a selection (" +
            keyOf(Action::RemoveKey, session.settings.keys) + ")").c_str());
   if (document.motion->layer.isEmpty()) return;
   ImGui::AlignTextToFramePadding();
@@ -91,7 +91,7 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
   const std::string gesture = gestureOf("##fade");
   if (editNumber("##fade", fade,
                  {.minimum = 0.0, .maximum = 10.0, .format = "%.2f s",
-                  .tooltip = "seconds in which a change comes in before its first key and goes out after its last"}, ui))
+                  .tooltip = "seconds over which a change fades in before its first key and out after its last"}, ui))
     requests.edit("fade of the keys", gesture, AfterEdit::Nothing, [fade](Document& d) { setFade(d, fade); });
 }
 

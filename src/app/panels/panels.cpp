@@ -18,7 +18,7 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
 
-/// Between whole pixels, so that neighbours leave no gap.
+/// Places the next window on whole pixels, so that neighbours leave no gap.
 void place(const Rectangle& r) {
   const auto whole = [](double v) { return static_cast<float>(std::round(v)); };
   const ImVec2 corner(whole(r.x), whole(r.y));
@@ -26,13 +26,14 @@ void place(const Rectangle& r) {
   ImGui::SetNextWindowSize(ImVec2(whole(r.x + r.width) - corner.x, whole(r.y + r.height) - corner.y));
 }
 
-/// Arrows, Enter and Esc are for an open menu or list; without one, and in dialogs, they keep their own meanings.
+/// Enables ImGui's keyboard navigation, by which arrows, Enter and Esc control an open menu or list. Without one, and
+/// in dialogs, these keys keep their other meanings.
 void leadByKeyboard(bool leads) {
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
   flags = leads ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-/// What a drag with Ctrl and Shift draws beside the figure.
+/// Draws the selection box of a drag beside the figure.
 void drawSelectionBox(const Session& session, const Rectangle& picture) {
   const Pointer& pointer = session.pointer;
   if (pointer.gesture != Pointer::Gesture::Boxing || session.picture.area.width < 1.0) return;
@@ -70,7 +71,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                                       .race = ui.isRaceShown,
                                       .timeline = ui.isTimelineShown,
                                       .sizes = settings.sizes});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these windows
   if (layout.tree.width > 0.0) {
     place(layout.tree);
     if (ImGui::Begin("##tree", nullptr, kFixed)) drawFigureTree(session, ui, requests);

@@ -16,9 +16,9 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t kMostPointRows = 200;
-constexpr std::size_t kFoldedFrom = 9;  // points: as many fill the panel
+constexpr std::size_t kFoldedFrom = 9;  // points; so many fill the panel
 
-/// An edit of the goal's path; the target goes along, and the figure after it.
+/// Requests an edit of the goal's path; the target and then the figure follow.
 template <typename Edit>
 void editPath(Requests& requests, const char* label, const std::string& gesture, int goal, Edit change) {
   requests.edit(label, gesture, AfterEdit::Solve, [goal, change](Document& d) {
@@ -27,7 +27,7 @@ void editPath(Requests& requests, const char* label, const std::string& gesture,
   });
 }
 
-/// The same of one field.
+/// Requests an edit of a field of the goal's path.
 template <typename Set>
 void setOfPath(Requests& requests, const char* label, const std::string& gesture, int goal, Set set) {
   editPath(requests, label, gesture, goal, [goal, set](Document& d) {
@@ -52,7 +52,7 @@ void curveRow(const TargetPath& path, Requests& requests) {
 void timeRows(const TargetPath& path, double length, UiState& ui, Requests& requests) {
   const int goal = path.goal;
   const NumberStyle style{.minimum = 0.0, .maximum = length, .format = "%.2f s",
-                          .tooltip = "seconds: the target runs at even speed between begin and end"};
+                          .tooltip = "seconds; the target moves at constant speed between begin and end"};
   numberRow("Begin", path.begin, 0.0, style, ui, [&](double value, const std::string& gesture) {
     setOfPath(requests, "begin of a path", gesture, goal, [value](TargetPath& p) {
       p.begin = value;
@@ -101,14 +101,14 @@ void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Req
       requests.edit("follow a path", "", AfterEdit::Nothing, [id](Document& d) { addPath(d, id); });
       requests.showTimeline = true;
     }
-    tooltip("the target runs along a curve while the timeline plays: drag its points in the picture");
+    tooltip("moves the target along a curve while the timeline plays; drag the points of the curve in the picture");
     return;
   }
   ImGui::PushID("path");
   bool isOn = path->enabled;
   if (ImGui::Checkbox("Follows its path", &isOn))
     setOfPath(requests, "follow the path", "", id, [isOn](TargetPath& p) { p.enabled = isOn; });
-  tooltip("off: the target stays, or goes where it is keyed");
+  tooltip("when off, the target stays or follows its keys");
   curveRow(*path, requests);
   timeRows(*path, document.timeline->length, ui, requests);
   pointRows(*path, ui, requests);
@@ -117,7 +117,7 @@ void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Req
       const TargetPath* now = d.timeline ? findPath(*d.timeline, id) : nullptr;
       if (now) insertPathPoint(d, id, PathCurve(*now).pieceCount() - 0.5);
     });
-  tooltip("in the middle of the last piece; Ctrl + click on the curve adds one there");
+  tooltip("adds a point in the middle of the last segment; Ctrl + click on the curve adds one there");
   ImGui::SameLine();
   if (ImGui::Button("Remove the path"))
     requests.edit("remove the path", "", AfterEdit::Nothing, [id](Document& d) { removePath(d, id); });

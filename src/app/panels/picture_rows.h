@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What is asked of a picture, or of a sequence of them, above the name it gets.
+// The options of a picture or PNG sequence in the file dialog.
 #pragma once
 
 #include "app/session/session.h"
 
 namespace limber::app {
 
-/// What a dialog begins with: the size of the window's picture when none was chosen yet, and all frames.
+/// Initializes the options for a dialog: the size of the window's picture if none was chosen yet, and all frames.
 void preparePictures(const Session& session, PictureChoice& pictures);
 
-/// A row of size and background; with another one for the frames of a sequence.
+/// A row for size and background; for a sequence also a row for its frames.
 void drawPictureRows(const Session& session, bool isSequence, UiState& ui);
 
 }  // namespace limber::app

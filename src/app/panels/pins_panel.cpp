@@ -12,7 +12,7 @@ namespace limber::app {
 
 namespace {
 
-/// What is let go is forgotten; what is held anew is held where it is now. Neither unpins.
+/// Sets what the pin of a link holds. A newly held position or rotation is the present one; holding neither unpins.
 void setKinds(Document& document, int link, bool position, bool rotation) {
   for (Pin& pin : document.pins)
     if (pin.link == link) {
@@ -51,9 +51,9 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
     requests.select = Selection{pin.link, -1};
   ImGui::SameLine(textLeft);
   ImGui::TextColored(isMet ? colors::kMet : colors::kUnmet, "%s", text.c_str());
-  tooltip("how far it is from where it was pinned");
+  tooltip("the distance from where it was pinned");
   ImGui::SameLine(right);
-  if (crossButton("##remove", "let it go"))
+  if (crossButton("##remove", "unpin it"))
     requests.edit("unpin", "", AfterEdit::Nothing, [link = pin.link](Document& d) { unpinLink(d, link); });
   ImGui::SetCursorPosX(left);
   kindBox("position", "its point stays (Shift+P)", pin, false, requests);
@@ -67,14 +67,14 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
 void drawPins(const Session& session, Requests& requests) {
   const auto& pins = session.document().pins;
   if (pins.empty())
-    return wrappedNote("Nothing is pinned. P pins what is selected or in your hand: it stays where it is, whatever "
-                       "else moves.");
+    return wrappedNote("Nothing is pinned. P pins what is selected or dragged: it stays where it is, whatever else "
+                       "moves.");
   const float row = 2.0f * ImGui::GetFrameHeightWithSpacing();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(pins.size()), row);
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawPin(session, pins[static_cast<std::size_t>(i)], requests);
+      drawPin(session, pins[i], requests);
 }
 
 }  // namespace limber::app

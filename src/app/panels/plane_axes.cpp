@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kLeastGapEms = 5.0;  // between two numbers
 
-/// 1, 2 or 5 times a power of ten: the least that is not below `least`.
+/// The smallest of 1, 2 or 5 times a power of ten that is not below `least`.
 double roundStep(double least) {
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const double step : {1.0, 2.0, 5.0})
@@ -25,11 +25,11 @@ double roundStep(double least) {
 
 struct PlaneAxis {
   int axis;            ///< 0 for x, along the lower edge; 1 for y, along the left one
-  double unit;         ///< numbers a metre
+  double unit;         ///< shown units for a metre
   const char* suffix;
 };
 
-/// Where on the screen a point of the axis is, along the edge.
+/// The screen coordinate along the edge of a point on the axis.
 float alongEdge(const Session& session, const Rectangle& picture, int axis, double metres) {
   const auto pixel = render::projectToPixel(session.picture.view(), metres * Eigen::Vector3d::Unit(axis));
   if (!pixel) return -1.0f;
@@ -53,11 +53,11 @@ void drawTick(const Rectangle& picture, int axis, float at, const char* text, fl
 void drawPlaneAxis(const Session& session, const Rectangle& picture, const PlaneAxis& along) {
   const float em = ImGui::GetFontSize();
   const double perNumber = render::pixelSize(session.picture.view(), session.picture.camera.centre) *
-                           (session.picture.area.width / picture.width) * along.unit;  // numbers a pixel of the screen
+                           (session.picture.area.width / picture.width) * along.unit;  // shown units per screen pixel
   const double step = roundStep(kLeastGapEms * em * perNumber);
   const double extent = along.axis == 0 ? picture.width : picture.height;
   const double middle = session.picture.camera.centre[along.axis] * along.unit, half = 0.5 * extent * perNumber;
-  const double margin = 1.5 * em * perNumber;  // the corner has no room for two
+  const double margin = 1.5 * em * perNumber;  // leaves room at the corner, where the two axes meet
   for (double number = std::ceil((middle - half) / step) * step; number <= middle + half; number += step) {
     const double shown = std::abs(number) < 0.5 * step ? 0.0 : number;
     const float at = alongEdge(session, picture, along.axis, shown / along.unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose library: pictures to click on, a slider that blends, the user's own poses kept, renamed and deleted.
+// The pose library: pictures to click on, a slider that blends, and saving, renaming and deleting of the user's poses.
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr float kPictureEms = 5.6f;  // of a cell at least
+constexpr float kPictureEms = 5.6f;  // least width of a cell
 
 void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
   const float em = ImGui::GetFontSize();
@@ -41,7 +41,7 @@ void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
 
 void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   const int chosen = session.services.poses.chosen();
-  rowLabel("Blend", "from the pose before to the chosen one; rotations by their shortest turn");
+  rowLabel("Blend", "from the pose before to the chosen one; rotations take the shortest way");
   ImGui::BeginDisabled(chosen < 0);
   double percent = 100.0 * session.services.poses.amount(session.document());
   const std::string gesture = gestureOf("##blend");
@@ -53,14 +53,14 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
   ImGui::Checkbox("Only what is selected", &ui.poses.onlySelection);
   ImGui::EndDisabled();
-  tooltip("and what hangs from it: all else stays as it is; with nothing selected the whole pose counts");
+  tooltip("applies a pose only to the selected parts and their descendants; without a selection, to the whole figure");
 }
 
 void wishApply(const Poses::Entry& entry, const std::string& gesture, Requests& requests) {
   requests.pose = {.kind = PoseWish::Kind::Apply, .file = entry.file, .name = {}, .gesture = gesture};
 }
 
-/// A name below its picture, cut at the cell's width.
+/// Draws a name below its picture, clipped to the width of the cell.
 void drawCaption(const ImVec2& corner, float width, const std::string& text, ImU32 color) {
   const float size = ImGui::CalcTextSize(text.c_str()).x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -75,7 +75,7 @@ void drawPicture(const Poses::Entry& entry, const ImVec2& corner, float width, b
   const ImVec2 end(corner.x + width, corner.y + width);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), round);
-  if (entry.picture != 0)  // rows from below, as OpenGL has them
+  if (entry.picture != 0)  // OpenGL has the lowest row first
     list.AddImageRounded((ImTextureID)(std::intptr_t)entry.picture, corner, end, ImVec2(0, 1), ImVec2(1, 0),
                          IM_COL32_WHITE, round);
   if (!entry.fault.empty()) {
@@ -93,9 +93,9 @@ std::string tipOf(const Poses::Entry& entry) {
   if (!entry.fault.empty()) return entry.fault;
   std::string text = entry.pose.name;
   if (!entry.pose.figure.empty()) text += "\nmade for " + entry.pose.figure;
-  if (entry.way == PoseFitter::Way::ByParts) text += "; this figure takes it by the parts of its body";
+  if (entry.way == PoseFitter::Way::ByParts) text += "; fitted to this figure by the parts of its body";
   if (entry.way == PoseFitter::Way::HandByParts)
-    text += "; goes onto the hand that is selected, with none selected onto both";
+    text += "; applies to the selected hand, or to both";
   return text + (entry.isOwn ? "\n" + entry.file.string() : "\ncomes with Limber");
 }
 
@@ -123,7 +123,7 @@ bool isKeyPressed(ImGuiKey key) {
 #endif
 }
 
-/// Arrow keys, while the grid has the keyboard: the entry to go to, or -1.
+/// The entry that the arrow keys go to while the grid has the focus, or -1.
 int steppedTo(int chosen, int columns, int count) {
   if (count == 0) return -1;
   int to = chosen;
@@ -141,17 +141,17 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
   const int columns = std::max(1, static_cast<int>((all + gap) / (kPictureEms * em + gap)));
   const float cell = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   const int count = static_cast<int>(entries.size());
-  const float below = ImGui::GetFrameHeightWithSpacing();  // for the button there
+  const float below = ImGui::GetFrameHeightWithSpacing();  // room for the button below
   const float height = std::max(ImGui::GetContentRegionAvail().y - below, cell + line);
   view.pictureWanted = -1;
   view.hasArrowKeys = false;
   if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {
     view.hasArrowKeys = ImGui::IsWindowFocused();
     const int chosen = session.services.poses.chosen(), stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
-    if (stepped >= 0) wishApply(entries[static_cast<std::size_t>(stepped)], "step through poses", requests);
+    if (stepped >= 0) wishApply(entries[stepped], "step through poses", requests);
     const ImVec2 origin = ImGui::GetCursorPos();
     for (int i = 0; i < count; ++i) {
-      const Poses::Entry& entry = entries[static_cast<std::size_t>(i)];
+      const Poses::Entry& entry = entries[i];
       ImGui::PushID(entry.file.string().c_str());
       ImGui::SetCursorPos(ImVec2(origin.x + static_cast<float>(i % columns) * (cell + gap),
                                  origin.y + static_cast<float>(i / columns) * (cell + line + gap)));
@@ -179,16 +179,16 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
   drawKeepPose(session, ui.poses, requests);
   drawBlend(session, ui, requests);
   if (session.services.poses.entries().empty())
-    wrappedNote("No poses for this figure yet. Keep the present one under a name: it is offered for every figure whose "
-                "joints have the same names, and of a body or a hand for every other.");
+    wrappedNote("There are no poses for this figure yet. Keep the present one under a name: it is offered for every "
+                "figure with the same joint names, and a pose of a body or a hand for every other body or hand.");
   else drawGrid(session, ui.poses, requests);
   if (ImGui::Button("Look again"))
     requests.pose = {.kind = PoseWish::Kind::LookAgain, .file = {}, .name = {}, .gesture = {}};
-  tooltip("reads the folders of poses anew");
+  tooltip("reads the folders of poses again");
   if (const int hidden = session.services.poses.hidden(); hidden > 0) {
     ImGui::SameLine();
-    disabledText("%d of other figures", hidden);
-    tooltip("poses of bodies and hands that this figure does not have");
+    disabledText("%d for other figures", hidden);
+    tooltip("poses that do not fit this figure");
   }
 }
 
@@ -208,7 +208,7 @@ void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests) {
   if (!beginDialog("Delete the pose?", view.removeWanted, ui)) return;
   const auto& entries = session.services.poses.entries();
   const auto found = std::ranges::find(entries, std::filesystem::path(view.removed), &Poses::Entry::file);
-  ImGui::Text("\"%s\" cannot be brought back.", found == entries.end() ? "" : found->pose.name.c_str());
+  ImGui::Text("\"%s\" cannot be restored afterwards.", found == entries.end() ? "" : found->pose.name.c_str());
   if (dialogButton("Delete")) {
     requests.pose = {.kind = PoseWish::Kind::Remove, .file = view.removed, .name = {}, .gesture = {}};
     ImGui::CloseCurrentPopup();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The race: which methods run, how each fared, their curves, and the way back through the iterates of one.
+// The race of methods: a choice of them, a table of their results, their curves, and a slider through the iterates.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace limber::app {
 
 namespace {
 
-constexpr float kTableEms = 34.5f;    // its columns at their full width
-constexpr float kTableShare = 0.5f;   // of the panel's width, where that is more
-constexpr float kObjectiveEms = 4.4f;  // the column that goes first
-constexpr float kCurvesEms = 16.0f;   // with less room table and curves take turns
+constexpr float kTableEms = 34.5f;     // the table with all columns
+constexpr float kTableShare = 0.5f;    // of the panel's width, if that is more
+constexpr float kObjectiveEms = 4.4f;  // the column that is dropped first
+constexpr float kCurvesEms = 16.0f;    // with less room only the table or the curves are shown
 constexpr float kTurnsEms = 6.0f;
 constexpr float kLabelRadiusEms = 0.62f;
 
@@ -41,12 +41,12 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
   ImGui::BeginDisabled(!race.lastRequest());
   if (ImGui::SmallButton("From the drag's start")) requests.race = RaceStart::Drag;
-  tooltip("all at once, cold, from the pose at mouse-down to the last target");
+  tooltip("solves with all methods, without warm start, from the pose at mouse-down to the last target");
   ImGui::EndDisabled();
   ImGui::SameLine();
   ImGui::BeginDisabled(!race.lastRequest() && session.document().goals.empty());
   if (ImGui::SmallButton("From rest")) requests.race = RaceStart::Rest;
-  tooltip("all at once, cold, from the rest pose to the last target, or to the goals that are planted");
+  tooltip("solves with all methods, without warm start, from the rest pose to the last target, or for the goals");
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
   const bool hasIterates = std::ranges::any_of(
@@ -56,7 +56,7 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
     ui.browser.wanted = true;
     ui.browser.purpose = FileBrowserState::Purpose::SaveRace;
   }
-  tooltip("every iterate of every method, for a spreadsheet");
+  tooltip("writes every iterate of every method, for a spreadsheet");
   ImGui::EndDisabled();
 }
 
@@ -75,13 +75,13 @@ std::string iterationsText(const LaneResult& result) {
   if (summary.phaseCount < 2) return text;
   text += " =";
   for (int i = 0; i < summary.phaseCount; ++i) {
-    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    const PhaseCount& phase = summary.phases[i];
     text += (i > 0 ? " + " : " ") + std::to_string(phase.iterations) + ' ' + std::string(phase.phase);
   }
   return text;
 }
 
-/// Right-aligned in its column.
+/// Draws a number right-aligned in its column.
 void numberCell(const char* format, double value) {
   ImGui::TableNextColumn();
   char text[32];
@@ -97,7 +97,7 @@ void drawNumbers(const LaneView& lane, LengthUnit unit) {
   numberCell("%.0f", result.iterations);
   if (result.isEnded) tooltip(iterationsText(result).c_str());
   numberCell(result.timeMs < 9.995 ? "%.3f" : result.timeMs < 999.5 ? "%.1f" : "%.0f", result.timeMs);
-  numberCell("%.3g", report.summary.objective);  // where the column is not shown it is clipped away
+  numberCell("%.3g", report.summary.objective);  // clipped while the column is hidden
   ImGui::TableNextColumn();
   if (!result.isEnded) return disabledText("-");
   const double angle = report.worstAngle > 0.0 ? report.worstAngle : -1.0;
@@ -105,7 +105,7 @@ void drawNumbers(const LaneView& lane, LengthUnit unit) {
   ImGui::TextUnformatted(left.c_str());
 }
 
-/// What a method says that does not run, across the columns that it has no numbers for.
+/// Draws why a method does not run, across the columns for numbers.
 void drawRefusal(const std::string& sentence) {
   ImGui::TableNextColumn();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -136,7 +136,7 @@ void drawStatus(const LaneView* lane, LengthUnit unit) {
     tooltip(inUnit(lane->result->report.sentence, unit).c_str());
 }
 
-/// What the mouse learns over a row: at its name what the method is, right of it why it does not run.
+/// The tooltip of a row: the description of the method over its name, and why it does not run.
 void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
   const bool isRefused = lane && lane->result && lane->result->isRefused();
   const bool isOnName = ImGui::GetIO().MousePos.x < nameEnd;
@@ -146,7 +146,7 @@ void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
   if (!text.empty()) tooltip(text.c_str());
 }
 
-/// One method; true while the mouse is on its row.
+/// Draws the row of a method; true while the mouse is on it.
 bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiState& ui, Settings& settings) {
   const std::string name(solver.name());
   const LaneLook look = lookOf(name);
@@ -187,7 +187,7 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   return isHovered;
 }
 
-/// Returns the lane under the mouse, -1 for none.
+/// Draws the table; returns the lane under the mouse, -1 for none.
 int drawTable(const Session& session, UiState& ui, Settings& settings) {
   const float em = ImGui::GetFontSize();
   const bool hasRoom = ImGui::GetContentRegionAvail().x >= kTableEms * em;
@@ -209,7 +209,7 @@ int drawTable(const Session& session, UiState& ui, Settings& settings) {
     ImGui::TableSetupColumn("left", ImGuiTableColumnFlags_WidthFixed, 6.2f * em);
     ImGui::TableHeadersRow();
     for (const Solver* solver : allSolvers()) {
-      const bool isFocused = focus >= 0 && lanes[static_cast<std::size_t>(focus)].solver == solver->name();
+      const bool isFocused = focus >= 0 && lanes[focus].solver == solver->name();
       if (!drawRow(session, *solver, isFocused, ui, settings)) continue;
       for (std::size_t i = 0; i < lanes.size(); ++i)
         if (lanes[i].solver == solver->name() && lanes[i].result) hovered = static_cast<int>(i);
@@ -233,10 +233,10 @@ void drawAxesChoice(RaceView& view) {
   constexpr const char* kAxes[] = {"iterations", "time"};
   view.quantity = static_cast<RaceView::Quantity>(
       combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
-  tooltip("what is drawn thick, on a logarithmic axis; of the method in focus |gradient| is drawn thin beside it");
+  tooltip("the quantity of the thick curves, on a logarithmic axis; a thin curve is |gradient| of the method in focus");
   ImGui::SameLine();
   view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 5.8f));
-  tooltip("over what");
+  tooltip("the horizontal axis");
   ImGui::SameLine();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.0f, 0.0f));
   ImGui::Checkbox("log", &view.isAxisLogarithmic);
@@ -244,11 +244,11 @@ void drawAxesChoice(RaceView& view) {
   tooltip("a logarithmic axis for iterations or time, too");
 }
 
-/// The way through the iterates of the lane in focus.
+/// Draws buttons and a slider that step through the iterates of the lane in focus.
 void drawSteps(const Racing& racing, RaceView& view) {
   const float em = ImGui::GetFontSize();
   const int focus = racing.focus(view), step = racing.shownStep(view);
-  const LaneResult* result = focus >= 0 ? racing.race().lanes()[static_cast<std::size_t>(focus)].result.get() : nullptr;
+  const LaneResult* result = focus >= 0 ? racing.race().lanes()[focus].result.get() : nullptr;
   ImGui::BeginDisabled(step < 0);
   const auto button = [&](const char* label, const char* tip, int to) {
     if (ImGui::Button(label, ImVec2(1.7f * em, 0.0f))) racing.stepTo(view, to);
@@ -256,13 +256,13 @@ void drawSteps(const Racing& racing, RaceView& view) {
     ImGui::SameLine(0.0f, 0.2f * em);
   };
   const int last = result ? static_cast<int>(result->iterates.size()) - 1 : 0;
-  button("|<", "where it began", 0);
+  button("|<", "the first iterate", 0);
   button("<", "one iteration back: [", step - 1);
   button(">", "one iteration on: ]", step + 1);
-  button(">|", "where it ended", last);
+  button(">|", "the last iterate", last);
   std::string text = "iteration -";
   if (step >= 0) {
-    const RaceIterate& iterate = result->iterates[static_cast<std::size_t>(step)];
+    const RaceIterate& iterate = result->iterates[step];
     text = std::string(1, lookOf(result->solver).letter) + "  iteration " + std::to_string(iterate.iteration) + " of " +
            std::to_string(result->iterations);
     char value[32];
@@ -276,7 +276,7 @@ void drawSteps(const Racing& racing, RaceView& view) {
   ImGui::EndDisabled();
 }
 
-/// Table and curves by turns, at the end of the toolbar or below it.
+/// Buttons for table or curves, at the end of the toolbar or below it.
 void drawTurns(RaceView& view) {
   const float em = ImGui::GetFontSize();
   ImGui::SameLine(0.0f, em);
@@ -347,7 +347,7 @@ void drawRaceLabels(const Session& session, const Rectangle& picture) {
     ImVec2 place;
     std::vector<int> lanes;
   };
-  std::vector<Group> groups;  // lanes that have it in nearly the same place share a row of letters
+  std::vector<Group> groups;  // lanes whose end effectors are close share a row of letters
   for (const Racing::Label& label : session.services.racing.labels()) {
     const auto pixel = render::projectToPixel(view, label.tip);
     if (!pixel) continue;
@@ -365,7 +365,7 @@ void drawRaceLabels(const Session& session, const Rectangle& picture) {
       ImVec2(static_cast<float>(picture.x + picture.width), static_cast<float>(picture.y + picture.height)));
   for (const Group& group : groups)
     for (std::size_t i = 0; i < group.lanes.size(); ++i) {
-      const LaneView& lane = session.services.racing.race().lanes()[static_cast<std::size_t>(group.lanes[i])];
+      const LaneView& lane = session.services.racing.race().lanes()[group.lanes[i]];
       const ImVec2 at(group.place.x + 1.6f * radius + 2.1f * radius * static_cast<float>(i),
                       group.place.y - 1.6f * radius);
       drawLaneLetter(list, at, radius, lookOf(lane.solver));

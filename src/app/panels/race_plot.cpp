@@ -18,7 +18,7 @@ namespace {
 
 using Quantity = RaceView::Quantity;
 
-constexpr double kMostDecades = 18.0;   // below the highest value: what is smaller is drawn at the bottom
+constexpr double kMostDecades = 18.0;   // below the highest value; smaller values are drawn at the bottom
 constexpr std::size_t kMostPoints = 400;  // of one curve
 constexpr float kHoverEms = 1.1f;
 
@@ -29,9 +29,9 @@ struct Curve {
   bool isFocused = false, isFaint = false;
 };
 
-/// One direction of the plot: values to [0, 1].
+/// One axis of the plot, which maps values to [0, 1].
 struct Scale {
-  double low = 0.0, high = 1.0;  ///< of what is shown: the value, or its logarithm
+  double low = 0.0, high = 1.0;  ///< range of the value, or of its logarithm
   bool isLogarithmic = false;
   double offset = 0.0;           ///< added before the logarithm, so that iteration 0 has a place
 
@@ -66,20 +66,20 @@ struct Plot {
   ImVec2 place(const RaceIterate& iterate) const { return place(xOf(iterate), yOf(iterate)); }
 };
 
-/// A lane's colour, as bright as the theme needs: letters of it are read on a light ground, too.
+/// A lane's colour, darkened in the light theme so that its letters stay legible.
 ImVec4 vectorOf(const render::Color& color, float alpha = 1.0f) {
   constexpr float kOnLight = 0.48f;
   const float part = presentTheme.text.x < 0.5f ? kOnLight : 1.0f;
   return {part * color.red, part * color.green, part * color.blue, alpha};
 }
 
-/// Lengths of drawn and left out, in ems; nothing left out for a solid line.
+/// Lengths of dashes and gaps in ems; the gap of a solid line is 0.
 struct Dashes {
   float drawn, gap;
 };
 constexpr Dashes kDashes[3] = {{1.0f, 0.0f}, {0.55f, 0.3f}, {0.14f, 0.26f}};
 
-/// A line from a to b in dashes that go on where the last line ended: `along` is how far the pattern has got.
+/// Draws a dashed line from a to b. `along` is the position in the pattern, which continues from line to line.
 void addDashed(ImDrawList& list, const ImVec2& a, const ImVec2& b, ImU32 color, float width, const Dashes& dashes,
                float em, float& along) {
   const float length = std::hypot(b.x - a.x, b.y - a.y), drawn = dashes.drawn * em, period = drawn + dashes.gap * em;
@@ -147,7 +147,7 @@ std::string numberText(double value, bool isTime) {
   return text;
 }
 
-/// Round values along the lower edge: 0, 1, 2, 5, 10 ... or equal steps.
+/// Round values for the horizontal axis: 0, 1, 2, 5, 10 ... or equal steps.
 std::vector<double> ticksOf(const Plot& plot) {
   std::vector<double> ticks;
   if (plot.x.isLogarithmic) {
@@ -187,7 +187,7 @@ void drawTicks(const Plot& plot) {
   }
 }
 
-/// A curve; where the solver was started anew within the solve, and where a value is not known, it is broken.
+/// Draws a curve, interrupted where the solver restarted within the solve and where a value is not finite.
 template <typename Value>
 void drawCurve(const Plot& plot, const Curve& curve, ImU32 color, float width, Value value) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -197,7 +197,7 @@ void drawCurve(const Plot& plot, const Curve& curve, ImU32 color, float width, V
   const Dashes& dashes = kDashes[curve.look.line];
   float along = 0.0f;
   const RaceIterate* last = nullptr;
-  const auto next = [&](std::size_t i) {  // the last one is drawn whatever the stride
+  const auto next = [&](std::size_t i) {  // the last one is always drawn
     return i + 1 == iterates.size() ? i + 1 : std::min(i + stride, iterates.size() - 1);
   };
   for (std::size_t i = 0; i < iterates.size(); i = next(i)) {
@@ -209,7 +209,7 @@ void drawCurve(const Plot& plot, const Curve& curve, ImU32 color, float width, V
     const ImVec2 to = plot.place(plot.xOf(now), value(now));
     if (last && last->run == now.run) {
       addDashed(list, plot.place(plot.xOf(*last), value(*last)), to, color, width, dashes, em, along);
-      if (last->record.phase != now.record.phase)  // the second part of a method takes over
+      if (last->record.phase != now.record.phase)  // the next phase of a method begins
         list.AddNgonFilled(to, 1.6f * width, color, 4);
     } else if (last) {
       list.AddCircle(to, 1.6f * width, color, 12, 0.6f * width);
@@ -221,7 +221,7 @@ void drawCurve(const Plot& plot, const Curve& curve, ImU32 color, float width, V
 
 void drawCurves(const Plot& plot, const std::vector<Curve>& curves) {
   const float em = ImGui::GetFontSize();
-  for (const bool focused : {false, true})  // the one in focus above the others
+  for (const bool focused : {false, true})  // the curve in focus is drawn last
     for (const Curve& curve : curves) {
       if (curve.isFocused != focused) continue;
       const ImU32 color = ImGui::GetColorU32(vectorOf(curve.look.color, curve.isFaint ? 0.35f : 1.0f));
@@ -233,7 +233,7 @@ void drawCurves(const Plot& plot, const std::vector<Curve>& curves) {
     }
 }
 
-/// The letters at the ends of the curves, moved aside where others stand.
+/// Draws the letters at the ends of the curves, moved so that they do not overlap.
 void drawLetters(const Plot& plot, const std::vector<Curve>& curves) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float radius = 0.55f * ImGui::GetFontSize();
@@ -283,14 +283,14 @@ Nearest nearestTo(const Plot& plot, const std::vector<Curve>& curves, const ImVe
 
 void showValues(const Nearest& nearest) {
   const LaneResult& result = *nearest.curve->result;
-  const RaceIterate& iterate = result.iterates[static_cast<std::size_t>(nearest.step)];
+  const RaceIterate& iterate = result.iterates[nearest.step];
   const Summary& summary = result.report.summary;
   const int phase = iterate.record.phase;
   ImGui::BeginTooltip();
   ImGui::TextColored(vectorOf(nearest.curve->look.color), "%c  %s", nearest.curve->look.letter, result.solver.c_str());
   ImGui::Text("iteration %d%s%s", iterate.iteration, summary.phaseCount > 1 && phase < summary.phaseCount ? ", " : "",
               summary.phaseCount > 1 && phase < summary.phaseCount
-                  ? std::string(summary.phases[static_cast<std::size_t>(phase)].phase).c_str()
+                  ? std::string(summary.phases[phase].phase).c_str()
                   : "");
   ImGui::Text("f  %.6g", iterate.record.objective);
   ImGui::Text("gradient  %.3g", iterate.record.gradientNorm);
@@ -303,7 +303,7 @@ void showValues(const Nearest& nearest) {
 void drawCursor(const Plot& plot, const Curve& curve, int step) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
-  const ImVec2 at = plot.place(curve.result->iterates[static_cast<std::size_t>(step)]);
+  const ImVec2 at = plot.place(curve.result->iterates[step]);
   list.AddLine(ImVec2(at.x, plot.corner.y), ImVec2(at.x, plot.corner.y + plot.size.y),
                ImGui::GetColorU32(vectorOf(curve.look.color, 0.35f)));
   list.AddCircleFilled(at, 0.3f * em, ImGui::GetColorU32(ImGuiCol_WindowBg), 16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The curves of a race on one logarithmic axis: objective, or its distance from the best, over iterations or time; of
-// the lane in focus the gradient norm, too. Drawn by ImGui's draw list.
+// The plot of a race: the objective or its distance from the best, on a logarithmic axis over iterations or time, and
+// the gradient norm of the lane in focus.
 #pragma once
 
 #include <imgui.h>
@@ -9,12 +9,12 @@
 
 namespace limber::app {
 
-/// A short line in the look of a lane, `width` long, centred on the text line at the cursor.
+/// A short line in the look of a lane, `width` pixels long, centred on the text line at the cursor.
 void drawLaneLine(const LaneLook& look, float width);
 /// The letter of a lane in a disc, or a ring while it is off; centre and radius in screen coordinates.
 void drawLaneLetter(ImDrawList& list, const ImVec2& centre, float radius, const LaneLook& look, bool isOn = true);
 
-/// Fills the rest of the cursor's line, `height` high. A click on a curve shows that iterate.
+/// Fills the rest of the cursor's line, `height` pixels high. A click on a curve shows that iterate.
 void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float height);
 
 }  // namespace limber::app

@@ -16,11 +16,11 @@ namespace limber::app {
 
 namespace {
 
-/// True when some joint that may move has a limit.
+/// True when a joint that may move has a limit.
 bool isLimited(const Document& document) {
   const Figure& figure = *document.figure;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = document.joints[i];
     const JointType type = figure.joint(i).type;
     const bool scalar = type == JointType::Revolute || type == JointType::Prismatic;
     if (!settings.locked &&
@@ -31,34 +31,34 @@ bool isLimited(const Document& document) {
   return std::any_of(linear.begin(), linear.end(), [](char enabled) { return enabled != 0; });
 }
 
-/// How the method treats limits; with one that is not exact, whether to use it on a limited figure.
+/// Shows how the method treats limits; for an inexact one, a checkbox to use it on a limited figure all the same.
 void drawLimitHandling(const Session& session, const Solver& solver, Requests& requests) {
   const bool isExact = solver.limitHandling() == LimitHandling::Exact;
   const bool isPenalty = solver.limitHandling() == LimitHandling::Penalty;
   disabledText("limits: %s", std::string(limitHandlingName(solver.limitHandling())).c_str());
-  tooltip(isExact ? "every iterate is within the joint limits, and the end is a minimum within them"
-          : isPenalty ? "joint limits pull back like springs; where they give way, the end is brought inside"
-                      : "every iterate is within the joint limits, but it may stop short of the minimum within them");
+  tooltip(isExact ? "every iterate is within the joint limits, and the result is a minimum within them"
+          : isPenalty ? "joint limits act like springs; a result outside the limits is moved inside"
+                      : "every iterate is within the joint limits, but the solve may stop before the minimum");
   if (isExact || isPenalty || !isLimited(session.document())) return;
   bool insist = session.document().solver.insist;
   if (!insist) {
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextColored(colors::kAmber,
-                       "This figure has limits, about which the method is not exact: it is not used on it.");
+                       "The method is not used on this figure, because it does not treat joint limits exactly.");
     ImGui::PopTextWrapPos();
   }
   if (ImGui::Checkbox("use it all the same", &insist))
     requests.edit(insist ? "insist on the solver" : "do not insist", "", AfterEdit::Solve,
                   [insist](Document& d) { d.solver.insist = insist; });
-  tooltip("the pose keeps within the limits, but it may stop where a better one is near");
+  tooltip("the pose stays within the limits, but the solve may stop although a better pose is near");
 }
 
-/// Empty, or why the method cannot take the problem at all.
+/// Why the method cannot solve the problem at all; empty when it can.
 std::string refusalOf(const Solver& solver, const PosedProblem& problem) {
   return problem.objective ? solver.refusal(*problem.objective) : std::string();
 }
 
-/// The methods in a list: one that cannot take what the document asks is greyed, and says why.
+/// Lists the methods; one that cannot solve the document's problem is disabled, and its tooltip says why.
 void drawMethods(const Session& session, const Solver* present, Requests& requests) {
   const PosedProblem problem = makeProblemToJudge(session.document());
   for (const Solver* solver : allSolvers()) {
@@ -75,7 +75,7 @@ void drawMethods(const Session& session, const Solver* present, Requests& reques
   }
 }
 
-/// Where the last solve was refused because the method cannot take it: why.
+/// Shows why the method refused the last solve.
 void drawRefusal(const Session& session, const Solver& solver) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report || report->outcome != Outcome::BadInput) return;
@@ -101,7 +101,7 @@ void drawChoice(const Session& session, Requests& requests) {
   drawLimitHandling(session, *present, requests);
 }
 
-/// A row of one number of the settings; `set` writes it.
+/// A row for a number of the settings; `set` writes it.
 template <typename Set>
 void settingRow(const char* label, double value, double byDefault, const NumberStyle& style, AfterEdit after,
                 UiState& ui, Requests& requests, Set set) {
@@ -115,13 +115,13 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
   const SolverSettings defaults = defaultSolverSettings(*session.document().figure);
   settingRow("Target weight", s.targetWeight, defaults.targetWeight,
             {.minimum = 1e-3, .maximum = 1e7, .format = "%.4g", .logarithmic = true,
-             .tooltip = "w_tar: how much a missed target costs, for a squared mean link length"},
+             .tooltip = "w_tar: cost of a missed target per squared mean link length"},
             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.targetWeight = v; });
   settingRow("Rest weight", s.restWeight, defaults.restWeight,
             {.minimum = 0.0, .maximum = 1e3, .format = "%.4g", .logarithmic = true,
-             .tooltip = "w_reg: how much leaving the reference pose costs, for a squared radian"},
+             .tooltip = "w_reg: cost of leaving the reference pose per squared radian"},
             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.restWeight = v; });
-  rowLabel("Reference", "where the rest weight pulls to", 1.8f);
+  rowLabel("Reference", "the pose that the rest weight pulls to", 1.8f);
   const char* names[] = {"rest pose", "start of the drag"};
   int reference = s.reference == RestReference::RestPose ? 0 : 1;
   if (ImGui::Combo("##reference", &reference, names, 2))
@@ -130,7 +130,7 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
     });
   settingRow("Reached within", s.reachedTolerance, defaults.reachedTolerance,
             {.minimum = 1e-9, .maximum = 1.0, .format = "%.2g links", .logarithmic = true,
-             .tooltip = "a target counts as reached when no more than this is left, in mean link lengths"},
+             .tooltip = "a target counts as reached when its error is at most this, in mean link lengths"},
             AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
 }
 
@@ -146,16 +146,16 @@ const char* posingTitle(PosingChoice choice) {
 const char* posingMeaning(PosingChoice choice) {
   switch (choice) {
     case PosingChoice::Natural:
-      return "The limb that is dragged moves first, the rest of the body comes along where it does not reach, and feet "
-             "keep their place.";
-    case PosingChoice::Still: return "Everything stays where it is as well as it can, the dragged limb included: the "
+      return "The dragged limb moves first, the rest of the body follows when the limb does not reach, and the feet "
+             "stay in place.";
+    case PosingChoice::Still: return "Everything, the dragged limb included, stays where it is as far as possible: the "
                                      "least mass moves.";
-    case PosingChoice::Even: return "All joints turn alike, the back as readily as an elbow.";
+    case PosingChoice::Even: return "All joints turn equally easily, the back as easily as an elbow.";
   }
   return "";
 }
 
-/// What moves when a point is dragged.
+/// A choice of what moves when a point is dragged.
 void drawPosing(const SolverSettings& settings, UiState& ui, Requests& requests) {
   rowLabel("Posing", "what moves when a point is dragged", 1.8f);
   if (ImGui::BeginCombo("##posing", posingTitle(settings.posing))) {
@@ -171,7 +171,7 @@ void drawPosing(const SolverSettings& settings, UiState& ui, Requests& requests)
   constexpr double kPercent = 100.0;
   settingRow("Body follows", kPercent * settings.bodyFollows, 0.0,
              {.minimum = 0.0, .maximum = kPercent, .format = "%.0f %%",
-              .tooltip = "how readily the rest of the body comes along while the limb still reaches"},
+              .tooltip = "how easily the rest of the body follows while the limb alone still reaches"},
              AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.bodyFollows = v / kPercent; });
 }
 
@@ -182,7 +182,7 @@ double optionValue(const SolverSettings& settings, const OptionInfo& option) {
   return value == solver->second.end() ? option.defaultValue : value->second;
 }
 
-/// A value that is the default is not kept, so that files name only what differs.
+/// Sets an option; a default value is not stored, so that files contain only differences.
 void setOption(Document& document, const OptionInfo& option, double value) {
   auto& values = document.solver.options[document.solver.solver];
   if (value == option.defaultValue) values.erase(std::string(option.name));
@@ -215,7 +215,7 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
             [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
 }
 
-/// Where poses depend on targets alone: the switch, and the pose that they begin from.
+/// Rows for path-independent solving: a checkbox, and the base pose.
 void drawPathIndependence(const Document& document, Requests& requests) {
   bool isOn = document.solver.pathIndependent;
   rowLabel("Path-independent",
@@ -223,8 +223,8 @@ void drawPathIndependence(const Document& document, Requests& requests) {
   if (ImGui::Checkbox("##pathIndependent", &isOn))
     requests.edit(isOn ? "path-independent" : "not path-independent", "", AfterEdit::Solve,
                   [isOn](Document& d) { d.solver.pathIndependent = isOn; });
-  tooltip("every solve begins at the base pose: what no goal or pin holds goes back to it. Where the pose has to jump, "
-          "it takes 150 ms and the window says so");
+  tooltip("every solve begins at the base pose, to which joints return that no goal or pin holds. A jump of the pose "
+          "is shown as a movement of 150 ms, with a message");
   if (!isOn) return;
   const bool isRest = document.basePose.coordinates.size() == 0;
   const auto setBase = [&](const char* label, bool takesPresent) {
@@ -234,14 +234,14 @@ void drawPathIndependence(const Document& document, Requests& requests) {
   rowLabel("Base pose", "where every solve begins");
   disabledText(isRest ? "the rest pose" : "one of its own");
   if (ImGui::Button("Take the present")) setBase("base pose", true);
-  tooltip("the pose as it is becomes the base pose");
+  tooltip("makes the present pose the base pose");
   ImGui::SameLine();
   ImGui::BeginDisabled(isRest);
   if (ImGui::Button("Take the rest pose")) setBase("rest pose as base", false);
   ImGui::EndDisabled();
 }
 
-/// One row a joint that moves: the same number as in the panel Joint.
+/// A row for each movable joint, with the same number as in the Joint panel.
 void drawRigidities(const Document& document, UiState& ui, Requests& requests) {
   const Figure& figure = *document.figure;
   std::vector<int> joints;
@@ -251,13 +251,13 @@ void drawRigidities(const Document& document, UiState& ui, Requests& requests) {
   clipper.Begin(static_cast<int>(joints.size()), ImGui::GetFrameHeightWithSpacing());
   while (clipper.Step())
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const int joint = joints[static_cast<std::size_t>(row)];
+      const int joint = joints[row];
       const Joint& own = figure.joint(joint);
       const auto set = [&](double value, const std::string& gesture) {
         requests.edit("rigidity of " + own.name, gesture, AfterEdit::Solve,
-                      [joint, value](Document& d) { d.joints[static_cast<std::size_t>(joint)].rigidity = value; });
+                      [joint, value](Document& d) { d.joints[joint].rigidity = value; });
       };
-      numberRow(own.name.c_str(), document.joints[static_cast<std::size_t>(joint)].rigidity, own.rigidity,
+      numberRow(own.name.c_str(), document.joints[joint].rigidity, own.rigidity,
                 {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
                 set);
     }
@@ -286,7 +286,7 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
       d.solver = windowSolverSettings(*d.figure);
       d.solver.solver = old.solver;
     });
-  tooltip("weights, tolerance and the options of every method; the method itself stays");
+  tooltip("resets weights, tolerance and the options of every method; the chosen method stays");
 }
 
 }  // namespace limber::app

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kGripEms = 0.4;  // across the edge
 
-/// One edge. `size` is what a drag changes, in ems: how far the mouse is from `origin` towards `sign`.
+/// One edge. A drag sets `size`, in ems, to the distance of the mouse from `origin` in the direction of `sign`.
 void splitter(const char* id, const Rectangle& edge, bool isUpright, double origin, double sign, double em,
               double least, double& size) {
   const double half = 0.5 * kGripEms * em;
@@ -45,7 +45,7 @@ void splitter(const char* id, const Rectangle& edge, bool isUpright, double orig
     if (isHeld && ImGui::IsMouseDragging(0))
       size = std::clamp(sign * ((isUpright ? mouse.x : mouse.y) - origin) / em, least, kMaxPartEms);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) size = 0.0;
-    if (!isHeld) tooltip("drag to size, double-click for the usual size");
+    if (!isHeld) tooltip("drag to resize, double-click for the default size");
   }
   ImGui::End();
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The edges between the window's parts, which a hand can move.
+// The edges between the parts of the window, which the user can drag.
 #pragma once
 
 #include "app/settings/layout.h"
 
 namespace limber::app {
 
-/// Thin strips over the edges: a drag changes the size of the part, a double click gives it back its own.
-/// `em` is the height of the text.
+/// Draws thin strips over the edges: a drag resizes a part, a double click restores its default size. `em` is the
+/// height of the text in pixels.
 void drawSplitters(const Layout& layout, double em, PartSizes& sizes);
 
 }  // namespace limber::app

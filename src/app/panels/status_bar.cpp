@@ -17,8 +17,8 @@ namespace {
 
 std::string hintOf(const Session& session) {
   if (session.pointer.gesture == Pointer::Gesture::Dragging) return dragStatus(session);
-  if (session.ui.planting) return "the next click plants a goal";
-  if (session.pointer.following) return "a click plants the target, Esc takes it back";
+  if (session.ui.planting) return "the next click adds a goal";
+  if (session.pointer.following) return "a click leaves the target there, Esc cancels";
   if (session.solving.isBusy()) return "solving, Esc stops";
   if (session.document().mode == Mode::Inverse) return "drag any part of the figure";
   if (session.document().selection.joint < 0) return "click a link or press Tab to choose a joint";
@@ -40,7 +40,7 @@ std::string numbersOf(const Session& session, const PosingReport* report, const 
   const Solver* solver = findSolver(session.document().solver.solver);
   char part[64];
   std::string text;
-  if (times.framesPerSecond > 0.0) {  // first: what comes and goes must not shift the rest
+  if (times.framesPerSecond > 0.0) {  // first, so that it does not shift the rest when it comes and goes
     std::snprintf(part, sizeof part, "%.0f fps   ", times.framesPerSecond);
     text += part;
   }
@@ -56,7 +56,7 @@ std::string numbersOf(const Session& session, const PosingReport* report, const 
 
 namespace {
 
-/// The solve's state: a disc in its colour and its sentence, cut off where it has no more room.
+/// Draws the outcome of a solve: a disc in its colour and its sentence, clipped to the room.
 void drawSentence(const PosingReport& report, const std::string& sentence, float room) {
   const float em = ImGui::GetFontSize();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -72,7 +72,7 @@ void drawSentence(const PosingReport& report, const std::string& sentence, float
 
 }  // namespace
 
-/// Where there is no room for all, what the solve says comes first, then its numbers, then the hint.
+/// When there is no room for all, the sentence of the solve comes first, then its numbers, then the hint.
 void drawStatusBar(const Session& session, const FrameTimes& times) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetWindowSize().x, margin = ImGui::GetStyle().WindowPadding.x;
   const float gap = 1.5f * em;
@@ -89,7 +89,7 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   if (showsMotion(session.document()) && isUnkeyed(session.document())) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAmber, "UNKEYED");
-    tooltip(("this pose is not the motion's, and goes with the frame: " +
+    tooltip(("this pose differs from the motion and is lost when the frame changes: " +
              keyOf(Action::KeyPose, session.settings.keys) + " keys it").c_str());
   }
   const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
@@ -110,7 +110,7 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   if (showsNumbers) {
     ImGui::SameLine(width - margin - widthOf(numbers));
     disabledText("%s", numbers.c_str());
-    tooltip("frames drawn in a second while something moves, solver, iterations, time of the solve, distance left");
+    tooltip("frames per second while something moves, solver, iterations, time of the solve, remaining distance");
   }
   if (!report) return;
   const float from = left + (showsHint ? hintRoom : 0.0f);
@@ -122,14 +122,14 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
 
 namespace {
 
-/// What a file names and that was not found may stand in a folder that is pointed at.
+/// A button to choose the folder of files that were not found.
 void drawLocate(UiState& ui) {
   if (ui.missing.names.empty()) return;
   if (ImGui::SmallButton("Locate folder ...")) {
     ui.browser.purpose = FileBrowserState::Purpose::Folder;
     ui.browser.wanted = true;
   }
-  std::string names = "a folder that has them, or the packages that they are in, is remembered for this file:";
+  std::string names = "choose the folder with these files or their packages; it is remembered for the opened file:";
   constexpr std::size_t kMostNames = 20;
   for (std::size_t i = 0; i < ui.missing.names.size() && i <= kMostNames; ++i)
     names += "\n" + (i < kMostNames ? ui.missing.names[i] : "...");
@@ -137,7 +137,7 @@ void drawLocate(UiState& ui) {
   ImGui::SameLine();
 }
 
-/// Of the reader of a file, in a corner of the picture: they ask for nothing and are in nobody's way.
+/// Draws the notes of a file's reader in a corner of the picture.
 void drawNotes(UiState& ui, const Rectangle& picture) {
   if (ui.notes.empty()) return;
   constexpr float kWidthEms = 28.0f;
@@ -189,7 +189,7 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
 
 namespace {
 
-/// A bar over the picture, at a share of its width and height; true when it is cancelled.
+/// Draws a progress bar over the picture, at a fraction of its width and height; true when the user cancels the job.
 bool drawProgress(const char* id, const Job& job, const Rectangle& picture, double across, double down) {
   constexpr double kPatience = 0.5;  // seconds
   if (!job.isRunning()) return false;
@@ -216,7 +216,7 @@ bool drawProgress(const char* id, const Job& job, const Rectangle& picture, doub
 
 void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
   if (drawProgress("##job", session.services.job, picture, 0.5, 0.5)) requests.cancelJob = true;
-  if (drawProgress("##drawing", session.services.drawing, picture, 1.0, 1.0)) requests.cancelDrawing = true;  // out of the way
+  if (drawProgress("##drawing", session.services.drawing, picture, 1.0, 1.0)) requests.cancelDrawing = true;
 }
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The timeline below the picture: its transport, a ruler in seconds with keys and paths, and baking.
+// The timeline below the picture: transport controls, a ruler in seconds with keys and paths, and baking.
 #include <imgui.h>
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kShortestTimeline = 0.1, kLongestTimeline = 3600.0;  // seconds, that a field takes
-constexpr double kFastestTimeline = 240.0;                            // frames a second, likewise
+constexpr double kShortestTimeline = 0.1, kLongestTimeline = 3600.0;  // seconds
+constexpr double kFastestTimeline = 240.0;                            // frames per second
 constexpr float kMarginEms = 0.9f, kRulerEms = 1.35f, kKeyEms = 0.42f, kBarEms = 0.32f;
 constexpr float kTimeEms = 8.5f;  // "12.34 s  370 / 3600"
-constexpr float kTickEms = 4.2f;  // least room of a number of the ruler
+constexpr float kTickEms = 4.2f;  // least distance of numbers on the ruler
 
-/// The next item on this line, if it has room there.
+/// Keeps the next item on this line if it has room there.
 void sameLineFor(float width) {
   const float right = ImGui::GetWindowContentRegionMax().x + ImGui::GetWindowPos().x;
   if (ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width <= right) ImGui::SameLine();
@@ -38,7 +38,7 @@ bool flowButton(const char* label, const char* tip) {
   return isPressed;
 }
 
-/// A number of the timeline with its name before it.
+/// A field for a number of the timeline, with its label on the left.
 template <typename Set>
 void flowNumber(const char* label, double value, const NumberStyle& style, UiState& ui, Requests& requests, Set set) {
   const float em = ImGui::GetFontSize(), field = 5.2f * em;
@@ -59,7 +59,7 @@ void drawTransport(const Session& session, const Timeline& timeline, UiState& ui
   const float em = ImGui::GetFontSize();
   if (ImGui::Button(session.playing.isPlaying() ? "Pause" : "Play", ImVec2(4.0f * em, 0.0f)))
     requests.act(Action::PlayOrPause);
-  tooltip("each frame solved from the last, within limits (Enter)");
+  tooltip("plays the timeline: each frame is solved from the last, within limits (Enter)");
   sameLineFor(4.5f * em);
   bool loop = session.playing.loop;
   if (ImGui::Checkbox("Loop", &loop)) requests.loopTimeline = loop;
@@ -70,8 +70,8 @@ void drawTransport(const Session& session, const Timeline& timeline, UiState& ui
   ImGui::Text("%.2f s", session.document().time);
   ImGui::SameLine();
   disabledText("%d / %d", frame, frameCountOf(timeline) - 1);
-  tooltip("frame, of the last one; Left and Right go by one");
-  ImGui::SameLine(left + kTimeEms * em);  // what stands behind it does not move with its digits
+  tooltip("present and last frame; Left and Right go by one frame");
+  ImGui::SameLine(left + kTimeEms * em);  // keeps the items behind it in place when its digits change
   ImGui::Dummy(ImVec2(0.0f, 0.0f));
   flowNumber("length", timeline.length,
              {.minimum = kShortestTimeline, .maximum = kLongestTimeline, .format = "%.2f s", .logarithmic = true,
@@ -79,19 +79,19 @@ void drawTransport(const Session& session, const Timeline& timeline, UiState& ui
              ui, requests, [](Timeline& t, double value) { t.length = value; });
   flowNumber("frames/s", timeline.framesPerSecond,
              {.minimum = 1.0, .maximum = kFastestTimeline, .format = "%.4g", .logarithmic = true,
-              .tooltip = "frames a second: of the solves while it plays, and of what is baked"},
+              .tooltip = "frames per second of playback and of a bake"},
              ui, requests, [](Timeline& t, double value) { t.framesPerSecond = value; });
 }
 
 void drawKeyButtons(const Session& session, const Timeline& timeline, Requests& requests) {
   const float em = ImGui::GetFontSize();
-  if (flowButton("Key pose", "the figure's pose, at the present time (K)")) requests.act(Action::KeyPose);
+  if (flowButton("Key pose", "keys the figure's pose at the present time (K)")) requests.act(Action::KeyPose);
   ImGui::BeginDisabled(session.document().goals.empty());
-  if (flowButton("Key goals", "what the selected goal asks, or all goals, at the present time (Shift+K)"))
+  if (flowButton("Key goals", "keys the selected goal, or all goals, at the present time (Shift+K)"))
     requests.act(Action::KeyGoals);
   ImGui::EndDisabled();
   ImGui::BeginDisabled(!findKey(timeline, session.document().time));
-  if (flowButton("Remove key", "the key at the present time (Ctrl+K)")) requests.act(Action::RemoveKey);
+  if (flowButton("Remove key", "removes the key at the present time (Ctrl+K)")) requests.act(Action::RemoveKey);
   ImGui::EndDisabled();
   const char* blends[] = {"linear", "smooth"};
   int blend = static_cast<int>(timeline.blend);
@@ -100,26 +100,26 @@ void drawKeyButtons(const Session& session, const Timeline& timeline, Requests& 
   if (ImGui::Combo("##blend", &blend, blends, 2))
     requests.edit("way between keys", "", AfterEdit::Nothing,
                   [blend](Document& d) { changeTimeline(d).blend = static_cast<Blend>(blend); });
-  tooltip("the way from key to key: evenly by the shortest turn, or without corners");
+  tooltip("interpolation between keys: linear by the shortest rotation, or smooth");
 }
 
 void drawBakeButtons(const Session& session, const Timeline& timeline, UiState& ui, Requests& requests) {
   const bool isEmpty = timeline.keys.empty() && timeline.paths.empty();
   ImGui::BeginDisabled(isEmpty || session.services.job.isRunning());
-  if (flowButton("Bake", "solves every frame to the end: a motion that plays and is exported"))
+  if (flowButton("Bake", "solves every frame to convergence and makes a motion, which can be played and exported"))
     requests.bake = BakeAs::Motion;
-  if (flowButton("To keys", "the same as keys of poses, as few as keep every frame within a sixth of a degree"))
+  if (flowButton("To keys", "bakes to as few pose keys as keep every frame within a sixth of a degree"))
     requests.bake = BakeAs::Keys;
   ImGui::EndDisabled();
   ImGui::BeginDisabled(!session.document().motion);
-  if (flowButton("Export ...", "the motion as BVH, glTF, joint states, ... (Ctrl+E)")) {
+  if (flowButton("Export ...", "exports the motion as BVH, glTF, joint states, ... (Ctrl+E)")) {
     ui.browser.wanted = true;
     ui.browser.purpose = FileBrowserState::Purpose::Export;
   }
   ImGui::EndDisabled();
 }
 
-/// Where times are on the screen.
+/// Maps times to screen coordinates.
 struct Ruler {
   ImVec2 corner, size;
   float left = 0.0f, width = 1.0f;
@@ -167,7 +167,7 @@ void drawDiamond(ImVec2 c, float r, bool isFilled, bool hasGoals, ImU32 color, I
                                          ImVec2(c.x, c.y + r)};
   if (isFilled) list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], color);
   else list.AddQuad(corners[0], corners[1], corners[2], corners[3], color, 1.5f);
-  if (isFilled && hasGoals)  // both: a frame around it
+  if (isFilled && hasGoals)  // a frame marks a key with both
     list.AddQuad(ImVec2(c.x - 1.45f * r, c.y), ImVec2(c.x, c.y - 1.45f * r), ImVec2(c.x + 1.45f * r, c.y),
                  ImVec2(c.x, c.y + 1.45f * r), color, 1.5f);
 }
@@ -221,7 +221,7 @@ const TimelineKey* keyUnder(const Ruler& ruler, const Timeline& timeline, ImVec2
   return best;
 }
 
-/// What the mouse does there: scrubs, or takes a key along; a click on a key goes to it.
+/// Handles the mouse on the track: it scrubs or drags a key; a click on a key goes to it.
 void handleTrack(const Session& session, const Ruler& ruler, const Timeline& timeline, UiState& ui,
                  Requests& requests) {
   TimelineState& state = ui.timeline;
@@ -260,8 +260,8 @@ void drawTrack(const Session& session, const Timeline& timeline, UiState& ui, Re
   ImGui::InvisibleButton("##track", size);
   if (session.document().timeline) handleTrack(session, ruler, timeline, ui, requests);
   if (!ImGui::IsItemActive())
-    tooltip("drag to scrub; drag a key to move it, click one to go there. Full: a pose, hollow: goals alone, framed: "
-            "both. Bars: paths");
+    tooltip("drag to scrub; drag a key to move it, click a key to go there. Filled: a pose, hollow: only goals, "
+            "framed: both. Bars: paths");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 4.0f);
   drawTicks(ruler, list);

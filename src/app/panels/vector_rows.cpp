@@ -14,9 +14,9 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kNoDirection = 1e-6;  // shorter than this, or closer to x: no direction
+constexpr double kNoDirection = 1e-6;  // least length of a direction, and of its part across x
 
-/// Three fields that share the rest of the row; true with the gesture when one changed.
+/// Three fields that share the rest of the row; when one has changed, returns true and sets `gesture`.
 bool editThree(Eigen::Vector3d& value, const NumberStyle& style, UiState& ui, std::string& gesture) {
   const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
   const char* axes[3] = {"##x", "##y", "##z"};
@@ -46,7 +46,7 @@ void placeRow(const char* label, const char* about, const Eigen::Vector3d& value
   Eigen::Vector3d edited = shown;
   std::string gesture;
   if (editThree(edited, {.format = placeFormat(ui.unit), .speed = 0.005 * scale, .tooltip = tip.c_str()}, ui, gesture))
-    set((edited.array() == shown.array()).select(value, edited / scale), gesture);  // the others keep every digit
+    set((edited.array() == shown.array()).select(value, edited / scale), gesture);  // unchanged numbers keep all digits
   if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now"))
     set(*byDefault, "");
   ImGui::PopID();
@@ -63,7 +63,7 @@ void factorsRow(const char* label, const char* about, const Eigen::Vector3d& val
 
 namespace {
 
-/// (x, y, z) of R = Ry Rx Rz; at the pole, where z is one with y, z is 0.
+/// The angles (x, y, z) of R = Ry Rx Rz; at the gimbal lock, where y and z coincide, z is 0.
 Eigen::Vector3d anglesOf(const Eigen::Matrix3d& r) {
   const double x = std::asin(std::clamp(-r(1, 2), -1.0, 1.0)) + 0.0;  // no -0
   if (std::abs(r(1, 2)) > 1.0 - 1e-12) return {x, std::atan2(-r(2, 0), r(0, 0)), 0.0};
@@ -99,7 +99,7 @@ void directionRow(const char* label, const char* about, const Eigen::Matrix3d& f
   std::string gesture;
   if (editThree(edited, {.format = "%.3f", .speed = 0.005, .tooltip = about}, ui, gesture)) {
     if (const auto turned = frameWithAxis(frame, axis, edited)) set(*turned, gesture);
-    else ui.message = {"that is no direction: the old one stays", true, ui.now + 6.0};
+    else ui.message = {"not a direction: the old one stays", true, ui.now + 6.0};
   }
   const bool isDefault = frame.col(axis).isApprox(byDefault.col(axis), 1e-9);
   if (resetButton("##reset", isDefault, "back to how it is now"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A cube in the picture's corner that turns with the camera: a click on a face looks from there.
+// A cube in the picture's corner that turns with the camera; a click on a face looks from that side.
 #include <imgui.h>
 
 #include <array>
@@ -29,11 +29,11 @@ const std::array<Face, 6> kFaces = {{{Eigen::Vector3d::UnitZ(), "front", Action:
                                      {-Eigen::Vector3d::UnitY(), "bottom", Action::ViewBottom}}};
 
 constexpr float kHalfEms = 1.25f;        // half an edge
-constexpr float kCubeMarginEms = 3.4f;       // from the picture's corner to the cube's middle
-constexpr double kLeastPictureEms = 16;  // a smaller picture has no room for it
-constexpr double kSeen = 0.02;           // cosine: a face that is turned away further is not drawn
+constexpr float kCubeMarginEms = 3.4f;   // from the picture's corner to the cube's middle
+constexpr double kLeastPictureEms = 16;  // a smaller picture has no cube
+constexpr double kSeen = 0.02;           // least cosine between a visible face's normal and the direction to the eye
 
-/// The cube's projection, in parallel.
+/// The orthographic projection of the cube.
 struct CubeView {
   ImVec2 middle;
   float half;
@@ -73,14 +73,14 @@ void drawFace(const CubeView& view, const Face& face, bool isHovered) {
                ImGui::GetColorU32(ImGuiCol_Text), face.name);
 }
 
-/// From the corner behind left below, along the cube's edges.
+/// Draws the axes from the corner (-1, -1, -1) along the cube's edges.
 void drawAxes(const CubeView& view, bool areInFront) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Eigen::Vector3d corner = Eigen::Vector3d::Constant(-1.0);
   for (int axis = 0; axis < 3; ++axis) {
     const Eigen::Vector3d direction = Eigen::Vector3d::Unit(axis);
     const ImVec2 end = view.place(corner + 2.6 * direction);
-    // An edge is seen where one of the two faces that meet in it is.
+    // An edge is visible when one of the two faces that meet in it is.
     const bool isSeen = -view.back[(axis + 1) % 3] > kSeen || -view.back[(axis + 2) % 3] > kSeen;
     if (isSeen != areInFront) continue;
     const ImU32 color = ImGui::GetColorU32(colors::kAxes[axis]);

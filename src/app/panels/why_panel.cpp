@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Why does it stop here?": the outcome, the limits that hold the pose back, the goals that are not met.
+// Explains the last solve: its outcome, the limits that hold the pose back, and the goals that are not met.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostReasons = 6;  // shown at once; more scroll
 
-/// A row that can be clicked: a bar behind, a name on the left, numbers on the right.
+/// A row with a bar in the background, a name on the left and numbers on the right; true when clicked.
 bool barRow(const char* name, const std::string& numbers, double share, const ImVec4& color, bool isSelected) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
@@ -36,7 +36,7 @@ bool barRow(const char* name, const std::string& numbers, double share, const Im
   return clicked;
 }
 
-/// A list as high as its rows, up to a few; the rest scrolls.
+/// A list that shows up to kMostReasons rows at once.
 template <typename Row>
 void scrolledRows(const char* id, std::size_t count, float linesPerRow, Row row) {
   const float height = linesPerRow * ImGui::GetTextLineHeightWithSpacing();
@@ -69,8 +69,8 @@ void drawLimits(const Session& session, const PosingReport& report, Requests& re
     const double share = largest > 0.0 ? gain / largest : 0.0;
     if (barRow(ownerOf(document, limit).c_str(), numbers, share, colors::kAmber, isSelected) && !joints.empty())
       requests.select = Selection{joints.front(), -1};
-    tooltip(isLengthLimit(figure, limit) ? "what one millimetre more would take off f; a click selects the joint"
-                                         : "what one degree more would take off f; a click selects the joint");
+    tooltip(isLengthLimit(figure, limit) ? "how much one millimetre more would reduce f; a click selects the joint"
+                                         : "how much one degree more would reduce f; a click selects the joint");
     disabledText("   %s", inUnit(limitInWords(document, limit), session.settings.unit).c_str());
   });
 }
@@ -109,7 +109,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
     disabledText("%s", detail);
   });
   if (whole > 0.0) disabledText("pull to the reference: %.0f %%", 100.0 * std::clamp(1.0 - named / whole, 0.0, 1.0));
-  tooltip("what leaving the reference pose costs: the share of the rest weight");
+  tooltip("the share of f for leaving the reference pose, by the rest weight");
 }
 
 }  // namespace
@@ -118,16 +118,16 @@ void drawWhy(const Session& session, Requests& requests) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!session.document().goals.empty()) {
     if (ImGui::Button("Solve")) requests.act(Action::Solve);
-    tooltip("poses the figure for what is planted, from the pose as it is (S)");
+    tooltip("solves all goals from the present pose (S)");
   }
   if (!report) {
-    wrappedNote("Solve, drag something, or change a goal: this says why the pose stops where it stops.");
+    wrappedNote("Solve, drag something, or change a goal: this panel then says what holds the pose back.");
     return;
   }
   if (!session.document().goals.empty()) {
     ImGui::SameLine();
     if (ImGui::Button("Nudge")) requests.act(Action::Nudge);
-    tooltip("a slight push within the limits, solved again and kept if f is lower (N); each looks elsewhere");
+    tooltip("solves again from a slightly changed pose and keeps the result if f is lower (N); each nudge differs");
   }
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(inUnit(outcomeInWords(session.document(), *report), session.settings.unit).c_str());

@@ -13,10 +13,10 @@ namespace {
 
 constexpr float kLabelShare = 0.42f;  // of a row's width
 
-/// Where a logarithmic slider begins: its minimum, or for a minimum of zero seven powers of ten below the maximum.
+/// The lower end of a logarithmic slider: its minimum, or 1e-7 of the maximum when the minimum is zero.
 double leastOf(const NumberStyle& style) { return style.minimum > 0.0 ? style.minimum : 1e-7 * style.maximum; }
 
-/// How full the bar of a number stands, 0 to 1.
+/// The filled part of a number's bar, 0 to 1.
 float shareOf(double value, const NumberStyle& style) {
   if (!style.logarithmic) return static_cast<float>((value - style.minimum) / (style.maximum - style.minimum));
   const double least = leastOf(style);
@@ -29,7 +29,7 @@ double roundToTwoDigits(double value) {
   return std::round(value / unit) * unit;
 }
 
-/// The last item dragged as a slider over powers of ten, in round steps: its own drag cannot go below a thousandth.
+/// Drags the last item as a logarithmic slider in round steps, since ImGui's own drag cannot go below a thousandth.
 bool slideLogarithmically(ImGuiID field, const NumberStyle& style, float width, double value, double& edited,
                           UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -62,7 +62,8 @@ void drawBar(const ImVec2& corner, float width, float share) {
   list.PopClipRect();
 }
 
-/// An invisible button as tall as a frame, for a drawn sign; its centre and whether it was clicked.
+/// An invisible button as tall as a frame for a drawn icon; sets the icon's centre and colour, and returns true when
+/// clicked.
 bool signButton(const char* id, ImVec2& centre, ImU32& color, bool faint) {
   const float side = ImGui::GetFrameHeight();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -73,7 +74,7 @@ bool signButton(const char* id, ImVec2& centre, ImU32& color, bool faint) {
   return clicked && !faint;
 }
 
-/// True when `edited` is to be taken: at once while dragged; when the field is left while typed, unless by Esc.
+/// True when `edited` is accepted: at once during a drag; for a typed value when the field is left, unless by Esc.
 bool takeTyped(ImGuiID field, bool touched, double& edited, UiState& ui) {
   if (ImGui::IsItemActive() && ImGui::GetIO().WantTextInput) {
     if (touched) ui.typed = {field, edited};
@@ -109,7 +110,7 @@ bool editNumber(const char* id, double& value, const NumberStyle& style, UiState
   if (*style.tooltip) tooltip(style.tooltip);
   if (!takeTyped(ImGui::GetID(id), touched, edited, ui)) return false;
   if (!std::isfinite(edited)) {
-    ui.message = {"that is not a finite number: the old value stays", true, ui.now + 6.0};
+    ui.message = {"not a finite number: the old value stays", true, ui.now + 6.0};
     return false;
   }
   edited = std::clamp(edited, style.minimum, style.maximum);
@@ -164,7 +165,7 @@ bool resetButton(const char* id, bool isDefault, const char* tip) {
 int choose(const char* id, const std::vector<std::string>& names, int present, const char* none, UiState& ui) {
   constexpr std::size_t kFew = 12;
   const bool hasPresent = present >= 0 && present < static_cast<int>(names.size());
-  if (!ImGui::BeginCombo(id, hasPresent ? names[static_cast<std::size_t>(present)].c_str() : none)) return -1;
+  if (!ImGui::BeginCombo(id, hasPresent ? names[present].c_str() : none)) return -1;
   if (ImGui::IsWindowAppearing()) ui.choiceFilter.clear();
   if (names.size() > kFew) {
     ImGui::SetNextItemWidth(-1.0f);
@@ -173,7 +174,7 @@ int choose(const char* id, const std::vector<std::string>& names, int present, c
   }
   int chosen = -1;
   for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-    const std::string& name = names[static_cast<std::size_t>(i)];
+    const std::string& name = names[i];
     if (!containsIgnoringCase(name, ui.choiceFilter)) continue;
     ImGui::PushID(i);
     if (ImGui::Selectable(name.c_str(), i == present)) chosen = i;
@@ -260,7 +261,7 @@ void fittedNote(const std::string& text) {
   const auto widthOf = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
   std::string shown = text;
   while (!shown.empty() && widthOf(shown.size() < text.size() ? shown + "..." : shown) > room) {
-    while (shown.size() > 1 && (shown.back() & 0xC0) == 0x80) shown.pop_back();  // the rest of a character
+    while (shown.size() > 1 && (shown.back() & 0xC0) == 0x80) shown.pop_back();  // continuation bytes of UTF-8
     shown.pop_back();
   }
   if (shown.size() == text.size()) return disabledText("%s", text.c_str());
@@ -299,7 +300,7 @@ std::string errorText(double metres, double radians, LengthUnit unit) {
   } else if (metres >= 0.0) {
     const LengthUnit shown = unit == LengthUnit::Metres ? LengthUnit::Millimetres : unit;
     const double value = unitsPerMetre(shown) * metres;
-    const int more = shown == LengthUnit::Centimetres ? 1 : 0;  // to the same hundredth of a millimetre
+    const int more = shown == LengthUnit::Centimetres ? 1 : 0;  // the same resolution as in millimetres
     std::snprintf(length, sizeof length, "%.*f %s", places(value) + (value < 9.995 ? more : 0), value,
                   unitSuffix(shown));
   }

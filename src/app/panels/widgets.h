@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The few parts that panels are made of: rows of label and value, number fields that refuse what is no number.
+// The widgets of panels: rows of label and value, number fields, buttons and notes.
 #pragma once
 
 #include <imgui.h>
@@ -15,38 +15,38 @@
 
 namespace limber::app {
 
-inline constexpr double kDegrees = 180.0 / std::numbers::pi;  ///< in a radian
+inline constexpr double kDegrees = 180.0 / std::numbers::pi;  ///< degrees in a radian
 
-/// How a number is shown and what it may be.
+/// Format and range of a number field.
 struct NumberStyle {
-  double minimum = -std::numeric_limits<double>::infinity();  ///< with both ends finite the field fills like a slider
+  double minimum = -std::numeric_limits<double>::infinity();  ///< with a finite range the field shows a slider's bar
   double maximum = std::numeric_limits<double>::infinity();
   const char* format = "%.3f";  ///< with the unit: "%.1f°", "%.0f links"
-  double speed = 0.01;          ///< change for a pixel of drag, for open ranges
+  double speed = 0.01;          ///< change per pixel of drag, for infinite ranges
   bool logarithmic = false;
   const char* tooltip = "";
 };
 
-/// Drag, or double-click to type. True when the value changed. What is not finite is refused with a message and the
-/// old value stays; what is outside the range stops at its end.
+/// A number field: drag it, or double-click to type. True when the value has changed. A number that is not finite is
+/// refused with a message; others are clamped to the range.
 bool editNumber(const char* id, double& value, const NumberStyle& style, UiState& ui);
 
-/// The same for a length, in the unit that was chosen: `metres` and the style's range and speed are metres.
+/// The same for a length, shown in the chosen unit; `metres` and the style's range and speed are in metres.
 bool editLength(const char* id, double& metres, NumberStyle style, UiState& ui);
 
-/// The name of the gesture of an item: all edits of one drag of it are one undo step.
+/// The gesture name of an item, by which all edits of one drag become one undo step.
 std::string gestureOf(const char* id);
 inline constexpr const char* kWidgetGesture = "widget ";
 
-/// Label on the left, the next item fills the rest, less `reserved` em on the right.
+/// A label on the left; the next item fills the rest of the row except `reservedEms` on the right.
 void rowLabel(const char* label, const char* tooltip = "", float reservedEms = 0.0f);
 
-inline constexpr float kResetEms = 1.8f;  ///< what a row leaves for its reset button
+inline constexpr float kResetEms = 1.8f;  ///< room of a row for its reset button
 
-/// A small round arrow at the end of a row; true when clicked. Faint and idle when there is nothing to reset.
+/// A small round arrow at the end of a row; true when clicked. It is faint and disabled when `isDefault`.
 bool resetButton(const char* id, bool isDefault, const char* tooltip = "back to the default");
 
-/// A row of one number and its reset; `set(value, gesture)` writes it.
+/// A row with a number and its reset button; `set(value, gesture)` writes it.
 template <typename Set>
 void numberRow(const char* label, double value, double byDefault, const NumberStyle& style, UiState& ui, Set set) {
   ImGui::PushID(label);
@@ -57,7 +57,7 @@ void numberRow(const char* label, double value, double byDefault, const NumberSt
   ImGui::PopID();
 }
 
-/// The same of a length; `set(metres, gesture)` writes it.
+/// The same for a length; `set(metres, gesture)` writes it.
 template <typename Set>
 void lengthRow(const char* label, double metres, double byDefault, const NumberStyle& style, UiState& ui, Set set) {
   ImGui::PushID(label);
@@ -68,8 +68,8 @@ void lengthRow(const char* label, double metres, double byDefault, const NumberS
   ImGui::PopID();
 }
 
-/// A combo over names, with a field that finds among many; the one that was chosen in this frame, else -1.
-/// `present` is -1 for none; its name, or `none`, shows while the combo is closed.
+/// A combo of names, with a search field when there are many; returns the index chosen in this frame, else -1.
+/// `present` is -1 for none, for which the closed combo shows `none`.
 int choose(const char* id, const std::vector<std::string>& names, int present, const char* none, UiState& ui);
 
 /// A small cross; true when clicked.
@@ -78,23 +78,23 @@ bool crossButton(const char* id, const char* tooltip);
 /// A button that stays down while `on`.
 bool toggleButton(const char* label, bool on, const char* tooltip);
 
-/// A tick in a disc, or a cross in a diamond, as tall as the text: met or not, not by colour alone.
+/// A check mark in a disc when met, else a cross in a diamond, so that colour is not the only difference.
 void statusMark(bool isMet);
 
-/// Shown over the last item after a moment.
+/// A tooltip of the last item.
 void tooltip(const char* text);
 
 /// A text field over a std::string.
 bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
 
 void disabledText(const char* format, ...) IM_FMTARGS(1);
-/// What fits in the rest of the line, an ellipsis for what does not; then the tooltip tells all of it.
+/// A note cut to the rest of the line; when it is cut, a tooltip shows all of it.
 void fittedNote(const std::string& text);
 void wrappedNote(const std::string& text);
 
 /// "1.23°"
 std::string angleText(double radians);
-/// What is left of a goal, each in its unit and short: "12.3 mm", "4.01°", "532 mm  24.5°". Below 0 is not asked for.
+/// The remaining error of a goal: "12.3 mm", "4.01°", "532 mm  24.5°". A value below 0 is left out; "free" for none.
 std::string errorText(double metres, double radians, LengthUnit unit);
 
 bool containsIgnoringCase(std::string text, std::string part);

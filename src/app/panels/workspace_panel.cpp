@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reachable workspace: what would be mapped and how finely, the search under way, what was found.
+// The reachable workspace: the end effector and resolution of the map, the progress of the search, and the result.
 #include <imgui.h>
 
 #include <string>
@@ -22,14 +22,14 @@ void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
   const ReachPlan& plan = session.services.reaching.plan();
   rowLabel("End effector", "of the selected goal, else of the selected link");
   ImGui::TextUnformatted(plan.endEffector.c_str());
-  rowLabel("Cells across", "of the ball that lengths and pins leave: more are finer, and take longer", kResetEms);
+  rowLabel("Cells across", "resolution of the map: more cells are finer and take longer", kResetEms);
   double cells = settings.reachCells;
   if (editNumber("##cells", cells, {.minimum = kMinReachCells, .maximum = kMaxReachCells, .format = "%.0f"}, ui))
     settings.reachCells = static_cast<int>(cells + 0.5);
   if (resetButton("##reset cells", settings.reachCells == kReachCells)) settings.reachCells = kReachCells;
   if (!plan.fault.empty()) return wrappedNote("No workspace: " + plan.fault + ".");
   disabledText("%s", cellText(plan.grid, settings.unit).c_str());
-  tooltip("the grid: what the map says holds within one cell");
+  tooltip("the grid, whose cell size is the accuracy of the map");
 }
 
 void drawReachSearch(const Session& session, Requests& requests) {
@@ -38,12 +38,12 @@ void drawReachSearch(const Session& session, Requests& requests) {
     ImGui::BeginDisabled(!reaching.plan().fault.empty());
     if (ImGui::Button(reaching.found() ? "Find again" : "Find")) requests.act(Action::FindWorkspace);
     ImGui::EndDisabled();
-    tooltip("maps where the end effector can go, beside the window, within limits, locks and pins: Shift+W");
+    tooltip("maps in the background where the end effector can go, within limits, locks and pins (Shift+W)");
     return;
   }
   const Job::Status status = reaching.status();
   if (ImGui::Button("Cancel")) requests.cancelWorkspace = true;
-  tooltip("ends the search (Esc); what has been found by then is shown");
+  tooltip("ends the search (Esc) and shows what has been found so far");
   ImGui::SameLine();
   char text[32];
   std::snprintf(text, sizeof text, "%.1f s", status.seconds);
@@ -51,7 +51,7 @@ void drawReachSearch(const Session& session, Requests& requests) {
   if (!status.what.empty()) wrappedNote(status.what);
 }
 
-/// A patch as the shell is painted, with what it means and a count.
+/// A legend row: a patch in the colour of the shell, its meaning and a count.
 void legendRow(bool isProved, const char* label, int count, const char* tip) {
   const float em = ImGui::GetFontSize();
   const ImVec2 corner = ImGui::GetCursorScreenPos(), end(corner.x + 1.4f * em, corner.y + em);
@@ -78,24 +78,24 @@ void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Re
   const ReachMap& map = found.answer.map;
   const auto [undecided, reachable, notFound, outside] = map.counts();
   wrappedNote(inUnit(sentenceOf(map), settings.unit) + ".");
-  legendRow(true, "beyond: proved outside", outside, "cells that no pose reaches: proved for all poses");
+  legendRow(true, "beyond: proved outside", outside, "cells that are proved to be out of reach of every pose");
   legendRow(false, undecided > 0 ? "beyond: not found, undecided" : "beyond: not found", notFound + undecided,
-            "cells that no solve came to, though nothing rules them out");
+            "cells that no solve reached, though they are not proved to be out of reach");
   ImGui::Checkbox("Show", &ui.showReach);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
   double percent = 100.0 * settings.reachOpacity;
   if (editNumber("##opacity", percent, {.minimum = 5.0, .maximum = 100.0, .format = "%.0f %% opaque"}, ui))
     settings.reachOpacity = 0.01 * percent;
-  tooltip("how much the shell hides of what is behind it");
+  tooltip("opacity of the shell");
   if (ImGui::Button("Export PLY ...")) {
     ui.browser.wanted = true;
     ui.browser.purpose = FileBrowserState::Purpose::SaveShell;
   }
-  tooltip("the shell as triangles, each with whether it is proved that nothing beyond it can be reached");
+  tooltip("writes the shell as triangles, each marked whether nothing beyond it can be reached");
   ImGui::SameLine();
   if (ImGui::Button("Forget")) requests.forgetWorkspace = true;
-  tooltip("takes the shell away");
+  tooltip("removes the map and its shell");
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requ
   if (const FoundReach* found = session.services.reaching.found())
     return drawFoundReach(*found, ui, settings, requests);
   if (!session.services.reaching.isRunning())
-    wrappedNote("Where can the end effector go at all? The shell goes when limits, locks or pins change.");
+    wrappedNote("Maps where the end effector can go. The map is removed when limits, locks or pins change.");
 }
 
 }  // namespace limber::app

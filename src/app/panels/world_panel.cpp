@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The world around the figure: what it keeps out of, and whether it stands.
+// The world around the figure: balance, self-collision, obstacles and contacts.
 #include <imgui.h>
 
 #include <algorithm>
@@ -25,12 +25,12 @@ void editObstacle(Requests& requests, const char* label, const std::string& gest
   });
 }
 
-/// "inside by 84 mm", as it is on screen, whether balance is kept or not.
+/// Shows the margin of balance of the pose on screen: "inside by 84 mm".
 void drawStance(const Session& session, LengthUnit unit) {
   const Document& document = session.document();
   const std::vector<int> planted = plantedLinks(document, session.picture.kinematics);
   if (planted.empty() || !CentreOfMassGoal::isDefined(*document.figure)) {
-    wrappedNote(CentreOfMassGoal::isDefined(*document.figure) ? "Nothing of this figure stands: its root does not move "
+    wrappedNote(CentreOfMassGoal::isDefined(*document.figure) ? "This figure does not stand: its root does not move "
                                                                 "freely, or no foot is on the ground."
                                                               : "This figure has no mass.");
     return;
@@ -42,8 +42,8 @@ void drawStance(const Session& session, LengthUnit unit) {
   ImGui::SameLine();
   ImGui::TextColored(isInside ? colors::kAccent : colors::kUnmet, "%s by %s", isInside ? "inside" : "outside",
                      lengthText(std::abs(margin), unit).c_str());
-  tooltip("how far the centre of mass is from the edge of what carries the figure, seen from above");
-  if (polygon.size() < 3) wrappedNote("The support is no more than a line: balance has no room there.");
+  tooltip("distance of the centre of mass from the edge of the support polygon, seen from above");
+  if (polygon.size() < 3) wrappedNote("The support is only a line, on which balance is not possible.");
 }
 
 void drawBalance(const Session& session, Settings& settings, Requests& requests) {
@@ -53,7 +53,7 @@ void drawBalance(const Session& session, Settings& settings, Requests& requests)
           "moves (B)");
   ImGui::SameLine();
   ImGui::Checkbox("Show", &settings.showBalance);
-  tooltip("the centre of mass, its plumb line and the support polygon, also where balance is not kept");
+  tooltip("shows the centre of mass, its plumb line and the support polygon, also when balance is not kept");
   if (keeps || settings.showBalance) drawStance(session, settings.unit);
 }
 
@@ -64,19 +64,19 @@ void drawAdding(const Session& session, UiState& ui, Requests& requests) {
                   [obstacle](Document& d) { d.selection = {.obstacle = addObstacle(d, obstacle)}; });
   };
   if (ImGui::Button("Box")) add(newBox(size, ground));
-  tooltip("a box before the figure: drag it where it should be, its knobs size it");
+  tooltip("adds a box in front of the figure: drag it to move it, drag its knobs to resize it");
   ImGui::SameLine();
   if (ImGui::Button("Floor")) add(newFloor(ground));
-  tooltip("the ground as something to keep above");
+  tooltip("makes the ground an obstacle");
   ImGui::SameLine();
   if (ImGui::Button("Wall")) add(newWall(size));
-  tooltip("a plane behind the figure");
+  tooltip("adds a plane behind the figure");
   ImGui::SameLine();
   if (ImGui::Button("Mesh ...")) {
     ui.browser.purpose = FileBrowserState::Purpose::Prop;
     ui.browser.wanted = true;
   }
-  tooltip("OBJ, STL or Collada: its surface is shown, the convex hull around it is kept out of");
+  tooltip("adds a mesh from an OBJ, STL or Collada file: its surface is shown, links keep out of its convex hull");
 }
 
 void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests& requests) {
@@ -84,7 +84,7 @@ void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests&
   bool enabled = obstacle.enabled;
   if (ImGui::Checkbox("##enabled", &enabled))
     editObstacle(requests, "switch obstacle", "", obstacle.id, [enabled](Obstacle& o) { o.enabled = enabled; });
-  tooltip("there, or out of the way");
+  tooltip("enables the obstacle");
   ImGui::SameLine();
   const float right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
   const bool isSelected = session.document().selection.obstacle == obstacle.id;
@@ -98,12 +98,12 @@ void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests&
   ImGui::PopID();
 }
 
-/// Which links keep out of it: all, or those that are chosen.
+/// A choice of the links that keep out of the obstacle; all when none is chosen.
 void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Requests& requests) {
   const Figure& figure = *document.figure;
   std::vector<std::string> names;
   for (const Link& link : figure.links()) names.push_back(link.name);
-  rowLabel("Keeps out", "which links keep out of it; all of them until some are chosen");
+  rowLabel("Keeps out", "the links that keep out of the obstacle; all of them until some are chosen");
   const int chosen = choose("##links", names, -1, obstacle.links.empty() ? "all links" : "choose more links ...", ui);
   if (chosen >= 0)
     editObstacle(requests, "links of an obstacle", "", obstacle.id, [chosen](Obstacle& o) {
@@ -111,7 +111,7 @@ void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Re
     });
   for (const int link : obstacle.links) {
     ImGui::PushID(link);
-    if (crossButton("##link", "no longer; without any, all do"))
+    if (crossButton("##link", "remove this link; without any, all links keep out"))
       editObstacle(requests, "links of an obstacle", "", obstacle.id,
                    [link](Obstacle& o) { std::erase(o.links, link); });
     ImGui::SameLine();
@@ -120,11 +120,11 @@ void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Re
   }
 }
 
-/// Points that keep out besides: the end effector of a goal, say a fingertip of no thickness.
+/// Further points that keep out, such as the end effector of a goal on a fingertip without thickness.
 void drawPoints(const Document& document, const Obstacle& obstacle, Requests& requests) {
   for (std::size_t i = 0; i < obstacle.points.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (crossButton("##point", "no longer"))
+    if (crossButton("##point", "remove this point"))
       editObstacle(requests, "points of an obstacle", "", obstacle.id, [i](Obstacle& o) {
         if (i < o.points.size()) o.points.erase(o.points.begin() + static_cast<std::ptrdiff_t>(i));
       });
@@ -141,17 +141,17 @@ void drawPoints(const Document& document, const Obstacle& obstacle, Requests& re
     editObstacle(requests, "points of an obstacle", "", obstacle.id,
                  [point](Obstacle& o) { o.points.push_back(point); });
   ImGui::EndDisabled();
-  tooltip("a point that keeps out of it besides: that of the goal planted last");
+  tooltip("the end effector of the last goal also keeps out of the obstacle");
 }
 
 void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui, Requests& requests) {
   const int id = obstacle.id;
   ImGui::PushID("details");
   std::string name = obstacle.name;
-  rowLabel("Name", "what it is called in lists and in the status");
+  rowLabel("Name", "name in lists and in the status bar");
   if (inputText("##name", "a name", name, 0))
     editObstacle(requests, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
-  placeRow("Place", "x, y, z of its middle", obstacle.worldFromObstacle.translation,
+  placeRow("Place", "x, y, z of its centre", obstacle.worldFromObstacle.translation,
            std::nullopt, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
              editObstacle(requests, "move obstacle", gesture, id,
                           [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
@@ -178,14 +178,14 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
   ImGui::PopID();
 }
 
-/// What touches at the pose on screen.
+/// Lists the contacts in the pose on screen.
 void drawContacts(const Session& session, Requests& requests) {
   const std::vector<ContactReport>& contacts = session.picture.touching.contacts();
   if (contacts.empty()) return;
   constexpr std::size_t kMostContacts = 8;
   const Figure& figure = *session.document().figure;
   ImGui::TextDisabled("Contacts");
-  tooltip("what touches or is inside something, the deepest first");
+  tooltip("links that touch or penetrate something, the deepest first");
   for (std::size_t i = 0; i < std::min(contacts.size(), kMostContacts); ++i) {
     const ContactReport& contact = contacts[i];
     ImGui::PushID(static_cast<int>(i));
@@ -207,7 +207,7 @@ void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests
   bool avoids = document.avoidsItself;
   if (ImGui::Checkbox("Links keep out of each other", &avoids))
     requests.edit("keep links apart", "", AfterEdit::Solve, [avoids](Document& d) { d.avoidsItself = avoids; });
-  tooltip("a hand stops at the chest; neighbours, and links that overlap at rest, are left out");
+  tooltip("a hand stops at the chest, for example; neighbours and links that overlap at rest are ignored");
   if (const std::string fault = selfAvoidanceFault(*document.figure); avoids && !fault.empty())
     disabledText("%s", fault.c_str());
   ImGui::Separator();
