@@ -121,7 +121,7 @@ TEST(Manipulation, InInverseModeTheTargetsComeAlong) {
   Hand hand(makePlanarChain(4));
   hand.select({.joint = 1});
   hand.drag(hand.grip(Grip::RingX, 3), hand.grip(Grip::RingX, 11));
-  EXPECT_NE(dragStatus(hand.session).find("targets come along"), std::string::npos);
+  EXPECT_NE(dragStatus(hand.session).find("targets follow"), std::string::npos);
   hand.up();
   EXPECT_LT((hand.document().goals[0].target - hand.worldPoint(3, {1, 0, 0})).norm(), kExact);
   const Pose turned = hand.document().pose;

@@ -102,7 +102,7 @@ void drawChoices(UiState& ui, Settings& settings) {
       if (ImGui::Selectable(titleOf(preset), preset == settings.keys)) settings.keys = preset;
     ImGui::EndCombo();
   }
-  tooltip("whose habits the keys and the mouse follow");
+  tooltip("the program whose keys and mouse gestures are used");
   ImGui::SameLine();
   bool isTrackpad = settings.scrolling == Scrolling::Orbits;
   if (ImGui::Checkbox("Trackpad", &isTrackpad))

@@ -39,7 +39,7 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
   }
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
   if (lost.empty() || dialogButton("Later")) ImGui::CloseCurrentPopup();
-  if (!lost.empty()) tooltip("what is neither recovered nor discarded is offered again at the next start");
+  if (!lost.empty()) tooltip("keeps the rest, which is offered again at the next start");
   ImGui::EndPopup();
 }
 

@@ -261,7 +261,7 @@ void drawToolMenu(const Session& session, const Settings& settings, UiState& ui,
   tooltip("maps where the end effector of the selected goal or link can go, within limits, locks and pins");
   ImGui::Separator();
   toggleItem("Race of solvers", Action::ToggleRace, settings.visible.race, settings, requests);
-  tooltip("several solvers on the same drag, as ghosts, with their times and curves");
+  tooltip("shows several solvers on the same drag as ghosts, with their times and curves");
   if (ImGui::MenuItem("Iterations of the last solve", nullptr, ui.showIterations))
     ui.showIterations = !ui.showIterations;
   tooltip("shows f, gradient and step of each iteration as curves and as a table that can be copied");
@@ -363,9 +363,9 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   toggleItem("Figure tree", Action::ToggleTree, visible.tree, settings, requests);
   drawPanelMenu(settings, ui, requests);
   toggleItem("Timeline", Action::ToggleTimeline, visible.timeline, settings, requests);
-  tooltip("keys of pose and goals over time, paths of targets, and motions baked from them");
+  tooltip("shows keys of pose and goals over time, paths of targets, and baking to motions");
   toggleItem("Race", Action::ToggleRace, visible.race, settings, requests);
-  tooltip("several solvers on the same drag, as ghosts, with their times and curves");
+  tooltip("shows several solvers on the same drag as ghosts, with their times and curves");
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   ImGui::MenuItem("Onion skin", nullptr, &settings.onionSkin, hasFrames(session.document()));
   tooltip("shows ghosts of a motion 0.1 s and 0.2 s before and after the present frame");

@@ -51,7 +51,7 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   ImGui::EndDisabled();
   const bool hasJoint = session.document().selection.joint >= 0;
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
-  ImGui::Checkbox("Only what is selected", &ui.poses.onlySelection);
+  ImGui::Checkbox("Only the selection", &ui.poses.onlySelection);
   ImGui::EndDisabled();
   tooltip("applies a pose only to the selected parts and their descendants; without a selection, to the whole figure");
 }

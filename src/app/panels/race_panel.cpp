@@ -327,14 +327,14 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
 void drawRaceSwitch(const Session& session, const Settings& settings, Requests& requests) {
   bool isOn = settings.visible.race;
   if (ImGui::Checkbox("Race on every drag", &isOn)) requests.act(Action::ToggleRace);
-  tooltip(("several solvers on the same drag, as ghosts; their times and curves below the picture (" +
+  tooltip(("shows several solvers on the same drag as ghosts, with times and curves below the picture (" +
            keyOf(Action::ToggleRace, settings.keys) + ")")
               .c_str());
   const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) {
     return isRaced(settings, s->name(), session.document().solver.solver);
   });
   disabledText("%d of %zu methods take part", static_cast<int>(raced), allSolvers().size());
-  tooltip("they are chosen in the table below the picture");
+  tooltip("the methods are chosen in the table below the picture");
   if (session.services.racing.race().isBusy()) disabledText("running");
 }
 

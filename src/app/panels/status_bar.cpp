@@ -83,7 +83,7 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   if (session.document().symmetry) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAccent, "BOTH SIDES");
-    tooltip(("live symmetry: what is done to one side happens to the other as well; " +
+    tooltip(("live symmetry: each change of one side also applies to the other; " +
              keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it").c_str());
   }
   if (showsMotion(session.document()) && isUnkeyed(session.document())) {

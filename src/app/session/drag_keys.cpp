@@ -138,7 +138,7 @@ std::string jointWords(const Session& session, const Drag& drag) {
   const Document& document = session.document();
   std::string words = document.figure->joint(drag.link).name;
   if (isStoppedByLimit(drag, document)) words += " is at its limit";
-  if (document.mode == Mode::Inverse && !document.goals.empty()) words += ", targets come along";
+  if (document.mode == Mode::Inverse && !document.goals.empty()) words += ", targets follow";
   if (document.mode == Mode::Inverse && !document.pins.empty()) words += ", pins stay";
   return words;
 }

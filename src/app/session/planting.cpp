@@ -16,8 +16,8 @@ void plant(Session& session, GoalType type, const EndEffector& end, const std::o
   session.editor.edit(std::string("add goal: ") + kind.name, "",
                       [&](Document& d) { d.selection.goal = addGoal(d, type, end, other); });
   session.ui.scrollGoals = true;
-  if (!kind.hasEndEffector()) return session.say(std::string("goal planted: ") + kind.name);
-  session.say(std::string("goal planted on ") + session.document().figure->link(end.link).name + ": " + kind.name);
+  if (!kind.hasEndEffector()) return session.say(std::string("goal added: ") + kind.name);
+  session.say(std::string("goal added on ") + session.document().figure->link(end.link).name + ": " + kind.name);
 }
 
 /// The end effector of an aim or direction goal: the link's first named axis, such as that of a face or of fingers.
