@@ -169,7 +169,7 @@ std::string dragStatus(const Session& session) {
     append(text, std::string(kAxisNames[drag->lock->axis]) + (drag->lock->isPlane ? " kept" : " locked") +
                      (session.picture.gizmo.isLocal || drag->hasOwnAxes ? ", own axes" : ""));
   if (takesNumber(*drag)) append(text, measureWords(session, *drag));
-  if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns freely: O holds it");
+  if (drag->isTrunk) append(text, keepsOrientation(*drag) ? "not turned: O lets it turn" : "turns freely: O keeps it");
   if (drag->subject == Subject::Joint) append(text, jointWords(session, *drag));
   if (drag->followers >= 0)
     append(text, std::to_string(drag->followers) + " of " + std::to_string(drag->candidates.size()) +
