@@ -20,17 +20,17 @@ namespace {
 using render::Grip;
 using Motion = Drag::Motion;
 
-constexpr double kInPlane = 0.05;   // sine between the line of sight and a planar figure's plane from which it is used
-constexpr double kFromAbove = 0.2;  // sine between the line of sight and the ground from which on a hand moves along it
-constexpr double kPushPerStep = 1.04;  // of the distance to the eye
-constexpr double kMostPush = 20.0;     // times nearer or farther in all
+constexpr double kInPlane = 0.05;   // least sine between line of sight and a planar figure's plane to drag in it
+constexpr double kFromAbove = 0.2;  // least sine between line of sight and ground to drag along it
+constexpr double kPushPerStep = 1.04;  // factor of the distance to the eye
+constexpr double kMostPush = 20.0;     // largest factor in all, nearer or farther
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kAtLimit = 1e-9;
+constexpr double kAtLimit = 1e-9;      // radians or metres
 
-/// The root of a figure that stands free in the world, or what is fixed to it: dragging it moves the whole body.
+/// True for a free root and links that are rigidly fixed to it: dragging them moves the whole body.
 bool movesWholeFigure(const Figure& figure, int link) { return figure.isFreeRoot(rigidTopOf(figure, link)); }
 
-/// What is dragged and how, seen so; nothing is taken yet.
+/// A drag with its view and first ray; take() must follow.
 Drag newDrag(const Document& document, Grip grip, const Eigen::Vector3d& point, const render::View& view, double x,
              double y) {
   Drag drag;
@@ -46,7 +46,7 @@ Drag newDrag(const Document& document, Grip grip, const Eigen::Vector3d& point, 
   return drag;
 }
 
-/// In the plane of the ground, where the eye looks down or up at it.
+/// Slides along the ground if the eye looks down or up at it.
 void slideOnGroundSeenFromAbove(Drag& drag) {
   if (std::abs(drag.direction.y()) <= kFromAbove) return;
   drag.direction = Eigen::Vector3d::UnitY();
@@ -59,17 +59,17 @@ void slideAlong(Drag& drag, const Eigen::Vector3d& axis) {
 }
 
 void keepOrientation(Drag& drag, const Kinematics& kinematics) {
-  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(drag.link)];
+  const Transform& worldFromLink = kinematics.worldFromLink[drag.link];
   drag.request.holds.push_back(
       {.link = drag.link, .target = worldFromLink.translation, .frame = worldFromLink.rotation, .isTurnAlone = true});
 }
 
-/// The point that slides, and the joints that follow it.
+/// Fills the request for a point that slides, and the joints that may follow it.
 void pull(Drag& drag, const Kinematics& kinematics) {
   const Document& document = drag.before;
   drag.request.draggedGoal = drag.goal;
   if (drag.subject == Subject::Link) {
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(drag.link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[drag.link];
     drag.request.drag = DragGoal{drag.link, worldFromLink.inverse() * drag.start, drag.start, 1.0};
   }
   if (movesWholeFigure(*document.figure, drag.link)) {
@@ -85,7 +85,7 @@ void pull(Drag& drag, const Kinematics& kinematics) {
                                                  : joinedAbove(document, drag.link, drag.request.freeRoot);
 }
 
-/// A planar figure's points move in its plane, unless this is seen edge on.
+/// Keeps points of a planar figure in its plane, unless that is seen edge on.
 void stayInPlane(Drag& drag) {
   if (!drag.before.figure->isPlanar() || std::abs(drag.direction.z()) <= kInPlane) return;
   drag.direction = Eigen::Vector3d::UnitZ();
@@ -99,7 +99,7 @@ Eigen::Vector3d presentDirection(const Drag& drag) {
 
 bool goesAlongLine(const Drag& drag) { return drag.lock ? !drag.lock->isPlane : drag.isLine; }
 
-/// The way to where the first ray takes the point: what a lock leaves of it, and what it was pushed.
+/// The translation at the first ray: firstWay projected by the lock or, without one, pushed along the ray by `depth`.
 Eigen::Vector3d wayAtTake(const Drag& drag) {
   if (!drag.lock) {
     const Eigen::Vector3d point = drag.start + drag.firstWay;
@@ -110,7 +110,7 @@ Eigen::Vector3d wayAtTake(const Drag& drag) {
   return drag.lock->isPlane ? Eigen::Vector3d(drag.firstWay - along) : along;
 }
 
-/// With the first ray, as lock and depth have it now.
+/// Begins the slide or turn with the first ray, for the present lock and depth.
 void take(Drag& drag) {
   const Eigen::Vector3d direction = presentDirection(drag);
   if (drag.motion == Motion::Turn) {
@@ -131,7 +131,7 @@ bool hasMovedView(const render::View& a, const render::View& b) {
          a.magnification != b.magnification || a.shift != b.shift;
 }
 
-/// The camera has moved under the hand: what is dragged stays where it is, and goes on from there.
+/// Begins the slide or turn anew after the camera has moved; what is dragged stays in place.
 void takeAnew(Drag& drag, const render::View& view, double x, double y) {
   drag.view = view;
   drag.firstWay = drag.way;
@@ -153,7 +153,7 @@ Transform turnedAbout(const Transform& before, const Eigen::Vector3d& centre, co
   return {turn * before.rotation, centre + turn * (before.translation - centre)};
 }
 
-/// A joint moved by hand, and in inverse mode the targets with it.
+/// Changes the pose by hand; in inverse mode the targets move along.
 template <typename Change>
 void moveByHand(const Drag& drag, Document& document, const Change& change) {
   document.pose = drag.before.pose;
@@ -168,7 +168,7 @@ Eigen::Vector3d inJointFrame(const Drag& drag, int joint, const Eigen::Vector3d&
   return worldFromJoint(*drag.before.figure, kinematics, joint).rotation.transpose() * direction;
 }
 
-/// Puts what is dragged where it was, moved by drag.way.
+/// Moves what is dragged by drag.way from its place at mouse-down.
 bool place(Drag& drag, Document& document) {
   const Eigen::Vector3d& way = drag.way;
   drag.target = drag.start + way;
@@ -205,7 +205,7 @@ bool place(Drag& drag, Document& document) {
   return false;
 }
 
-/// Puts what is dragged as it was, turned by drag.angle about the ring's axis.
+/// Turns what is dragged by drag.angle about the ring's axis from its orientation at mouse-down.
 bool turn(Drag& drag, Document& document) {
   const Eigen::Matrix3d rotation = Eigen::AngleAxisd(drag.angle, drag.turn.axis).toRotationMatrix();
   if (!rotation.allFinite()) return false;
@@ -262,7 +262,7 @@ bool moveTurn(Drag& drag, Document& document, const render::Ray& ray, const Modi
   return turn(drag, document);
 }
 
-/// For the rest of the drag: a foot that was held and has moved has no place of its own to go back to.
+/// Releases held feet for the rest of the drag, since a foot that has moved has no place to return to.
 void letFeetGo(Drag& drag) {
   drag.request.letsFeetGo = true;
   std::erase_if(drag.request.holds, [](const DragGoal& hold) { return !hold.isTurnAlone; });
@@ -270,7 +270,7 @@ void letFeetGo(Drag& drag) {
 
 bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
 
-/// A ring of a goal's own mark, or the tip of a planar figure's goal, which turns in the plane.
+/// Prepares a turn by a ring of a goal's mark, or by the tip of a planar figure's goal, which turns in the plane.
 void takeGoalRing(Drag& drag, const GoalItem& goal, const Kinematics& kinematics, const render::View& view) {
   drag.motion = Motion::Turn;
   drag.start = turnCentreOf(drag.before, kinematics, goal);
@@ -319,7 +319,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
 
 namespace {
 
-/// What the gizmo is of; nothing is taken yet.
+/// A drag of the gizmo's subject; takeGizmoDrag() must follow.
 Drag newGizmoDrag(const Document& document, const Gizmo& gizmo, Grip grip, const render::View& view, double x,
                   double y) {
   Drag drag = newDrag(document, grip, gizmo.mark.centre, view, x, y);
@@ -332,24 +332,24 @@ Drag newGizmoDrag(const Document& document, const Gizmo& gizmo, Grip grip, const
   return drag;
 }
 
-/// Who follows it, and then it is taken.
+/// Fills the request and begins the slide or turn.
 void takeGizmoDrag(Drag& drag, const Kinematics& kinematics) {
   if (drag.subject == Subject::Link || drag.subject == Subject::Goal) pull(drag, kinematics);
   if (drag.subject == Subject::Pin) drag.request.draggedPin = drag.link;
   take(drag);
 }
 
-/// About the axis of a ring; of several hinges at one place it is that of the ring which turns.
+/// Turns about the axis of a ring; of several hinges at one place, that of the ring turns.
 void holdRing(Drag& drag, const Gizmo& gizmo, int ring) {
   drag.direction = gizmo.mark.axes.col(ring);
-  if (const int hinge = gizmo.hinges[static_cast<std::size_t>(ring)]; hinge >= 0) drag.link = hinge;
+  if (const int hinge = gizmo.hinges[ring]; hinge >= 0) drag.link = hinge;
 }
 
-/// The ring whose axis is nearest to a direction, -1 where there is none.
+/// The ring whose axis is nearest to a direction; -1 if there is none.
 int ringSeenBest(const render::GizmoMark& mark, const Eigen::Vector3d& direction) {
   int best = -1;
   for (int ring = 0; ring < 3; ++ring)
-    if (mark.rings[static_cast<std::size_t>(ring)] &&
+    if (mark.rings[ring] &&
         (best < 0 || std::abs(mark.axes.col(ring).dot(direction)) > std::abs(mark.axes.col(best).dot(direction))))
       best = ring;
   return best;
@@ -364,7 +364,7 @@ Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const
   if (turns) {
     drag.motion = Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
-    drag.grabbed = drag.start + drag.direction;  // of a ring seen edge on: the side that faces the eye
+    drag.grabbed = drag.start + drag.direction;  // near side if seen edge on
     if (const int ring = mark.viewRing ? -1 : ringSeenBest(mark, drag.direction); ring >= 0) holdRing(drag, gizmo, ring);
   } else if (mark.isJoint) {
     slideAlong(drag, mark.axes.col(0));
@@ -452,7 +452,7 @@ bool toggleOrientation(Drag& drag, const Kinematics& kinematics) {
   if (!drag.isTrunk) return false;
   if (std::erase_if(drag.request.holds, [](const DragGoal& hold) { return hold.isTurnAlone; }) == 0)
     keepOrientation(drag, kinematics);
-  drag.hasMoved = false;  // a question of another kind
+  drag.hasMoved = false;  // the request changes: the next solve does not continue the last one
   return true;
 }
 
@@ -469,7 +469,7 @@ bool changeFollowers(Drag& drag, Document& document, int by) {
   if (count == 0 || (drag.subject != Subject::Link && drag.subject != Subject::Goal)) return false;
   const int present = drag.followers < 0 ? count : drag.followers, wanted = std::clamp(present + by, 1, count);
   drag.followers = wanted == count ? -1 : wanted;
-  drag.hasMoved = false;  // a question of another kind: nothing is kept of the last, and what follows no more goes back
+  drag.hasMoved = false;  // the request changes: joints that no longer follow go back
   document.pose = drag.before.pose;
   if (drag.request.drag) {
     drag.request.drag->chain = drag.followers < 0 ? std::vector<int>{} : nearest(drag.candidates, wanted);
@@ -483,7 +483,7 @@ bool isStoppedByLimit(const Drag& drag, const Document& document) {
   if (drag.subject != Subject::Joint || drag.link >= document.figure->linkCount()) return false;
   const Joint& joint = document.figure->joint(drag.link);
   if (stepSize(joint.type) != 1) return false;
-  const Interval& limits = document.joints[static_cast<std::size_t>(drag.link)].limits;
+  const Interval& limits = document.joints[drag.link].limits;
   const double q = document.pose.coordinates[joint.poseIndex];
   return limits.isBounded() && (q <= limits.lower + kAtLimit || q >= limits.upper - kAtLimit);
 }

@@ -17,7 +17,7 @@ bool isSome(const std::vector<char>& limb) {
   return std::ranges::find(limb, 0) != limb.end() && std::ranges::find(limb, 1) != limb.end();
 }
 
-/// The topmost part of a person in a limb says which limb it is.
+/// Names a limb by the topmost part of the body in it.
 const char* nameOfLimb(const Document& document, const std::vector<char>& limb) {
   static constexpr std::array<std::pair<BodyPart, const char*>, 14> kNames = {{
       {BodyPart::Hips, "body"}, {BodyPart::Spine, "trunk"}, {BodyPart::Neck, "head"}, {BodyPart::Head, "head"},
@@ -25,7 +25,7 @@ const char* nameOfLimb(const Document& document, const std::vector<char>& limb) 
       {BodyPart::Thumb, "thumb"}, {BodyPart::Finger, "finger"}, {BodyPart::UpperLeg, "leg"},
       {BodyPart::LowerLeg, "leg"}, {BodyPart::Foot, "foot"}, {BodyPart::Toes, "foot"}}};
   for (const auto& [link, place] : recogniseHumanoid(document)) {
-    if (!limb[static_cast<std::size_t>(link)]) continue;
+    if (!limb[link]) continue;
     return std::ranges::find(kNames, place.part, &std::pair<BodyPart, const char*>::first)->second;
   }
   return "limb";
@@ -37,7 +37,7 @@ std::vector<int> joinedAbove(const Document& document, int link, bool freesRoot)
   const Figure& figure = *document.figure;
   std::vector<int> joints;
   for (; link >= 0; link = figure.link(link).parent) {
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(link)];
+    const JointSettings& settings = document.joints[link];
     const JointType type = figure.joint(link).type;
     const bool isFreed = freesRoot && figure.isFreeRoot(link);
     if (stepSize(type) > 0 && (isFreed || !(settings.locked || settings.rigidity >= 1.0))) joints.push_back(link);
@@ -49,7 +49,7 @@ std::vector<int> joinedAbove(const Document& document, int link, bool freesRoot)
 std::vector<char> byLink(const Document& document, const std::vector<int>& joints) {
   if (joints.empty()) return {};
   std::vector<char> marks(static_cast<std::size_t>(document.figure->linkCount()), 0);
-  for (const int joint : joints) marks[static_cast<std::size_t>(joint)] = 1;
+  for (const int joint : joints) marks[joint] = 1;
   return marks;
 }
 

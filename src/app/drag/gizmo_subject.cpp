@@ -75,9 +75,9 @@ std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinemati
   if (pin && tool.kind != ToolKind::Select && (isMove ? pin->position : pin->rotation)) {
     gizmo.mark.centre = pin->worldFromLink * pin->pointInLink;
   } else if (isMove && !pin && document.mode == Mode::Inverse) {
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[link];
     const Figure& figure = *document.figure;
-    const bool isTrunk = figure.link(link).parent < 0 || figure.isFreeRoot(link);  // held at its middle, a limb at its end
+    const bool isTrunk = figure.link(link).parent < 0 || figure.isFreeRoot(link);  // gizmo at its origin, not its end
     gizmo.mark.centre = isTrunk ? worldFromLink.translation : worldFromLink * endEffectorOf(figure, link).point;
   } else {
     return std::nullopt;
@@ -86,11 +86,11 @@ std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinemati
   return gizmo;
 }
 
-/// The hinges that are selected with a joint and stand where it does, the joint itself among them; in a row these turn
-/// one body. Empty where there are not two or three.
+/// The selected hinges at the place of a joint, itself included, which together turn one body. Empty unless there are
+/// two or three.
 std::vector<int> hingesAt(const Document& document, const Kinematics& kinematics, int joint) {
   const Figure& figure = *document.figure;
-  const auto placeOf = [&](int link) { return kinematics.worldFromLink[static_cast<std::size_t>(link)].translation; };
+  const auto placeOf = [&](int link) { return kinematics.worldFromLink[link].translation; };
   std::vector<int> hinges;
   for (const int link : document.selection.links)
     if (figure.joint(link).type == JointType::Revolute &&
@@ -116,7 +116,7 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
   const int joint = document.selection.joint;
   const Joint& j = figure.joint(joint);
   Gizmo gizmo = newGizmo(Subject::Joint, joint);
-  gizmo.mark.centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+  gizmo.mark.centre = kinematics.worldFromLink[joint].translation;
   const bool isHinge = j.type == JointType::Revolute;
   if (const std::vector<int> hinges = hingesAt(document, kinematics, joint); !hinges.empty()) {
     addHinges(document, kinematics, hinges, gizmo);
@@ -159,7 +159,7 @@ bool hasTargetFrame(const GoalItem& goal) {
 }
 
 Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id) {
-  const auto ofALink = [&](int link) { return kinematics.worldFromLink[static_cast<std::size_t>(link)].rotation; };
+  const auto ofALink = [&](int link) { return kinematics.worldFromLink[link].rotation; };
   switch (subject) {
     case Subject::Goal:
       if (const GoalItem* goal = findGoal(document, id))

@@ -15,7 +15,7 @@ namespace {
 using render::Grip;
 using Kind = Handle::Kind;
 
-constexpr double kAlongAxis = 0.05;  // sine between ray and axis below which no point of the axis is meant
+constexpr double kAlongAxis = 0.05;  // sine between ray and axis below which the ray gives no useful point of the axis
 
 bool turnsInPlace(const GoalItem& goal) {
   return goal.type == GoalType::Orientation || goal.type == GoalType::Direction || goal.type == GoalType::Swivel;
@@ -32,7 +32,7 @@ Eigen::Vector3d onBall(const render::Ray& ray, const Eigen::Vector3d& centre, do
   return centre + radius * off.normalized();
 }
 
-/// How far along the axis the ray passes it.
+/// The coordinate on the axis (metres from `centre`) that is nearest to the ray; nothing if they are almost parallel.
 std::optional<double> alongAxis(const render::Ray& ray, const Eigen::Vector3d& centre, const Eigen::Vector3d& axis) {
   const Eigen::Vector3d w = centre - ray.origin;
   const double cosine = axis.dot(ray.direction), squaredSine = 1.0 - cosine * cosine;

@@ -14,14 +14,14 @@ namespace {
 
 using render::Grip;
 
-constexpr double kLeastSize = 0.01;       // of what it was at mouse-down
-constexpr double kBoxSize = 0.25;         // of the figure's, each edge
-constexpr double kInFront = 0.3;          // of the figure's size: where a new one stands
+constexpr double kLeastSize = 0.01;       // relative to mouse-down
+constexpr double kBoxSize = 0.25;         // each edge, relative to the figure's size
+constexpr double kInFront = 0.3;          // distance of a new obstacle, relative to the figure's size
 
 bool isKnob(Grip grip) { return grip >= Grip::SizeLowX && grip <= Grip::SizeHighZ; }
 int axisOf(Grip grip) { return (static_cast<int>(grip) - static_cast<int>(Grip::SizeLowX)) / 2; }
 
-/// One side moved by `way` metres outward, the one across from it in place.
+/// Moves one side outward by `way` metres; the opposite side stays.
 void stretch(const ObstacleHold& hold, double way, Obstacle& obstacle) {
   const int axis = axisOf(hold.grip);
   const auto knobs = render::knobsOf(hold.before);

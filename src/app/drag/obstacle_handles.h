@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Obstacles in the hand: sized by the knobs on their sides. Their body slides like a dragged link (drag.h).
+// Drags of the knobs that size an obstacle, and new obstacles. An obstacle itself slides like a dragged link (drag.h).
 #pragma once
 
 #include <Eigen/Core>
@@ -12,22 +12,22 @@
 
 namespace limber::app {
 
-/// A knob in hand.
+/// A knob that is dragged.
 struct ObstacleHold {
   render::Grip grip = render::Grip::None;
   Obstacle before;  ///< at mouse-down
-  Slide slide;      ///< of the knob, out of its side
+  Slide slide;      ///< of the knob, along the outward normal of its side
 };
 
-/// Takes hold of the knob that was hit at pixel (x, y); nothing when something else was.
+/// Grabs the knob that was hit at pixel (x, y); nothing if something else was hit.
 std::optional<ObstacleHold> takeObstacle(const Document& document, const Hit& hit, const render::View& view, double x,
                                          double y);
 
-/// Sets the obstacle to how it was at mouse-down, sized to pixel (x, y); the side across from the knob stays. No size
-/// falls below a hundredth of what it was. False, and nothing changes, when the cursor's ray says nothing.
+/// Sets the obstacle to its state at mouse-down, sized to pixel (x, y); the side opposite to the knob stays. No size
+/// falls below a hundredth of what it was. Returns false if the cursor's ray gives no place, and then changes nothing.
 bool moveObstacle(const ObstacleHold& hold, const render::View& view, double x, double y, Obstacle& obstacle);
 
-/// Of the size of a figure, standing on the ground before it: what Add gives. `figureSize` in metres.
+/// The obstacles that Add creates: a box on the ground before the figure, the ground, and a wall behind. Metres.
 Obstacle newBox(double figureSize, double groundHeight);
 Obstacle newFloor(double groundHeight);
 Obstacle newWall(double figureSize);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A key with what is held down beside it, and how people write that.
+// A key chord: a key with the modifiers that are held, and its text for people.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace limber::app {
 
 inline constexpr unsigned kShift = 1, kCtrl = 2, kAlt = 4;
 
-/// Sets of presets, a bit each in the order of KeyPreset.
+/// A set of presets has one bit for each, in the order of KeyPreset.
 inline constexpr unsigned kInLimber = 1, kInBlender = 2, kInMaya = 4, kInAll = 7;
 constexpr unsigned maskOf(KeyPreset preset) { return 1u << static_cast<unsigned>(preset); }
 
@@ -21,18 +21,18 @@ constexpr unsigned heldOf(const Modifiers& held) {
 
 struct Chord {
   Key key = Key::Other;
-  char letter = 0;         ///< of Key::Letter, Key::Digit and Key::Numpad
+  char letter = 0;         ///< for Key::Letter, Key::Digit and Key::Numpad only
   unsigned held = 0;
-  bool isWhatever = false; ///< whatever is held
-  char32_t sign = 0;       ///< in place of a key, the character that it types
+  bool isWhatever = false; ///< any modifiers match
+  char32_t sign = 0;       ///< if set, the chord is this typed character, whatever its key
 
   bool operator==(const Chord&) const = default;
 };
 
-/// "Ctrl+Shift+", in this order; empty when nothing is held.
+/// The modifiers in the order Ctrl, Alt, Shift, such as "Ctrl+Shift+"; empty if none is held.
 std::string heldText(unsigned held);
 
-/// "Ctrl+Z", "Shift+Left", "7", "[". A digit is written alike on its row and on the number pad, > as "Shift+.".
+/// "Ctrl+Z", "Shift+Left", "7", "[". Digits of the row and of the number pad read the same; > is written "Shift+.".
 std::string chordText(const Chord& chord);
 
 }  // namespace limber::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The names of an enumeration's values as they stand in the code, for files that a later version still reads: a list
-// of its own would be forgotten. For enumerations that count from 0.
+// The names of enumerators as the code spells them, for files that later versions must read. They come from the
+// compiler, so that there is no second list to maintain. Values must lie in [0, kMostEnumerators).
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace limber::app {
 
 inline constexpr int kMostEnumerators = 160;
 
-/// "Undo" for Action::Undo; empty where the enumeration has no such value. As the compiler tells it:
+/// The name of a value, such as "Undo"; empty if the enumeration has no such value. The compiler's text is
 /// "... [with auto Value = limber::app::Action::Undo; ..." or "... = (limber::app::Action)57; ...".
 template <auto Value>
 constexpr std::string_view enumeratorName() {

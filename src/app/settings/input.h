@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user did since the last frame, in order, as plain values. The window fills it; nothing here knows GLFW.
+// Input events as plain values, independent of GLFW. The window appends them in the order in which they occur.
 #pragma once
 
 #include <string>
@@ -16,28 +16,28 @@ struct Modifiers {
 
 enum class Key {
   Letter, Digit, Numpad, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, Up, Down, F1, F10,
-  Alt,  ///< pressed and let go again, with nothing between
+  Alt,  ///< pressed and released with no other key between
   Other
 };
 
 struct KeyPress {
   Key key = Key::Other;
-  /// 'a' to 'z' for Key::Letter: as printed on the key in the user's layout. '0' to '9' for Key::Digit, the row above
-  /// the letters, and for Key::Numpad, which has '.' besides.
+  /// For Key::Letter 'a' to 'z', as printed on the key in the user's layout; for Key::Digit (the row above the letters)
+  /// '0' to '9'; for Key::Numpad '0' to '9' and '.'.
   char letter = 0;
   Modifiers modifiers;
   bool isRepeat = false;
 };
 
-/// A typed character, whatever keys it took.
+/// A typed character, whatever keys produced it.
 struct Typed {
   char32_t character = 0;
-  bool isNumpad = false;  ///< typed on the number pad
+  bool isNumpad = false;
 };
 
 enum class Button { Left, Middle, Right };
 
-/// Positions are pixels of the picture, from its top left corner.
+/// Positions are in pixels of the picture, from its top left corner.
 struct ButtonChange {
   Button button = Button::Left;
   bool isPressed = false;
@@ -50,7 +50,7 @@ struct CursorMove {
   Modifiers modifiers;
 };
 
-/// Steps of a wheel; a trackpad gives parts of steps, and steps to the side.
+/// A turn of the wheel in steps. A trackpad gives fractions of steps, and horizontal ones.
 struct WheelTurn {
   double steps = 0.0;  ///< positive: away from the user
   double x = 0.0, y = 0.0;
@@ -62,7 +62,7 @@ struct FilesDropped {
   std::vector<std::string> paths;
 };
 
-/// The window lost the keyboard: every key and button counts as up.
+/// The window has lost the keyboard; all keys and buttons count as released.
 struct FocusLost {};
 
 using InputEvent = std::variant<KeyPress, Typed, ButtonChange, CursorMove, WheelTurn, FilesDropped, FocusLost>;

@@ -23,8 +23,8 @@ constexpr Chord onNumpad(char digit, unsigned held = 0) { return {Key::Numpad, d
 constexpr Chord typed(char32_t sign) { return {.sign = sign}; }
 constexpr Chord whateverIsHeld(Key key) { return {.key = key, .isWhatever = true}; }
 
-// Of several keys for one thing the first is the one that menus and hints name. Space . and , are the same for all; R is the
-// rest pose where no habit has another R.
+// Where an action has several keys, menus and hints name the first. Space, . and , are the same in all presets; R is
+// the rest pose only where the preset does not use R otherwise.
 constexpr KeyBinding kBindings[] = {
     {Action::ToggleMode, on(Key::Space)},
     {Action::TurnUp, typed(U'.')},
@@ -146,7 +146,7 @@ constexpr KeyBinding kBindings[] = {
     {Action::Cancel, whateverIsHeld(Key::Escape)},  // during a drag Shift and Ctrl have meanings of their own
 };
 
-// What keys mean while something is dragged, where this is something else.
+// Keys that mean something else during a drag.
 constexpr KeyBinding kDragBindings[] = {
     {Action::LockX, on('x')},
     {Action::LockY, on('y')},
@@ -157,7 +157,7 @@ constexpr KeyBinding kDragBindings[] = {
     {Action::LetTurn, on('o')},
 };
 
-/// A line of the sheet: what `actions` do, or a way of the mouse.
+/// A line of the sheet: what the keys of `actions` do, or the mouse gesture `way`.
 struct SheetLine {
   std::string_view section;
   std::initializer_list<Action> actions;
@@ -170,52 +170,52 @@ const SheetLine kSheet[] = {
     {"Pose", {Action::TurnUp, Action::TurnDown}, "turn the selected joint by +5 or -5 degrees (forward)"},
     {"Pose", {Action::TurnUpFine, Action::TurnDownFine}, "the same by 1 degree"},
     {"Pose", {Action::NextJoint, Action::PreviousJoint}, "next, previous joint (forward)"},
-    {"Pose", {Action::RestPose}, "rest pose, targets along"},
-    {"Pose", {Action::MirrorPose}, "mirror: what is selected, else the left side, to the other side"},
-    {"Pose", {Action::FlipPose}, "flip: both sides change places"},
+    {"Pose", {Action::RestPose}, "rest pose; the targets move along"},
+    {"Pose", {Action::MirrorPose}, "mirror the selected side, else the left one, to the other side"},
+    {"Pose", {Action::FlipPose}, "flip: exchange both sides"},
     {"Pose", {Action::ToggleSymmetry}, "live symmetry: both sides are posed alike"},
     {"Pose", {}, "step through the library", "Arrows in the panel Poses"},
-    {"Pose", {Action::LockJoint}, "lock or unlock what is selected: a part with all its joints"},
-    {"Pose", {Action::Pin}, "pin the dragged link or the selected part where it is, or let it go"},
-    {"Pose", {Action::PinPosition, Action::PinRotation}, "the same for its position, its rotation alone"},
+    {"Pose", {Action::LockJoint}, "lock or unlock the selection: a part with all its joints"},
+    {"Pose", {Action::Pin}, "pin the dragged link or the selected part where it is, or unpin it"},
+    {"Pose", {Action::PinPosition, Action::PinRotation}, "the same for its position only, its rotation only"},
     {"Pose", {Action::ToggleFollow}, "follow: the target follows the mouse, a click plants it"},
-    {"Pose", {Action::Solve}, "solve: pose the figure for what is planted"},
+    {"Pose", {Action::Solve}, "solve: pose the figure for all goals"},
     {"Pose", {Action::PoseFromTargets}, "pose a whole body from the planted targets"},
-    {"Pose", {Action::RelaxRest}, "relax the rest: what nothing holds stands as people do"},
+    {"Pose", {Action::RelaxRest}, "relax the rest: joints that no goal holds take a natural pose"},
     {"Pose", {Action::Nudge}, "nudge: a slight push, kept if a better pose is found"},
     {"Pose", {Action::FindAnyPose}, "find any pose that meets the goals, from random starts too"},
-    {"Pose", {Action::FindGlobalPose}, "search the global pose beside the window, and prove how good it is"},
-    {"Pose", {Action::FindWorkspace}, "map where the selected end effector can go, beside the window"},
+    {"Pose", {Action::FindGlobalPose}, "search for the best pose of all in the background, with a proof"},
+    {"Pose", {Action::FindWorkspace}, "map where the selected end effector can go, in the background"},
     {"Pose", {Action::ToggleBalance}, "keep balance: the centre of mass stays above the planted feet"},
     {"Pose", {Action::Grab, Action::Rotate},
-     "grab, rotate what is selected: it follows the mouse, a click accepts, right click or Esc cancels"},
+     "grab, rotate the selection with the mouse; a click accepts, a right click or Esc cancels"},
     {"Pose", {Action::ClearPlace, Action::ClearRotation},
-     "clear the place, the rotation of what is selected; of all joints where nothing is"},
+     "clear the position, the rotation of the selection; of all joints if nothing is selected"},
     {"Pose", {Action::MoveTool, Action::TurnTool, Action::SelectTool},
-     "move gizmo, rotate gizmo, neither; again: world or own axes"},
-    {"Pose", {Action::ToggleAxes}, "axes of gizmos and locks: the world's, or those of what is selected"},
+     "move gizmo, rotate gizmo, none; again: world or local axes"},
+    {"Pose", {Action::ToggleAxes}, "axes of gizmos and locks: world or local"},
     {"Pose", {Action::DeleteGoal}, "remove the selected goal or obstacle"},
     {"Mouse", {}, "pull the link or the target (inverse)", "Left drag on the figure"},
     {"Mouse", {}, "select the part; again: its finger or link; or the target", "Click"},
-    {"Mouse", {}, "select a part besides, or no longer", "Shift+click"},
-    {"Mouse", {}, "select the parts in a box besides", kBoxWay},
-    {"Mouse", {}, "turn what is selected, in both modes", "Left drag on a ring"},
-    {"Mouse", {Action::Cancel}, "during a drag: cancel it exactly; else stop what runs", "Right click"},
-    {"Drag", {Action::LockX, Action::LockY, Action::LockZ}, "along that axis alone; again: free"},
-    {"Drag", {Action::LockPlaneX, Action::LockPlaneY, Action::LockPlaneZ}, "in the plane across it"},
-    {"Drag", {Action::LetTurn}, "a pelvis or chest turns along; again: it keeps its orientation"},
+    {"Mouse", {}, "add a part to the selection, or remove it", "Shift+click"},
+    {"Mouse", {}, "add the parts in a box to the selection", kBoxWay},
+    {"Mouse", {}, "turn the selection, in both modes", "Left drag on a ring"},
+    {"Mouse", {Action::Cancel}, "cancel the drag; without one, stop what is running", "Right click"},
+    {"Drag", {Action::LockX, Action::LockY, Action::LockZ}, "only along that axis; again: free"},
+    {"Drag", {Action::LockPlaneX, Action::LockPlaneY, Action::LockPlaneZ}, "in the plane normal to it"},
+    {"Drag", {Action::LetTurn}, "a dragged pelvis or chest turns; again: it keeps its orientation"},
     {"Drag", {}, "fewer or more joints follow", "Wheel"},
-    {"Drag", {}, "away from the eye or nearer", "Ctrl+wheel"},
+    {"Drag", {}, "farther from the eye or nearer", "Ctrl+wheel"},
     {"Drag", {}, "in coarse steps; with Shift in fine ones", "Ctrl"},
     {"Drag", {}, "the exact distance or angle; Enter accepts it", "0 to 9  .  -"},
     {"View", {Action::FrameSelection}, "frame the selection"},
-    {"View", {Action::FrameAll}, "frame all, as you look at it"},
+    {"View", {Action::FrameAll}, "frame everything, without turning the view"},
     {"View", {Action::ViewHome}, "the view that a file opens with"},
     {"View", {Action::ViewFront, Action::ViewRight, Action::ViewTop}, "from the front, the right, above"},
     {"View", {Action::ViewBack, Action::ViewLeft, Action::ViewBottom}, "from the back, the left, below"},
     {"View",
      {Action::TurnViewLeft, Action::TurnViewRight, Action::TurnViewUp, Action::TurnViewDown},
-     "by 15 degrees to the left, right, up, down"},
+     "turn the view by 15 degrees to the left, right, up, down"},
     {"View", {Action::ToggleOrthographic}, "perspective or orthographic"},
     {"View", {Action::NextSkinView}, "skin alone, the figure shown through it, the figure alone"},
     {"View", {Action::ToggleTree, Action::TogglePanels}, "show or hide the tree, the panels"},
@@ -224,7 +224,7 @@ const SheetLine kSheet[] = {
     {"Time", {Action::ToggleTimeline}, "the timeline below the picture"},
     {"Time", {Action::PlayOrPause}, "play, pause"},
     {"Time", {Action::FrameBack, Action::FrameForward}, "one frame back, forward"},
-    {"Time", {Action::PreviousKey, Action::NextKey}, "to the key before, the next key"},
+    {"Time", {Action::PreviousKey, Action::NextKey}, "to the previous key, the next key"},
     {"Time", {Action::KeyPose}, "key the pose at the present time"},
     {"Time", {Action::KeyGoals}, "key the selected goal, or all goals"},
     {"Time", {Action::RemoveKey}, "remove the key at the present time"},
@@ -237,8 +237,8 @@ const SheetLine kSheet[] = {
     {"File", {Action::Redo}, "redo"},
     {"File", {Action::Quit}, "quit"},
     {"File", {Action::Help}, "this sheet"},
-    {"File", {Action::OpenMenu}, "the menus; arrows, Enter and Esc go on"},
-    {"File", {}, "that menu, by its first letter", "Alt+F, E, ..."},
+    {"File", {Action::OpenMenu}, "open the menus; use arrows, Enter and Esc there"},
+    {"File", {}, "open a menu by its first letter", "Alt+F, E, ..."},
 };
 
 bool isPressed(const Chord& chord, const KeyPress& press) {
@@ -247,7 +247,7 @@ bool isPressed(const Chord& chord, const KeyPress& press) {
          (chord.isWhatever || chord.held == heldOf(press.modifiers));
 }
 
-/// Of the actions, each once.
+/// The keys of the actions, each text once.
 std::vector<std::string> keysOf(std::initializer_list<Action> actions, KeyPreset preset) {
   std::vector<std::string> keys;
   const auto add = [&](const KeyBinding& binding, Action action) {
@@ -282,7 +282,7 @@ std::optional<Action> dragActionOf(const KeyPress& press) {
 }
 
 std::optional<Action> actionOf(const Typed& typed, KeyPreset preset) {
-  // What is typed on a key of the number pad that has a meaning of its own is that key's.
+  // A key of the number pad that has an action of its own does not count as a typed character.
   const KeyPress pad{Key::Numpad, static_cast<char>(typed.character < 128 ? typed.character : 0), {}, false};
   if (typed.isNumpad && actionOf(pad, preset)) return std::nullopt;
   for (const KeyBinding& binding : kBindings)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which key asks for what, in each preset: one table, which the sheet of all keys (F1), the menus and hints read.
+// The keys of actions in each preset: one table, which the sheet of all keys (F1), menus and hints read.
 #pragma once
 
 #include <optional>
@@ -20,50 +20,50 @@ enum class Action {
   TurnUpFine,    ///< +1 degree (0.01 m)
   TurnDownFine,
   RestPose,
-  MirrorPose,      ///< the selected side, else the left one, to the other
-  FlipPose,        ///< both sides exchanged
-  ToggleSymmetry,  ///< both sides posed alike
+  MirrorPose,      ///< copies the selected side, else the left one, to the other
+  FlipPose,        ///< exchanges both sides
+  ToggleSymmetry,  ///< keeps both sides alike
   NextJoint,
   PreviousJoint,
   LockJoint,
   Pin,          ///< a link's position and rotation
   PinPosition,
   PinRotation,
-  DeleteGoal,  ///< or the selected obstacle
+  DeleteGoal,  ///< deletes the selected goal or obstacle
   ToggleFollow,
   Solve,
   ToggleBalance,
   SelectTool,    ///< no gizmo but the rings of the selected joint
-  MoveTool,      ///< arrows on what is selected; again: world or local axes
+  MoveTool,      ///< arrows on the selection; again: world or local axes
   TurnTool,      ///< rings, likewise
-  Grab,          ///< what is selected follows the mouse until a click accepts it
-  Rotate,        ///< it turns likewise
-  ClearPlace,    ///< of what is selected, or of all joints: as at rest
+  Grab,          ///< the selection follows the mouse until a click accepts it
+  Rotate,        ///< the selection turns with the mouse, likewise
+  ClearPlace,    ///< sets the selection, or all joints, to the position at rest
   ClearRotation,
-  ToggleAxes,    ///< of gizmos and locks: the world's or what is selected has
-  LockX,         ///< of a drag: along the axis alone; again: free
+  ToggleAxes,    ///< axes of gizmos and locks: world or local
+  LockX,         ///< restricts a drag to the axis; again: frees it
   LockY,
   LockZ,
-  LockPlaneX,    ///< in the plane across the axis
+  LockPlaneX,    ///< restricts a drag to the plane normal to the axis; again: frees it
   LockPlaneY,
   LockPlaneZ,
-  LetTurn,       ///< of a drag of a trunk: it turns along, or keeps its orientation
+  LetTurn,       ///< lets a dragged trunk turn, or keeps its orientation
   Nudge,
-  PoseFromTargets,  ///< a whole body, from what is planted
-  RelaxRest,        ///< what nothing holds stands as people do
+  PoseFromTargets,  ///< poses a whole body from the planted goals
+  RelaxRest,        ///< gives joints that no goal holds a natural pose
   FindAnyPose,
   FindGlobalPose,
   FindWorkspace,
   FrameSelection,
-  FrameAll,           ///< as it is looked at
-  ViewHome,           ///< as a file opens
+  FrameAll,           ///< keeps the direction of the view
+  ViewHome,           ///< the view with which a file opens
   ViewFront,
   ViewBack,
   ViewRight,
   ViewLeft,
   ViewTop,
   ViewBottom,
-  TurnViewLeft,       ///< the eye moves there, by 15 degrees
+  TurnViewLeft,       ///< moves the eye by 15 degrees
   TurnViewRight,
   TurnViewUp,
   TurnViewDown,
@@ -81,7 +81,7 @@ enum class Action {
   PreviousKey,
   NextKey,
   KeyPose,
-  KeyGoals,      ///< of the selected goal, or of all
+  KeyGoals,      ///< keys the selected goal, or all goals
   RemoveKey,
   Undo,
   Redo,
@@ -95,38 +95,38 @@ enum class Action {
   PastePose,
   Quit,
   Help,
-  OpenMenu,  ///< the first of the menu bar; the keyboard leads on from there
-  Cancel,  ///< the last
+  OpenMenu,  ///< opens the first menu, for the keyboard
+  Cancel,  ///< must be last
 };
 inline constexpr int kActionCount = static_cast<int>(Action::Cancel) + 1;
 
-/// What a key press asks for; nothing for keys without a meaning. Letters are those of the user's layout.
+/// The action of a key press; nothing for keys without one. Letters are those of the user's layout.
 std::optional<Action> actionOf(const KeyPress& press, KeyPreset preset = KeyPreset::Limber);
 
-/// What it asks for while something is dragged, where this is something else.
+/// The action of a key press during a drag, if it has a different one there.
 std::optional<Action> dragActionOf(const KeyPress& press);
 
-/// The same for typed characters: . and , and what Shift makes of them on the common layouts (> < : ;).
+/// The action of a typed character: [ ] . , and what Shift makes of . and , on common layouts (> < : ;).
 std::optional<Action> actionOf(const Typed& typed, KeyPreset preset = KeyPreset::Limber);
 
-/// The key that a menu or a hint names: "Ctrl+Z", "F"; empty where there is none.
+/// The key that menus and hints name, such as "Ctrl+Z"; empty if the action has none.
 std::string keyOf(Action action, KeyPreset preset);
 
-/// All that have a meaning.
+/// All chords that have an action in the preset.
 std::vector<Chord> boundChords(KeyPreset preset);
 
-/// True for those that a held key repeats.
+/// True if holding the key repeats the action.
 bool repeats(Action action);
 
-/// "Limber", "Blender", "Maya and Unity".
+/// The name for people: "Limber", "Blender", "Maya and Unity".
 const char* titleOf(KeyPreset preset);
 
 /// One line of the sheet of keys.
 struct KeyLine {
   std::string_view section;
-  std::vector<std::string> keys;  ///< each as on a key cap, or a way of the mouse
+  std::vector<std::string> keys;  ///< names of keys, or mouse gestures
   std::string_view what;
-  std::vector<Action> actions;    ///< that the keys ask for; empty for the mouse
+  std::vector<Action> actions;    ///< of the keys; empty for mouse gestures
 };
 std::vector<KeyLine> keySheet(KeyPreset preset, Scrolling scrolling);
 

@@ -16,7 +16,7 @@ struct Rectangle {
 struct Layout {
   Rectangle tree, panels, status, picture;
   Rectangle timeline;  ///< above the status bar, as wide as the window
-  Rectangle race;  ///< below the picture; where that is too narrow, below tree and panels, too
+  Rectangle race;  ///< below the picture; as wide as the window if the picture is too narrow
 };
 
 /// Which parts are wanted, and how large.
@@ -25,13 +25,13 @@ struct LayoutWish {
   PartSizes sizes = {};
 };
 
-inline constexpr double kLeastEms = 9.0;           ///< narrower than this a side part shows nothing useful
-inline constexpr double kLeastTimelineEms = 6.0;   ///< the same for the height of the timeline ...
-inline constexpr double kLeastRaceEms = 8.0;       ///< ... and of the race
+inline constexpr double kLeastEms = 9.0;           ///< a narrower side part is hidden
+inline constexpr double kLeastTimelineEms = 6.0;   ///< the same for the height of the timeline
+inline constexpr double kLeastRaceEms = 8.0;       ///< the same for the height of the race
 
-/// All in one unit (screen coordinates); `em` is the height of the text, `menuHeight` what the menu bar takes.
-/// A hidden part has no width. Side parts shrink, then vanish, so that the picture keeps half of a narrow window; sizes
-/// that were asked for count as far as they leave the picture a sixth of the width and a quarter of the height.
+/// All lengths are in screen coordinates; `em` is the height of the text, `menuHeight` that of the menu bar. A hidden
+/// part has no area. Side parts shrink, then vanish, so that the picture keeps about half of a narrow window; sizes
+/// that the user has chosen leave the picture at least a sixth of the width and a quarter of the height.
 Layout divideWindow(double width, double height, double em, double menuHeight, const LayoutWish& wish);
 
 }  // namespace limber::app

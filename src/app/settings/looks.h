@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The styles a figure can be drawn in, by name: what the menu offers, the settings keep and `limber render` takes.
+// The styles in which links are drawn, for the menu, the settings file and `limber render`.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ struct LinkLook {
 };
 
 inline constexpr std::array<LinkLook, 3> kLinkLooks = {{
-    {render::LinkStyle::Capsules, "capsules", "Capsules", "round limbs: what collides, as the figure has it"},
-    {render::LinkStyle::Boxes, "boxes", "Boxes", "a tapered box around each link: its turn about its own axis shows"},
+    {render::LinkStyle::Capsules, "capsules", "Capsules", "rounded limbs: the capsules that collide"},
+    {render::LinkStyle::Boxes, "boxes", "Boxes", "a tapered box around each link, which shows how it is twisted"},
     {render::LinkStyle::Bones, "bones", "Bones", "thin octahedra from joint to joint"},
 }};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which button or scroll moves the camera, in each preset. Numbers only.
+// Which mouse buttons and scrolling move the camera, in each preset.
 #pragma once
 
 #include <optional>
@@ -16,23 +16,22 @@ enum class CameraGesture {
   Orbit,
   Pan,
   Zoom,
-  Look,  ///< the head turns, the eye stays
+  Look,  ///< turns about the eye
 };
 
-/// What a press is for, whatever is under it; nothing where it is for the figure.
+/// The camera gesture that a press begins, whatever is under the cursor; nothing if the press is for the figure.
 std::optional<CameraGesture> cameraGestureOf(Button button, const Modifiers& held, KeyPreset preset);
 
-/// A left drag beside the figure draws a box around what is to be selected.
+/// True if a left drag beside the figure draws a box that selects.
 bool drawsBox(const Modifiers& held);
 inline constexpr const char* kBoxWay = "Ctrl+Shift+left drag beside the figure";
 
-/// What else it does: every way of moving the camera is there, too, without another button.
+/// The camera gesture of any other left drag beside the figure, so that the left button alone suffices.
 CameraGesture besideGestureOf(const Modifiers& held);
 
-/// What scrolling does.
 CameraGesture scrollGestureOf(const Modifiers& held, Scrolling scrolling);
 
-/// A camera movement and all that makes it: "orbit", {"Middle drag", "Alt + left drag", ...}.
+/// A camera movement and the gestures for it: "orbit", {"Middle drag", "Alt + left drag", ...}.
 struct GestureLine {
   std::string_view what;
   std::vector<std::string> ways;

@@ -12,18 +12,18 @@ namespace {
 constexpr std::array<PanelEntry, 16> kPanelList = {{
     {Panel::Motion, PanelTab::Pose, "Motion", true, {10.5, 2.0}, "the frames that came with the file"},
     {Panel::Fit, PanelTab::Pose, "Fit", true, {30.0, 2.0}, "observed points, and the figure that is fitted to them"},
-    {Panel::Poses, PanelTab::Pose, "Poses", true, {80.0, 2.2}, "the pose library: pictures to apply, blend and keep"},
+    {Panel::Poses, PanelTab::Pose, "Poses", true, {80.0, 2.2}, "the pose library: poses to apply, blend and save"},
     {Panel::Joint, PanelTab::Pose, "Joint", true, {17.0, 1.4}, "angles, limits, rigidity, lock of the selected joint"},
-    {Panel::Goals, PanelTab::Pose, "Goals", true, {34.0, 1.2}, "what is asked of the figure besides the drag"},
-    {Panel::Pins, PanelTab::Pose, "Pins", false, {17.0}, "what is held where it is"},
-    {Panel::World, PanelTab::Pose, "World", false, {26.0}, "obstacles, links that keep out of each other, balance"},
+    {Panel::Goals, PanelTab::Pose, "Goals", true, {34.0, 1.2}, "the goals of the figure, besides the drag"},
+    {Panel::Pins, PanelTab::Pose, "Pins", false, {17.0}, "links that are held in place"},
+    {Panel::World, PanelTab::Pose, "World", false, {26.0}, "obstacles, contact between links, balance"},
     {Panel::Why, PanelTab::Analyse, "Why does it stop here?", true, {30.0, 1.5}, "what holds the pose back"},
     {Panel::Convergence, PanelTab::Analyse, "Convergence", true, {12.0}, "the iterations of the last solve"},
     {Panel::Race, PanelTab::Analyse, "Race", true, {4.5}, "several solvers on the same drag, as ghosts"},
     {Panel::Global, PanelTab::Analyse, "Global", true, {18.0}, "the best pose of all, with a proof of how good it is"},
-    {Panel::Workspace, PanelTab::Analyse, "Workspace", false, {18.0}, "where an end effector can go at all"},
-    {Panel::Distribution, PanelTab::Analyse, "Joint-angle distribution", false, {13.0}, "the bend along rows of joints"},
-    {Panel::Solver, PanelTab::SetUp, "Solver", true, {80.0, 2.0}, "the method, its weights, options and caps"},
+    {Panel::Workspace, PanelTab::Analyse, "Workspace", false, {18.0}, "where an end effector can go"},
+    {Panel::Distribution, PanelTab::Analyse, "Joint-angle distribution", false, {13.0}, "bending along rows of joints"},
+    {Panel::Solver, PanelTab::SetUp, "Solver", true, {80.0, 2.0}, "the solver, its weights, options and caps"},
     {Panel::Figure, PanelTab::SetUp, "Figure", false, {40.0}, "the figure's own links, joints, lengths and sites"},
     {Panel::History, PanelTab::SetUp, "History", false, {80.0}, "the steps that can be undone"},
 }};
@@ -33,7 +33,7 @@ constexpr bool isInOrder() {
     if (static_cast<std::size_t>(kPanelList[i].panel) != i) return false;
   return true;
 }
-static_assert(isInOrder(), "entryOf counts on the order of the values");
+static_assert(isInOrder(), "entryOf() indexes by the enumerator");
 
 }  // namespace
 
@@ -42,7 +42,7 @@ std::span<const PanelEntry> panelList() { return kPanelList; }
 const PanelEntry& entryOf(Panel panel) { return kPanelList[static_cast<std::size_t>(panel)]; }
 
 std::vector<double> sharedHeights(std::span<const PanelHeight> panels, double room, double least) {
-  std::vector<std::size_t> order(panels.size());  // the most modest first: what they leave goes to the others
+  std::vector<std::size_t> order(panels.size());  // those that need least first: what they leave goes to the others
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return panels[i].most / panels[i].share; });
   double left = room, shares = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panels of the right column, and the tab that each is found on: one table, which the column and the menu read.
+// The panels of the right column and the tab of each: one table, which the column and the menu read.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace limber::app {
 
 enum class PanelTab : std::uint8_t { Pose, Analyse, SetUp };
 
-/// Names as a settings file has them and as the window shows them, in the order of the values.
+/// Names of tabs in the settings file and in the window, in the order of the enumerators.
 inline constexpr std::string_view kTabNames[] = {"pose", "analyse", "set_up"};
 inline constexpr const char* kTabTitles[] = {"Pose", "Analyse", "Set up"};
 
@@ -21,28 +21,28 @@ enum class Panel : std::uint8_t {
   Solver, Figure, History
 };
 
-/// The share of a panel in the height of the column.
+/// What a panel wants of the height of the column.
 struct PanelHeight {
-  double most = 0.0;   ///< that its contents have use for
-  double share = 1.0;  ///< of the room, where that is short: relative to the others'
+  double most = 0.0;   ///< that its contents can use
+  double share = 1.0;  ///< weight among the panels where the column is too short
 };
 
 struct PanelEntry {
   Panel panel;
   PanelTab tab;
-  const char* title;   ///< of its header, and what the settings remember it by
-  bool isOpen;         ///< unless the user folded or unfolded it
+  const char* title;   ///< of its header, and its key in the settings
+  bool isOpen;         ///< until the user folds or unfolds it
   PanelHeight height;  ///< in heights of the text
   const char* tip;
 };
 
-/// In the order in which they stand under each other.
+/// All panels, from top to bottom.
 std::span<const PanelEntry> panelList();
 const PanelEntry& entryOf(Panel panel);
 
-/// Shares `room` among panels: in proportion to their shares, but none gets more than its most, and none less than
-/// `least` (or its most, if that is less), even where all together then take more than the room. Contents play no part,
-/// so that no panel moves when another's contents change.
+/// Divides the height `room` among panels in proportion to their shares. None gets more than its most, nor less than
+/// `least` (its most, if less), even if the sum then exceeds the room. Contents play no part, so that no panel moves
+/// when those of another change.
 std::vector<double> sharedHeights(std::span<const PanelHeight> panels, double room, double least);
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people choose once: their keys, their mouse, units, light or dark.
+// Preferences: keys, mouse, units, theme, and the window's place and parts.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// Whose habits the keys and the mouse follow.
+/// The program whose keys and mouse gestures are used.
 enum class KeyPreset : std::uint8_t { Limber, Blender, Maya };
 
 /// What scrolling over the picture does.
@@ -16,18 +16,18 @@ enum class Scrolling : std::uint8_t {
   Orbits,  ///< two fingers on a trackpad; with Shift they pan, with Ctrl they zoom
 };
 
-/// In what panels show lengths. Files keep metres.
+/// The unit of lengths in panels. Files are in metres.
 enum class LengthUnit : std::uint8_t { Metres, Centimetres, Millimetres };
 
 enum class ThemeName : std::uint8_t { Dark, Light };
 
-/// Names as a settings file has them, in the order of the values.
+/// Names in the settings file, in the order of the enumerators.
 inline constexpr std::string_view kPresetNames[] = {"limber", "blender", "maya"};
 inline constexpr std::string_view kScrollingNames[] = {"wheel", "trackpad"};
 inline constexpr std::string_view kUnitNames[] = {"m", "cm", "mm"};
 inline constexpr std::string_view kThemeNames[] = {"dark", "light"};
 
-/// Where the window stood, in screen coordinates. Only a place that was remembered has a corner.
+/// Size and top left corner of the window, in screen coordinates. The corner counts only if it is remembered.
 struct WindowPlace {
   int width = 1400, height = 900;
   int x = 0, y = 0;
@@ -39,7 +39,7 @@ struct WindowPlace {
 
 inline constexpr double kMaxPartEms = 200.0;
 
-/// Sizes of the window's parts, in heights of the text; 0: as they come.
+/// Sizes of the window's parts, in heights of the text; 0 for the default.
 struct PartSizes {
   double tree = 0.0, panels = 0.0;      ///< widths
   double timeline = 0.0, race = 0.0;    ///< heights

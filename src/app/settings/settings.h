@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What survives a restart: window, look, habits, recent files. A text file of "key value" lines in the user's
-// configuration folder, written atomically.
+// The settings that survive a restart, in a text file of "key value" lines in the user's configuration folder.
 #pragma once
 
 #include <filesystem>
@@ -19,19 +18,19 @@ struct PanelVisibility {
   bool tree = true;
   bool panels = true;
   bool timeline = false;
-  bool race = false;         ///< shown is on: what is not shown does not run
+  bool race = false;         ///< the race runs only while it is shown
 
   bool operator==(const PanelVisibility&) const = default;
 };
 
-/// Where the user found what a file names: meshes, textures.
+/// A folder in which the user found meshes or textures that a file names.
 struct LocatedFolder {
   std::string file, folder;  ///< absolute paths
 
   bool operator==(const LocatedFolder&) const = default;
 };
 
-inline constexpr int kReachCells = 40;  ///< across a map of the workspace, unless the user wants others
+inline constexpr int kReachCells = 40;  ///< default number of cells across a map of the workspace
 
 /// A panel that the user has opened or closed by its header.
 struct FoldedPanel {
@@ -45,15 +44,15 @@ struct Settings {
   WindowPlace window;
   PartSizes sizes;
   PanelTab tab = PanelTab::Pose;    ///< of the right column
-  std::vector<FoldedPanel> folded;  ///< those that are not as they come
-  double scale = 0.0;       ///< of text and panels; 0: the display's own
+  std::vector<FoldedPanel> folded;  ///< those that the user has folded or unfolded
+  double scale = 0.0;       ///< of text and panels; 0 for the display's
   KeyPreset keys = KeyPreset::Limber;
   Scrolling scrolling = Scrolling::Zooms;
   LengthUnit unit = LengthUnit::Metres;
   ThemeName theme = ThemeName::Dark;
   bool showJoints = true;
-  bool onionSkin = false;    ///< ghosts of the frames of a motion before and after
-  bool showBalance = false;  ///< the centre of mass and what it stands on, also where balance is not kept
+  bool onionSkin = false;    ///< shows ghosts of the previous and next frames of a motion
+  bool showBalance = false;  ///< shows centre of mass and support even if balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   render::LinkStyle linkStyle = render::LinkStyle::Capsules;
   PanelVisibility visible;
@@ -76,23 +75,23 @@ inline constexpr double kMaxScale = 4.0;
 /// $XDG_CONFIG_HOME/limber/settings, else ~/.config/limber/settings; empty when there is no home.
 std::filesystem::path settingsPath();
 
-/// The text of a settings file, and settings from it; unknown keys and broken values are passed over.
+/// Write and parse the text of a settings file. Unknown keys and invalid values are ignored.
 std::string settingsText(const Settings& settings);
 Settings parseSettings(const std::string& text);
 
-/// Defaults when there is no readable file.
+/// Returns the defaults if the file cannot be read.
 Settings loadSettings(const std::filesystem::path& path);
-/// False when it could not be written; the old file is then untouched.
+/// Replaces the file atomically. Returns false, and keeps the old file, if it cannot be written.
 bool saveSettings(const Settings& settings, const std::filesystem::path& path);
 
-/// Whether a panel is open, and that it is from now on.
+/// Get and set whether the panel with this title is open.
 bool isPanelOpen(const Settings& settings, std::string_view title, bool byDefault);
 void rememberPanel(Settings& settings, std::string_view title, bool isOpen);
 
 /// Puts a file first in the list of recent ones.
 void rememberFile(Settings& settings, const std::filesystem::path& file);
 
-/// The folders that were pointed at for a file, newest first; and one more.
+/// Get and add the folders in which the user found what `file` names, newest first.
 std::vector<std::filesystem::path> foldersFor(const Settings& settings, const std::filesystem::path& file);
 void rememberFolder(Settings& settings, const std::filesystem::path& file, const std::filesystem::path& folder);
 

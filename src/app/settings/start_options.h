@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command line tells the window. Known to both, which do not know each other.
+// Options of the command line for the window, in a header that both may include.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 namespace limber::app {
 
 struct WindowOptions {
-  std::string file;    ///< to open; empty: the human
-  std::optional<BaseChoice> base;  ///< --base: of a robot
-  double scale = 0.0;  ///< --scale: of text and panels; 0: the display's own
-  int measuredFrames = 0;  ///< --measure: so many with a turning camera, then the costs are printed; 0 for none
-  std::string record;  ///< --record: what is done is noted there; empty: it is not
+  std::string file;    ///< to open; empty for the human
+  std::optional<BaseChoice> base;  ///< --base: free or fixed, for a robot
+  double scale = 0.0;  ///< --scale: of text and panels; 0 for the display's
+  int measuredFrames = 0;  ///< --measure: frames to measure before the window closes; 0 for none
+  std::string record;  ///< --record: file of the recording; empty for none
   bool quiet = false;  ///< --quiet: no line on the console for each solve
 };
 

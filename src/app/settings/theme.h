@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours of panels, dark and light. All text stands out from what is behind it by 4.5 to 1 or more
-// (WCAG 2.1, 1.4.3), which a test holds.
+// The colours of panels, dark and light. A test holds the contrast of all text at 4.5 to 1 or more (WCAG 2.1, 1.4.3).
 #pragma once
 
 #include <imgui.h>
@@ -14,15 +13,15 @@ struct ThemeColors {
   ImVec4 met, unmet, amber, accent;  ///< as text and as marks
   ImVec4 axes[3];                    ///< x, y, z
   ImVec4 folder;                     ///< in a list of files
-  ImVec4 window, popup, menuBar;     ///< what text stands on
+  ImVec4 window, popup, menuBar;     ///< backgrounds of text
   ImVec4 field, fieldHovered, fieldActive;
   ImVec4 button, buttonHovered, buttonDown;
   ImVec4 header, rowHovered, selected, selectedText;
-  ImVec4 border, line;               ///< around popups; between things and in plots
+  ImVec4 border, line;               ///< around popups; separators and plots
   ImVec4 scrollbar, scrollbarHovered;
   ImVec4 slider;
-  ImVec4 sign;                       ///< drawn on discs of met and unmet
-  ImVec4 dim;                        ///< over what waits behind a dialog
+  ImVec4 sign;                       ///< symbols on discs of met and unmet
+  ImVec4 dim;                        ///< over what is behind a dialog
 };
 
 inline const ThemeColors kDarkTheme{
@@ -91,7 +90,7 @@ inline const ThemeColors& themeColors(ThemeName name) {
   return name == ThemeName::Light ? kLightTheme : kDarkTheme;
 }
 
-/// What panels draw with now, as Dear ImGui's style is; applyTheme sets both.
+/// The theme in use; global, as Dear ImGui's style is. applyTheme() sets both.
 inline ThemeColors presentTheme = kDarkTheme;
 
 namespace colors {
@@ -103,7 +102,7 @@ inline constexpr const ImVec4& kAccent = presentTheme.accent;
 inline constexpr const ImVec4 (&kAxes)[3] = presentTheme.axes;
 }  // namespace colors
 
-/// A line of a plot or between things, from 0 (nothing) to 1.
+/// The colour of a separator or plot line of this opacity, in [0, 1].
 inline ImVec4 faintLine(float strength) {
   ImVec4 color = presentTheme.line;
   color.w = strength;
@@ -115,8 +114,7 @@ inline ImVec4 withOpacity(ImVec4 color, float opacity) {
   return color;
 }
 
-/// Sets presentTheme and Dear ImGui's style, for a scale of the display. Used by Gui and by tests that run panels
-/// without a window.
+/// Sets presentTheme and Dear ImGui's style, whose sizes are multiplied by `scale`.
 void applyTheme(double scale, ThemeName name = ThemeName::Dark);
 
 }  // namespace limber::app

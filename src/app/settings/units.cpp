@@ -66,13 +66,13 @@ std::string shortLength(double metres, LengthUnit unit) {
   const LengthUnit shown = isLong || unit == LengthUnit::Centimetres ? unit : LengthUnit::Millimetres;
   const double value = unitsPerMetre(shown) * metres;
   char text[48];
-  // Three digits, but never a power of ten: 1234 mm is clearer than 1.23e+03 mm.
+  // Three digits, but never an exponent: 1234 mm is clearer than 1.23e+03 mm.
   std::snprintf(text, sizeof text, std::abs(value) < 999.5 ? "%.3g %s" : "%.0f %s", value, unitSuffix(shown));
   return text;
 }
 
 std::string inUnit(std::string_view sentence, LengthUnit unit) {
-  if (unit == LengthUnit::Metres) return std::string(sentence);  // as it was said
+  if (unit == LengthUnit::Metres) return std::string(sentence);
   std::string told;
   for (std::size_t at = 0; at < sentence.size();) {
     const bool isStart =

@@ -5,8 +5,8 @@
 
 namespace limber::app {
 
-/// What the Solver panel resets to, and what a figure has that is opened or made new in the window: the defaults of
-/// defaultSolverSettings(), but natural posing where the figure has limbs. Files and the command line keep theirs.
+/// The solver settings of a figure that is opened or created in the window, to which the Solver panel resets as well:
+/// defaultSolverSettings(), but natural posing if the figure has limbs. Scenes and the command line keep their own.
 SolverSettings windowSolverSettings(const Figure& figure);
 
 }  // namespace limber::app

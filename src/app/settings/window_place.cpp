@@ -7,7 +7,7 @@ namespace limber::app {
 
 namespace {
 
-// Of the upper edge, what must be seen: enough for a hand to take hold of.
+// What must be visible of the upper edge of a window, so that the user can grab it; screen coordinates.
 constexpr int kSeenWidth = 160, kEdgeHeight = 40, kSeenHeight = 20;
 
 int overlap(int from, int length, int otherFrom, int otherLength) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a window may stand: on a screen that is there today.
+// Brings a remembered window back onto a screen that is connected.
 #pragma once
 
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace limber::app {
 
-/// What of a screen is free for windows, in screen coordinates.
+/// The part of a screen that is free for windows, in screen coordinates.
 struct ScreenArea {
   int x = 0, y = 0, width = 0, height = 0;
 };
 
-/// The place, no larger than the screen that shows the most of it, and moved there when its upper edge, by which people
-/// move windows, cannot be seen. Without a screen, or for a place that was not remembered, only the size is mended.
+/// Cuts the place to the size of the screen that shows most of it, and moves it there if too little of its upper edge,
+/// by which users move windows, would be visible. Without a screen the place is unchanged.
 WindowPlace broughtBack(WindowPlace place, std::span<const ScreenArea> screens);
 
 }  // namespace limber::app

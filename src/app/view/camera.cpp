@@ -11,15 +11,15 @@ namespace {
 
 constexpr double kMinDistance = 1e-4;  // metres
 constexpr double kMaxDistance = 1e6;
-constexpr double kLeastHeight = 0.02;  // of the eye above the floor, of its distance
+constexpr double kLeastHeight = 0.02;  // of the eye above the floor, relative to its distance
 
-/// From the centre towards the eye.
+/// The unit direction from the centre to the eye.
 Eigen::Vector3d backward(const Camera& camera) {
   return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch),
           std::cos(camera.pitch) * std::cos(camera.yaw)};
 }
 
-/// Upward in the picture: across the line of sight, also where that is vertical.
+/// The unit up direction of the picture, normal to the line of sight even if that is vertical.
 Eigen::Vector3d upward(const Camera& camera) {
   return {-std::sin(camera.pitch) * std::sin(camera.yaw), std::cos(camera.pitch),
           -std::sin(camera.pitch) * std::cos(camera.yaw)};
@@ -68,7 +68,7 @@ void orbit(Camera& camera, double dx, double dy, int height) {
 
 bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned) {
   const auto heightOf = [&](const Camera& c) { return c.centre.y() + c.distance * std::sin(c.pitch) - floor; };
-  if (heightOf(before) < 0.0) return false;  // it was asked for
+  if (heightOf(before) < 0.0) return false;  // the user has gone below the floor
   if (camera.isOrthographic) {
     const double least = std::min(before.pitch, 0.0);
     if (camera.pitch >= least) return false;
@@ -109,7 +109,7 @@ void recentre(Camera& camera) {
 void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after) {
   if (before.width < 1.0 || before.height < 1.0 || after.width < 1.0 || after.height < 1.0) return;
   constexpr double kNothing = 1e-9;  // rounding
-  const double x = before.x + 0.5 * before.width * (1.0 + camera.shift.x());  // of the centre, pixels of the window
+  const double x = before.x + 0.5 * before.width * (1.0 + camera.shift.x());  // the centre, in pixels of the window
   const double y = before.y + 0.5 * before.height * (1.0 - camera.shift.y());
   camera.magnification *= before.height / after.height;
   camera.shift = {2.0 * (x - after.x) / after.width - 1.0, 1.0 - 2.0 * (y - after.y) / after.height};

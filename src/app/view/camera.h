@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The orbit camera: where the user looks from. Numbers only; render::View does all projecting.
+// The orbit camera, as numbers. render::View projects.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,12 +13,12 @@ namespace limber::app {
 struct Camera {
   double yaw = 0.0;       ///< about y, radians; 0 looks along -z
   double pitch = 0.0;     ///< above the horizon, radians, within +-kMaxPitch
-  double distance = 5.0;  ///< from eye to centre, metres; of an orthographic view as render::viewDistance has it
+  double distance = 5.0;  ///< from eye to centre, metres; if orthographic, that of render::viewDistance
   bool isOrthographic = false;
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< what it turns about
-  double magnification = 1.0;                        ///< as render::View has it
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< about which it orbits, world
+  double magnification = 1.0;                        ///< as in render::View
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();   ///< likewise
-  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene; near and far planes follow them
+  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene, for near and far planes
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 };
 
@@ -29,39 +29,39 @@ inline constexpr double kZoomPerStep = 0.88;    ///< distance factor of one whee
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
 
-/// Turns by a mouse movement in pixels: the scene follows the mouse.
+/// Orbits by a mouse movement in pixels; the scene follows the mouse.
 void orbit(Camera& camera, double dx, double dy, int height);
 
-/// Keeps the eye from going below a floor at this height: raises `camera`, which was `before`, as far as its gesture may,
-/// by its pitch or, where it was panned, as a whole. True when it had to. What looks up from below already is free; an
-/// orthographic view stops at the horizon, or where a perspective one below it would still be above the floor.
+/// Keeps the eye above a floor at height `floor` (metres): raises `camera`, which a gesture has moved from `before`, by
+/// its pitch or, if it was panned, as a whole. Returns true if it had to. A camera that was below the floor already is
+/// free; the pitch of an orthographic one stays above the horizon, or above its pitch before if that was lower.
 bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned);
 
-/// Turns about the eye in place of the centre: the head turns the way the mouse goes.
+/// Turns about the eye instead of the centre, by a mouse movement in pixels.
 void look(Camera& camera, double dx, double dy, int height);
 
-/// Shifts by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it.
+/// Pans by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it.
 void pan(Camera& camera, double dx, double dy, int width, int height);
 
 /// Zooms by wheel steps (positive: nearer). The point under the cursor, at the centre's depth, stays under it.
 void zoom(Camera& camera, double steps, double x, double y, int width, int height);
 
-/// The picture takes another place in the window, both in pixels: all that is in it stays where it is on the screen.
+/// Keeps the scene in place on the screen when the picture's rectangle in the window, in pixels, changes.
 void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after);
-/// The centre is in the middle again, and the picture shows all of the field of view.
+/// Undoes keepInPlace(): the centre is in the middle, and the picture shows the whole field of view.
 void recentre(Camera& camera);
 
-/// Keeps the direction and moves so that the box fills the picture.
+/// Moves the camera, without turning it, so that the box fills the picture.
 void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, int width,
                  int height);
 
-/// True where it looks straight along z in parallel projection: the plane of a planar figure without perspective.
+/// True if the camera is orthographic and looks along the z axis, at the plane of planar figures.
 bool seesPlane(const Camera& camera);
 
-/// Turned to look from a side; nothing else changes.
+/// The camera turned to look from a side, otherwise unchanged.
 Camera seenFrom(Camera camera, render::ViewFrom side, bool planar);
 
-/// What a share t of the way leads to, from 0 to 1, the shorter way around.
+/// Interpolates with t in [0, 1], along the shorter way around.
 Camera between(const Camera& from, const Camera& to, double t);
 
 /// The view that a figure opens with: planar figures along -z, others from three quarters.

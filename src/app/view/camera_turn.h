@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The short way of the camera from one view to another: it shows where one has got to.
+// The short animation of the camera from one view to another, which shows how they relate.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ struct CameraTurn {
   double started = 0.0;  ///< seconds
 };
 
-/// Where it stands at a time; its end exactly once that has come, and then the turn is over.
+/// The camera at the time `now` (seconds) of a turn, which must be set. At its end the turn is reset.
 Camera advanceTurn(std::optional<CameraTurn>& turn, double now);
 
-/// Where the camera will be: the end of the turn under way, else where it is.
+/// The camera at the end of the turn, or `present` without one.
 const Camera& endOf(const std::optional<CameraTurn>& turn, const Camera& present);
 
 }  // namespace limber::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What touches at the pose on screen: as the last solve left it, else looked for anew (a pose turned by hand, an
-// obstacle moved onto the figure).
+// The contacts at the pose on screen: those of the last solve, or found anew if it gave another pose (a joint was
+// turned by hand, an obstacle was moved onto the figure).
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@ namespace limber::app {
 
 class ContactsShown {
  public:
-  /// report: of the last solve, null when the pose is not its. Looks again only where the pose, or what could be
-  /// touched, is another than at the last call.
+  /// report: of the last solve, or null if it gave another pose. Contacts are then found anew, but only if the figure,
+  /// pose or obstacles have changed since the last call.
   void update(const Document& document, const PosingReport* report);
   const std::vector<ContactReport>& contacts() const { return contacts_; }
 

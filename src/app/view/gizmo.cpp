@@ -11,18 +11,18 @@ namespace limber::app {
 namespace {
 
 constexpr double kSeenEdgeOn = 0.05;   // sine between ray and plane below which the plane gives no useful point
-constexpr double kPointsAtEye = 0.1;   // sine between ray and line below which no point of the line is meant
+constexpr double kPointsAtEye = 0.1;   // sine between ray and line below which the ray gives no useful point
 constexpr double kRingEdgeOn = 0.2;    // sine between ray and ring below which its plane gives no useful angle
 constexpr std::size_t kMostCharacters = 10;
 
-/// Where the ray meets the plane; at grazing and beyond the horizon, where a ray of the least slope would.
+/// The point where the ray meets the plane. The sine of the angle between them is bounded from below by `least`:
 ///
-///   sine' = sine for sine >= 2 least,  least + sine^2 / (4 least) below,  least from the horizon on:
+///   sine' = sine for sine >= 2 least,  least + sine^2 / (4 least) below,  least from the horizon on.
 ///
-/// once differentiable, so that the point comes to rest without a kink.
+/// This is once differentiable, so that the point comes to rest without a kink.
 Eigen::Vector3d meet(const Slide& slide, const render::Ray& ray) {
   const double height = (ray.origin - slide.point).dot(slide.normal);
-  const double slope = ray.direction.dot(slide.normal), sine = -slide.side * slope;  // towards the plane
+  const double slope = ray.direction.dot(slide.normal), sine = -slide.side * slope;  // positive towards the plane
   if (sine >= 2.0 * slide.least) return ray.origin + slide.side * height / sine * ray.direction;
   const double soft = slide.least + (sine > 0.0 ? sine * sine / (4.0 * slide.least) : 0.0);
   const Eigen::Vector3d foot = ray.origin - height * slide.normal, level = ray.direction - slope * slide.normal;
@@ -36,7 +36,7 @@ void takeWith(const render::Ray& ray, Slide& slide) {
   slide.met = meet(slide, ray);
 }
 
-/// The direction across a ray that is up on the screen, for eyes that are upright.
+/// The direction normal to a ray that is up on the screen of an upright camera.
 Eigen::Vector3d upAcross(const Eigen::Vector3d& direction) {
   const Eigen::Vector3d up = Eigen::Vector3d::UnitY() - direction.y() * direction;
   return up.norm() > kSeenEdgeOn ? Eigen::Vector3d(up.normalized()) : Eigen::Vector3d(direction.unitOrthogonal());
@@ -61,7 +61,7 @@ Slide takeAlongLine(const render::Ray& ray, const Eigen::Vector3d& point, const 
   Slide slide{.point = point, .along = axis, .across = axis, .measured = axis};
   const double cosine = axis.dot(ray.direction);
   const Eigen::Vector3d facing = ray.direction - cosine * axis;
-  if (facing.norm() < kPointsAtEye) {  // up on the screen is farther away, as on the ground
+  if (facing.norm() < kPointsAtEye) {  // moving up on the screen moves farther away, as on the ground
     slide.normal = -ray.direction;
     slide.measured = (cosine < 0.0 ? -1.0 : 1.0) * upAcross(ray.direction);
   } else {
@@ -96,7 +96,7 @@ Turn takeRing(const render::Ray& ray, const Eigen::Vector3d& centre, const Eigen
   turn.from = level.norm() > 0.0 ? level : Eigen::Vector3d(axis.unitOrthogonal());
   turn.isEdgeOn = std::abs(ray.direction.dot(axis)) < kRingEdgeOn;
   if (turn.isEdgeOn) {
-    // Seen from the side a ring is a roller: what faces the eye goes along axis x (towards the eye), the back opposite.
+    // A ring seen edge on rolls: its near side moves along axis x (direction to the eye), its far side oppositely.
     turn.slide = takeInPlane(ray, grabbed, -ray.direction);
     const bool isBehind = level.dot(ray.direction) > 0.5 * level.norm();
     turn.rim = (isBehind ? 1.0 : -1.0) * turn.from.norm() * axis.cross(ray.direction).normalized();
@@ -146,7 +146,7 @@ bool TypedNumber::erase() {
 
 std::optional<double> TypedNumber::value() const {
   if (text_.find_first_of("0123456789") == std::string::npos) return std::nullopt;
-  double digits = 0.0, divisor = 1.0;  // whatever the locale
+  double digits = 0.0, divisor = 1.0;  // independent of the locale
   bool isFraction = false;
   for (const char c : text_) {
     if (c == '.') {

@@ -38,7 +38,7 @@ std::pair<double, Eigen::Vector3d> nearestOnSegment(const render::Ray& ray, cons
   return {std::max(0.0, (point - ray.origin).dot(ray.direction)), point};
 }
 
-/// How far the ray passes a capsule's surface, in pixels at its depth; negative when it enters.
+/// Distance from the ray to a capsule's surface, in pixels at its depth; negative if the ray enters.
 double missInPixels(const render::Ray& ray, const render::View& view, const render::DrawCapsule& capsule,
                     double& along) {
   const auto [t, point] = nearestOnSegment(ray, capsule.start, capsule.end);
@@ -53,7 +53,7 @@ std::optional<Hit> pickGrip(const render::DrawList& list, const render::View& vi
   double bestMiss = reach;
   bool bestIsBall = false;
   for (const render::DrawCapsule& capsule : list.capsules) {
-    if (capsule.grip == render::Grip::None) continue;  // only shows
+    if (capsule.grip == render::Grip::None) continue;  // cannot be picked
     if (capsule.goal < 0 && capsule.obstacle < 0 && !isGizmo(capsule.grip)) continue;
     double along = 0.0;
     const double miss = std::max(missInPixels(ray, view, capsule, along), 0.0);
@@ -91,7 +91,7 @@ std::optional<Hit> pickSkin(const render::DrawList& list, const render::Ray& ray
   return Hit{skin->link, -1, ray.origin + skin->distance * ray.direction, skin->distance};
 }
 
-/// Blocks and skin within reach of a pixel: what rays around it meet, those nearest to it first.
+/// The block or skin that is met by rays around a pixel, on circles of growing radius up to the reach.
 std::optional<Hit> pickSurfaceNear(const render::DrawList& list, const render::View& view, double x, double y,
                                    double scale) {
   if (list.blocks.empty() && !list.skin.isShown) return std::nullopt;
@@ -116,7 +116,7 @@ double reachOf(const render::DrawCapsule& capsule, const render::View& view, dou
   return std::clamp(scale * kEasyRadiusPixels - radius, scale * kLinkReachPixels, scale * kThinReachPixels);
 }
 
-/// The link, under the cursor or within reach of it.
+/// The link under the cursor or within reach of it.
 std::optional<Hit> pickLink(const render::DrawList& list, const render::View& view, double x, double y, double scale) {
   const render::Ray ray = render::rayThroughPixel(view, x, y);
   std::optional<Hit> hit, near;
@@ -153,7 +153,7 @@ std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vect
   const Eigen::Vector3d axis = end - start;
   const double length = axis.norm();
   if (!(length > 0.0)) return best;
-  // The cylinder between: what of the ray is across the axis decides, what is along it bounds.
+  // The cylinder is met where the ray's part normal to the axis meets a circle, if that is between the ends.
   const Eigen::Vector3d unit = axis / length, offset = ray.origin - start;
   const Eigen::Vector3d across = ray.direction - ray.direction.dot(unit) * unit;
   const Eigen::Vector3d acrossOffset = offset - offset.dot(unit) * unit;
