@@ -24,15 +24,15 @@ struct Editing {
 
   const Document& document() const { return editor.document(); }
 
-  /// Ends playback and the solve under way: the pose is about to be set by something else.
+  /// Ends playback and the solve under way, because something else is about to set the pose.
   void stop();
 
   void say(std::string text, double seconds = 4.0) { show({std::move(text), false, seconds}); }
   void fail(std::string text) { show(Notice::error(std::move(text))); }  ///< a message in red
   void show(Notice notice);
-  /// In a dialog of its own, until it is closed.
+  /// Shows an error in a dialog.
   void showError(std::string text);
-  /// The folder of this file is where the next dialog begins.
+  /// Lets the next file dialog begin in the folder of this file.
   void noteFolder(const std::filesystem::path& file);
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxOrigins = 32;
 
-/// Of motion and timeline: what they show is as it is.
+/// False if an edit shows another frame or time, whose pose symmetry must not change.
 bool isAtSameTime(const Document& a, const Document& b) {
   return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.time == b.time;
 }
@@ -47,7 +47,7 @@ bool Editor::isSameDocument(const Figure* figure) const {
   return figure && found && found->has(figure);
 }
 
-/// The edit may have made a figure of its own: it belongs to the document of the one before.
+/// Assigns a figure that an edit has made to the document of the figure before.
 void Editor::noteFigure(const Figure* before) {
   if (document_.figure.get() == before) return;
   for (Origin& known : origins_) {
@@ -111,7 +111,7 @@ bool Editor::goTo(int step) {
   return true;
 }
 
-/// Another document is about to take the place of this one. The last that was left with changes stands last.
+/// Keeps the document, if it is changed, before another replaces it, and moves its origin to the end of the list.
 void Editor::noteLeft() {
   Origin* known = origin();
   if (!known) return;

@@ -21,11 +21,11 @@ class Editor {
   explicit Editor(Document document);
 
   const Document& document() const { return document_; }
-  /// For what is not a step of its own: the pose that a solve writes, the selection, a drag in progress.
+  /// Gives access without an undo step: for the pose of a solve, the selection, a drag in progress.
   Document& touch();
 
-  /// One step, or a part of one: consecutive edits with the same gesture (not empty) are undone together.
-  /// A change that changes nothing is no step: false.
+  /// Applies a change as one step; consecutive edits with the same non-empty gesture are one step together. Returns
+  /// false, without a step, if nothing has changed.
   bool edit(const std::string& label, const std::string& gesture, const Change& change);
   /// The next edit is a new step even if its gesture is the same.
   void endGesture() { gesture_.clear(); }
@@ -33,46 +33,46 @@ class Editor {
   /// The document as it was when the gesture in progress began; null without one.
   const Document* gestureStart() const { return gesture_.empty() ? nullptr : &gestureStart_; }
 
-  /// Ends an edit that was made through touch(): a step back to `before`, if anything but the selection differs.
+  /// Makes an edit through touch() one step, which began at `before`, if anything but the selection differs.
   void commit(Document before, const std::string& label);
-  /// Remembers the document as it is: what touches it from now on is one step, with the edits of the gesture.
+  /// Begins a step at the present document for later changes by touch() and by edits of the gesture.
   void beginStep(const std::string& label, const std::string& gesture = "");
-  /// Puts a document back, bit for bit, without a step.
+  /// Replaces the document without a step, as when a drag is cancelled.
   void restore(Document document);
 
   bool undo();
   bool redo();
-  /// Undoes or redoes until so many steps of the history are done; false when it has not as many.
+  /// Undoes or redoes until `step` steps of the history are done. Returns false if it has fewer.
   bool goTo(int step);
   const History& history() const { return history_; }
 
-  /// A loaded or new document takes the place of the open one; a step like any other.
+  /// Replaces the open document by a loaded or new one, as one step.
   void open(Document document, std::filesystem::path file, const std::string& label);
   void markSaved(std::filesystem::path file);
-  /// open() of what no file holds, though it may be a later form of what `file` does.
+  /// open() of an unsaved document; `file`, if not empty, holds an earlier state of it.
   void recover(Document document, std::filesystem::path file, const std::string& label);
-  /// From here on nothing before can be undone.
+  /// Clears the undo history.
   void forgetHistory();
-  /// Where the document came from or was saved to; empty while unnamed. Undoing a load brings the old name back.
+  /// The file that the document was loaded from or saved to, else empty. Undoing a load brings the old file back.
   std::filesystem::path file() const;
   /// True when something that a file keeps differs from what was last loaded or saved.
   bool isChanged() const;
-  /// What would be lost if the program ended now: the document if it is changed, else the one with changes that another
-  /// took the place of last. Null for nothing.
+  /// What would be lost if the program ended now: the document if it is changed, else the changed document that was
+  /// replaced last, else null. The editor owns it, until its next change.
   struct Unsaved {
     const Document* document = nullptr;
     std::filesystem::path file;
   };
   Unsaved unsaved() const;
-  /// True when the figure is an earlier or later form of the present one: the same document, its figure edited.
+  /// True if the figure is the present one, or became it or came from it by edits of the figure.
   bool isSameDocument(const Figure* figure) const;
 
  private:
-  /// What a file holds. Each opened document has a figure of its own, and those that edits have made of it.
+  /// The saved state of an opened document, which is known by its figure and those that edits have made of that.
   struct Origin {
     std::filesystem::path file;
     Document content;              ///< without a figure: no file holds it
-    std::optional<Document> left;  ///< as it was, with changes, when another document took its place
+    std::optional<Document> left;  ///< its changed state when another document replaced it
     std::vector<std::weak_ptr<const Figure>> figures;
 
     bool has(const Figure* figure) const;
@@ -89,7 +89,7 @@ class Editor {
   std::vector<Origin> origins_;
 };
 
-/// True when the two differ in nothing but the selection.
+/// True if the two differ in nothing but the selection.
 bool isSameContent(const Document& a, const Document& b);
 
 }  // namespace limber::app

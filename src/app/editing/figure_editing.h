@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edits of the open document's figure: tried at once, carried out like every other edit, undone like every other.
+// Edits of the document's figure. They are tried at once, and carried out and undone like all other edits.
 #pragma once
 
 #include <string>
@@ -11,32 +11,32 @@
 
 namespace limber::app {
 
-/// Queues the edit, which was made from `document`'s figure, and says what it takes along; or says why it failed.
-/// `also` changes the document once the new figure is in place. True when it was queued.
+/// Queues an edit that was made from `document`'s figure, and shows its consequences or, if it failed, the cause.
+/// `also` changes the document once the new figure is in place. Returns true if the edit was queued.
 bool editFigure(const Document& document, const std::string& label, const std::string& gesture, FigureEdit edit,
                 UiState& ui, Requests& requests, Change also = {});
 
-/// What the edit takes along, of the figure and of the document: one sentence each.
+/// What the edit changes or removes besides, in the figure and in the document: one sentence each.
 std::vector<std::string> consequencesOf(const Document& document, const FigureEdit& edit);
 
-/// A length in metres for the link: goals and pins on it move along.
+/// Sets the length of a link, metres; goals and pins on it move along.
 void setLinkLength(const Document& document, int link, double length, const std::string& gesture, UiState& ui,
                    Requests& requests);
-/// Metres that one unit of the figure's file is taken for: the whole document is scaled.
+/// Sets the metres per unit of the figure's file, which scales the whole document.
 void setFileUnit(const Document& document, double metresPerUnit, const std::string& gesture, UiState& ui,
                  Requests& requests);
-/// Whether the base of a robot is free.
+/// Frees or fixes the base of a robot.
 void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests);
-/// Selects the new link.
+/// Adds a link and selects it. Returns true if the edit was queued.
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests);
-/// Selects the parent.
+/// Removes a link and selects its parent.
 void removeLinkFrom(const Document& document, int link, UiState& ui, Requests& requests);
-/// The present pose becomes the rest pose, the user's limits, rigidities and locks the figure's own.
+/// Makes the present pose the rest pose, and the user's limits, rigidities and locks those of the figure.
 void takePoseAsRest(const Document& document, UiState& ui, Requests& requests);
-/// The limits, rigidities and locks alone.
+/// Makes only the user's limits, rigidities and locks those of the figure.
 void takeSettings(const Document& document, UiState& ui, Requests& requests);
 
-/// The name, with a number when a link, joint or site has it already.
+/// The name, with a number appended if a link, joint or site has it already.
 std::string freeName(const Figure& figure, const std::string& name);
 
 }  // namespace limber::app

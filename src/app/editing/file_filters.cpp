@@ -16,7 +16,7 @@ namespace {
 using Purpose = FileBrowserState::Purpose;
 using Endings = std::vector<std::string_view>;
 
-/// Puts before the others a filter of all that they have, and of these endings.
+/// Inserts at the front a filter of `endings` and the endings of all other filters.
 void addAll(const std::string& label, std::vector<FileFilter>& filters, Endings endings = {}) {
   for (const FileFilter& filter : filters)
     endings.insert(endings.end(), filter.extensions.begin(), filter.extensions.end());
@@ -31,7 +31,7 @@ void addFigureFormats(std::vector<FileFilter>& filters) {
 std::vector<FileFilter> filtersToOpen() {
   std::vector<FileFilter> filters = {{"Scenes (.limber)", {".limber"}}, {"Figures (.json)", {".json"}}};
   addFigureFormats(filters);
-  addAll("All that Limber reads", filters);
+  addAll("All readable files", filters);
   return filters;
 }
 
@@ -49,7 +49,7 @@ std::vector<FileFilter> filtersToExport(const Document& document) {
   for (const io::ExportFormat& format : io::exportFormats())
     if (format.fits(document))
       filters.push_back({std::string(format.name) + " (" + std::string(format.ending) + ")", {format.ending}});
-  addAll("What this figure can be written as", filters);
+  addAll("All formats for this figure", filters);
   return filters;
 }
 
@@ -74,7 +74,7 @@ std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
 
 std::vector<FileFilter> fileFilters(Purpose purpose, const Document& document) {
   std::vector<FileFilter> filters = filtersOf(purpose, document);
-  filters.push_back({"Every file", {}});
+  filters.push_back({"All files", {}});
   return filters;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which files the dialog for opening and saving shows, by what it is asked for.
+// The filters of the dialogs for opening and saving, by their purpose.
 #pragma once
 
 #include <filesystem>
@@ -11,22 +11,22 @@
 
 namespace limber::app {
 
-/// To choose among, the first to begin with; the last is every file. When exporting: the formats that the document can
-/// be written in.
+/// The filters to choose from: the first is the default, the last shows all files. Those of an export are the formats
+/// in which the document can be written.
 std::vector<FileFilter> fileFilters(FileBrowserState::Purpose purpose, const Document& document);
 
-/// Of the filters, the one that has this name's ending alone, else the first.
+/// The index of the filter whose only ending is that of the name, else 0.
 int filterFor(const std::vector<FileFilter>& filters, const std::string& name);
 
-/// The name with the filter's ending in the place of its own, where the filter has one alone and the name another.
+/// The name with its ending replaced by the filter's, if the filter has exactly one.
 std::string withEndingOf(const FileFilter& filter, const std::string& name);
 
-/// What an export is called to begin with, in the format that the document came in, else in that in which its kind is
-/// passed on: BVH for bodies and characters, joint states for robots and chains.
+/// The suggested name of an export, in the format of the document's source if that can be written, else in the usual
+/// one: BVH for bodies and characters, joint states for robots and chains.
 std::string exportName(const Document& document);
 
-/// The name without its last ending where it has one of the filters' before it: "walk.bvh.json", a whole name typed over
-/// what stood before the ending that was suggested, is "walk.bvh".
+/// The name without its last ending if another ending of the filters precedes it: "walk.bvh.json", typed in front of a
+/// suggested ending, becomes "walk.bvh".
 std::string withOneEnding(const std::vector<FileFilter>& filters, const std::string& name);
 
 }  // namespace limber::app

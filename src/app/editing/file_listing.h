@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the file browser shows and understands, without any window: folders listed, filtered, completed.
+// Folders listed, filtered and completed for the file browser, without a window.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct FileEntry {
 
 struct Listing {
   std::vector<FileEntry> entries;  ///< folders first, then by name without regard to case
-  bool isCut = false;              ///< there was more than kMaxEntries
-  std::string error;               ///< why there is nothing to show; empty when all went well
+  bool isCut = false;              ///< there are more entries
+  std::string error;               ///< why the folder cannot be read; empty on success
 };
 
 inline constexpr std::size_t kMaxEntries = 2000;
@@ -35,10 +35,10 @@ Listing listFolder(const std::filesystem::path& folder, const FileFilter& filter
 
 bool passes(const FileFilter& filter, const std::string& name);
 
-/// What the typed text means in `folder`: "~" is the home, a relative path is inside the folder.
+/// The path that typed text means in `folder`: "~" is the home, a relative path is inside the folder.
 std::filesystem::path typedPath(const std::filesystem::path& folder, const std::string& typed);
 
-/// The typed text, completed as far as the folders and files that begin like it agree; a folder gets a slash.
+/// The typed text, completed to the longest common start of the matching entries; a single folder gets a slash.
 std::string complete(const std::filesystem::path& folder, const std::string& typed, bool showHidden);
 
 /// The name with `extension` unless it has it already.

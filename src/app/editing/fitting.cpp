@@ -19,7 +19,7 @@ FitPlan planFit(const Document& document, std::shared_ptr<const Observations> ob
 
 namespace {
 
-/// The points that the plan names and weighs.
+/// The observed points with a name and a positive weight.
 std::vector<FitPoint> namedPoints(const FitPlan& plan, const Figure& figure) {
   std::vector<FitPoint> points;
   for (std::size_t i = 0; i < plan.names.size(); ++i) {

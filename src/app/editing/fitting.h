@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fit as window and command line ask for it, and what they make of its answer.
+// Fits of a figure to observed points, as the window and the command line request them.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,14 @@
 
 namespace limber::app {
 
-/// What is asked.
+/// A request for a fit.
 struct FitPlan {
   std::shared_ptr<const Observations> observations;
   std::string source;              ///< name of their file
-  std::vector<std::string> names;  ///< one an observed point: which point of the figure it is, "" for none
-  bool onlyEnds = false;           ///< the ends and the point nearest to the root
-  std::optional<double> scale;     ///< guessed when not given
-  FitOptions options;              ///< but for the scale
+  std::vector<std::string> names;  ///< for each observed point that of the figure, "" for none
+  bool onlyEnds = false;           ///< fits only the ends and the point nearest to the root
+  std::optional<double> scale;     ///< guessed if not given
+  FitOptions options;              ///< except their scale, which is ignored
 };
 
 struct FitAnswer {
@@ -28,19 +28,19 @@ struct FitAnswer {
   FitResult result;
 };
 
-/// Names guessed, everything else as it is by default.
+/// A plan with guessed names and the defaults.
 FitPlan planFit(const Document& document, std::shared_ptr<const Observations> observations, std::string source);
 
-/// The scale is guessed from all points that the plan names, though only the ends be fitted.
+/// Runs a fit. The scale is guessed from all named points, even if only the ends are fitted.
 FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgress& progress = {});
 
-/// The document with the fitted motion, at its first frame. A figure with several clips has one more.
+/// Shows the first frame of the fitted motion in the document, and adds the motion to its clips if it has any.
 void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document);
 
-/// The points by their mean error, the worst first; indices of FitAnswer::points, those never seen left out.
+/// Indices of FitAnswer::points by mean error, the largest first, without points that were never observed.
 std::vector<std::size_t> worstPoints(const FitAnswer& answer);
 
-/// A line a frame: frame, time [s], cost (15) [mm], sum of squares (4) [mm^2], points, iterations, status.
+/// One line per frame: frame, time [s], cost (15) [mm], sum of squares (4) [mm^2], points, iterations, status.
 std::string fitCostsCsv(const FitPlan& plan, const FitAnswer& answer);
 
 }  // namespace limber::app

@@ -32,8 +32,8 @@ constexpr GoalKind kKinds[] = {
     {GoalType::CentreOfMass, "centre of mass", "keeps the centre of mass above or below a place", false, 0, true, "",
      false, false, false},
     {GoalType::Swivel, "swivel",
-     "turns the bend of a knee or an elbow toward a direction, about the line through both ends of the limb; gives way "
-     "to all else",
+     "turns the bend of a knee or an elbow toward a direction, about the line through both ends of the limb; all other "
+     "goals take precedence",
      true, 0, false, "Bends toward", false, false, false},
 };
 

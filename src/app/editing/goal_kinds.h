@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The types of goals in words, and which of a goal's numbers each goes by: one table for menus, panels and messages.
+// Goal types in words, and which numbers of a goal each type uses: one table for menus, panels and messages.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ struct GoalKind {
   const char* name;         ///< "position and orientation"
   const char* about;        ///< one sentence
   bool point;               ///< of the end effector
-  int axes;                 ///< of its frame that count: 0, x, or x and y
+  int axes;                 ///< of its frame that count: none, x, or x and y
   bool target;              ///< the target's place
-  const char* targetAxis;   ///< what the target frame's x is: "Normal", "Line along"; empty when it has no part
+  const char* targetAxis;   ///< label of the target frame's x, such as "Normal"; empty if it does not count
   bool share;               ///< positionShare counts
   bool distance;
   bool other;               ///< may name another link
@@ -28,7 +28,7 @@ struct GoalKind {
 std::span<const GoalKind> goalKinds();
 const GoalKind& kindOf(GoalType type);
 
-/// Its name, or "goal 3" for one without.
+/// The name of the goal, or "goal 3" if it has none.
 std::string titleOf(const GoalItem& goal);
 
 }  // namespace limber::app

@@ -9,8 +9,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kNearInTime = 0.5;  // seconds: a scrub over less goes on from the last pose
-constexpr double kLate = 1e-4;       // seconds after which a frame is surely due
+constexpr double kNearInTime = 0.5;  // seconds: a shorter scrub starts from the last pose
+constexpr double kLate = 1e-4;       // seconds added to a frame's time, so that it is due
 
 double frameTimeOf(const Motion& motion) { return std::max(motion.frameTime, 1e-3); }
 
@@ -167,7 +167,7 @@ std::string Playing::show(Editor& editor, Solving& solving, double time, bool go
     d.pose = d.motion->poseAt(*d.figure, d.frame);
   });
   if (!request || showsBaked) return {};
-  // The time may be that of the step before: what the solver finds is a step all the same.
+  // Even if the time is the same as before, the pose that the solver finds is a step.
   if (!isChanged && (gesture.empty() || gesture != editor.gesture())) editor.beginStep(label, gesture);
   solving.request(std::move(*request));
   return {};

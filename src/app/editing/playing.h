@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Playback of the timeline and of the document's motion; one of them at a time. Each frame of a timeline puts the
-// targets where the timeline has them and asks for a solve from the last pose (scene/player.h), within the window's
-// budget. After a bake the baked frames are shown, as long as nothing that they came from has changed.
+// Playback of the timeline or of the document's motion. Each frame of a timeline sets the targets and requests a solve
+// from the last pose (scene/player.h), within the window's budget. After a bake the baked frames are shown, as long as
+// nothing on which they depend has changed.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace limber::app {
 
 enum class BakeAs { Motion, Keys };
 
-/// Of the document's motion.
+/// Playback of the document's motion.
 struct MotionPlayback {
   bool isPlaying = false;
   bool loop = true;
@@ -26,33 +26,33 @@ struct MotionPlayback {
 class Playing {
  public:
   MotionPlayback motion;
-  bool loop = true;  ///< the timeline
+  bool loop = true;  ///< of the timeline
 
-  bool isPlaying() const { return isPlaying_; }  ///< the timeline
+  bool isPlaying() const { return isPlaying_; }  ///< of the timeline
   bool isAnyPlaying() const { return isPlaying_ || motion.isPlaying; }
-  /// Whichever plays.
+  /// Stops both.
   void stop();
   void stopTimeline() { isPlaying_ = false; }
-  /// Forgets what is kept from frame to frame.
+  /// Forgets everything but `motion` and `loop`.
   void restart();
 
-  /// Plays from the present time (from the start when it stands at the end), or stops: the timeline where it has keys or
-  /// paths, else the motion. False when there is nothing to play.
+  /// Starts or stops the timeline if it has keys or paths, else the motion. It starts at the present time, or at 0 if
+  /// that is the end. Returns false if there is nothing to play.
   bool toggle(Editor& editor, double now);
   void toggleMotion(const Document& document, double now);
 
-  /// Stands at the frame nearest to a time. All scrubs of one gesture (not empty) are one step of the history. Empty, or
-  /// why the timeline cannot be shown.
+  /// Stops and shows the frame nearest to a time, seconds. All scrubs of one non-empty gesture are one step of the
+  /// history. Returns an empty text, or why the timeline cannot be shown.
   std::string goTo(Editor& editor, Solving& solving, double time, const std::string& gesture);
 
-  /// The next frame, when its time has come. Once a frame of the window. Empty, or why the timeline cannot be shown.
+  /// Shows the next frame if it is due. It is called once per frame of the window, and returns as goTo() does.
   std::string update(Editor& editor, Solving& solving, double now);
-  /// When the window must wake for it, seconds; nothing while it stands.
+  /// When the window must wake for the next frame, seconds; nothing if nothing plays.
   std::optional<double> nextFrame(const Document& document, double now) const;
 
-  /// The motion that was baked from a document as it stands.
+  /// Notes that the document's motion was baked from the document as it is.
   void noteBaked(const Document& document);
-  /// True while a document still is what its motion was baked from: its frames are shown then.
+  /// True while the document still is as when its motion was baked; the frames of that are then shown.
   bool isBaked(const Document& document) const;
 
  private:
@@ -63,13 +63,13 @@ class Playing {
   bool isPlaying_ = false;
   double started_ = 0.0;   ///< seconds: when the frame at from_ was shown
   double from_ = 0.0;      ///< seconds of the timeline
-  int frame_ = -1;         ///< shown last while playing
+  int frame_ = -1;         ///< the last that playback has shown
   std::string scrubbed_;   ///< gesture of the last scrub
   std::optional<Player> player_;
-  Document baked_;         ///< what was baked, with its motion; without a figure: nothing
+  Document baked_;         ///< the document as it was baked; without a figure if none was
 };
 
-/// True where neither keys nor paths make a timeline.
+/// True if there is no timeline with keys or paths.
 bool hasNothingToPlay(const Document& document);
 
 }  // namespace limber::app

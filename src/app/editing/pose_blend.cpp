@@ -11,16 +11,16 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kAlways = 0.05;  // radians: a smaller difference is none
+constexpr double kAlways = 0.05;  // radians: a smaller change is never a jump
 constexpr double kPerRoot = 3.0;  // a straight limb of two bones turns by 2 sqrt(2 moved); the joints above it by less
 
 double smoothStep(double t) { return t * t * (3.0 - 2.0 * t); }
 
-/// From where the limb of a link hangs to its end, along the links; metres.
+/// The length of a link's limb from its base to the end of the link, along the links; metres.
 double limbReach(const Figure& figure, int link) {
   const std::vector<char> limb = findLimb(figure, link);
   double reach = figure.linkLength(link);
-  for (int parent = figure.link(link).parent; parent >= 0 && limb[static_cast<std::size_t>(parent)];
+  for (int parent = figure.link(link).parent; parent >= 0 && limb[parent];
        link = parent, parent = figure.link(link).parent)
     reach += figure.joint(link).parentFromJoint.translation.norm();
   return reach > 0.0 ? reach : figure.meanLinkLength();
@@ -85,7 +85,7 @@ void PoseBlend::arrive(const Document& document, const Pose& before, const Pose&
   findWay(document, !jumps);
 }
 
-/// An angle that goes round takes the short way, and where the blend goes on the way that it has begun.
+/// The step from from_ to to_. Unlimited angles take the shorter way or, if a blend goes on, the one that it has begun.
 void PoseBlend::findWay(const Document& document, bool goesOn) {
   const Eigen::VectorXd begun = way_;
   difference(*document.figure, from_, to_, way_);
@@ -106,7 +106,7 @@ std::optional<Pose> PoseBlend::at(const Document& document, double now) const {
 
 std::string PoseBlend::sentence() const {
   return isSameQuestion_ ? "the pose jumps here: another bend is nearer"
-                         : "path-independent: what nothing holds goes back to the base pose";
+                         : "path-independent: joints that nothing holds return to the base pose";
 }
 
 }  // namespace limber::app

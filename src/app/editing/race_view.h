@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Race panel shows of a race, and asks of it.
+// What the Race panel shows of a race and steps through, and where a race begins.
 #pragma once
 
 #include <memory>
@@ -9,21 +9,20 @@
 
 namespace limber::app {
 
-/// What of the race the panel shows and steps through.
 struct RaceView {
   enum class Quantity { AboveBest, Objective, Gradient };
   enum class Axis { Iterations, Time };
 
   std::string lane;  ///< the solver that is stepped through and drawn thick; empty: the first that has an answer
-  int step = -1;     ///< of `stepped`; -1 for where it ended
-  std::shared_ptr<const LaneResult> stepped;  ///< another answer is shown at its end
+  int step = -1;     ///< iterate of `stepped`; -1 for the last one
+  std::shared_ptr<const LaneResult> stepped;  ///< to which `step` refers; others show their last
   Quantity quantity = Quantity::AboveBest;
   Axis axis = Axis::Iterations;
   bool isAxisLogarithmic = true;
-  bool showsCurves = false;  ///< where there is no room for table and curves side by side: the curves
+  bool showsCurves = false;  ///< if there is no room for both: curves, not the table
 };
 
-/// Where a race begins when it is asked for by a button.
+/// The pose at which a race begins that a button starts.
 enum class RaceStart {
   Drag,  ///< the pose at the last mouse-down
   Rest,  ///< the rest pose

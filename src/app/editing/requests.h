@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What panels ask for. They change nothing themselves; the session carries it out at the next frame.
+// Requests of panels, which change nothing themselves. The session carries them out at the next frame.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace limber::app {
 
 /// What follows an edit in inverse mode.
 enum class AfterEdit {
-  Nothing,  ///< the pose was edited itself, or does not depend on it
+  Nothing,  ///< the edit has set the pose, or does not affect it
   Solve,    ///< goals, limits or settings changed: pose anew
 };
 
@@ -29,7 +29,7 @@ struct EditRequest {
   AfterEdit after = AfterEdit::Nothing;
 };
 
-/// Of a new chain: more can be opened by name, and are drawn slowly.
+/// The most links of a new chain. Longer ones can be opened by name, and are drawn slowly.
 inline constexpr int kMaxNewLinks = 10000;
 
 struct NewFigure {
@@ -38,13 +38,13 @@ struct NewFigure {
   io::HumanShape human;  ///< of Human
 };
 
-/// What is wanted of the pose library.
+/// A request to the pose library.
 struct PoseWish {
   enum class Kind { Apply, Blend, Save, Rename, Remove, LookAgain } kind = Kind::Apply;
-  std::filesystem::path file;  ///< of the library; not of Save
+  std::filesystem::path file;  ///< of the library; not for Save
   std::string name;            ///< Save, Rename: the new one
-  double amount = 1.0;         ///< Blend: of the way from the pose before, in [0, 1]
-  std::string gesture;         ///< Apply, Blend: all of one are a step
+  double amount = 1.0;         ///< Blend: part of the way from the pose before, in [0, 1]
+  std::string gesture;         ///< Apply, Blend: those of one gesture are one step
 };
 
 struct Requests {
@@ -54,28 +54,28 @@ struct Requests {
   std::optional<GoalType> plant;  ///< at the selected link, or by the next click
   std::optional<NewFigure> create;
   std::optional<std::filesystem::path> open;
-  std::optional<std::filesystem::path> openExample;  ///< a scene of Limber's own: saving it asks for another place
-  std::optional<std::filesystem::path> lookIn;  ///< a folder that has what ui.missing.file names
+  std::optional<std::filesystem::path> openExample;  ///< a shipped scene, which is saved elsewhere
+  std::optional<std::filesystem::path> lookIn;  ///< a folder with what ui.missing.file names
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
   std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
   std::optional<std::filesystem::path> saveShell;  ///< of the workspace, as PLY
   std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
-  std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures has it
+  std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures says
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
   std::optional<std::filesystem::path> observe;   ///< observed points for the Fit panel
   std::optional<std::filesystem::path> prop;      ///< a mesh as an obstacle
-  std::optional<BodySide> mirrorFrom;             ///< this side to the other
+  std::optional<BodySide> mirrorFrom;             ///< mirrors this side to the other
   std::optional<PoseWish> pose;
   bool fit = false;                               ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;
   std::optional<double> scrubTo;                  ///< seconds of the timeline
-  std::string scrubGesture;                       ///< all scrubs of one are a step
+  std::string scrubGesture;                       ///< scrubs of one gesture are one step
   std::optional<BakeAs> bake;
   bool showTimeline = false;
   bool pauseTimeline = false;
-  bool playMotion = false, pauseMotion = false;   ///< plays the motion, or stops it
+  bool playMotion = false, pauseMotion = false;
   std::optional<bool> loopTimeline, loopMotion, autoKey;
   bool checkDerivatives = false;
   bool goToGlobalPose = false;
@@ -84,8 +84,8 @@ struct Requests {
   bool forgetWorkspace = false;
   bool cancelJob = false;
   bool cancelDrawing = false;
-  std::optional<int> goToStep;             ///< of the history: so many are done
-  std::optional<std::size_t> recoverLost;  ///< which of session.services.autosave.lost()
+  std::optional<int> goToStep;             ///< number of steps of the history to be done
+  std::optional<std::size_t> recoverLost;  ///< index in session.services.autosave.lost()
   std::optional<std::size_t> discardLost;
   bool toggleRecording = false;
   bool quitAnyway = false;

@@ -8,10 +8,10 @@ namespace limber::app {
 
 namespace {
 
-/// From the widest to the narrowest of what a click on a link may be for.
+/// What a click on a link may select, from the widest to the narrowest.
 std::vector<std::vector<int>> levelsOf(const NamedParts& parts, int link) {
   std::vector<std::vector<int>> levels = {parts.linksOf(parts.wholeOf(link))};
-  const std::vector<int> own = parts.linksOf(parts.partOfLink[static_cast<std::size_t>(link)]);
+  const std::vector<int> own = parts.linksOf(parts.partOfLink[link]);
   if (own != levels.back()) levels.push_back(own);
   if (own.size() > 1) levels.push_back({link});
   return levels;
@@ -27,12 +27,12 @@ Eigen::Vector3d middleOfShape(const Figure& figure, const Kinematics& kinematics
   int count = 0;
   for (const int link : part.links)
     for (const Capsule& capsule : figure.link(link).capsules) {
-      sum += kinematics.worldFromLink[static_cast<std::size_t>(link)] *
+      sum += kinematics.worldFromLink[link] *
              Eigen::Vector3d(0.5 * (capsule.start + capsule.end));
       ++count;
     }
   return count > 0 ? Eigen::Vector3d(sum / count)
-                   : kinematics.worldFromLink[static_cast<std::size_t>(part.mainLink)].translation;
+                   : kinematics.worldFromLink[part.mainLink].translation;
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Selection clickedSelection(const NamedParts& parts, const Selection& present, in
     if (selected == levels[i]) level = std::min(i + 1, levels.size() - 1);
   const bool isAlone = level + 1 == levels.size() && levels[level].size() == 1;
   if (isAlone) return selectionOf(levels[level], link);
-  const int part = level == 0 ? parts.wholeOf(link) : parts.partOfLink[static_cast<std::size_t>(link)];
+  const int part = level == 0 ? parts.wholeOf(link) : parts.partOfLink[link];
   return selectionOf(levels[level], parts.mainLinkOf(part));
 }
 
@@ -116,7 +116,7 @@ std::string selectionInWords(const Document& document, const NamedParts& parts, 
   std::vector<std::string> names;
   std::vector<int> left = selection.allLinks();
   while (!left.empty()) {
-    int part = parts.partOfLink[static_cast<std::size_t>(left.front())], widest = -1;
+    int part = parts.partOfLink[left.front()], widest = -1;
     for (; part >= 0; part = parts[part].parent)
       if (isAllSelected(selection, parts.linksOf(part))) widest = part;
     const std::vector<int> named = widest >= 0 ? parts.linksOf(widest) : std::vector<int>{left.front()};

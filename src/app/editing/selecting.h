@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What clicks and boxes select: parts of the figure first, links where one asks for them. Functions of the document.
+// What clicks and boxes select: parts of the figure first, then single links. Functions of the document.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace limber::app {
 
-/// The parts of the open figure, found anew when it is another.
+/// The parts of the open figure, found anew when the figure changes.
 class PartsOfFigure {
  public:
   const NamedParts& of(const Document& document);
-  /// As they were found last.
+  /// The parts that of() has returned last.
   const NamedParts& last() const { return parts_; }
 
  private:
@@ -25,24 +25,24 @@ class PartsOfFigure {
   std::shared_ptr<const SourceFile> source_;
 };
 
-/// A click on a link: its part; on what is selected already, what is narrower: the finger, then the link alone.
+/// The selection after a click on a link: its part; if that is selected already, its finger, then the link alone.
 Selection clickedSelection(const NamedParts& parts, const Selection& present, int link);
 
-/// The links of a part, or one link, selected besides what is, or no longer when all of them were.
+/// Adds the links to the selection, or removes them if all of them are selected.
 Selection toggledSelection(const Selection& present, const std::vector<int>& links, int main);
 
-/// The parts whose middle is in a rectangle of the picture, besides what is selected. Corners in pixels.
+/// Adds the parts whose middle is in a rectangle of the picture to the selection. Corners are in pixels.
 Selection boxedSelection(const Document& document, const Kinematics& kinematics, const NamedParts& parts,
                          const render::View& view, const Eigen::Vector2d& corner, const Eigen::Vector2d& opposite);
 
-/// What of a selection is held or turned as one: of a part that is wholly selected the link that it is known by, of a
-/// finger or a single link each. A foot's toes are of the foot.
+/// The links by which a selection is held or turned: the main link of each part that is selected as a whole, and each
+/// other selected link. A foot includes its toes.
 std::vector<int> leadingLinks(const NamedParts& parts, const Selection& selection);
 
-/// The joints that are turned with the main one: leadingLinks(), in whose place the main joint stands for its own part.
+/// The joints that a ring turns: the selected one, which stands for its own part, and the other leadingLinks().
 std::vector<int> turnedTogether(const NamedParts& parts, const Selection& selection);
 
-/// What a person calls a link that is held: the part that it is known for, "left foot", else its own name.
+/// The name of a held link for people: that of the part whose main link it is ("left foot"), else its own.
 std::string heldName(const Document& document, const NamedParts& parts, int link);
 
 /// "left foot", "left foot and right foot", "left foot and 3 more"; a single link by its name.

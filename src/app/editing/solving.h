@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solves in slices between frames, so that the mouse never waits, and says on the console how each went.
+// Solves in slices between frames, so that the mouse never waits, and prints a line on the console for each solve.
 #pragma once
 
 #include <functional>
@@ -14,61 +14,60 @@
 
 namespace limber::app {
 
-inline constexpr double kSliceMs = 8.0;           ///< of a frame, for solving
+inline constexpr double kSliceMs = 8.0;           ///< of each frame, for solving
 inline constexpr double kConsoleInterval = 0.2;   ///< seconds between lines while dragging
 
-/// "gdls 20, nm 5 iterations, f = 0.0123": the iterations of each part of the method, as the assignment asks.
+/// "gdls 20, nm 5 iterations, f = 0.0123": the iterations of each phase of the solver, and f.
 std::string consoleLine(const Summary& summary);
 
 class Solving {
  public:
   using Print = std::function<void(const std::string&)>;
-  /// `print` is given the console's lines; may be empty.
+  /// `print` receives the lines for the console; it may be empty.
   explicit Solving(Print print = {}) : print_(std::move(print)) {}
 
-  /// What stands between the clock and the solver: a recording notes the counts that are granted, a replay grants the
-  /// same ones whatever the clock says.
+  /// Hooks between the clock and the solver: a recording notes the granted counts, a replay grants the same ones
+  /// whatever the clock says.
   struct Grants {
-    std::function<void(int iterations, bool isFirst)> note;  ///< before they are run; isFirst: of an advance()
-    std::function<std::optional<int>(bool isFirst)> next;    ///< set: these are granted, until there is none
+    std::function<void(int iterations, bool isFirst)> note;  ///< called before they run; isFirst: of an advance()
+    std::function<std::optional<int>(bool isFirst)> next;    ///< if set, grants counts until it has none
   };
   void setGrants(Grants grants) { grants_ = std::move(grants); }
 
-  /// As when it was made: what is kept from solve to solve is forgotten.
+  /// Forgets all that is kept from solve to solve.
   void restart();
 
-  /// Asks for a solve of the document as it will be at the next advance(); a running one is dropped.
+  /// Requests a solve of the document as it will be at the next advance(); a running one is dropped.
   void request(PosingRequest request = {});
   void cancel();
 
-  /// A slight push within the limits, solved to the end at once and kept if f is lower; what runs is dropped.
+  /// The result of nudge(), which drops a running solve, pushes the pose slightly, solves to the end and keeps lower f.
   struct Nudged {
     std::string fault;   ///< empty, or why there is nothing to solve
     double before = 0.0, after = 0.0;  ///< f
     bool isBetter = false;
   };
   Nudged nudge(Document& document, unsigned seed, double now);
-  /// What the next advance() will start; null for nothing.
+  /// The request that the next advance() will start; null if none.
   const PosingRequest* wanted() const { return wanted_ ? &*wanted_ : nullptr; }
   bool isBusy() const { return wanted_.has_value() || posing_->isRunning(); }
 
-  /// Starts what was asked for and runs it for about `milliseconds`; writes document.pose. A path-independent solve
-  /// writes it when it has ended, and the next event of its drag waits for that. `now` is in seconds, of any steady
-  /// clock.
+  /// Starts the wanted solve and runs it for about `milliseconds`; writes document.pose. A path-independent solve
+  /// writes it only at its end, and the next event of its drag waits for that. `now` is in seconds of any steady clock.
   void advance(Document& document, double milliseconds, double now);
 
-  /// Prints the line that waits for its turn, when its time has come or `force`.
+  /// Prints the waiting line if it is due or if `force`.
   void printWaiting(double now, bool force = false);
-  /// When the waiting line wants to be printed; nothing when none waits.
+  /// When the waiting line is due, seconds; nothing if none waits.
   std::optional<double> nextPrint() const;
 
   const Posing& posing() const { return *posing_; }
-  /// The iterations of the last solve, while the figure that it posed is the document's; else none.
+  /// The iterations of the last solve; none if it posed another figure.
   std::span<const IterationRecord> historyFor(const Document& document) const;
-  /// How the picture follows where poses jump.
+  /// How the picture follows a pose that jumps.
   const PoseBlend& blend() const { return blend_; }
   void endBlend() { blend_.end(); }
-  /// The report of the last solve, while figure and pose are still those that it found.
+  /// The report of the last solve; null if figure or pose have changed since.
   const PosingReport* reportFor(const Document& document) const;
 
  private:

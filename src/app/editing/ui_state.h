@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window remembers between frames and forgets at its end. What survives is in app/settings/settings.h.
+// State of panels and dialogs that ends with the program. What survives is in app/settings/settings.h.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct Message {
   double until = 0.0;  ///< seconds
 };
 
-/// How the next picture, or the next sequence of them, will be.
+/// The options of the next picture or sequence of pictures.
 struct PictureChoice {
   int width = 0, height = 0;   ///< pixels; 0 until a dialog has asked
   bool isTransparent = false;  ///< nothing behind the figure
@@ -50,22 +50,22 @@ struct FileBrowserState {
   int filter = 0;            ///< which of them
   bool showHidden = false;
   std::string error;         ///< shown in the dialog
-  std::filesystem::path chosen;                    ///< what is saved to
-  std::optional<std::filesystem::path> overwrite;  ///< what stands there already, asked about before saving
+  std::filesystem::path chosen;                    ///< the file to save to
+  std::optional<std::filesystem::path> overwrite;  ///< an existing file, which a question is about
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
-  bool selectStem = false;   ///< once the name field has the keyboard
+  bool selectStem = false;   ///< when the name field gets the keyboard
   PictureChoice pictures;  ///< of the purposes Picture and Pictures
 };
 
-/// What a file names and that was not found: beside the notes a button offers to look in a folder.
+/// Files that `file` names and that were not found. A button beside the notes offers to look in a folder.
 struct MissingFiles {
   std::filesystem::path file;
   std::vector<std::string> names;  ///< as the file names them; empty for none
 };
 
-/// A text that a field holds while it is typed.
+/// The text of a field while it is typed.
 struct TextInHand {
   unsigned field = 0;  ///< 0 for none
   std::string text;
@@ -78,28 +78,28 @@ struct FigureEditorState {
   Eigen::Vector3d parentAxis = Eigen::Vector3d::UnitZ();
   bool removeWanted = false;
   std::string removed;             ///< the link that the question is about
-  std::vector<std::string> going;  ///< what it takes along
+  std::vector<std::string> going;  ///< what is removed with it
 };
 
-/// A key of the timeline in hand, and the chosen point of a path.
+/// The dragged key of the timeline, and the chosen point of a path.
 struct TimelineState {
-  std::optional<double> heldKey;   ///< its time when it was taken, seconds
-  double heldTo = 0.0;             ///< where it would go
+  std::optional<double> heldKey;   ///< its time at mouse-down, seconds
+  double heldTo = 0.0;             ///< its new time, seconds
   bool isScrubbing = false;
   int pathGoal = -1, pathPoint = -1;  ///< -1 for none
 };
 
-/// The Fit panel, there while it has observations.
+/// The Fit panel, which is there while it has a plan.
 struct FitState {
   std::optional<FitPlan> plan;
-  std::shared_ptr<const Figure> figure;      ///< that the plan's names are of
+  std::shared_ptr<const Figure> figure;      ///< of the plan's names
   std::vector<std::string> notes;            ///< of the observations' reader
-  std::shared_ptr<const FitAnswer> answer;   ///< to the plan as it was when it was asked for; null for none
+  std::shared_ptr<const FitAnswer> answer;   ///< to the plan as it was then; null for none
 };
 
 /// The panel of the pose library.
 struct PosesView {
-  bool isOpen = false;      ///< it is shown in this frame
+  bool isOpen = false;      ///< in this frame
   bool hasArrowKeys = false;///< its grid has the keyboard: arrows step through it
   bool onlySelection = false;
   std::string typedName;    ///< of the pose to be saved
@@ -115,7 +115,7 @@ struct Planting {
   std::optional<EndEffector> first;  ///< set: the next click names the other link
 };
 
-/// A number that a field holds while it is edited: one being typed counts when the field is left, not with every key.
+/// The number of a field while it is edited. A typed number counts when the field is left, not with every key.
 struct NumberInHand {
   unsigned field = 0;  ///< 0 for none
   double value = 0.0;
@@ -128,30 +128,30 @@ struct UiState {
   double now = 0.0;            ///< seconds, of this frame
   LengthUnit unit = LengthUnit::Metres;  ///< of this frame
   Message message;
-  std::string error;           ///< of a load or save, in a dialog of its own until it is closed
+  std::string error;           ///< of a load or save, shown in a dialog
   std::string notes;           ///< of an importer: scale guessed, up axis
   bool showError = false;
-  int coordinate = 0;          ///< of the selected joint, counted in its step
+  int coordinate = 0;          ///< of the selected joint: index within its step
   int coordinateJoint = -1;    ///< the joint that `coordinate` belongs to
   std::array<double, 3> turn{};///< degrees of the relative turn under way, for ball joints
-  std::optional<Planting> planting;  ///< a goal that waits for a click
-  bool scrollGoals = false;    ///< to the selected goal
+  std::optional<Planting> planting;
+  bool scrollGoals = false;    ///< scroll to the selected goal
   bool showKeys = false;
   bool showIterations = false; ///< the convergence in a window of its own
-  bool toldOfPlane = false;    ///< why a drag beside a planar figure does not orbit
+  bool toldOfPlane = false;    ///< a message has said why a drag beside a planar figure does not orbit
   std::string keyFilter;       ///< of the sheet of keys
   int historyAt = -1;          ///< the step that the list of the history shows as the present one
-  bool scrollTree = false;     ///< to what is selected
+  bool scrollTree = false;     ///< scroll to the selection
   std::set<std::string> unfolded;///< names of the parts whose rows of the tree show what they hold
   std::vector<int> hoveredRow; ///< links of the row of the tree under the cursor, ascending
-  std::optional<Panel> reveal;   ///< show the panels, go to its tab, unfold it, scroll to it
+  std::optional<Panel> reveal;   ///< a panel to show, unfold and scroll to
   bool isWorkspaceShown = false; ///< its panel is shown in this frame
-  bool showReach = true;       ///< the shell, while there is one
-  unsigned nudgeSeed = 0;      ///< counts the nudges, so that each looks elsewhere
+  bool showReach = true;       ///< the shell of the workspace
+  unsigned nudgeSeed = 0;      ///< counts the nudges, so that each is another
   std::string treeFilter;
   int renamedGoal = -1;        ///< the goal that goalName belongs to while it is typed
   std::string goalName;
-  int listedChain = -1;        ///< the goal whose chain is shown as a list though it could be told shorter
+  int listedChain = -1;        ///< the goal whose chain is always shown as a list
   std::string choiceFilter;    ///< of the open combo of names
   bool newChainWanted = false; ///< the dialog that asks for the number of links
   bool newChainOfBalls = false;
@@ -161,15 +161,15 @@ struct UiState {
   std::optional<DerivativeCheck> derivatives;
   bool showDerivatives = false;
   bool askUnsaved = false;
-  bool askLost = false;        ///< what to do with work that was never saved (app/jobs/autosave.h)
+  bool askLost = false;        ///< ask what to do with lost work (app/jobs/autosave.h)
   AfterQuestion afterQuestion = AfterQuestion::Nothing;
   bool quit = false;
-  bool closePopups = false;    ///< Esc, with a dialog open
+  bool closePopups = false;    ///< Esc was pressed with a dialog open
   char menuWanted = 0;         ///< the first letter of the menu to open at the next frame; 0 for none
   bool isDialogOpen = false;   ///< in this frame
   bool isEscape = false;       ///< Esc was pressed for this frame
   NumberInHand typed;
-  NumberInHand slid;            ///< what a logarithmic slider stands on, before it is rounded
+  NumberInHand slid;            ///< value of a logarithmic slider before rounding
   bool isPopupOpen = false;    ///< in the last frame
   FileBrowserState browser;
   MissingFiles missing;
@@ -179,7 +179,7 @@ struct UiState {
   FitState fit;
   RaceView race;
   bool isTimelineShown = false;  ///< as isRaceShown
-  bool isRaceShown = false;    ///< a drag under way keeps its picture where it is: what was switched waits for its end
+  bool isRaceShown = false;    ///< in this frame; a switch during a drag waits for its end
 };
 
 }  // namespace limber::app

@@ -26,7 +26,7 @@ std::string valueText(double value, bool isLength) {
 }
 
 std::string linearInWords(const Figure& figure, const ActiveLimit& limit, bool isLength) {
-  const LinearLimit& linear = figure.linearLimits()[static_cast<std::size_t>(limit.index)];
+  const LinearLimit& linear = figure.linearLimits()[limit.index];
   const std::string sum = sumInWords(figure, linear);
   if (limit.kind == LimitKind::LinearLower) return sum + " >= " + valueText(linear.bounds.lower, isLength);
   if (limit.kind == LimitKind::LinearUpper) return sum + " <= " + valueText(linear.bounds.upper, isLength);
@@ -62,17 +62,17 @@ std::string outcomeInWords(const Document& document, const PosingReport& report)
   constexpr const char* kLocal = "No better pose nearby; there may be one elsewhere.";
   switch (report.outcome) {
     case Outcome::Idle: return "Nothing has been solved yet.";
-    case Outcome::Reached: return "Reached: everything asked is met, by forward kinematics computed anew.";
+    case Outcome::Reached: return "Reached: all goals are met, as new forward kinematics confirm.";
     case Outcome::AtLimits:
-      return std::string("At limits: the pose would go on, but joints stand on their limits. ") + kLocal;
+      return std::string("At limits: joints at their limits hold the pose back. ") + kLocal;
     case Outcome::NearestFound: return std::string("Nearest found. ") + kLocal;
     case Outcome::OutOfReach:
       return "Out of reach, proved: " + unreachableGoals(document, report) +
-             " is asked to be farther than the links between could ever stretch, in any pose.";
-    case Outcome::Stalled: return "Stalled: the method goes no further, yet a better pose may be near.";
-    case Outcome::IterationCap: return "Iteration cap: the method was stopped, and would have gone on.";
-    case Outcome::BudgetSpent: return "Budget spent: the solve was cut short and would go on.";
-    case Outcome::Cancelled: return "Cancelled: the pose is where the solve was left.";
+             ": farther away than the links could stretch in any pose.";
+    case Outcome::Stalled: return "Stalled: the solver makes no progress, but a better pose may be near.";
+    case Outcome::IterationCap: return "Iteration cap: the solver was stopped before it had converged.";
+    case Outcome::BudgetSpent: return "Budget spent: the solve was cut short before it had converged.";
+    case Outcome::Cancelled: return "Cancelled: the pose is the last one of the cancelled solve.";
     case Outcome::BadInput: return "Not solved: " + report.sentence;
   }
   return {};
@@ -87,7 +87,7 @@ std::string limitInWords(const Document& document, const ActiveLimit& limit) {
   const Figure& figure = *document.figure;
   const bool isLength = isLengthLimit(figure, limit);
   if (isLinear(limit.kind)) return linearInWords(figure, limit, isLength);
-  const JointSettings& settings = document.joints[static_cast<std::size_t>(limit.index)];
+  const JointSettings& settings = document.joints[limit.index];
   switch (limit.kind) {
     case LimitKind::Lower: return "lower limit " + valueText(settings.limits.lower, isLength);
     case LimitKind::Upper: return "upper limit " + valueText(settings.limits.upper, isLength);
@@ -101,14 +101,14 @@ std::string limitInWords(const Document& document, const ActiveLimit& limit) {
 std::string ownerOf(const Document& document, const ActiveLimit& limit) {
   const Figure& figure = *document.figure;
   if (!isLinear(limit.kind)) return figure.joint(limit.index).name;
-  const LinearLimit& linear = figure.linearLimits()[static_cast<std::size_t>(limit.index)];
+  const LinearLimit& linear = figure.linearLimits()[limit.index];
   return linear.name.empty() ? sumInWords(figure, linear) : linear.name;
 }
 
 std::vector<int> jointsOf(const Figure& figure, const ActiveLimit& limit) {
   if (!isLinear(limit.kind)) return {limit.index};
   std::vector<int> joints;
-  for (const auto& term : figure.linearLimits()[static_cast<std::size_t>(limit.index)].terms)
+  for (const auto& term : figure.linearLimits()[limit.index].terms)
     joints.push_back(term.joint);
   return joints;
 }
