@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How verbs say what a certificate says (docs/global.md).
+// Certificates as JSON (docs/global.md).
 #pragma once
 
 #include "limber/io/base/json_format.h"
@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// Lengths in millimetres, root mean squares; null for what is not known. isSearched: of the best pose of a search.
+/// Costs are root mean squares in millimetres; unknown numbers are null. isSearched: the pose is the best of a search.
 io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched);
 
 }  // namespace limber::app

@@ -12,7 +12,7 @@ namespace limber::app {
 
 namespace {
 
-/// One line a goal: 1/2 |r|^2, and the potential of the paper that it is half of.
+/// One line per goal: 1/2 |r|^2, and the potential of the paper, of which it is half.
 std::string potentialsText(const Document& document) {
   std::ostringstream text;
   for (const GoalPotential& goal : goalPotentials(document)) {

@@ -9,8 +9,8 @@
 
 namespace limber::app {
 
-/// `limber check FILE`: gradient and Hessian against central differences. Says the worst entry of each; the exit code
-/// tells whether both agree.
+/// `limber check FILE`: compares gradient and Hessian with central differences and prints the worst entry of each.
+/// Returns kSuccess if both agree, else kDisagreement; kBadInput if there is nothing to compare.
 int runCheck(const std::string& file, std::ostream& out, std::ostream& err,
              std::optional<BaseChoice> base = std::nullopt);
 

@@ -39,15 +39,15 @@ constexpr const char* kFileHelp =
     "a scene (.limber), a figure or problem (.json), a file of another program (docs/formats.md), planar:N, ball:N, "
     "arm, human[:HEIGHT[:MASS]], human-without-fingers[:HEIGHT[:MASS]] or humanoid";
 constexpr const char* kFooter =
-    "Exit codes: 0 done; 1 an input cannot be used or the output cannot be written; 2 wrong usage; 3 a derivative is "
-    "wrong (check), a pose is another (replay).\nFormats: docs/formats.md.";
+    "Exit codes: 0 success; 1 an input cannot be used or the output cannot be written; 2 wrong usage; 3 a derivative "
+    "is wrong (check) or a pose differs (replay).\nFormats: docs/formats.md.";
 
-/// Of every verb that opens a figure, and of the window.
+/// Adds --base, which the window and every verb that opens a figure take.
 void addBase(CLI::App* app, std::optional<BaseChoice>& base) {
   app->add_option_function<std::string>(
          "--base", [&base](const std::string& word) { base = findBase(word); },
-         "of a robot (URDF, MJCF): free moves it as a whole, fixed leaves its base where the file has it; "
-         "without it a robot on legs is free")
+         "base of a robot (URDF, MJCF): free lets it move as a whole, fixed keeps it where the file has it; "
+         "by default, a robot with legs is free")
       ->check(CLI::IsMember({"free", "fixed"}));
 }
 
@@ -56,9 +56,9 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
       ->check(CLI::Range(0.0, 8.0));
   app.add_option("--measure", window.measuredFrames,
-                 "turn the camera, then drag a point, for so many frames in a window of 1280 x 800; tell times and memory, and end")
+                 "turn the camera, then drag a point, for so many frames in a 1280 x 800 window; tell times and memory")
       ->check(CLI::Range(1, 100000));
-  app.add_option("--record", window.record, "note what is done in the window there, for limber replay");
+  app.add_option("--record", window.record, "record what is done in the window into this file, for limber replay");
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
   addBase(&app, window.base);
 }
@@ -68,7 +68,7 @@ struct ImportWorkerArguments {
   std::vector<std::string> files;
 };
 
-/// What all verbs are told; CLI11 fills the one that was named.
+/// The arguments of all verbs; CLI11 fills those of the verb that was named.
 struct VerbArguments {
   std::string infoFile, checkFile;
   std::optional<BaseChoice> infoBase, checkBase;
@@ -89,7 +89,7 @@ struct VerbArguments {
 };
 
 void addInfo(CLI::App& app, VerbArguments& all) {
-  CLI::App* verb = app.add_subcommand("info", "Say what a file holds");
+  CLI::App* verb = app.add_subcommand("info", "Describe what a file holds");
   verb->add_option("FILE", all.infoFile, kFileHelp)->required();
   addBase(verb, all.infoBase);
 }
@@ -99,45 +99,45 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
-  CLI::Option* solver = verb->add_option("--solver", arguments.solver, "a solver's name, in place of the file's");
+  CLI::Option* solver = verb->add_option("--solver", arguments.solver, "name of a solver, instead of the file's");
   verb->add_option("--out", arguments.output,
-                   "write the result there, - is standard output; *.limber gets the posed scene");
+                   "file for the result, - for standard output; *.limber gets the posed scene");
   CLI::Option* derivatives =
       verb->add_flag("--derivatives", arguments.derivatives,
                      "add f, gradient and hessian at the start, and x, x' and x'' of the points of position goals");
   CLI::Option* independent =
       verb->add_flag("--path-independent", arguments.pathIndependent,
-                     "begin at the base pose, not at the file's: the same targets always give the same pose, no drift");
+                     "start at the base pose, not at the file's: the same targets always give the same pose");
   CLI::Option* posing =
       verb->add_option("--posing", arguments.posing,
-                       "in place of the file's: natural moves the limb first, still the least mass, even all joints alike")
+                       "instead of the file's: natural moves the limb first, still the least mass, even all alike")
           ->check(CLI::IsMember({"natural", "still", "even"}));
   CLI::Option* follows =
       verb->add_option("--body-follows", arguments.bodyFollows,
-                       "of natural posing, from 0 to 1: how readily the body comes along with the limb")
+                       "for natural posing, from 0 to 1: how readily the body follows the limb")
           ->check(CLI::Range(0.0, 1.0));
   CLI::Option* batch =
-      verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds a problem a line, of one figure");
+      verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds one problem per line, for one figure");
   batch->excludes(solver)->excludes(derivatives)->excludes(independent)->excludes(posing)->excludes(follows);
   SolveBatchArguments& many = all.batch;
-  verb->add_option("--figure", many.figure, "of the batch, in place of its first line: anything that opens")
+  verb->add_option("--figure", many.figure, "figure of the batch, instead of its first line: anything that FILE may be")
       ->needs(batch);
-  verb->add_option("--threads", many.threads, "of the batch; 0 takes all")->needs(batch)->check(CLI::Range(0, 1024));
-  verb->add_option("--precision", many.precision, "single or double: of the batch's search")
+  verb->add_option("--threads", many.threads, "threads of the batch; 0: all")->needs(batch)->check(CLI::Range(0, 1024));
+  verb->add_option("--precision", many.precision, "precision of the batch's search: single or double")
       ->needs(batch)->check(CLI::IsMember({"single", "double"}));
-  verb->add_flag("--polish", many.polish, "bring each answer of the batch to 1e-9 in double")->needs(batch);
-  verb->add_option("--restarts", many.restarts, "random starts of the batch after the given one, at most")
+  verb->add_flag("--polish", many.polish, "refine each answer of the batch to 1e-9 in double precision")->needs(batch);
+  verb->add_option("--restarts", many.restarts, "most random starts for a problem of the batch, after the given one")
       ->needs(batch)->check(CLI::Range(0, 100000));
 }
 
 void addRace(CLI::App& app, RaceArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("race", "Pose a problem or scene by several solvers and compare them");
+  CLI::App* verb = app.add_subcommand("race", "Pose a problem or scene with several solvers and compare them");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
-  verb->add_option("--solvers", arguments.solvers, "names, with commas between; all of them when not given")
+  verb->add_option("--solvers", arguments.solvers, "names of solvers, separated by commas; all by default")
       ->delimiter(',');
-  verb->add_option("--csv", arguments.csv, "write every iterate there, for a spreadsheet or plot");
-  verb->add_flag("--json", arguments.json, "print JSON in place of the table");
+  verb->add_option("--csv", arguments.csv, "CSV file for every iterate, for a spreadsheet or plot");
+  verb->add_flag("--json", arguments.json, "print JSON instead of the table");
 }
 
 void addCheck(CLI::App& app, VerbArguments& all) {
@@ -164,17 +164,17 @@ void addRender(CLI::App& app, VerbArguments& all) {
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
-  verb->add_flag("--transparent", arguments.isTransparent, "nothing behind the figure: neither ground nor backdrop");
-  verb->add_option("--style", arguments.style, "the figure in its skin where it has one, or how its links are drawn")
+  verb->add_flag("--transparent", arguments.isTransparent, "transparent background, without ground and backdrop");
+  verb->add_option("--style", arguments.style, "the figure with its skin, inside it, or as links of this style")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kRenderStyles), std::end(kRenderStyles))));
   verb->add_option("--view", arguments.side, "home, front, back, right, left, top or bottom")->capture_default_str();
-  verb->add_flag("--orthographic", arguments.isOrthographic, "in parallel projection");
-  verb->add_flag("--light", arguments.isLight, "on the light ground and backdrop");
+  verb->add_flag("--orthographic", arguments.isOrthographic, "parallel projection");
+  verb->add_flag("--light", arguments.isLight, "light ground and backdrop");
   verb->add_option("--frames", arguments.frames,
-                   "A:B or A:B:STEP, counted from 0: a picture a frame of the motion; -o is a folder or name_%04d.png");
+                   "A:B or A:B:STEP, counted from 0: a picture of each frame; -o is a folder or name_%04d.png");
   verb->add_option("--from", arguments.from,
-                   "AZIMUTH,ELEVATION in degrees: where the eye stands, 0,0 before the figure, 90,0 on its left");
+                   "AZIMUTH,ELEVATION of the eye in degrees: 0,0 in front of the figure, 90,0 on its left");
   const auto check = [](const std::string& text) {
     int width = 0, height = 0;
     return parseSize(text, width, height);
@@ -210,12 +210,12 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
 
 void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHelp) {
   verb->add_option("--pose", argument.pose,
-                   "a pose of the library by its name, or JSON, or a file of it: joint name to number or array; other joints "
-                   "are at rest");
+                   "name of a pose in the library, or JSON or a file of it: joint name to number or array; other "
+                   "joints are at rest");
   verb->add_option("--frame", argument.frame, frameHelp)->check(CLI::Range(0, std::numeric_limits<int>::max()));
 }
 
-/// Hidden: the program calls itself by it.
+/// A hidden verb, by which the program calls itself.
 void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
   CLI::App* verb = app.add_subcommand("import-worker")->group("");
   verb->add_option("KIND", arguments.kind)->required()->check(CLI::IsMember({"figure", "mesh"}));
@@ -223,7 +223,7 @@ void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("fk", "Print where every link is, as JSON in the file's own axes and units");
+  CLI::App* verb = app.add_subcommand("fk", "Print where every link is, as JSON in the file's axes and units");
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
@@ -234,34 +234,34 @@ void addCertify(CLI::App& app, CertifyArguments& arguments) {
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
-  verb->add_option("--splits", arguments.splits, "of the limits, at most, where one bound for all does not certify")
+  verb->add_option("--splits", arguments.splits, "most splits of the limits, if one bound for all does not certify")
       ->capture_default_str()->check(CLI::Range(0, 1000000));
 }
 
 void addConvert(CLI::App& app, ConvertArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("convert", "Write what a file holds in another format");
+  CLI::App* verb = app.add_subcommand("convert", "Convert a file to another format");
   verb->add_option("IN", arguments.input, kFileHelp)->required();
   addBase(verb, arguments.base);
   std::string formats;
   for (const io::ExportFormat& format : io::exportFormats())
     formats += (formats.empty() ? "" : ", ") + std::string(format.ending) + " (" + std::string(format.name) + ")";
-  verb->add_option("OUT", arguments.output, "the file to write; its ending is the format: " + formats)->required();
+  verb->add_option("OUT", arguments.output, "the file to write, in the format of its ending: " + formats)->required();
   verb->add_option("--motion", arguments.motion,
                    "a motion of the same figure, from another file: joint states (.json), a scene, .bvh, .glb ...");
-  addPose(verb, arguments.pose, "the frame that takes the pose, from 0");
+  addPose(verb, arguments.pose, "the frame that gets the pose, from 0");
 }
 
 void addBake(CLI::App& app, BakeArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("bake", "Solve every frame of a scene's timeline, and print how it went as JSON");
+  CLI::App* verb = app.add_subcommand("bake", "Solve every frame of a scene's timeline, and print a report as JSON");
   verb->add_option("SCENE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
-  verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
-  verb->add_option("--fps", arguments.framesPerSecond, "frames a second, in place of the timeline's")
+  verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
+  verb->add_option("--fps", arguments.framesPerSecond, "frames per second, instead of the timeline's")
       ->check(CLI::Range(1e-3, 1000.0));
-  verb->add_option("--from", arguments.from, "seconds")->check(CLI::Range(0.0, 86400.0));
-  verb->add_option("--to", arguments.to, "seconds")->check(CLI::Range(0.0, 86400.0));
+  verb->add_option("--from", arguments.from, "first time, seconds")->check(CLI::Range(0.0, 86400.0));
+  verb->add_option("--to", arguments.to, "last time, seconds")->check(CLI::Range(0.0, 86400.0));
   verb->add_option("--keys", arguments.keysWithin,
-                   "DEGREES: write keys of poses in place of a motion, as few as keep every frame within this")
+                   "DEGREES: write pose keys instead of a motion, as few as keep every frame within this")
       ->check(CLI::Range(1e-6, 180.0));
 }
 
@@ -272,30 +272,30 @@ std::string checkScale(const std::string& text) {
 }
 
 void addFit(CLI::App& app, FitArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print how it went as JSON");
+  CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print a report as JSON");
   verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
   addBase(verb, arguments.base);
   verb->add_option("OBSERVATIONS", arguments.observations,
-                   "points over time: JSON, .csv, .trc (docs/fit.md), or a file with a motion, whose joints are taken")
+                   "points over time: JSON, .csv, .trc (docs/fit.md), or a file with a motion, whose joints are used")
       ->required();
   verb->add_option("--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
-  verb->add_option("--scale", arguments.scale, "auto, or lengths of the figure per observed length")
+  verb->add_option("--scale", arguments.scale, "auto, or length of the figure per observed length")
       ->capture_default_str()->check(CLI::Validator(checkScale, ""));
-  verb->add_option("--points", arguments.points, "all, or ends: the ends and the root alone")
+  verb->add_option("--points", arguments.points, "all, or ends: only the ends and the root")
       ->capture_default_str()->check(CLI::IsMember({"all", "ends"}));
-  verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, in place of what it says or y")
+  verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, instead of what it says or y")
       ->check(CLI::IsMember({"x", "y", "z"}));
   verb->add_option("--damping", arguments.damping, "damping of poorly observed joints; 0 for none")
       ->capture_default_str()->check(CLI::Range(0.0, 1e6));
-  verb->add_option("--out", arguments.output, "write the motion there; the ending is the format, as of convert");
-  verb->add_option("--costs", arguments.costs, "write what each frame costs there, as CSV");
+  verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
+  verb->add_option("--costs", arguments.costs, "CSV file for the cost of each frame");
 }
 
 void addReplay(CLI::App& app, ReplayArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("replay", "Do again what a recording of the window tells, and compare the poses");
+  CLI::App* verb = app.add_subcommand("replay", "Replay a recording of the window, and compare the poses");
   verb->add_option("FILE", arguments.file, "a recording: limber --record, or Help > Record a bug report")->required();
-  verb->add_option("--out", arguments.output, "write the scene that it ends with there (.limber)");
-  verb->add_flag("--json", arguments.isJson, "print JSON in place of a sentence");
+  verb->add_option("--out", arguments.output, "file for the scene at the end (.limber)");
+  verb->add_flag("--json", arguments.isJson, "print JSON instead of a sentence");
 }
 
 void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
@@ -303,15 +303,15 @@ void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
   verb->add_option("FILE", arguments.file, kFileHelp)->required();
   addBase(verb, arguments.base);
   CLI::Option* link =
-      verb->add_option("--link", arguments.link, "whose end effector; else the first site at an end of the figure");
-  verb->add_option("--site", arguments.site, "the end effector")->excludes(link);
-  verb->add_option("--cells", arguments.cells, "across the ball that lengths and pins leave")
+      verb->add_option("--link", arguments.link, "of the end effector; else the first site at an end of the figure");
+  verb->add_option("--site", arguments.site, "the site that is the end effector")->excludes(link);
+  verb->add_option("--cells", arguments.cells, "cells across the ball that lengths and pins allow")
       ->capture_default_str()->check(CLI::Range(kMinReachCells, kMaxReachCells));
   verb->add_option("--starts", arguments.starts, "random poses from which each boundary cell is tried at the end")
       ->capture_default_str()->check(CLI::Range(0, 100));
-  verb->add_option("--out", arguments.output, "write the shell there (.ply)");
-  verb->add_option("--picture", arguments.picture, "draw the figure in its shell there (.png)");
-  verb->add_flag("--json", arguments.isJson, "print JSON in place of a sentence");
+  verb->add_option("--out", arguments.output, "file for the shell (.ply)");
+  verb->add_option("--picture", arguments.picture, "file for a picture of the figure in its shell (.png)");
+  verb->add_flag("--json", arguments.isJson, "print JSON instead of a sentence");
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
 
@@ -345,7 +345,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
     return app.exit(error, text, err) == 0 ? print(text.str(), out, err) : kUsage;
   }
   if (app.get_subcommands().empty()) return std::nullopt;
-  platform::outliveBrokenPipes();  // a reader that has gone is a failed write, which is reported
+  platform::outliveBrokenPipes();  // a closed pipe is then a failed write, which is reported
   const std::string verb = app.get_subcommands().front()->get_name();
   try {
     return runVerb(verb, arguments, out, err);

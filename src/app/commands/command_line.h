@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line: verbs that need no display, and what the window is told.
+// The command line: verbs that need no display, and options of the window.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace limber::app {
 
-/// Runs the verb that the arguments name and returns its exit code (output.h; `--help` and `--version` are 0).
+/// Runs the verb that the arguments name and returns its exit code (exit_code.h; `--help` and `--version` are 0).
 /// Nothing when the window should open, with `window` filled.
 std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
                                   std::ostream& err);

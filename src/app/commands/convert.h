@@ -11,13 +11,13 @@ namespace limber::app {
 
 struct ConvertArguments {
   std::string input;   ///< anything that opens
-  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
-  std::string output;  ///< its ending is the format (io/export_formats.h)
-  std::string motion;  ///< of the same figure, in the place of its own (io/motion_file.h); empty: its own
-  PoseArgument pose;   ///< put into the frame, or the first one; what is not given leaves the motion as it is
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string output;  ///< in the format of its ending (io/export_formats.h)
+  std::string motion;  ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion
+  PoseArgument pose;   ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
-/// `limber convert`: what one format holds, in another. What the new one cannot say is said on `err`.
+/// `limber convert`: converts a file to another format, and says on `err` what that cannot hold. Returns the exit code.
 int runConvert(const ConvertArguments& arguments, std::ostream& err);
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a verb's exit code says. Documented in docs/formats.md and in --help.
+// Exit codes of verbs, documented in docs/formats.md and in --help.
 #pragma once
 
 namespace limber::app {
@@ -7,6 +7,6 @@ namespace limber::app {
 inline constexpr int kSuccess = 0;
 inline constexpr int kBadInput = 1;      ///< a file that cannot be read, understood or written; a setting out of range
 inline constexpr int kUsage = 2;         ///< the command line itself is wrong
-inline constexpr int kDisagreement = 3;  ///< `check`: the derivatives do not agree with central differences
+inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `replay`: a pose differs
 
 }  // namespace limber::app

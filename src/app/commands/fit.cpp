@@ -96,7 +96,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
   if (!opened) return fail(opened.error(), err);
   for (const std::string& note : opened->notes) err << arguments.figure << ": " << note << '\n';
   if (keepsOutOfThings(opened->document) || opened->document.keepsBalance)
-    err << arguments.figure << ": a fit goes by points alone: obstacles, contact and balance are not looked at\n";
+    err << arguments.figure << ": a fit uses points only: obstacles, contact and balance are ignored\n";
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
     return fail(io::exportFile(opened->document, arguments.output).error(), err);
   const io::Result<FitPlan> plan = makePlan(arguments, opened->document, err);

@@ -14,13 +14,13 @@ namespace limber::app {
 
 namespace {
 
-/// (x, y, z, w) with w >= 0: q and -q are one rotation, and programs are to be compared.
+/// (x, y, z, w) with w >= 0: q and -q are the same rotation, and the results of programs can so be compared.
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   const Eigen::Quaterniond q = Eigen::Quaterniond(rotation).normalized();
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
 }
 
-/// A robot that was set upon the ground is measured where its file has it, to the last bit.
+/// A robot that was moved onto the ground is computed where its file has it, without rounding.
 io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
   FigureEdit inFile;
   if (!inScene.fileFrame().origin.isZero(0.0)) inFile = setFileOrigin(inScene, Eigen::Vector3d::Zero());
@@ -30,7 +30,7 @@ io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
   const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
   io::OrderedJson links = io::OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    const Transform& worldFromLink = kinematics.worldFromLink[i];
     links.push_back({{"name", figure.link(i).name},
                      {"position", io::toJson(figure.fileFrame().toFile(worldFromLink.translation))},
                      {"rotation", io::toJson(quaternionOf(fileFromScene * worldFromLink.rotation))}});

@@ -11,7 +11,7 @@ namespace limber::app {
 
 struct FkArguments {
   std::string file;  ///< anything that opens
-  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   PoseArgument pose;
 };
 

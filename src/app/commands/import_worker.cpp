@@ -17,11 +17,11 @@ namespace limber::app {
 
 namespace {
 
-// A file that lies about its size ends here; the parent looks at the clock.
+// Limits against malformed files: memory, and processor time. The parent limits the elapsed time.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 constexpr unsigned kMostSeconds = 60;
 
-/// Only the file itself and what stands in its folder or below.
+/// Opens only files in the folder of `file` or below.
 class FolderIo : public Assimp::DefaultIOSystem {
  public:
   explicit FolderIo(const std::filesystem::path& file)
@@ -49,8 +49,8 @@ void set(Assimp::Importer& importer, bool isMesh) {
   importer.SetPropertyInteger(AI_CONFIG_PP_LBW_MAX_WEIGHTS, 4);
 }
 
-/// Programs disagree whether 0 or 1 says that a material is solid: one that nobody could see is. The exporter gives
-/// what one can see through to one of two colours alone; the other has it from its alpha.
+/// Programs disagree whether an opacity of 0 or of 1 is solid; a material that would be invisible is taken as solid.
+/// The exporter applies opacity to only one of its two colours; the other gets it here as its alpha.
 void settleOpacity(aiMaterial& material) {
   float opacity = 1.0f;
   if (material.Get(AI_MATKEY_OPACITY, opacity) != aiReturn_SUCCESS || opacity >= 1.0f) return;

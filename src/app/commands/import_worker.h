@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. No verb for people.
+// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. It is not for people.
 #pragma once
 
 #include <ostream>
@@ -8,8 +8,8 @@
 
 namespace limber::app {
 
-/// kind: "figure" or "mesh". Prints an answer for each file: "glb N", end of line, N bytes of GLB; or "fault N", end of
-/// line, N bytes of why there is none. Takes limits of memory and processor time upon this very process.
+/// kind: "figure" or "mesh". Prints for each file "glb N", an end of line and N bytes of GLB; or "fault N", an end of
+/// line and N bytes that say why there is none. Limits the memory and processor time of this process.
 int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out);
 
 }  // namespace limber::app

@@ -68,7 +68,7 @@ void describeJoints(const Document& document, std::ostream& text) {
   std::vector<std::string> locked;
   int limited = 0;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = document.joints[i];
     limited += settings.limits.isBounded();
     if (settings.locked || settings.rigidity == 1.0) locked.push_back(figure.joint(i).name);
   }
@@ -84,7 +84,7 @@ double heightOf(const Figure& figure, const Pose& pose) {
   computeTransforms(figure, pose, kinematics);
   double lower = HUGE_VAL, upper = -HUGE_VAL;
   const auto include = [&](int link, const Eigen::Vector3d& point, double radius) {
-    const double y = (kinematics.worldFromLink[static_cast<std::size_t>(link)] * point).y();
+    const double y = (kinematics.worldFromLink[link] * point).y();
     lower = std::min(lower, y - radius);
     upper = std::max(upper, y + radius);
   };

@@ -9,7 +9,7 @@
 
 namespace limber::app {
 
-/// `limber info`: what a file holds, for people. `file` is anything that opens.
+/// `limber info`: prints what a file holds, for people. `file` is anything that opens. Returns the exit code.
 int runInfo(const std::string& file, std::ostream& out, std::ostream& err,
             std::optional<BaseChoice> base = std::nullopt);
 

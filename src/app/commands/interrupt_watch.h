@@ -8,7 +8,7 @@ namespace limber::app {
 /// Set by Ctrl+C while an InterruptWatch lives.
 inline volatile std::sig_atomic_t interrupted = 0;
 
-/// Ctrl+C ends a verb between two pieces of work instead of in the middle of one; the second one ends the program.
+/// While it lives, Ctrl+C ends a verb between two pieces of work; a second Ctrl+C ends the program.
 class InterruptWatch {
  public:
   InterruptWatch() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How every verb ends: its errors are named, and nothing it prints is lost without a word.
+// Output of verbs: errors are named, and a failure to print is reported.
 #pragma once
 
 #include <ostream>
@@ -13,7 +13,7 @@ namespace limber::app {
 /// Prints "limber: file: place: cause"; returns kBadInput.
 int fail(const io::Error& error, std::ostream& err);
 
-/// Prints the whole text and flushes it; a full disk or a broken pipe is a failure.
+/// Prints the text and flushes it. Returns kBadInput, and says so on `err`, on a full disk or a broken pipe.
 int print(const std::string& text, std::ostream& out, std::ostream& err);
 
 }  // namespace limber::app

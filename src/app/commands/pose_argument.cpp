@@ -17,7 +17,7 @@ bool isJsonText(const std::string& argument) {
   return first != std::string::npos && argument[first] == '{';
 }
 
-/// The pose of the motion's frame, an error when there is none.
+/// The pose of the motion's frame; an error if there is none.
 io::Result<Pose> poseAtFrame(const Document& document, int frame, const std::string& file) {
   const int count = document.motion ? document.motion->frameCount : 0;
   if (count == 0) return io::Error{file, "--frame", "the file has no motion"};
@@ -31,7 +31,7 @@ struct LibraryFile {
   PoseFitter::Way way = PoseFitter::Way::None;
 };
 
-/// The pose of that name, or of FIGURE/NAME, that suits the document best; the user's own before those that come along.
+/// The pose NAME or FIGURE/NAME that suits the document best; the user's own come before those that are shipped.
 io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& document, PoseFitter& fitter) {
   const std::size_t slash = name.find('/');
   const std::string folder = slash == std::string::npos ? "" : poseFileName(name.substr(0, slash));
@@ -46,11 +46,11 @@ io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& d
       if (best.path.empty() || way > best.way) best = {path, way};
     }
   if (best.path.empty())
-    return io::Error{name, "--pose", "there is neither a file nor a pose of the library of that name"};
+    return io::Error{name, "--pose", "there is neither a file nor a pose in the library of that name"};
   return best;
 }
 
-/// The pose of a file whose joints the figure has, each of them; else that of the library by the parts of the body.
+/// Reads a pose by joints if the figure has each of them, else transfers it by the parts of the body.
 io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& document, const Pose& base,
                             PoseFitter& fitter, std::ostream& err) {
   const auto named = io::readNamedPose(path);

@@ -7,7 +7,7 @@
 namespace limber::app {
 
 namespace {
-constexpr std::chrono::milliseconds kPatience{500};  // without a word
+constexpr std::chrono::milliseconds kPatience{500};  // before the first output
 }
 
 ProgressLine::ProgressLine(std::string_view verb, std::ostream& err)

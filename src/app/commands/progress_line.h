@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// A line on a terminal that says how far a verb is, once it has taken long. Gone when this goes.
+/// A line on the terminal with the progress of a verb that takes long. The destructor erases it.
 class ProgressLine {
  public:
   ProgressLine(std::string_view verb, std::ostream& err);
@@ -15,7 +15,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine();
 
-  /// part: in [0, 1]. False when Ctrl+C was pressed (interrupt_watch.h).
+  /// part: in [0, 1]. Returns false if Ctrl+C was pressed (interrupt_watch.h).
   bool operator()(double part);
 
  private:

@@ -20,7 +20,7 @@ namespace {
 
 using io::OrderedJson;
 
-/// The names to run, or none with a sentence about the one that is unknown.
+/// The names to run; nothing, with a sentence in `fault`, if one is unknown.
 std::optional<std::vector<std::string>> chosenSolvers(const RaceArguments& arguments, std::string& fault) {
   std::vector<std::string> names, known;
   for (const Solver* solver : allSolvers()) known.emplace_back(solver->name());

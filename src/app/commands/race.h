@@ -12,14 +12,13 @@ namespace limber::app {
 
 struct RaceArguments {
   std::string file;                  ///< a problem or a scene
-  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
-  std::vector<std::string> solvers;  ///< names of the registry; empty: all of it
-  std::string csv;                   ///< empty: none; where the iterates go
-  bool json = false;                 ///< in place of the table
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::vector<std::string> solvers;  ///< names of the registry; empty: all
+  std::string csv;                   ///< file for the iterates; empty: none
+  bool json = false;                 ///< instead of the table
 };
 
-/// `limber race`: poses the same problem by several methods, one after the other, and compares (docs/formats.md). Exit
-/// code.
+/// `limber race`: compares several solvers on one problem (docs/formats.md). Returns the exit code.
 int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace limber::app

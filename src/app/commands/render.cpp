@@ -41,7 +41,7 @@ std::string drawFrames(const Document& document, const RenderArguments& argument
     return arguments.output + ": must be a folder that exists, or a name with %d or %04d for the frame's number";
   const InterruptWatch watch;
   const auto tell = [&](double, std::string_view what) {
-    err << '\r' << std::left << std::setw(24) << what << std::flush;  // over what stood there
+    err << '\r' << std::left << std::setw(24) << what << std::flush;  // overwrites the text before
     return !interrupted;
   };
   const SequenceDrawn drawn = drawSequence(document, *range, arguments.output, styleOf(arguments), tell);
@@ -50,7 +50,7 @@ std::string drawFrames(const Document& document, const RenderArguments& argument
   return drawn.fault;
 }
 
-/// To standard output. Empty, or what went wrong.
+/// Prints the picture on standard output. Returns an empty text, or what went wrong.
 std::string printPicture(const Document& document, const RenderArguments& arguments, std::ostream& out) {
   std::string fault;
   const auto bytes = encodePicture(document, styleOf(arguments), fault);
@@ -89,7 +89,7 @@ int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream&
     return 1;
   };
   if (!arguments.from.empty() && !parseFrom(arguments.from))
-    return fail("--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; up and down to 90");
+    return fail("--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90");
   if (!render::viewFromNamed(arguments.side))
     return fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
   const auto opened = io::openAny(arguments.file, {.base = arguments.base});

@@ -10,7 +10,7 @@
 
 namespace limber::app {
 
-/// The figure with its skin, or in capsules where it has none; inside its skin; without it, as app/settings/looks.h has them.
+/// The figure with its skin, or capsules if it has none; inside its skin; the links in a style of app/settings/looks.h.
 inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "capsules", "boxes", "bones"};
 
 /// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.
@@ -21,7 +21,7 @@ std::optional<EyeDirection> parseFrom(const std::string& text);
 
 struct RenderArguments {
   std::string file;
-  std::optional<BaseChoice> base;  ///< of a robot, in place of what the file says
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   std::string output;            ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;    ///< nothing behind the figure
@@ -33,10 +33,8 @@ struct RenderArguments {
   std::string from;              ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };
 
-/// `limber render FILE -o PNG`: the figure of a file drawn without a display, framed from three quarters
-/// or from a side. A sequence
-/// keeps one view that shows all of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a
-/// sentence on `err`.
+/// `limber render FILE -o PNG`: draws the figure of a file without a display. A sequence keeps one view that shows all
+/// of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence on `err`.
 int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace limber::app

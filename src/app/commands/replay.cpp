@@ -43,9 +43,9 @@ int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream&
   const ReplayReport& report = (*replay)->report();
   for (const std::string& note : report.notes) err << "limber replay: " << note << "\n";
   if (!report.fault.empty())
-    err << "limber replay: " << arguments.file << ": " << report.fault << ": what came before was done again\n";
+    err << "limber replay: " << arguments.file << ": " << report.fault << ": what came before was replayed\n";
   else if (!report.isClosed)
-    err << "limber replay: the recording was never closed: Limber ended before it\n";
+    err << "limber replay: the recording was not closed, since Limber ended unexpectedly\n";
   if (!arguments.output.empty())
     if (const auto failed = io::writeScene(arguments.output, (*replay)->session().document()))
       return fail(*failed, err);

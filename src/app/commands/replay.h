@@ -8,12 +8,11 @@ namespace limber::app {
 
 struct ReplayArguments {
   std::string file;
-  std::string output;   ///< the document that it ends with, as a scene; empty: it is not written
+  std::string output;   ///< scene for the document at the end; empty: none
   bool isJson = false;
 };
 
-/// `limber replay`: does again what a recording tells and says whether the poses are the same (docs/recording.md). Exit
-/// code.
+/// `limber replay`: replays a recording and compares the poses (docs/recording.md). Returns the exit code.
 int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace limber::app

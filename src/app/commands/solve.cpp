@@ -35,8 +35,8 @@ OrderedJson rows(const Eigen::MatrixXd& matrix) {
   return result;
 }
 
-/// x, x' and x'' of a position goal's point, in the file's frame and unit; x'' has the rows of x''_ij below each other
-/// by i. After computeGradient. x'' is what a multiplier adds to the Hessian; that of the goal's weight loses no digits.
+/// x, x' and x'' of a position goal's point, in the file's frame and unit, after computeGradient(). x'' has three rows
+/// for each active coordinate. It is what a residual adds to the Hessian; one of the goal's weight loses no digits.
 OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evaluation& evaluation) {
   const auto& goal = dynamic_cast<const PositionGoal&>(*objective.goals()[which]);
   const Figure& figure = objective.figure();
@@ -57,7 +57,7 @@ OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evalu
     for (Eigen::Index i = 0; i < n; ++i) second.row(3 * i + axis) = unit / scale * (with.row(i) - without.row(i));
   }
   const int link = goal.link(0);
-  const Transform& worldFromLink = evaluation.kinematics.worldFromLink[static_cast<std::size_t>(link)];
+  const Transform& worldFromLink = evaluation.kinematics.worldFromLink[link];
   const Eigen::Vector3d place = worldFromLink * goal.pointInLink();
   return {{"link", figure.link(link).name},
           {"x", io::toJson(Eigen::VectorXd(figure.fileFrame().toFile(place)))},
@@ -84,7 +84,7 @@ void addDerivatives(const Document& document, OrderedJson& result) {
       result["end_effectors"].push_back(endEffectorJson(*problem.objective, k, evaluation));
 }
 
-/// What is left of one goal or pin: lengths in the file's unit, angles in radians.
+/// The error of one goal or pin: lengths in the file's unit, angles in radians.
 OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
   OrderedJson result = {{"error", goal.error / metresPerUnit}, {"angle", goal.angle}, {"reached", goal.reached}};
   if (goal.pinnedLink >= 0) result["pin"] = document.figure->link(goal.pinnedLink).name;
@@ -99,7 +99,7 @@ OrderedJson contactResult(const Document& document, const ContactReport& contact
           {"clearance", contact.clearance / metresPerUnit}, {"stops", contact.stops}, {"inside", contact.isInside}};
 }
 
-/// What the world around the figure adds.
+/// Adds contacts and balance.
 void addWorld(const Document& document, const PosingReport& report, double metresPerUnit, OrderedJson& result) {
   for (const ContactReport& contact : report.contacts)
     result["contacts"].push_back(contactResult(document, contact, metresPerUnit));
@@ -142,7 +142,7 @@ OrderedJson globalJson(const GlobalAnswer& answer) {
   return result;
 }
 
-/// The report of a solve, and what the method adds to the result.
+/// Solves the document; `further` gets what the solver adds to the result.
 PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) {
   if (document.solver.solver != "global") {
     Posing posing;
@@ -156,8 +156,7 @@ PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) 
   return answer.report;
 }
 
-/// Options of the file's solver that the solver which was asked for has, too, go over to it; of the others a line says
-/// that they are left out.
+/// Changes the solver. Options of the file's solver that the new one takes go over to it; `err` names the others.
 void changeSolver(const SolveArguments& arguments, SolverSettings& settings, std::ostream& err) {
   const Solver* solver = findSolver(arguments.solver);
   const std::string before = std::exchange(settings.solver, arguments.solver);

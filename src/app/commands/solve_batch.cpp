@@ -27,9 +27,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostLines = 4096;        // held at a time ...
-constexpr std::size_t kMostSlowLines = 64;      // ... when they are solved one by one, which takes long
-constexpr std::size_t kMostShapes = 64;         // of problems, kept ready
+constexpr std::size_t kMostLines = 4096;        // read and solved together ...
+constexpr std::size_t kMostSlowLines = 64;      // ... if they are solved one by one, which takes long
+constexpr std::size_t kMostShapes = 64;         // of problems, whose solvers are kept
 
 constexpr int kLongestWaitMs = 200;             // for input, before Ctrl+C is looked for again
 
@@ -40,18 +40,18 @@ struct Answer {
   int restarts = 0;
 };
 
-/// Lines whose goals differ in their targets alone.
+/// Lines whose goals differ only in their targets.
 struct Shape {
   std::vector<GoalItem> goals;
   bool isPlain = false;
-  std::unique_ptr<BatchSolver> solver;  ///< null: one by one
+  std::unique_ptr<BatchSolver> solver;  ///< null: the lines are solved one by one
 };
 
 bool isSameAsk(const GoalItem& a, const GoalItem& b) {
   return a.type == b.type && a.link == b.link && a.pointInLink == b.pointInLink && a.frameInLink == b.frameInLink;
 }
 
-/// Goals that a batch solver knows: places and orientations of the whole figure, each one counting.
+/// True for goals that a batch solver takes: positions and orientations that count fully and move the whole figure.
 bool isPlain(const GoalItem& goal) {
   const bool hasFrame = goal.type == GoalType::Orientation || goal.type == GoalType::PositionOrientation;
   if (!hasFrame && goal.type != GoalType::Position) return false;
@@ -123,7 +123,7 @@ class Batch {
       reason = solver->refusal();
     }
     if (reason.empty()) return solver;
-    if (!isSlow_) err_ << "limber solve: one by one, and slower: " << reason << std::endl;
+    if (!isSlow_) err_ << "limber solve: one by one, which is slower: " << reason << std::endl;
     isSlow_ = true;
     return nullptr;
   }
@@ -176,7 +176,7 @@ std::string lineOf(const Figure& figure, const Answer& answer) {
   return io::compactJson(json) + "\n";
 }
 
-/// Counts, and says how it goes when it takes long.
+/// Counts lines, and prints the progress of batches that take long.
 class Progress {
  public:
   Progress(std::ostream& err, std::chrono::milliseconds interval) : err_(err), interval_(interval) {}
@@ -204,7 +204,7 @@ class Progress {
   std::size_t lines_ = 0, reached_ = 0;
 };
 
-/// Until standard input has something to read. False when Ctrl+C came first: a read that has begun knows nothing of it.
+/// Waits until standard input can be read. Returns false if Ctrl+C comes first, which would not end a blocking read.
 bool waitForInput(std::istream& in) {
   while (!interrupted && in.rdbuf()->in_avail() <= 0 && !platform::waitForInput(kLongestWaitMs)) {
   }
@@ -213,7 +213,7 @@ bool waitForInput(std::istream& in) {
 
 bool isBlank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
-/// The figure, from the flag or the first line. `line` keeps the first problem where the line was one.
+/// The figure of --figure or of the first line. If that line is a problem, `line` keeps it and hasLine is true.
 io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istream& in, std::string& line,
                                 std::size_t& number, bool& hasLine) {
   const std::string file = arguments.file == "-" ? "standard input" : arguments.file;
@@ -266,7 +266,7 @@ int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOu
   bool isOpen = true;
   while (isOpen && !fault && !interrupted) {
     lines.clear();
-    // What has come is answered before more is waited for.
+    // Lines that have come are answered before more are waited for.
     while (lines.size() < batch.mostLines() && !fault && (hasLine || lines.empty() || in.rdbuf()->in_avail() > 0)) {
       if (!hasLine) {
         if (isPiped && !waitForInput(in)) break;
@@ -282,7 +282,7 @@ int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOu
     }
     std::string text;
     for (const Answer& answer : batch.solve(lines)) {
-      if (!answer.isSolved) break;  // interrupted: what follows is not in order
+      if (!answer.isSolved) break;  // interrupted: later answers may be missing
       progress.add(answer);
       text += lineOf(*batch.document().figure, answer);
     }

@@ -13,7 +13,7 @@ io::OrderedJson numberOrNull(double value) {
 io::OrderedJson iterationsOf(const Summary& summary) {
   io::OrderedJson iterations = io::OrderedJson::object();
   for (int i = 0; i < summary.phaseCount; ++i) {
-    const PhaseCount& phase = summary.phases[static_cast<std::size_t>(i)];
+    const PhaseCount& phase = summary.phases[i];
     iterations[std::string(phase.phase)] = phase.iterations;
   }
   return iterations;

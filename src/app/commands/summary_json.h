@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How verbs say numbers and counts in JSON.
+// Numbers and counts of reports as JSON.
 #pragma once
 
 #include "limber/io/base/json_format.h"
@@ -7,13 +7,13 @@
 
 namespace limber::app {
 
-/// A number that is not known has no JSON: null.
+/// The number, or null if it is not finite, which JSON cannot express.
 io::OrderedJson numberOrNull(double value);
 
-/// The iterations of each part of the method, by its name.
+/// The iterations of each phase of the solver, by its name.
 io::OrderedJson iterationsOf(const Summary& summary);
 
-/// What the solver's relaxation says; there must be one.
+/// The results of the solver's relaxation, which must have run.
 io::OrderedJson relaxationJson(const RelaxationSummary& relaxation);
 
 }  // namespace limber::app

@@ -24,7 +24,7 @@ io::Result<ReachQuestion> questionOf(const WorkspaceArguments& arguments, const 
   if (!arguments.site.empty()) {
     const int site = figure.findSite(arguments.site);
     if (site < 0) return io::Error{arguments.file, "--site", "there is no site \"" + arguments.site + "\""};
-    const Site& found = figure.sites()[static_cast<std::size_t>(site)];
+    const Site& found = figure.sites()[site];
     take({.link = found.link, .point = found.linkFromSite.translation});
   } else if (!arguments.link.empty()) {
     const int link = figure.findLink(arguments.link);
@@ -89,7 +89,7 @@ int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::os
   const int printed = print(arguments.isJson ? io::formatJson(workspaceJson(*document.figure, *question, answer))
                                              : sentenceOf(answer.map) + '\n',
                             out, err);
-  return answer.isCancelled ? fail({arguments.file, "", "cancelled: the cells left are undecided"}, err) : printed;
+  return answer.isCancelled ? fail({arguments.file, "", "cancelled: the remaining cells are undecided"}, err) : printed;
 }
 
 }  // namespace limber::app

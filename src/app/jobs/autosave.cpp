@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostFolders = 1000;  // of one process: those before are of others that had its number
+constexpr int kMostFolders = 1000;  // for one process number, which earlier processes may have had
 constexpr int kMostRefusals = 5;
-constexpr double kAfterFailure = 10.0;  // intervals
+constexpr double kAfterFailure = 10.0;  // intervals until the next attempt
 constexpr double kWaitForWriter = 10.0; // seconds
 
 std::int64_t secondsSince1970() {
@@ -40,14 +40,14 @@ std::shared_ptr<KeptFolder> KeptFolder::create(const fs::path& parent, std::stri
   for (int i = 0; i < kMostFolders; ++i) {
     const fs::path folder = parent / (std::to_string(platform::processNumber()) + "-" + std::to_string(i));
     if (!fs::create_directory(folder, error)) {
-      if (!error) continue;  // it is there
-      fault = folder.string() + " cannot be made: " + error.message();
+      if (!error) continue;  // it exists
+      fault = folder.string() + " cannot be created: " + error.message();
       return nullptr;
     }
     fs::permissions(folder, fs::perms::owner_all, error);
     if (auto lock = platform::FileLock::take(folder / "lock", true))
       return std::shared_ptr<KeptFolder>(new KeptFolder(folder, std::move(lock)));
-    fs::remove_all(folder, error);  // where nothing can be locked; or another Limber took it for one that is left
+    fs::remove_all(folder, error);  // locking is unsupported here, or another Limber took it for an abandoned one
     if (++refusals == kMostRefusals) break;
   }
   fault = "no folder in " + parent.string() + " can be locked";
@@ -59,7 +59,7 @@ std::shared_ptr<KeptFolder> KeptFolder::takeUp(const fs::path& folder) {
   return lock ? std::shared_ptr<KeptFolder>(new KeptFolder(folder, std::move(lock))) : nullptr;
 }
 
-/// The lock goes last: until then nobody else takes the folder up.
+/// The lock file is removed last, so that no other process takes up the folder before.
 void KeptFolder::remove() {
   std::error_code error;
   removeTemporaries();
@@ -142,7 +142,7 @@ std::string Autosave::keepNow(const Editor& editor) {
   if (parent_.empty()) return "there is no folder to keep it in";
   const Editor::Unsaved unsaved = editor.unsaved();
   if (!unsaved.document) return {};
-  if (!job_.wait(kWaitForWriter)) return "the one before is still being written";
+  if (!job_.wait(kWaitForWriter)) return "the previous copy is still being written";
   try {
     std::string fault;
     if (!folder_) folder_ = KeptFolder::create(parent_, fault);
@@ -166,7 +166,7 @@ void Autosave::write(const Document& document, const fs::path& file) {
     const auto failed = io::writeKeptScene(folder->scene(), document, note);
     return [this, recovered, fault = failed ? failed->message() : ""] { noteWritten(recovered, fault); };
   };
-  job_.start("Keeping what is not saved", work);
+  job_.start("Keeping unsaved changes", work);
 }
 
 void Autosave::noteWritten(const std::shared_ptr<KeptFolder>& recovered, const std::string& fault) {
@@ -178,7 +178,7 @@ void Autosave::noteWritten(const std::shared_ptr<KeptFolder>& recovered, const s
   }
   kept_ = {};
   due_ = now_ + kAfterFailure * interval_;
-  if (!std::exchange(hasFailed_, true)) notice_ = Notice::error("What is not saved cannot be kept: " + fault);
+  if (!std::exchange(hasFailed_, true)) notice_ = Notice::error("Unsaved changes cannot be kept: " + fault);
 }
 
 void Autosave::noteRecovered(const std::shared_ptr<KeptFolder>& folder) {

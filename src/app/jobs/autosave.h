@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What no file holds is kept for the user, beside the window: a minute after a change at the latest, as a scene in a
-// folder of this very process. A clean end takes the folder away; what is found of a process that has gone is work that
-// was lost, and is offered.
+// Autosave keeps unsaved changes: a minute after a change at the latest, a scene is written in the background into a
+// folder of this process. A clean end removes the folder; what is found of a process that has ended is lost work, which
+// is offered to the user.
 //
 //   ~/.local/state/limber/autosave/
-//     4711-0/                            one a running Limber
-//       lock                             held (flock) as long as it lives: the system lets go of it whatever ends it
-//       scene.limber                     replaced as a whole, never half written
+//     4711-0/                            one for each running Limber
+//       lock                             held (flock) while the process lives; the system always releases it
+//       scene.limber                     replaced atomically, never half written
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,21 @@
 
 namespace limber::app {
 
-/// What programs keep for users: $XDG_STATE_HOME/limber, else ~/.local/state/limber; empty when there is no home.
+/// The folder of Limber's state: $XDG_STATE_HOME/limber, else ~/.local/state/limber; empty without a home folder.
 std::filesystem::path stateFolder();
 
-/// A folder for one process, held until it is destroyed. No other process is given it meanwhile.
+/// A folder that this process holds, by a lock, until the object is destroyed.
 class KeptFolder {
  public:
-  /// A new one in `parent`, which is made when it is not there; null with `fault` filled.
+  /// A new folder in `parent`, which is created if missing. Returns null, and fills `fault`, on failure.
   static std::shared_ptr<KeptFolder> create(const std::filesystem::path& parent, std::string& fault);
-  /// One that nobody holds any more; null for others.
+  /// A folder that no process holds any more; null for others.
   static std::shared_ptr<KeptFolder> takeUp(const std::filesystem::path& folder);
 
   std::filesystem::path scene() const { return folder_ / "scene.limber"; }
-  /// With all that is in it.
+  /// Removes the folder with its contents.
   void remove();
-  /// What an interrupted write left.
+  /// Removes the files that an interrupted write has left.
   void removeTemporaries();
 
  private:
@@ -52,37 +52,36 @@ class KeptFolder {
 /// Work of a Limber that ended before it was saved.
 struct LostWork {
   std::shared_ptr<KeptFolder> folder;
-  std::filesystem::path file;  ///< that it is a later form of; empty: it had no name
+  std::filesystem::path file;  ///< the file of the document; empty if it had none
   std::string figure;
   std::int64_t keptAt = 0;     ///< seconds since 1970
 };
 
-/// In the order in which it was kept, the newest first. What is held by a process that lives is not looked at.
+/// All lost work in `parent`, the newest first. Folders of running processes are skipped.
 std::vector<LostWork> findLostWork(const std::filesystem::path& parent);
 
 class Autosave {
  public:
   static constexpr double kInterval = 60.0;  ///< seconds
 
-  /// From now on changes are kept there. Before, and with an empty folder, nothing is.
+  /// Begins to keep changes in `folder`, `interval` seconds after a change. With an empty folder nothing is kept.
   void begin(std::filesystem::path folder, double interval = kInterval);
-  /// Looks beside the window for what was lost; asks() is then true when there is some.
+  /// Looks for lost work in the background; asks() then returns true if there is some.
   void lookForLost();
-  /// Keeps what is due, and takes away what is saved meanwhile. Once a frame. What kept it from that, once.
+  /// Keeps what is due, and removes what was saved since; called once per frame. Returns a first failure.
   std::optional<Notice> update(const Editor& editor, double now);
-  /// Keeps what is not saved before it returns, whatever is due: the program may be about to end. Empty, or what kept it
-  /// from that.
+  /// Keeps unsaved changes before it returns, as before a crash ends the program. Empty, or why they are not kept.
   std::string keepNow(const Editor& editor);
-  /// When something is due, seconds; nothing while all is kept or saved.
+  /// When changes are due to be kept, seconds; nothing while all are kept or saved.
   std::optional<double> nextTime() const { return due_; }
-  /// A clean end: what was kept is taken away.
+  /// Ends cleanly: removes what was kept.
   void end();
 
   const std::vector<LostWork>& lost() const { return lost_; }
-  /// True once, when lost work was found.
+  /// Returns true once after lost work was found.
   bool asks() { return std::exchange(asks_, false); }
   void discard(std::size_t index);
-  /// It is open. It is not forgotten before it is saved, or kept anew.
+  /// Notes that lost work was opened. Its folder stays until the work is saved or kept anew.
   void noteRecovered(const std::shared_ptr<KeptFolder>& folder);
 
   bool isBusy() const { return job_.isRunning(); }
@@ -100,14 +99,14 @@ class Autosave {
   double interval_ = kInterval;
   Job job_;
   std::shared_ptr<KeptFolder> folder_;   ///< null until something was kept
-  Document kept_;                        ///< what was kept last; without a figure: nothing
+  Document kept_;                        ///< what was kept last; without a figure if nothing was
   std::optional<double> due_;
   double now_ = 0.0;                     ///< at the last update, seconds
-  bool hasFailed_ = false;               ///< was told, and is not told again
-  std::optional<Notice> notice_;         ///< until it is told
+  bool hasFailed_ = false;               ///< a failure was reported, and is not reported again
+  std::optional<Notice> notice_;         ///< for the next update()
   bool asks_ = false;
   std::vector<LostWork> lost_;
-  std::shared_ptr<KeptFolder> recovered_;  ///< what was recovered from it is not kept anew yet
+  std::shared_ptr<KeptFolder> recovered_;  ///< of opened lost work, until that is kept anew
 };
 
 }  // namespace limber::app

@@ -9,7 +9,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kTold = 0.05;  // seconds between two wakes of the window for progress alone
+constexpr double kTold = 0.05;  // seconds between wakes of the window for progress
 
 double jobSecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -74,7 +74,7 @@ void Job::start(std::string title, Work work) {
 
 void Job::cancel() {
   if (!task_) return;
-  end(std::move(dropped_));  // one at a time on its way out
+  end(std::move(dropped_));  // at most one cancelled task is still ending
   task_->isCancelled = true;
   dropped_ = std::move(task_);
 }

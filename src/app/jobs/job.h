@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One piece of slow work beside the window, with progress and cancel. Work knows no session: it returns what is to be
-// done with its result, which is done between two frames. All functions are for the window's thread.
+// A background job with progress and cancellation. The work runs in a thread of its own and returns a function that
+// uses its result, which the window calls between two frames. All members are for the window's thread.
 #pragma once
 
 #include <atomic>
@@ -18,16 +18,16 @@ namespace limber::app {
 
 class Job {
  public:
-  /// Told the part that is done, in [0, 1], and what is being done; false means stop soon. From the work's thread.
+  /// Called by the work's thread with the part that is done, in [0, 1], and what is being done; false asks it to stop.
   using Progress = std::function<bool(double part, std::string_view what)>;
   using Finish = std::function<void()>;
   using Work = std::function<Finish(const Progress& progress)>;
 
-  /// What stands between works and their results: a recording notes when each came, a replay has it come then.
+  /// Hooks for results: a recording notes when each one comes, a replay lets it come at the same time.
   struct Tap {
-    std::function<Finish(Finish)> note;  ///< of a result that came: what is done with it; may be empty
-    std::function<bool()> isDue;         ///< set: works are not run, and this says whether a result comes now ...
-    std::function<Finish()> take;        ///< ... and this is it
+    std::function<Finish(Finish)> note;  ///< gets a result, returns what is done instead; may be empty
+    std::function<bool()> isDue;         ///< if set, no work is run, and this says whether a result comes now
+    std::function<Finish()> take;        ///< returns that result
   };
 
   Job() = default;
@@ -35,20 +35,20 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Called by the threads of works that are started later, when they have ended or got further.
+  /// `wake` is called by the threads of later work, when it ends or makes progress.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
   void setTap(Tap tap) { tap_ = std::move(tap); }
 
-  /// Told of a work that ended by an exception: "Opening big.glb: there is not enough memory for this". From collect().
+  /// `fail` is called by the result of work that threw: "Opening big.glb: there is not enough memory for this".
   void setFail(std::function<void(const std::string& fault)> fail) { fail_ = std::move(fail); }
 
-  /// Begins the work; what ran before is cancelled and its result dropped. title: "Opening walk.bvh".
+  /// Starts work; running work is cancelled and its result dropped. title: "Opening walk.bvh".
   void start(std::string title, Work work);
-  /// The result will not be asked for.
+  /// Asks the work to stop and drops its result, without waiting.
   void cancel();
   bool isRunning() const { return task_ != nullptr; }
-  /// Cancels, and waits for the work to notice.
+  /// Cancels, and waits until the thread has ended.
   void stop();
 
   struct Status {
@@ -58,9 +58,9 @@ class Job {
   };
   Status status() const;
 
-  /// What to do with the result, once it is there; the job is over then.
+  /// What to do with the result, once the work has ended; the job is then over.
   std::optional<Finish> collect();
-  /// Waits for the end of the work, `seconds` at the most. False when it still runs.
+  /// Waits at most `seconds` for the end of the work. Returns false if it still runs.
   bool wait(double seconds);
 
  private:
@@ -69,7 +69,7 @@ class Job {
     std::atomic<bool> isCancelled{false};
     mutable std::mutex mutex;
     std::condition_variable ended;
-    std::string what;           // guarded, as all below
+    std::string what;           // guarded by the mutex, as all below
     double part = 0.0;
     bool isDone = false;
     Finish finish;
@@ -81,7 +81,7 @@ class Job {
   std::function<void(const std::string&)> fail_;
   Tap tap_;
   std::unique_ptr<Task> task_;
-  std::unique_ptr<Task> dropped_;  ///< cancelled, perhaps still on its way out
+  std::unique_ptr<Task> dropped_;  ///< cancelled, perhaps still ending
   std::chrono::steady_clock::time_point started_;
 };
 

@@ -13,7 +13,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kFramingPart = 0.1;  // of the work: finding the view
+constexpr double kFramingPart = 0.1;  // of the progress: finding the view
 
 std::string_view asText(const std::vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -56,7 +56,7 @@ std::optional<render::View> viewOf(const Document& document, const PictureStyle&
   return framed(document, list.boundsMin, list.boundsMax, style);
 }
 
-/// A view that shows the figure in each of the frames; nothing when the progress said no.
+/// A view that shows the figure in each of the frames; nothing if `progress` returned false.
 std::optional<render::View> frameAllOf(const Document& document, const FrameRange& frames, const PictureStyle& style,
                                        const PictureProgress& progress) {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
