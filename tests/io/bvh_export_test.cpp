@@ -187,10 +187,9 @@ TEST(BvhExport, AnyFigureIsWritten) {
       const int link = source->figure->findLink(name);
       ASSERT_GE(link, 0) << figure->link(i).name;
       const Eigen::Vector3d place = frame.sceneFromFile.transpose() *
-                                    after.worldFromLink[static_cast<std::size_t>(link)].translation /
+                                    after.worldFromLink[link].translation /
                                     frame.metresPerUnit;
-      EXPECT_LT((place - before.worldFromLink[static_cast<std::size_t>(i)].translation).norm(), 1e-12 * size)
-          << figure->link(i).name;
+      EXPECT_LT((place - before.worldFromLink[i].translation).norm(), 1e-12 * size) << figure->link(i).name;
     }
   }
 }

@@ -57,12 +57,12 @@ void expectPose(const FigureSource& file, const nlohmann::json& pose, double tol
     SCOPED_TRACE(name);
     const int link = figure.findLink(name);
     ASSERT_GE(link, 0);
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[link];
     EXPECT_LT((inFile(figure, worldFromLink.translation) - toVector(joint.at("world"))).norm(), tolerance);
     if (!joint.contains("end_site_world")) continue;
     const int site = figure.findSite(name + "_end");
     ASSERT_GE(site, 0);
-    const Eigen::Vector3d end = worldFromLink * figure.sites()[static_cast<std::size_t>(site)].linkFromSite.translation;
+    const Eigen::Vector3d end = worldFromLink * figure.sites()[site].linkFromSite.translation;
     EXPECT_LT((inFile(figure, end) - toVector(joint.at("end_site_world"))).norm(), tolerance);
   }
 }

@@ -28,7 +28,7 @@ std::string faultOf(const std::string& text) {
 Eigen::Vector3d placeOf(const FigureSource& file, const Pose& pose, const std::string& link) {
   Kinematics kinematics;
   computeTransforms(*file.figure, pose, kinematics);
-  return kinematics.worldFromLink[static_cast<std::size_t>(file.figure->findLink(link))].translation;
+  return kinematics.worldFromLink[file.figure->findLink(link)].translation;
 }
 
 TEST(Bvh, RootOffsetAndPositionAreAdded) {

@@ -91,8 +91,7 @@ TEST_F(Foreign, AMaterialThatNobodyCouldSeeIsSolid) {
     write("t.mtl", "newmtl m\nKd 1 0 0\nd " + dissolve + "\n");
     const auto mesh = readMesh(write("t.obj", "mtllib t.mtl\nusemtl m\n" + kObj), {});
     EXPECT_TRUE(mesh) << mesh.error().message();
-    const SkinMaterial& material =
-        (*mesh)->materials.at(static_cast<std::size_t>((*mesh)->surfaces.at(0).material));
+    const SkinMaterial& material = (*mesh)->materials.at((*mesh)->surfaces.at(0).material);
     return material.alpha == SkinAlpha::Opaque ? 1.0f : material.color.w();
   };
   EXPECT_EQ(alphaOf("1"), 1.0f);

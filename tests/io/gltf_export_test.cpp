@@ -98,7 +98,7 @@ TEST(GltfExport, OnlyPosedNodesAreWritten) {
                    document.pose);
   const nlohmann::json before = nlohmann::json::parse(kArm), after = nlohmann::json::parse(formatGltf(document)->bytes);
   for (const int node : {0, 2, 3})
-    EXPECT_EQ(before["nodes"][static_cast<std::size_t>(node)], after["nodes"][static_cast<std::size_t>(node)]);
+    EXPECT_EQ(before["nodes"][node], after["nodes"][node]);
   EXPECT_NE(before["nodes"][1]["rotation"], after["nodes"][1]["rotation"]);
   EXPECT_EQ(before["nodes"][1]["translation"], after["nodes"][1]["translation"]);
 }

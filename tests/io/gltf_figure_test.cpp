@@ -28,8 +28,7 @@ void expectSamePlaces(const Figure& ours, const Pose& pose, const Figure& theirs
   for (int i = 0; i < ours.linkCount(); ++i) {
     const int same = theirs.findLink(ours.link(i).name);
     ASSERT_GE(same, 0) << ours.link(i).name;
-    EXPECT_LT((a.worldFromLink[static_cast<std::size_t>(i)].translation -
-               b.worldFromLink[static_cast<std::size_t>(same)].translation).norm(), kFloat) << ours.link(i).name;
+    EXPECT_LT((a.worldFromLink[i].translation - b.worldFromLink[same].translation).norm(), kFloat) << ours.link(i).name;
   }
 }
 

@@ -60,7 +60,7 @@ Box boxOf(const FigureSource& source, const Kinematics& kinematics) {
         const auto slot = i * static_cast<std::size_t>(surface.influences) + static_cast<std::size_t>(k);
         const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
         const double weight = surface.influences > 0 ? static_cast<double>(surface.weights[slot]) : 1.0;
-        place += weight * (kinematics.worldFromLink[static_cast<std::size_t>(bone.link)] *
+        place += weight * (kinematics.worldFromLink[bone.link] *
                            (bone.linkFromSkin * surface.positions[i]).cast<double>());
       }
       box.lower = box.lower.cwiseMin(place / source.figure->fileFrame().metresPerUnit);
@@ -82,7 +82,7 @@ void expectPose(const FigureSource& source, const Pose& pose, const nlohmann::js
     const int link = linkOf(source, name);
     ASSERT_GE(link, 0) << name;
     ASSERT_LT(link, source.figure->linkCount()) << name;
-    const Eigen::Vector3d ours = kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
+    const Eigen::Vector3d ours = kinematics.worldFromLink[link].translation;
     EXPECT_LT((ours / source.figure->fileFrame().metresPerUnit - toVector(place)).norm(), tolerance) << name;
   }
   const Box box = boxOf(source, kinematics);

@@ -258,8 +258,7 @@ TEST_F(GltfMotion, AssimpPlaysItToo) {
     for (const char* name : {"hip", "knee"}) {
       const int a = document.figure->findLink(name), b = assimp->figure->findLink(name);
       ASSERT_GE(b, 0) << name;
-      const Transform &one = ours.worldFromLink[static_cast<std::size_t>(a)],
-                      &other = theirs.worldFromLink[static_cast<std::size_t>(b)];
+      const Transform &one = ours.worldFromLink[a], &other = theirs.worldFromLink[b];
       EXPECT_LT((one.translation - other.translation).norm(), 1e-4) << name << " at frame " << frame;
       EXPECT_LT((one.rotation - other.rotation).norm(), 1e-3) << name << " at frame " << frame;
     }

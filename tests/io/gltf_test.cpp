@@ -48,8 +48,7 @@ std::vector<Eigen::Vector3d> posed(const FigureSource& source, const Pose& pose,
       const auto slot = i * static_cast<std::size_t>(s.influences) + static_cast<std::size_t>(k);
       const SkinBone& bone = s.bones.at(s.influences > 0 ? s.boneOf.at(slot) : 0);
       out[i] += (s.influences > 0 ? static_cast<double>(s.weights.at(slot)) : 1.0) *
-                (kinematics.worldFromLink.at(static_cast<std::size_t>(bone.link)) *
-                 (bone.linkFromSkin * s.positions[i]).cast<double>());
+                (kinematics.worldFromLink.at(bone.link) * (bone.linkFromSkin * s.positions[i]).cast<double>());
     }
   return out;
 }
@@ -92,7 +91,7 @@ void expectSame(const std::vector<Eigen::Vector3d>& a, const std::vector<Eigen::
 Eigen::Vector3d placeOf(const FigureSource& source, const std::string& link) {
   Kinematics kinematics;
   computeTransforms(*source.figure, restPose(*source.figure), kinematics);
-  return kinematics.worldFromLink.at(static_cast<std::size_t>(source.figure->findLink(link))).translation;
+  return kinematics.worldFromLink.at(source.figure->findLink(link)).translation;
 }
 
 TEST(Gltf, JointsAndTheirAncestorsBecomeLinks) {

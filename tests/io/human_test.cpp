@@ -47,13 +47,13 @@ class Human : public testing::TestWithParam<const char*> {
     return figure_->joint(std::max(index, 0));
   }
   const Transform& worldFrom(const std::string& name) const {
-    return kinematics_.worldFromLink[static_cast<std::size_t>(link(name))];
+    return kinematics_.worldFromLink[link(name)];
   }
   V siteAt(const std::string& name) const {
     const int index = figure_->findSite(name);
     EXPECT_GE(index, 0) << name;
-    const Site& site = figure_->sites()[static_cast<std::size_t>(std::max(index, 0))];
-    return kinematics_.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+    const Site& site = figure_->sites()[std::max(index, 0)];
+    return kinematics_.worldFromLink[site.link] * site.linkFromSite.translation;
   }
   double lowest(const std::string& name) const {
     double y = std::numeric_limits<double>::infinity();
@@ -216,7 +216,7 @@ TEST_P(Human, LeftAndRightAreMirrorImages) {
     const std::string other = name.starts_with("left ")    ? "right " + name.substr(5)
                               : name.starts_with("right ") ? "left " + name.substr(6)
                                                            : name;
-    ASSERT_EQ(symmetry.partner[static_cast<std::size_t>(i)], link(other)) << name;
+    ASSERT_EQ(symmetry.partner[i], link(other)) << name;
     const int j = link(other);
     EXPECT_EQ(figure_->joint(i).limits, figure_->joint(j).limits) << name;
     EXPECT_EQ(figure_->joint(i).ballLimits.swing, figure_->joint(j).ballLimits.swing) << name;
@@ -315,7 +315,7 @@ TEST_P(HumanOfHeight, IsAsTallAndAsHeavyAsAskedAndStandsOnTheGround) {
     mass += link.mass;
     for (const Capsule& capsule : link.capsules)
       for (const V& end : {capsule.start, capsule.end}) {
-        const double y = (kinematics.worldFromLink[static_cast<std::size_t>(i)] * end).y();
+        const double y = (kinematics.worldFromLink[i] * end).y();
         top = std::max(top, y + capsule.radius);
         ground = std::min(ground, y - capsule.radius);
       }

@@ -41,8 +41,8 @@ class Humanoid : public testing::Test {
   Eigen::Vector3d sitePosition(const std::string& name) const {
     const int index = figure_->findSite(name);
     EXPECT_GE(index, 0) << name;
-    const Site& site = figure_->sites()[static_cast<std::size_t>(std::max(index, 0))];
-    return kinematics_.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+    const Site& site = figure_->sites()[std::max(index, 0)];
+    return kinematics_.worldFromLink[site.link] * site.linkFromSite.translation;
   }
 
   /// Bends one joint away from the straight pose, by 20 degrees in its positive sense; where the site moves.
@@ -60,7 +60,7 @@ class Humanoid : public testing::Test {
     const int i = findLink(name);
     for (const Capsule& capsule : figure_->link(i).capsules)
       for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
-        visit(Eigen::Vector3d(kinematics_.worldFromLink[static_cast<std::size_t>(i)] * end), capsule.radius);
+        visit(Eigen::Vector3d(kinematics_.worldFromLink[i] * end), capsule.radius);
   }
   double lowest(const std::string& link) const {
     double y = std::numeric_limits<double>::infinity();
@@ -81,7 +81,7 @@ class Humanoid : public testing::Test {
     return largest;
   }
   const Transform& worldFromLink(const std::string& name) const {
-    return kinematics_.worldFromLink[static_cast<std::size_t>(findLink(name))];
+    return kinematics_.worldFromLink[findLink(name)];
   }
 
   FigurePointer figure_;
@@ -126,7 +126,7 @@ TEST_F(Humanoid, WeighsWhatAPersonWeighsAndStandsInBalance) {
   for (int i = 0; i < figure_->linkCount(); ++i) {
     const Link& link = figure_->link(i);
     mass += link.mass;
-    moment += link.mass * (kinematics_.worldFromLink[static_cast<std::size_t>(i)] * link.centreOfMass);
+    moment += link.mass * (kinematics_.worldFromLink[i] * link.centreOfMass);
   }
   EXPECT_NEAR(mass, 75.0, 1e-6);
   const Eigen::Vector3d centre = moment / mass;

@@ -43,8 +43,8 @@ TEST_P(Humans, HaveTheHumanoidsBody) {
   computeTransforms(*humanoid, restPose(*humanoid), theirs);
   for (const char* name : {"head_top", "left_heel", "right_ball", "left_toe_tip", "pelvis_centre"}) {
     const auto place = [&](const Figure& of, const Kinematics& kinematics) -> Eigen::Vector3d {
-      const Site& site = of.sites()[static_cast<std::size_t>(of.findSite(name))];
-      return kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
+      const Site& site = of.sites()[of.findSite(name)];
+      return kinematics.worldFromLink[site.link] * site.linkFromSite.translation;
     };
     EXPECT_LT((place(*figure, ours) - place(*humanoid, theirs)).norm(), 1e-5) << name;
   }

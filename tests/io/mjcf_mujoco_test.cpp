@@ -114,14 +114,13 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
     for (int id = 1; id < model_->nbody; ++id) {
       const int link = figure_->findLink(mj_id2name(model_, mjOBJ_BODY, id));
       ASSERT_GE(link, 0) << mj_id2name(model_, mjOBJ_BODY, id);
-      expectPlace(kinematics.worldFromLink[static_cast<std::size_t>(link)], data.xpos + 3 * id, data.xmat + 9 * id,
-                  figure_->link(link).name);
+      expectPlace(kinematics.worldFromLink[link], data.xpos + 3 * id, data.xmat + 9 * id, figure_->link(link).name);
     }
     for (int id = 0; id < model_->nsite; ++id) {
       const int index = figure_->findSite(mj_id2name(model_, mjOBJ_SITE, id));
       ASSERT_GE(index, 0) << mj_id2name(model_, mjOBJ_SITE, id);
-      const Site& site = figure_->sites()[static_cast<std::size_t>(index)];
-      expectPlace(kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite,
+      const Site& site = figure_->sites()[index];
+      expectPlace(kinematics.worldFromLink[site.link] * site.linkFromSite,
                   data.site_xpos + 3 * id, data.site_xmat + 9 * id, site.name);
     }
   }

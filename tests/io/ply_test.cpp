@@ -80,8 +80,8 @@ TEST(Ply, ReadsBackAsItWas) {
     const auto& row = ply.rows[0][i];
     ASSERT_EQ(row.size(), 6u);
     for (int k = 0; k < 3; ++k) {
-      ASSERT_NEAR(row[static_cast<std::size_t>(k)], shell.vertices[i][k], 1e-6);
-      ASSERT_NEAR(row[static_cast<std::size_t>(k + 3)], shell.normals[i][k], 1e-6);
+      ASSERT_NEAR(row[k], shell.vertices[i][k], 1e-6);
+      ASSERT_NEAR(row[k + 3], shell.normals[i][k], 1e-6);
     }
   }
   ASSERT_EQ(ply.rows[1].size(), shell.triangles.size());

@@ -43,7 +43,7 @@ double lowestOf(const Document& document) {
   for (int i = 0; i < document.figure->linkCount(); ++i)
     for (const Capsule& capsule : document.figure->link(i).capsules)
       for (const auto& end : {capsule.start, capsule.end})
-        lowest = std::min(lowest, (kinematics.worldFromLink[static_cast<std::size_t>(i)] * end).y() - capsule.radius);
+        lowest = std::min(lowest, (kinematics.worldFromLink[i] * end).y() - capsule.radius);
   return lowest;
 }
 

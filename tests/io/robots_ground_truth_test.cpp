@@ -44,7 +44,7 @@ double largestError(const Figure& figure, const Pose& pose, const nlohmann::json
     const int link = figure.findLink(name);
     EXPECT_GE(link, 0) << name;
     if (link < 0) continue;
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[link];
     const auto p = truth.at("position").get<std::vector<double>>(),
                q = truth.at("quaternion_xyzw").get<std::vector<double>>();
     const Eigen::Quaterniond expected(q[3], q[0], q[1], q[2]);

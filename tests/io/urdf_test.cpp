@@ -51,7 +51,7 @@ const Joint& jointOf(const Figure& figure, const std::string& name) { return fig
 Transform fileFromLink(const Figure& figure, const Pose& pose, const std::string& name) {
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
-  const Transform& t = kinematics.worldFromLink[static_cast<std::size_t>(figure.findLink(name))];
+  const Transform& t = kinematics.worldFromLink[figure.findLink(name)];
   const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
   return {fileFromScene * t.rotation, fileFromScene * t.translation};
 }

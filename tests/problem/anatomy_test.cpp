@@ -54,8 +54,7 @@ std::shared_ptr<const Figure> makeBody(const Bones& bones) {
     int parent = -1;
     for (std::size_t k = 0; k < i; ++k)
       if (std::string(bones[k].name) == bones[i].parent) parent = static_cast<int>(k);
-    const Transform parentFromJoint =
-        parent < 0 ? place : worldFromLink[static_cast<std::size_t>(parent)].inverse() * place;
+    const Transform parentFromJoint = parent < 0 ? place : worldFromLink[parent].inverse() * place;
     builder.addLink({.name = bones[i].name, .parent = parent},
                     {.type = parent < 0 ? JointType::Free : JointType::Ball, .parentFromJoint = parentFromJoint});
     worldFromLink.push_back(place);
@@ -78,10 +77,10 @@ double violation(const Document& document, const std::string& link, const Eigen:
   Kinematics rest;
   computeTransforms(figure, restPose(figure), rest);
   const int joint = figure.findLink(link);
-  const Eigen::Vector3d axisInLink = rest.worldFromLink.at(static_cast<std::size_t>(joint)).rotation.transpose() * axis;
+  const Eigen::Vector3d axisInLink = rest.worldFromLink.at(joint).rotation.transpose() * axis;
   const Eigen::Quaterniond turned = jointRotation(figure, restPose(figure), joint) *
                                     Eigen::Quaterniond(Eigen::AngleAxisd(degrees * kDegree, axisInLink));
-  return BallRange(document.joints.at(static_cast<std::size_t>(joint)).ballLimits).violation(turned);
+  return BallRange(document.joints.at(joint).ballLimits).violation(turned);
 }
 
 Document limited() {
@@ -186,7 +185,7 @@ TEST(Anatomy, ABentElbowShowsItsHinge) {
   applyAnatomicalLimits(document);
   EXPECT_EQ(violation(document, "mixamorig:LeftForeArm", kX, 0.0), 0.0);
   const int joint = document.figure->findLink("mixamorig:LeftForeArm");
-  const Interval& twist = document.joints.at(static_cast<std::size_t>(joint)).ballLimits.twist;
+  const Interval& twist = document.joints.at(joint).ballLimits.twist;
   EXPECT_NEAR(twist.upper - twist.lower, 150.0 * kDegree, 1e-9);
 }
 

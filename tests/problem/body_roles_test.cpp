@@ -22,8 +22,7 @@ std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) {
 Eigen::Matrix3d frameOf(const Figure& figure, const BodyRoles& roles, int link) {
   Kinematics kinematics;
   computeTransforms(figure, restPose(figure), kinematics);
-  return kinematics.worldFromLink[static_cast<std::size_t>(link)].rotation *
-         roles.linkFromTPose[static_cast<std::size_t>(link)];
+  return kinematics.worldFromLink[link].rotation * roles.linkFromTPose[link];
 }
 
 TEST(BodyRoles, NamesTellAllParts) {

@@ -48,7 +48,7 @@ std::set<std::string> limbOf(const Figure& figure, const std::string& link) {
   EXPECT_EQ(limb.size(), static_cast<std::size_t>(figure.linkCount()));
   std::set<std::string> names;
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (limb[static_cast<std::size_t>(i)]) names.insert(figure.link(i).name);
+    if (limb[i]) names.insert(figure.link(i).name);
   return names;
 }
 

@@ -52,7 +52,7 @@ Document makePerson(double massOfHips = 0.0) {
 }
 
 double shareOf(const Document& document, const std::string& link) {
-  return massShares(document).at(static_cast<std::size_t>(document.figure->findLink(link)));
+  return massShares(document).at(document.figure->findLink(link));
 }
 
 double sumOf(const std::vector<double>& shares) { return std::accumulate(shares.begin(), shares.end(), 0.0); }

@@ -34,7 +34,7 @@ void expectSound(const ConvexHull& hull) {
     for (const V& vertex : hull.vertices) EXPECT_LE(face.normal.dot(vertex), face.offset + 1e-9);
     ASSERT_GE(face.vertices.size(), 3u);
     const auto corner = [&](std::size_t i) {
-      return hull.vertices[static_cast<std::size_t>(face.vertices[i % face.vertices.size()])];
+      return hull.vertices[face.vertices[i % face.vertices.size()]];
     };
     for (std::size_t i = 0; i < face.vertices.size(); ++i) {
       EXPECT_NEAR(face.normal.dot(corner(i)), face.offset, 1e-9);

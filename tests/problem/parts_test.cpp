@@ -48,8 +48,8 @@ void expectSound(const Figure& figure, const NamedParts& parts) {
     EXPECT_EQ(part.kind == PartKind::Limb, part.links.empty());
     EXPECT_TRUE(std::ranges::is_sorted(part.links));
     for (const int link : part.links) {
-      ++times[static_cast<std::size_t>(link)];
-      EXPECT_EQ(parts.partOfLink[static_cast<std::size_t>(link)], static_cast<int>(i));
+      ++times[link];
+      EXPECT_EQ(parts.partOfLink[link], static_cast<int>(i));
     }
     if (part.kind != PartKind::Limb) {
       EXPECT_TRUE(std::ranges::binary_search(part.links, part.mainLink));
@@ -112,8 +112,8 @@ TEST(Parts, HingesAtOnePlaceAndWhatIsFixedAreOneBody) {
   EXPECT_NEAR(bodies.stepTo(2), 0.4, 1e-12);
   const NamedParts parts = partsOf(figure);
   expectSound(*figure, parts);
-  EXPECT_EQ(parts.partOfLink[static_cast<std::size_t>(camera)], parts.partOfLink[static_cast<std::size_t>(first)]);
-  EXPECT_NE(parts.partOfLink[static_cast<std::size_t>(tool)], parts.partOfLink[static_cast<std::size_t>(third)]);
+  EXPECT_EQ(parts.partOfLink[camera], parts.partOfLink[first]);
+  EXPECT_NE(parts.partOfLink[tool], parts.partOfLink[third]);
 }
 
 TEST(Parts, AChainShowsItsLinks) {
@@ -123,7 +123,7 @@ TEST(Parts, AChainShowsItsLinks) {
     expectSound(*figure, parts);
     ASSERT_EQ(parts.parts.size(), static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
-      EXPECT_EQ(parts.partOfLink[static_cast<std::size_t>(i)], i);
+      EXPECT_EQ(parts.partOfLink[i], i);
       EXPECT_EQ(parts[i].parent, -1);
     }
   }
@@ -140,7 +140,7 @@ TEST(Parts, ShortBranchesAtTheEndOfAnArmAreFingers) {
   const NamedParts parts = partsOf(figure);
   expectSound(*figure, parts);
   EXPECT_EQ(parts.wholeOf(left), parts.wholeOf(link));
-  EXPECT_EQ(parts[parts.partOfLink[static_cast<std::size_t>(left)]].kind, PartKind::Digit);
+  EXPECT_EQ(parts[parts.partOfLink[left]].kind, PartKind::Digit);
   EXPECT_EQ(parts[parts.wholeOf(left)].mainLink, link);
   EXPECT_EQ(parts.linksOf(parts.wholeOf(left)).size(), 3u);
 }

@@ -55,7 +55,7 @@ Eigen::Vector3d boneOf(const Figure& figure, const Kinematics& kinematics, const
   const auto at = [&](const std::string& name) {
     const int link = figure.findLink(name);
     EXPECT_GE(link, 0) << name;
-    return kinematics.worldFromLink.at(static_cast<std::size_t>(link)).translation;
+    return kinematics.worldFromLink.at(link).translation;
   };
   return (at(to) - at(from)).normalized();
 }
@@ -261,7 +261,7 @@ TEST(RetargetPose, VertebraeTakeOverWhatALimitStops) {
   setJointRotation(*from.figure, from.figure->findLink("spine1"), exponential({0.9, 0, 0}), pose);
   Document to = documentFor(makeOtherBody({.vertebrae = 3}));
   const int stopped = to.figure->findLink("spine2");
-  to.joints[static_cast<std::size_t>(stopped)].ballLimits.swing = 0.1;
+  to.joints[stopped].ballLimits.swing = 0.1;
   const RetargetedPose carried = carry(from, pose, to);
   EXPECT_LE(logarithm(jointRotation(*to.figure, carried.pose, stopped)).norm(), 0.1 + 1e-9);
   const Kinematics now = kinematicsOf(*to.figure, carried.pose);
@@ -311,7 +311,7 @@ TEST(RetargetPose, LockedJointsStayAndAFixedRootIsSaid) {
   Document to = documentFor(makeOtherBody({}));
   const int arm = to.figure->findLink("left upper arm");
   setJointRotation(*to.figure, arm, exponential({0.1, 0.2, 0.3}), to.pose);
-  to.joints[static_cast<std::size_t>(arm)].locked = true;
+  to.joints[arm].locked = true;
   const RetargetedPose carried = carry(from, crouchOf(*from.figure), to);
   EXPECT_LT(jointRotation(*to.figure, carried.pose, arm).angularDistance(exponential({0.1, 0.2, 0.3})), 1e-12);
   EXPECT_EQ(leftOutInWords(carried), "1 of 19 parts left out: left upper arm");
@@ -411,7 +411,7 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
   };
   std::vector<int> places;
   for (int i = 0; i < body->linkCount(); ++i)
-    places.push_back(take(*body, i, body->link(i).parent < 0 ? -1 : places[static_cast<std::size_t>(body->link(i).parent)], ""));
+    places.push_back(take(*body, i, body->link(i).parent < 0 ? -1 : places[body->link(i).parent], ""));
   const std::vector<std::string> names = {"thumb1", "thumb2", "thumb3", "index1", "index2", "index3", "middle1", "middle2",
                                           "middle3", "ring1", "ring2", "ring3", "little1", "little2", "little3"};
   for (const bool isLeft : {true, false}) {
@@ -425,7 +425,7 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
         wrist.parentFromJoint.rotation.col(1).cross(wrist.parentFromJoint.rotation.col(2));
     std::vector<int> of = {builder.addLink({.name = side + "palm", .parent = body->findLink(side + "hand")}, wrist)};
     for (int i = 1; i < hand->linkCount(); ++i)
-      of.push_back(take(*hand, i, of[static_cast<std::size_t>(hand->link(i).parent)], side));
+      of.push_back(take(*hand, i, of[hand->link(i).parent], side));
   }
   std::string error;
   auto figure = builder.build(error);

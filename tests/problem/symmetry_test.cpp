@@ -93,18 +93,16 @@ double worstImage(const Figure& figure, const Symmetry& symmetry, const Mirror& 
   computeTransforms(figure, image, b);
   double worst = 0.0;
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (const int j = symmetry.partner[static_cast<std::size_t>(i)]; j >= 0)
-      worst = std::max(worst, (mirror.imageOf(a.worldFromLink[static_cast<std::size_t>(i)].translation) -
-                               b.worldFromLink[static_cast<std::size_t>(j)].translation).norm());
+    if (const int j = symmetry.partner[i]; j >= 0)
+      worst = std::max(worst, (mirror.imageOf(a.worldFromLink[i].translation) - b.worldFromLink[j].translation).norm());
   return worst;
 }
 
 void expectPairs(const Figure& figure, const Symmetry& symmetry, const std::string& left, const std::string& right) {
   for (const char* part : {"arm", "forearm", "hand"})
-    EXPECT_EQ(symmetry.partner[static_cast<std::size_t>(figure.findLink(left + part))], figure.findLink(right + part))
-        << part;
+    EXPECT_EQ(symmetry.partner[figure.findLink(left + part)], figure.findLink(right + part)) << part;
   for (const char* part : {"trunk", "head"})
-    EXPECT_EQ(symmetry.partner[static_cast<std::size_t>(figure.findLink(part))], figure.findLink(part));
+    EXPECT_EQ(symmetry.partner[figure.findLink(part)], figure.findLink(part));
 }
 
 TEST(Symmetry, FindsAPlaneThatStandsAskew) {
@@ -161,7 +159,7 @@ TEST(Symmetry, GeometryDecidesWhereNamesDisagree) {
   ASSERT_TRUE(figure) << error;
   const FoundSymmetry found = findSymmetry(*figure);
   ASSERT_TRUE(found.symmetry) << found.note;
-  EXPECT_EQ(found.symmetry->partner[static_cast<std::size_t>(figure->findLink("left_a"))], figure->findLink("right_b"));
+  EXPECT_EQ(found.symmetry->partner[figure->findLink("left_a")], figure->findLink("right_b"));
   EXPECT_NE(found.note.find("geometry counts"), std::string::npos) << found.note;
 }
 
@@ -217,7 +215,7 @@ TEST(Mirror, CopiesOneSideAndLeavesTheRest) {
   const Pose image = flipped(figure, *symmetry, pose);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const int at = figure.joint(i).poseIndex, size = poseSize(figure.joint(i).type);
-    const Pose& expected = symmetry->side[static_cast<std::size_t>(i)] == BodySide::Right ? image : pose;
+    const Pose& expected = symmetry->side[i] == BodySide::Right ? image : pose;
     EXPECT_EQ(copied.coordinates.segment(at, size), expected.coordinates.segment(at, size)) << figure.joint(i).name;
   }
 }
@@ -230,7 +228,7 @@ TEST(Mirror, StaysWithinLimitsThatDifferFromSideToSide) {
   const auto angle = [&](const Pose& pose, const char* elbow) {
     return pose.coordinates[torso.figure->joint(torso.figure->findJoint(elbow)).poseIndex];
   };
-  const double sign = symmetry->sign[static_cast<std::size_t>(torso.figure->findJoint("left elbow"))];
+  const double sign = symmetry->sign[torso.figure->findJoint("left elbow")];
   for (unsigned seed = 0; seed < 20; ++seed)
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
       Pose pose = somePose(*torso.figure, seed);
@@ -276,14 +274,14 @@ TEST(Mirror, AGoalAskedAcrossIsMetByTheFlippedPose) {
   goal.link = figure.findLink("left hand");
   goal.pointInLink = V(0.1, 0.2, -0.3);
   goal.frameInLink = Torso::turn(0.4, 0.5, 0.6);
-  const Transform& hand = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
+  const Transform& hand = kinematics.worldFromLink[goal.link];
   goal.target = hand * goal.pointInLink;
   goal.targetFrame = hand.rotation * goal.frameInLink;
   GoalItem image = goal;
   ASSERT_TRUE(mirrorGoal(figure, *symmetry, mirror, image));
   EXPECT_EQ(image.link, figure.findLink("right hand"));
   computeTransforms(figure, flipped(figure, *symmetry, pose), kinematics);
-  const Transform& other = kinematics.worldFromLink[static_cast<std::size_t>(image.link)];
+  const Transform& other = kinematics.worldFromLink[image.link];
   EXPECT_NEAR((other * image.pointInLink - image.target).norm(), 0.0, 1e-12);
   EXPECT_NEAR((other.rotation * image.frameInLink - image.targetFrame).norm(), 0.0, 1e-12);
   EXPECT_NEAR(image.targetFrame.determinant(), 1.0, 1e-12);

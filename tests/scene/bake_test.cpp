@@ -32,7 +32,7 @@ void expectHonest(const Document& document, const BakeResult& result) {
   Kinematics kinematics;
   double largest = 0.0;
   for (int k = 0; k < result.motion->frameCount; ++k) {
-    const BakedFrame& frame = result.frames[static_cast<std::size_t>(k)];
+    const BakedFrame& frame = result.frames[k];
     const Pose before = posed.pose;
     posed.pose = result.motion->poseAt(*document.figure, k);
     ASSERT_TRUE(isValid(*document.figure, posed.pose));
@@ -105,8 +105,7 @@ TEST(Bake, KeyedPosesAloneAreTakenAsTheyAre) {
   expectHonest(document, result);
   const TimelineSampler sampler(document);
   for (int k = 0; k < result.motion->frameCount; ++k)
-    EXPECT_EQ(result.motion->poseAt(*document.figure, k),
-              sampler.poseAt(result.frames[static_cast<std::size_t>(k)].time));
+    EXPECT_EQ(result.motion->poseAt(*document.figure, k), sampler.poseAt(result.frames[k].time));
   EXPECT_EQ(result.unreached, 0);
 }
 
@@ -128,7 +127,7 @@ TEST(Bake, GoalsBendKeyedPosesAndLeaveTheirOtherJointsAlone) {
   const TimelineSampler sampler(document);
   for (int k = 0; k < result.motion->frameCount; ++k)  // no goal uses it: it moves as it is keyed
     EXPECT_NEAR(result.motion->poseAt(*document.figure, k).coordinates[0],
-                sampler.poseAt(result.frames[static_cast<std::size_t>(k)].time).coordinates[0], 1e-12);
+                sampler.poseAt(result.frames[k].time).coordinates[0], 1e-12);
   EXPECT_EQ(result.jumps, 0);
 }
 
@@ -221,7 +220,7 @@ TEST(Bake, MotionIsTheDocumentsAndKeysGiveItBack) {
   const TimelineSampler sampler(document);
   for (int k = 0; k < result.motion->frameCount; ++k)
     EXPECT_LE(largestTurnBetween(*document.figure, result.motion->poseAt(*document.figure, k),
-                          sampler.poseAt(result.frames[static_cast<std::size_t>(k)].time)),
+                          sampler.poseAt(result.frames[k].time)),
               kTolerance + 1e-12) << k;
 }
 

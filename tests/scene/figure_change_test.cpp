@@ -58,8 +58,8 @@ TEST(FigureChange, SkinOfALinkThatGoesHangsOnTheOneAbove) {
   computeKinematics(*document.figure, document.pose, kinematics);
   computeBoneTransforms(*document.skin, kinematics, worldFromSkin);
   for (int link = 0; link < 3; ++link) {
-    EXPECT_EQ(document.skin->surfaces[static_cast<std::size_t>(link)].bones[0].link, std::min(link, 1));
-    const Eigen::Vector3d posed = worldFromSkin[static_cast<std::size_t>(link)] * place.cast<double>();
+    EXPECT_EQ(document.skin->surfaces[link].bones[0].link, std::min(link, 1));
+    const Eigen::Vector3d posed = worldFromSkin[link] * place.cast<double>();
     EXPECT_LT((posed - place.cast<double>() - link * Eigen::Vector3d::UnitY()).norm(), 1e-6) << "where it was";
   }
 }

@@ -74,7 +74,7 @@ Observations observe(const Figure& figure, const std::vector<Pose>& poses) {
     computeTransforms(figure, pose, kinematics);
     for (const std::string& name : out.names) {
       const FigurePoint point = *findPoint(figure, name);
-      out.positions.push_back(kinematics.worldFromLink[static_cast<std::size_t>(point.link)] * point.pointInLink);
+      out.positions.push_back(kinematics.worldFromLink[point.link] * point.pointInLink);
     }
   }
   return out;
@@ -175,7 +175,7 @@ TEST_F(Fit, CostIsThatOfTheSource) {
   double squares = 0.0;
   for (const FitPoint& p : points)
     squares += (seen.position(0, p.observed) -
-                kinematics.worldFromLink[static_cast<std::size_t>(p.point.link)] * p.point.pointInLink).squaredNorm();
+                kinematics.worldFromLink[p.point.link] * p.point.pointInLink).squaredNorm();
   EXPECT_NEAR(frame.squares, squares, 1e-15);
   EXPECT_NEAR(frame.cost, std::sqrt(squares / static_cast<double>(points.size())), 1e-12);
 }
@@ -212,7 +212,7 @@ TEST_F(Fit, WhatIsMissingStaysWhereItWas) {
   EXPECT_LT(worstMiss(result), kExact);
   const Joint& hand = figure->joint(figure->findLink("left_hand"));
   const auto of = [&](int frame) {
-    return result.frames[static_cast<std::size_t>(frame)].pose.coordinates.segment<4>(hand.poseIndex).eval();
+    return result.frames[frame].pose.coordinates.segment<4>(hand.poseIndex).eval();
   };
   EXPECT_EQ(of(9), of(10));
   EXPECT_EQ(of(9), of(19));
@@ -253,7 +253,7 @@ TEST_F(Fit, JointsThatMoveNoPointDoNotMove) {
 TEST_F(Fit, EndsAndRootAreEnoughForTheEnds) {
   const std::vector<FitPoint> ends = endPoints(*figure, points);
   std::vector<std::string> names;
-  for (const FitPoint& p : ends) names.push_back(pointNames(*figure)[static_cast<std::size_t>(p.observed)]);
+  for (const FitPoint& p : ends) names.push_back(pointNames(*figure)[p.observed]);
   EXPECT_EQ(names, (std::vector<std::string>{"crown", "left_tip", "right_tip", "trunk"}));
   const FitResult result = fitMotion(document, observe(*figure, makeMotion(*figure, 40, 0.1)), ends);
   ASSERT_EQ(result.fault, "");
@@ -340,7 +340,7 @@ TEST_F(Fit, MotionIsThePosesThemselves) {
   const auto motion = motionOf(result, *figure, 0.01, "fit");
   ASSERT_EQ(motion->frameCount, 5);
   EXPECT_EQ(motion->frameTime, 0.01);
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(motion->poseAt(*figure, i), result.frames[static_cast<std::size_t>(i)].pose);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(motion->poseAt(*figure, i), result.frames[i].pose);
 }
 
 TEST(FitOfACoupledFigure, KeepsFollowersWithTheirDrivers) {

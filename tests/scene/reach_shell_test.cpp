@@ -23,10 +23,10 @@ ReachMap makeMap(int across, bool isPlanar, const std::function<bool(const Vecto
   map.edge = 2.4 / across;
   map.corner = Vector3d(-1.2, -1.2, isPlanar ? 0.3 : -1.2);
   map.size = {across, across, isPlanar ? 1 : across};
-  map.cells.assign(static_cast<std::size_t>(map.cellCount()), CellState::ProvedOutside);
+  map.cells.assign(map.cellCount(), CellState::ProvedOutside);
   for (int cell = 0; cell < map.cellCount(); ++cell) {
     const Vector3d x = map.centreOf(cell);
-    auto& state = map.cells[static_cast<std::size_t>(cell)];
+    auto& state = map.cells[cell];
     if (isIn(x)) state = CellState::Reachable;
     else if (x.y() < notFoundBelow) state = CellState::NotFound;
   }

@@ -210,7 +210,7 @@ TEST(Timeline, InsertedPointLiesOnTheCurve) {
     const V place = before.at(parameter);
     const int point = insertPathPoint(document, 1, parameter);
     ASSERT_GE(point, 0);
-    EXPECT_LT((document.timeline->paths[0].points[static_cast<std::size_t>(point)] - place).norm(), kRounding);
+    EXPECT_LT((document.timeline->paths[0].points[point] - place).norm(), kRounding);
     if (curve == TargetPath::Curve::Bezier) {
       EXPECT_NEAR(PathCurve(document.timeline->paths[0]).length(), before.length(), 1e-9);
     }

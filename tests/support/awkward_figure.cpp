@@ -177,7 +177,7 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
   std::vector<std::unique_ptr<Goal>> goals;
   for (int link : goalLinks) {
     const Eigen::Vector3d point = randomVector(random, 0.3);
-    const Eigen::Vector3d target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+    const Eigen::Vector3d target = kinematics.worldFromLink[link] * point;
     goals.push_back(std::make_unique<PositionGoal>(link, point, target, options.targetWeight * (0.2 + unit(random)),
                                                    figure->meanLinkLength()));
   }
@@ -205,8 +205,8 @@ StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, doubl
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   std::vector<double> weights;
   for (int i = 0; i < figure.linkCount(); ++i) weights.push_back(unit(random) < 0.2 ? 0.0 : weight * unit(random));
-  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
-  for (const int c : active) moves[static_cast<std::size_t>(c)] = 1;
+  std::vector<char> moves(figure.stepSize(), 0);
+  for (const int c : active) moves[c] = 1;
   Kinematics there;
   computeTransforms(figure, randomPose(figure, random), there);
   return StayTerm(figure, weights, there, moves);
@@ -216,8 +216,8 @@ Objective makeChainObjective(int links, const Eigen::Vector3d& target, double ta
   auto figure = makePlanarChain(links);
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(std::make_unique<PositionGoal>(links - 1, Eigen::Vector3d::UnitX(), target, targetWeight, 1.0));
-  const std::vector<double> rigidities(static_cast<std::size_t>(links), 0.0);
-  std::vector<int> active(static_cast<std::size_t>(links));
+  const std::vector<double> rigidities(links, 0.0);
+  std::vector<int> active(links);
   std::iota(active.begin(), active.end(), 0);
   Regulariser regulariser(*figure, restPose(*figure), restWeight, rigidities);
   FeasibleSet feasible(*figure, limitsOf(*figure));

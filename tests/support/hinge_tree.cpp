@@ -52,11 +52,11 @@ Objective makeReachObjective(std::shared_ptr<const Figure> figure, std::span<con
   std::vector<std::unique_ptr<Goal>> goals;
   for (const int link : links)
     goals.push_back(std::make_unique<PositionGoal>(
-        link, tip, stretch * (kinematics.worldFromLink[static_cast<std::size_t>(link)] * tip), 1e3,
+        link, tip, stretch * (kinematics.worldFromLink[link] * tip), 1e3,
         figure->meanLinkLength()));
-  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::vector<int> active(figure->stepSize());
   std::iota(active.begin(), active.end(), 0);
-  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  const std::vector<double> rigidities(figure->linkCount(), 0.0);
   Regulariser regulariser(*figure, rest, 1.0, rigidities);
   FeasibleSet feasible(*figure, limitsOf(*figure));
   return Objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible), std::move(active));

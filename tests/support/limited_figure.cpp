@@ -58,24 +58,24 @@ BallLimits randomBall(std::mt19937& random) {
 void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::vector<char>& follows,
                   std::vector<char>& bends, FigureBuilder& builder) {
   for (std::size_t i = 2; i < scalars.size(); ++i) {
-    if (pick(random, 3) != 0 || follows[static_cast<std::size_t>(scalars[i])]) continue;
+    if (pick(random, 3) != 0 || follows[scalars[i]]) continue;
     Coupling coupling;
     coupling.name = "group";
     coupling.follower = scalars[i];
     const int drivers = 1 + pick(random, 2);
     for (int k = 0; k < drivers; ++k) {
-      const int driver = scalars[static_cast<std::size_t>(pick(random, static_cast<int>(i)))];
+      const int driver = scalars[pick(random, static_cast<int>(i))];
       const auto& terms = coupling.terms;
       const bool isTaken = std::any_of(terms.begin(), terms.end(),
                                        [&](const auto& term) { return term.driver == driver; });
-      if (isTaken || follows[static_cast<std::size_t>(driver)]) continue;
+      if (isTaken || follows[driver]) continue;
       const bool isCurved = drivers == 1 && pick(random, 2) == 0;
-      if (isCurved) bends[static_cast<std::size_t>(scalars[i])] = 1;
+      if (isCurved) bends[scalars[i]] = 1;
       coupling.terms.push_back({driver, {uniform(random, -1.0, 1.0), isCurved ? uniform(random, -0.3, 0.3) : 0.0,
                                          isCurved ? uniform(random, -0.2, 0.2) : 0.0, 0.0}});
     }
     if (coupling.terms.empty()) continue;
-    follows[static_cast<std::size_t>(scalars[i])] = 1;
+    follows[scalars[i]] = 1;
     builder.addCoupling(coupling);
   }
 }
@@ -84,18 +84,18 @@ void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::ve
 void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& scalars, std::mt19937& random,
                       std::vector<char>& follows, std::vector<char>& bends, FigureBuilder& builder) {
   const auto anyDriver = [&](std::size_t count) {
-    return balls[static_cast<std::size_t>(pick(random, static_cast<int>(count)))];
+    return balls[pick(random, static_cast<int>(count))];
   };
   for (std::size_t i = 1; i < balls.size(); ++i) {
     const int follower = balls[i], driver = anyDriver(i);
-    if (pick(random, 2) != 0 || follows[static_cast<std::size_t>(driver)]) continue;
+    if (pick(random, 2) != 0 || follows[driver]) continue;
     BallLimits& limits = builder.joint(follower).ballLimits;
     limits = {};
     if (pick(random, 2)) {
       limits = builder.joint(driver).ballLimits;
       limits.swing *= uniform(random, 0.92, 1.0);  // the rest stays inside
     }
-    follows[static_cast<std::size_t>(follower)] = 1;
+    follows[follower] = 1;
     builder.addCoupling({.name = "balls", .follower = follower, .terms = {{.driver = driver}}});
   }
   for (const int follower : scalars) {
@@ -104,7 +104,7 @@ void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& sca
     Interval range{coupling.offset, coupling.offset};
     for (int k = 0; k < 1 + pick(random, 2); ++k) {
       const int driver = anyDriver(balls.size());
-      if (follows[static_cast<std::size_t>(driver)]) continue;
+      if (follows[driver]) continue;
       coupling.terms.push_back({driver, {uniform(random, -1.0, 1.0), uniform(random, -0.5, 0.5), 0.2, -0.1},
                                 Coupling::Pointing{direction(random), direction(random)}});
       const Interval share = rangeOf({coupling.terms.back().coefficients}, {-1.0, 1.0});
@@ -112,7 +112,7 @@ void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& sca
     }
     if (coupling.terms.empty()) continue;
     builder.joint(follower).limits = range;
-    follows[static_cast<std::size_t>(follower)] = bends[static_cast<std::size_t>(follower)] = 1;
+    follows[follower] = bends[follower] = 1;
     builder.addCoupling(coupling);
   }
 }
@@ -124,7 +124,7 @@ void addLinearLimits(const std::vector<int>& scalars, std::mt19937& random, Figu
     limit.name = "side " + std::to_string(k);
     const int first = pick(random, count - 1);
     for (int i = first; i < std::min(first + 2 + pick(random, 2), count); ++i)
-      limit.terms.push_back({scalars[static_cast<std::size_t>(i)], uniform(random, -1.0, 1.0)});
+      limit.terms.push_back({scalars[i], uniform(random, -1.0, 1.0)});
     limit.bounds.upper = uniform(random, 0.0, 0.5);
     if (pick(random, 3) == 0) limit.bounds.lower = -uniform(random, 0.0, 0.5);
     if (pick(random, 6) == 0) limit.bounds = {0.0, 0.0};
@@ -154,11 +154,11 @@ std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const Limi
     const int link = builder.addLink({.name = "link " + std::to_string(i), .parent = parent}, joint);
     (joint.type == JointType::Ball ? balls : scalars).push_back(link);
   }
-  std::vector<char> follows(static_cast<std::size_t>(options.links), 0);
+  std::vector<char> follows(options.links, 0);
   std::vector<char> bends = follows;
   if (options.withBallCouplings) addBallCouplings(balls, scalars, random, follows, bends, builder);
   if (options.withCouplings) addCouplings(scalars, random, follows, bends, builder);
-  std::erase_if(scalars, [&](int joint) { return bends[static_cast<std::size_t>(joint)] != 0; });
+  std::erase_if(scalars, [&](int joint) { return bends[joint] != 0; });
   if (options.withLinearLimits) addLinearLimits(scalars, random, builder);
   std::string error;
   auto figure = builder.build(error);
@@ -177,7 +177,7 @@ Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, 
   for (int k = 0; k < goals; ++k) {
     const int link = figure->linkCount() - 1 - pick(random, figure->linkCount() / 2 + 1);
     const Eigen::Vector3d point = 0.5 * direction(random);
-    Eigen::Vector3d target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+    Eigen::Vector3d target = kinematics.worldFromLink[link] * point;
     if (!reachable) target = uniform(random, 0.2, 6.0) * direction(random);
     const double weight = 1e3 * uniform(random, 0.1, 1.0), unit = figure->meanLinkLength();
     const int kind = anyGoals ? pick(random, 8) : 0;
@@ -196,7 +196,7 @@ Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, 
   std::vector<int> active;
   for (int c = 0; c < figure->stepSize(); ++c)
     if (!feasible.couplings().isFollower(c)) active.push_back(c);
-  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  const std::vector<double> rigidities(figure->linkCount(), 0.0);
   Regulariser regulariser(*figure, restPose(*figure), 1.0, rigidities);
   return Objective(std::move(figure), std::move(list), std::move(regulariser), std::move(feasible), std::move(active));
 }

@@ -40,9 +40,8 @@ Links placeLinks(const Figure& figure, const Pose& pose) {
     M r = joint.parentFromJoint.rotation.cast<long double>();
     V p = joint.parentFromJoint.translation.cast<long double>();
     if (const int parent = figure.link(i).parent; parent >= 0) {
-      const auto above = static_cast<std::size_t>(parent);
-      p = links.rotation[above] * p + links.translation[above];
-      r = links.rotation[above] * r;
+      p = links.rotation[parent] * p + links.translation[parent];
+      r = links.rotation[parent] * r;
     }
     const V axis = joint.axis.cast<long double>().normalized();
     const int at = joint.poseIndex;
@@ -92,11 +91,11 @@ void addGoal(const Figure& figure, const Links& links, const ReachGoal& goal, Lo
   for (std::size_t c = 0; c < links.coordinates.size(); ++c)
     if (figure.isAncestorOrSelf(links.coordinates[c].link, goal.link)) path.push_back(static_cast<int>(c));
   for (const int i : path) {
-    const Coordinate& above = links.coordinates[static_cast<std::size_t>(i)];
+    const Coordinate& above = links.coordinates[i];
     out.gradient[i] += weight * e.dot(moved(above, x));
     for (const int j : path) {
       if (j < i) continue;
-      const Coordinate& below = links.coordinates[static_cast<std::size_t>(j)];
+      const Coordinate& below = links.coordinates[j];
       const long double entry = weight * (moved(above, x).dot(moved(below, x)) + e.dot(movedTwice(above, below, x)));
       out.hessian(i, j) += entry;
       if (i != j) out.hessian(j, i) += entry;
@@ -114,7 +113,7 @@ struct Sum {
 Sum sumOf(const Figure& figure, const Links& links, const SpreadGoal& goal) {
   const auto n = static_cast<Eigen::Index>(links.coordinates.size());
   Sum sum{-goal.constant.cast<long double>(), LongMatrix::Zero(goal.constant.size(), n), {}};
-  sum.bends.assign(static_cast<std::size_t>(goal.constant.size()), LongMatrix::Zero(n, n));
+  sum.bends.assign(goal.constant.size(), LongMatrix::Zero(n, n));
   for (const SpreadGoal::Feature& feature : goal.features) {
     const auto link = static_cast<std::size_t>(feature.link);
     const LongMatrix factor = feature.factor.cast<long double>();
@@ -132,16 +131,16 @@ Sum sumOf(const Figure& figure, const Links& links, const SpreadGoal& goal) {
       return above.turns ? V(above.axis.cross(once(below, x))) : V(V::Zero());
     };
     for (Eigen::Index i = 0; i < n; ++i) {
-      const Coordinate& above = links.coordinates[static_cast<std::size_t>(i)];
+      const Coordinate& above = links.coordinates[i];
       if (!figure.isAncestorOrSelf(above.link, feature.link)) continue;
       sum.slope.col(i) += factor * once(above, x);
       for (Eigen::Index j = i; j < n; ++j) {
-        const Coordinate& below = links.coordinates[static_cast<std::size_t>(j)];
+        const Coordinate& below = links.coordinates[j];
         if (!figure.isAncestorOrSelf(below.link, feature.link)) continue;
         const LongVector bend = factor * twice(above, below);
         for (Eigen::Index row = 0; row < bend.size(); ++row) {
-          sum.bends[static_cast<std::size_t>(row)](i, j) += bend[row];
-          if (i != j) sum.bends[static_cast<std::size_t>(row)](j, i) += bend[row];
+          sum.bends[row](i, j) += bend[row];
+          if (i != j) sum.bends[row](j, i) += bend[row];
         }
       }
     }
@@ -155,7 +154,7 @@ void addSpread(const Figure& figure, const Links& links, const SpreadGoal& goal,
   const auto bent = [&](const LongVector& along) {
     LongMatrix total = LongMatrix::Zero(sum.slope.cols(), sum.slope.cols());
     for (Eigen::Index row = 0; row < along.size(); ++row)
-      total += along[row] * sum.bends[static_cast<std::size_t>(row)];
+      total += along[row] * sum.bends[row];
     return total;
   };
   if (!goal.isDistance) {
@@ -217,13 +216,13 @@ LongReach foldFollowers(const LongReach& full, const Objective& objective, const
   const Couplings& couplings = objective.feasibleSet().couplings();
   const Eigen::Index n = objective.activeCount();
   LongMatrix chain = LongMatrix::Zero(full.gradient.size(), n), bends = LongMatrix::Zero(n, n);
-  for (Eigen::Index k = 0; k < n; ++k) chain(objective.active()[static_cast<std::size_t>(k)], k) = 1;
+  for (Eigen::Index k = 0; k < n; ++k) chain(objective.active()[k], k) = 1;
   for (const Couplings::Follower& follower : couplings.followers())
     for (const Couplings::Drive& drive : couplings.drivesOf(follower)) {
       const int k = objective.activeIndex(drive.driver);
       if (k < 0) continue;
       if (drive.kind == Kind::Alike) {
-        const int axis = follower.coordinate - couplings.terms()[static_cast<std::size_t>(drive.firstTerm)].follower;
+        const int axis = follower.coordinate - couplings.terms()[drive.firstTerm].follower;
         chain(follower.coordinate, k + axis) += 1;
         continue;
       }

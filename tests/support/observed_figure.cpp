@@ -15,7 +15,7 @@ std::vector<Eigen::Vector3d> placesOf(const ObservedFigure& observed, const Pose
   computeTransforms(*observed.figure, pose, kinematics);
   std::vector<Eigen::Vector3d> places;
   for (const Relaxation::Point& p : observed.points)
-    places.push_back(kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink);
+    places.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
   return places;
 }
 
@@ -39,7 +39,7 @@ Objective ObservedFigure::objective(const Limits& limits, std::vector<std::uniqu
   std::vector<int> active;
   for (int c = 0; c < figure->stepSize(); ++c)
     if (!couplings.isFollower(c)) active.push_back(c);
-  const std::vector<double> none(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  const std::vector<double> none(figure->linkCount(), 0.0);
   return {figure, std::move(goals), Regulariser(*figure, restPose(*figure), none), FeasibleSet(*figure, limits),
           std::move(active)};
 }

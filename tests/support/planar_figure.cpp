@@ -66,7 +66,7 @@ Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random
   for (int k = 0; k < options.goals; ++k) {
     int on = link;
     if (k == 1 && options.isAwkward) on = figure->linkCount() - 1;
-    else if (k > 0) on = hinges[static_cast<std::size_t>(drawn(random, 0.0, 0.999) * options.hinges)];
+    else if (k > 0) on = hinges[drawn(random, 0.0, 0.999) * options.hinges];
     Eigen::Vector3d point = Eigen::Vector3d::UnitX(),
                     target(drawn(random, -0.5, 0.5) * size, drawn(random, -0.5, 0.5) * size, 0.0);
     if (options.isAwkward) {
@@ -77,7 +77,7 @@ Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random
   }
   std::vector<int> active;
   for (const int hinge : hinges) active.push_back(figure->joint(hinge).stepIndex);
-  std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0), pulls(rigidities.size(), 0.0);
+  std::vector<double> rigidities(figure->linkCount(), 0.0), pulls(rigidities.size(), 0.0);
   Pose reference = restPose(*figure), kept = reference;
   std::vector<Regulariser> keepPoses;
   if (options.isAwkward) {

@@ -47,11 +47,11 @@ ReachProblem makeProblem(std::shared_ptr<const Figure> figure, const std::vector
   std::vector<std::unique_ptr<Goal>> goals;
   for (const Tip& tip : tips)
     goals.push_back(std::make_unique<PositionGoal>(
-        tip.link, tip.place, kinematics.worldFromLink[static_cast<std::size_t>(tip.link)] * tip.place, 1e3,
+        tip.link, tip.place, kinematics.worldFromLink[tip.link] * tip.place, 1e3,
         figure->meanLinkLength()));
-  std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
+  std::vector<int> active(figure->stepSize());
   std::iota(active.begin(), active.end(), 0);
-  const std::vector<double> rigidities(static_cast<std::size_t>(figure->linkCount()), 0.0);
+  const std::vector<double> rigidities(figure->linkCount(), 0.0);
   Pose start = randomPose(*figure, random);
   Regulariser regulariser(*figure, start, restWeight, rigidities);
   FeasibleSet feasible(*figure, limitsOf(*figure));

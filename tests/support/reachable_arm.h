@@ -29,10 +29,10 @@ inline Pose uniformPose(const Figure& figure, RandomStream& random) {
 }
 
 inline Transform toolOf(const Figure& figure, const Pose& pose) {
-  const Site& tool = figure.sites()[static_cast<std::size_t>(figure.findSite("tool"))];
+  const Site& tool = figure.sites()[figure.findSite("tool")];
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
-  return kinematics.worldFromLink[static_cast<std::size_t>(tool.link)] * tool.linkFromSite;
+  return kinematics.worldFromLink[tool.link] * tool.linkFromSite;
 }
 
 inline ArmProblem makeArmProblem(std::shared_ptr<const Figure> arm, RandomStream& random) {
@@ -43,7 +43,7 @@ inline ArmProblem makeArmProblem(std::shared_ptr<const Figure> arm, RandomStream
 /// One goal of position and orientation, both with half of the weight 1; restWeight pulls to the start.
 inline Objective makeObjective(const ArmProblem& problem, double restWeight = 0.0) {
   const Figure& figure = *problem.figure;
-  const Site& tool = figure.sites()[static_cast<std::size_t>(figure.findSite("tool"))];
+  const Site& tool = figure.sites()[figure.findSite("tool")];
   const PositionGoal position(tool.link, tool.linkFromSite.translation, problem.target.translation, 1.0,
                               figure.meanLinkLength());
   const OrientationGoal orientation(tool.link, tool.linkFromSite.rotation, problem.target.rotation, {1.0, 1.0}, 1.0);
@@ -51,7 +51,7 @@ inline Objective makeObjective(const ArmProblem& problem, double restWeight = 0.
   goals.push_back(std::make_unique<PositionOrientationGoal>(position, orientation, 0.5, 1.0));
   std::vector<int> active;
   for (int c = 0; c < figure.stepSize(); ++c) active.push_back(c);
-  const std::vector<double> rigidities(static_cast<std::size_t>(figure.linkCount()), 0.0);
+  const std::vector<double> rigidities(figure.linkCount(), 0.0);
   return Objective(problem.figure, std::move(goals), Regulariser(figure, problem.start, restWeight, rigidities),
                    FeasibleSet(figure, limitsOf(figure)), std::move(active));
 }

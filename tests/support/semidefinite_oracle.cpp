@@ -43,8 +43,7 @@ struct Program {
   Vector unknownVector() { return {unknown(), unknown(), unknown()}; }
   Block block(int size) const {
     Block b;
-    b.entries.assign(static_cast<std::size_t>(size),
-                     std::vector<Expression>(static_cast<std::size_t>(size), constant(0.0)));
+    b.entries.assign(size, std::vector<Expression>(size, constant(0.0)));
     for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) b.entries[i][i] = constant(1.0);
     return b;
   }
@@ -299,13 +298,13 @@ void addLifted(const std::vector<Expression>& r, Program& program) {
   for (Eigen::Index k = 0; k < lifting.null.cols(); ++k) z.push_back(program.unknown());
   Block b = program.block(10);
   for (int i = 0; i < 9; ++i) {
-    b.entries[0][static_cast<std::size_t>(i + 1)] = r[static_cast<std::size_t>(i)];
+    b.entries[0][i + 1] = r[i];
     for (int j = i; j < 9; ++j) {
       const Eigen::Index at = Lifting::product(i, j);
       Expression e = program.constant(lifting.particular[at]);
       for (std::size_t k = 0; k < 9; ++k) e += lifting.slope(at, static_cast<Eigen::Index>(k)) * r[k];
       for (std::size_t k = 0; k < z.size(); ++k) e += lifting.null(at, static_cast<Eigen::Index>(k)) * z[k];
-      b.entries[static_cast<std::size_t>(i + 1)][static_cast<std::size_t>(j + 1)] = e;
+      b.entries[i + 1][j + 1] = e;
     }
   }
   program.blocks.push_back(std::move(b));
@@ -456,12 +455,12 @@ std::optional<double> valueByCsdp(const Figure& figure, std::span<const Relaxati
   program.cost = program.constant(0.0);
   std::vector<Frame> frames{rootOf(figure.joint(0), centre, scale, form, isLiteral, program)};
   for (int i = 1; i < figure.linkCount(); ++i) {
-    const Frame& parent = frames[static_cast<std::size_t>(figure.link(i).parent)];
+    const Frame& parent = frames[figure.link(i).parent];
     frames.push_back(isLiteral ? hingedLiterally(parent, figure.joint(i), scale, program)
                                : hinged(parent, figure.joint(i), scale, form, program));
   }
   for (std::size_t k = 0; k < points.size(); ++k) {
-    const Frame& frame = frames[static_cast<std::size_t>(points[k].link)];
+    const Frame& frame = frames[points[k].link];
     const Eigen::Vector3d v = points[k].pointInLink / scale, y = (targets[k] - centre) / scale;
     const double weight = points[k].weight / weights;
     Vector error = placed(frame, v);

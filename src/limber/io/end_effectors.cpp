@@ -45,25 +45,24 @@ bool isToolName(std::string_view name) {
 void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> taken, FigureBuilder& builder,
                      const std::vector<Eigen::Vector3d>& tips) {
   const int linkCount = static_cast<int>(hasSite.size());
-  std::vector<char> isLeaf(static_cast<std::size_t>(linkCount), 1);
-  std::vector<char> moves(static_cast<std::size_t>(linkCount), 0);
+  std::vector<char> isLeaf(linkCount, 1);
+  std::vector<char> moves(linkCount, 0);
   for (int i = 0; i < linkCount; ++i) {
     const int parent = builder.link(i).parent;
-    moves[static_cast<std::size_t>(i)] = builder.joint(i).type != JointType::Fixed;
+    moves[i] = builder.joint(i).type != JointType::Fixed;
     if (parent < 0) continue;
-    isLeaf[static_cast<std::size_t>(parent)] = 0;
-    moves[static_cast<std::size_t>(i)] |= moves[static_cast<std::size_t>(parent)];
+    isLeaf[parent] = 0;
+    moves[i] |= moves[parent];
   }
   for (int rank = 0; rank < 3; ++rank)
     for (int i = 0; i < linkCount; ++i) {
-      const auto at = static_cast<std::size_t>(i);
       const Link& link = builder.link(i);
       if (taken.size() >= kMaxRobotSites) return;
-      if (hasSite[at] || !moves[at] || rankOf(isToolName(link.name), isLeaf[at] != 0) != rank) continue;
-      const bool isFrame = !isLeaf[at] || builder.joint(i).type == JointType::Fixed;
+      if (hasSite[i] || !moves[i] || rankOf(isToolName(link.name), isLeaf[i] != 0) != rank) continue;
+      const bool isFrame = !isLeaf[i] || builder.joint(i).type == JointType::Fixed;
       std::string name = link.name;
       while (!taken.insert(name).second) name += "_end";
-      const Eigen::Vector3d tip = tips.empty() ? tipOf(link) : tips[at];
+      const Eigen::Vector3d tip = tips.empty() ? tipOf(link) : tips[i];
       builder.addSite({name, i, Transform::fromTranslation(isFrame ? Eigen::Vector3d::Zero() : tip)});
     }
 }

@@ -89,7 +89,7 @@ std::shared_ptr<const Motion> carried(const Document& document, const Figure& fi
   for (int frame = 0; frame < motion->frameCount; ++frame) {
     const Pose from = document.motion->poseAt(theirs, frame);
     for (int i = 0; i < theirs.linkCount(); ++i) {
-      const int ours = linkFromTheirs[static_cast<std::size_t>(i)], size = poseSize(theirs.joint(i).type);
+      const int ours = linkFromTheirs[i], size = poseSize(theirs.joint(i).type);
       if (ours >= 0 && size > 0)
         pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
             from.coordinates.segment(theirs.joint(i).poseIndex, size);
@@ -116,7 +116,7 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const 
   const std::vector<int> links = matchLinksByName(*document.figure, figure);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     if (poseSize(document.figure->joint(i).type) == 0) continue;
-    const std::string difference = differenceOf(*document.figure, i, figure, links[static_cast<std::size_t>(i)]);
+    const std::string difference = differenceOf(*document.figure, i, figure, links[i]);
     if (!difference.empty())
       return Error{path.string(), "", "is a motion of another figure: here the joint " +
                                           inQuotes(document.figure->joint(i).name) + " " + difference +

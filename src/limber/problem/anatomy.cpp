@@ -148,7 +148,7 @@ struct Body {
   bool isSound() const {
     return up.allFinite() && left.allFinite() && std::abs(left.norm() - 1.0) < 1e-6 && std::abs(up.norm() - 1.0) < 1e-6;
   }
-  Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[static_cast<std::size_t>(link)].translation; }
+  Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[link].translation; }
   Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(findPart(parts, {part, side})); }
   /// Away from the middle of the body.
   Eigen::Vector3d outward(BodySide side) const { return side == BodySide::Right ? Eigen::Vector3d(-left) : left; }
@@ -168,7 +168,7 @@ struct Body {
 BallLimits cone(const Body& body, int link, const Eigen::Vector3d& bone, const Eigen::Vector3d& middle, double swing,
                 double twist) {
   BallLimits out;
-  out.twistAxis = (body.rest.worldFromLink[static_cast<std::size_t>(link)].rotation.transpose() * bone).normalized();
+  out.twistAxis = (body.rest.worldFromLink[link].rotation.transpose() * bone).normalized();
   out.coneAxis = (worldFromJoint(body.figure, body.rest, link).rotation.transpose() * middle).normalized();
   out.swing = swing * kDegree;
   out.twist = {-twist * kDegree, twist * kDegree};
@@ -253,9 +253,9 @@ void includeRest(const Figure& figure, int link, BallLimits& limits) {
 std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<std::string>& names,
                                       const std::map<int, BodyPlace>& parts) {
   const auto nextInRow = [&](int link) {
-    const PlainName name = plainName(names[static_cast<std::size_t>(link)]);
+    const PlainName name = plainName(names[link]);
     for (const int child : figure.children(link)) {
-      const PlainName other = plainName(names[static_cast<std::size_t>(child)]);
+      const PlainName other = plainName(names[child]);
       if (figure.joint(child).type == JointType::Revolute && other.side == name.side && other.stem == name.stem)
         return child;
     }
@@ -283,7 +283,7 @@ std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
   std::map<int, BodyPlace> out;
   std::set<BodyPlace> taken;
   for (int i = 0; i < static_cast<int>(plain.size()); ++i) {
-    const PlainName& name = plain[static_cast<std::size_t>(i)];
+    const PlainName& name = plain[i];
     const bool isMiddle = name.side == BodySide::Middle;
     const std::optional<BodyPart> part = isMiddle ? middlePart(name.stem) : sidePart(name.stem, words);
     if (!part) continue;
@@ -325,7 +325,7 @@ int applyAnatomicalLimits(IkProblem& problem) {
     std::optional<BallLimits> limits = limitsOf(body, link, place);
     if (!limits) continue;
     includeRest(figure, link, *limits);
-    problem.joints[static_cast<std::size_t>(link)].ballLimits = *limits;
+    problem.joints[link].ballLimits = *limits;
     ++count;
   }
   clampToLimits(problem, problem.pose);
@@ -334,7 +334,7 @@ int applyAnatomicalLimits(IkProblem& problem) {
 
 void removeAnatomicalLimits(IkProblem& problem) {
   for (const auto& [link, place] : recogniseHumanoid(problem))
-    problem.joints[static_cast<std::size_t>(link)].ballLimits = problem.figure->joint(link).ballLimits;
+    problem.joints[link].ballLimits = problem.figure->joint(link).ballLimits;
 }
 
 }  // namespace limber

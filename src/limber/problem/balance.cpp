@@ -41,15 +41,14 @@ void extendByBones(const Link& link, const Transform& worldFromLink, double& low
 
 std::vector<int> standingLinks(const Figure& figure, const Kinematics& kinematics) {
   const double infinity = std::numeric_limits<double>::infinity();
-  std::vector<double> lowestOf(static_cast<std::size_t>(figure.linkCount()), infinity);
+  std::vector<double> lowestOf(figure.linkCount(), infinity);
   double lowest = infinity, highest = -infinity;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const auto index = static_cast<std::size_t>(i);
-    extendByBones(figure.link(i), kinematics.worldFromLink[index], lowestOf[index], highest);
-    lowest = std::min(lowest, lowestOf[index]);
+    extendByBones(figure.link(i), kinematics.worldFromLink[i], lowestOf[i], highest);
+    lowest = std::min(lowest, lowestOf[i]);
   }
   const double ground = lowest + kStandingHeight * (highest - lowest);
-  const auto stands = [&](int link) { return lowestOf[static_cast<std::size_t>(link)] <= ground; };
+  const auto stands = [&](int link) { return lowestOf[link] <= ground; };
 
   std::vector<int> all, feet;
   for (int leaf = 0; leaf < figure.linkCount(); ++leaf) {
@@ -137,7 +136,7 @@ std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& 
   std::vector<PosedCapsule> capsules;
   for (int i = top; i < figure.linkCount(); ++i) {
     if (!figure.isAncestorOrSelf(top, i)) continue;
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    const Transform& worldFromLink = kinematics.worldFromLink[i];
     if (figure.link(i).capsules.empty()) capsules.push_back({worldFromLink.translation, worldFromLink.translation});
     for (const Capsule& capsule : figure.link(i).capsules)
       capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius});
@@ -151,7 +150,7 @@ double heightOf(const Figure& figure) {
   computeTransforms(figure, restPose(figure), kinematics);
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (int i = 0; i < figure.linkCount(); ++i)
-    extendByBones(figure.link(i), kinematics.worldFromLink[static_cast<std::size_t>(i)], lowest, highest);
+    extendByBones(figure.link(i), kinematics.worldFromLink[i], lowest, highest);
   return highest - lowest;
 }
 

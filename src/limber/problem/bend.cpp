@@ -83,11 +83,11 @@ EndEffector farEndOf(const Figure& figure, int link) {
 std::optional<LimbPlace> limbOf(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal) {
   const UpperBone bone = upperBoneOf(*problem.figure, goal.link);
   if (bone.link < 0) return std::nullopt;
-  const Transform& upper = kinematics.worldFromLink[static_cast<std::size_t>(bone.link)];
+  const Transform& upper = kinematics.worldFromLink[bone.link];
   LimbPlace limb;
   limb.root = upper * bone.root;
   limb.middle = upper * bone.middle;
-  limb.end = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+  limb.end = kinematics.worldFromLink[goal.link] * goal.pointInLink;
   const Eigen::Vector3d line = limb.end - limb.root, way = limb.middle - limb.root;
   const double length = way.norm() + (limb.end - limb.middle).norm();
   const Eigen::Vector3d across = way - way.dot(line) / std::max(line.squaredNorm(), 1e-300) * line;
@@ -100,7 +100,7 @@ std::optional<HingeBend> bendOf(const IkProblem& problem, const Pose& pose, cons
                                 int link, const Eigen::Vector3d& pointInLink) {
   const Figure& figure = *problem.figure;
   const auto placeOfLink = [&](int i) -> const Transform& {
-    return kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    return kinematics.worldFromLink[i];
   };
   const Transform frame = worldFromJoint(figure, kinematics, hinge);
   const Eigen::Vector3d axis = frame.rotation * figure.joint(hinge).axis;
@@ -117,8 +117,7 @@ std::optional<HingeBend> bendOf(const IkProblem& problem, const Pose& pose, cons
     bend.along = axis.dot(placeOfLink(link) * pointInLink - bend.root);
     bend.angle = std::atan2(axis.dot(way.cross(below)), way.dot(below));
     bend.straight = pose.coordinates[figure.joint(hinge).poseIndex] - bend.angle;
-    bend.side = preferredSide(problem.joints[static_cast<std::size_t>(hinge)], bend,
-                              figure.restPose()[figure.joint(hinge).poseIndex]);
+    bend.side = preferredSide(problem.joints[hinge], bend, figure.restPose()[figure.joint(hinge).poseIndex]);
     return bend;
   }
   return std::nullopt;

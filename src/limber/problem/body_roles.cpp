@@ -47,7 +47,7 @@ void giveSpineRoles(const Figure& figure, const std::map<int, BodyPlace>& places
   const int count = static_cast<int>(spine.size()), low = std::max(1, count - 2);
   for (int i = 0; i < count; ++i) {
     const PriorPart part = i < low ? PriorPart::Spine : i == low ? PriorPart::Chest : PriorPart::UpperChest;
-    roles.links[spine[static_cast<std::size_t>(i)]] = {part, BodySide::Middle, part == PriorPart::Spine ? low : 1};
+    roles.links[spine[i]] = {part, BodySide::Middle, part == PriorPart::Spine ? low : 1};
   }
 }
 
@@ -107,7 +107,7 @@ struct RestingBody {
     worldFromBody << left, up, left.cross(up);
   }
   bool isSound() const { return isRotation(worldFromBody); }
-  Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[static_cast<std::size_t>(link)].translation; }
+  Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[link].translation; }
   Eigen::Vector3d middleOf(PriorPart part) const {
     return 0.5 * (placeOf(roles.find(part, BodySide::Left)) + placeOf(roles.find(part, BodySide::Right)));
   }
@@ -125,7 +125,7 @@ struct RestingBody {
     const auto site = std::ranges::find(figure.sites(), link, &Site::link);
     if (!figure.children(link).empty() || site == figure.sites().end()) return boneOf(link, -1);
     const Eigen::Vector3d tip = site->linkFromSite.translation;
-    return worldFromBody.transpose() * (rest.worldFromLink[static_cast<std::size_t>(link)].rotation * tip);
+    return worldFromBody.transpose() * (rest.worldFromLink[link].rotation * tip);
   }
   double reachOf(int link) const {
     double longest = 0.0;
@@ -192,11 +192,10 @@ bool findFrames(const Figure& figure, BodyRoles& roles) {
   std::vector<Eigen::Matrix3d> turns;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const int parent = figure.link(i).parent;
-    const Eigen::Matrix3d above =
-        parent < 0 ? Eigen::Matrix3d::Identity() : turns[static_cast<std::size_t>(parent)];
+    const Eigen::Matrix3d above = parent < 0 ? Eigen::Matrix3d::Identity() : turns[parent];
     const auto role = roles.links.find(i);
     turns.push_back(role == roles.links.end() ? above : turnToTPose(body, i, role->second, above));
-    roles.linkFromTPose.push_back(body.rest.worldFromLink[static_cast<std::size_t>(i)].rotation.transpose() *
+    roles.linkFromTPose.push_back(body.rest.worldFromLink[i].rotation.transpose() *
                                   body.worldFromBody * turns.back().transpose());
   }
   return true;

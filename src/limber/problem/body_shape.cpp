@@ -40,10 +40,10 @@ class BodyShape {
     for (int i = figure.linkCount() - 1; i > 0; --i) {
       const int parent = figure.link(i).parent;
       if (parent < 0) continue;
-      const double through = reach_[at(i)] + (placeOf(i) - placeOf(parent)).norm();
-      if (through <= reach_[at(parent)]) continue;
-      reach_[at(parent)] = through;
-      next_[at(parent)] = i;
+      const double through = reach_[i] + (placeOf(i) - placeOf(parent)).norm();
+      if (through <= reach_[parent]) continue;
+      reach_[parent] = through;
+      next_[parent] = i;
     }
     for (int i = 0; i < figure.linkCount(); ++i) ground_ = std::min(ground_, placeOf(i).y());
   }
@@ -67,16 +67,15 @@ class BodyShape {
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[at(link)].translation; }
-  bool isMiddle(int link) const { return symmetry_.partner[at(link)] == link; }
+  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[link].translation; }
+  bool isMiddle(int link) const { return symmetry_.partner[link] == link; }
 
   std::vector<ShapeLimb> findLimbs() const {
     std::vector<ShapeLimb> limbs;
     for (int i = 0; i < figure_.linkCount(); ++i) {
       const int fork = figure_.link(i).parent;
-      if (fork < 0 || symmetry_.side[at(i)] != BodySide::Left || symmetry_.partner[at(i)] < 0) continue;
-      if (symmetry_.side[at(fork)] == BodySide::Left) continue;
+      if (fork < 0 || symmetry_.side[i] != BodySide::Left || symmetry_.partner[i] < 0) continue;
+      if (symmetry_.side[fork] == BodySide::Left) continue;
       ShapeLimb limb = limbFrom(i);
       limb.fork = fork;
       if (findUpper(limb)) limbs.push_back(std::move(limb));
@@ -86,12 +85,12 @@ class BodyShape {
 
   ShapeLimb limbFrom(int first) const {
     ShapeLimb limb;
-    limb.length = reach_[at(first)];
-    for (int link = first; link >= 0; link = next_[at(link)]) {
+    limb.length = reach_[first];
+    for (int link = first; link >= 0; link = next_[link]) {
       const bool isMoving = stepSize(figure_.joint(link).type) > 0;
       const bool isSamePlace =
           !limb.links.empty() && (placeOf(link) - limb.places.back()).norm() < kAtOnePlace * limb.length;
-      if (!isMoving && (isSamePlace || next_[at(link)] >= 0)) continue;
+      if (!isMoving && (isSamePlace || next_[link] >= 0)) continue;
       if (isSamePlace) limb.links.back() = link;
       else {
         limb.links.push_back(link);
@@ -168,7 +167,7 @@ class BodyShape {
 
   void namePair(int left, BodyPart part, std::map<int, BodyPlace>& places) const {
     places[left] = {part, isTurned_ ? BodySide::Right : BodySide::Left};
-    places[symmetry_.partner[at(left)]] = {part, isTurned_ ? BodySide::Left : BodySide::Right};
+    places[symmetry_.partner[left]] = {part, isTurned_ ? BodySide::Left : BodySide::Right};
   }
 
   const Figure& figure_;

@@ -23,11 +23,11 @@ constexpr double kLeastThickness = 1e-6;  // of the points' extent: thinner has 
 /// Qhull's own order is of the facet, not of the picture: vertices sorted by their angle around the face's middle.
 void orderAround(const std::vector<Eigen::Vector3d>& vertices, ConvexHull::Face& face) {
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-  for (const int v : face.vertices) middle += vertices[static_cast<std::size_t>(v)];
+  for (const int v : face.vertices) middle += vertices[v];
   middle /= static_cast<double>(face.vertices.size());
   const Eigen::Vector3d x = face.normal.unitOrthogonal(), y = face.normal.cross(x);
   const auto angle = [&](int v) {
-    const Eigen::Vector3d arm = vertices[static_cast<std::size_t>(v)] - middle;
+    const Eigen::Vector3d arm = vertices[v] - middle;
     return std::atan2(arm.dot(y), arm.dot(x));
   };
   std::sort(face.vertices.begin(), face.vertices.end(), [&](int a, int b) { return angle(a) < angle(b); });
@@ -92,10 +92,10 @@ void QhullRun::takeFaces(ConvexHull& hull) {
     FOREACHvertex_(facet->vertices) {
       const int point = qh_pointid(qh, vertex->point);
       const auto [corner, isNew] = cornerOf.try_emplace(point, static_cast<int>(hull.vertices.size()));
-      if (isNew) hull.vertices.push_back(points_[static_cast<std::size_t>(point)]);
+      if (isNew) hull.vertices.push_back(points_[point]);
       face.vertices.push_back(corner->second);
       // Merged facets are thick: the plane has every corner below or on it.
-      face.offset = std::max(face.offset, face.normal.dot(points_[static_cast<std::size_t>(point)]));
+      face.offset = std::max(face.offset, face.normal.dot(points_[point]));
     }
     orderAround(hull.vertices, face);
     hull.faces.push_back(std::move(face));
@@ -107,18 +107,18 @@ void sortCorners(ConvexHull& hull) {
   std::vector<int> order(hull.vertices.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const Eigen::Vector3d& u = hull.vertices[static_cast<std::size_t>(a)];
-    const Eigen::Vector3d& v = hull.vertices[static_cast<std::size_t>(b)];
+    const Eigen::Vector3d& u = hull.vertices[a];
+    const Eigen::Vector3d& v = hull.vertices[b];
     return std::lexicographical_compare(u.begin(), u.end(), v.begin(), v.end());
   });
   std::vector<Eigen::Vector3d> sorted;
   for (const int corner : order) {
-    place[static_cast<std::size_t>(corner)] = static_cast<int>(sorted.size());
-    sorted.push_back(hull.vertices[static_cast<std::size_t>(corner)]);
+    place[corner] = static_cast<int>(sorted.size());
+    sorted.push_back(hull.vertices[corner]);
   }
   hull.vertices = std::move(sorted);
   for (ConvexHull::Face& face : hull.faces)
-    for (int& corner : face.vertices) corner = place[static_cast<std::size_t>(corner)];
+    for (int& corner : face.vertices) corner = place[corner];
 }
 
 /// The least distance between two parallel planes that hold the hull between them, one of them a face's.

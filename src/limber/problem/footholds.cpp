@@ -36,7 +36,7 @@ struct Contact {
 std::vector<Contact> contactsOf(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
   std::vector<Contact> bare, contacts;
   for (const int link : links) {
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[link];
     const auto contact = [&](const Eigen::Vector3d& point, double radius) {
       const Eigen::Vector3d place = worldFromLink * point;
       return Contact{link, point, place, place.y() - radius};
@@ -55,7 +55,7 @@ double lowestOf(const std::vector<Contact>& contacts) {
 }
 
 std::vector<int> allLinksOf(const Figure& figure) {
-  std::vector<int> all(static_cast<std::size_t>(figure.linkCount()));
+  std::vector<int> all(figure.linkCount());
   std::iota(all.begin(), all.end(), 0);
   return all;
 }
@@ -85,11 +85,10 @@ struct Standing {
   }
   /// What points up at rest still does.
   bool isLevel(int link) const {
-    const auto index = static_cast<std::size_t>(link);
-    const Eigen::Vector3d upInLink = rest.worldFromLink[index].rotation.row(1).transpose();
-    return (now.worldFromLink[index].rotation * upInLink).y() >= kLevelCosine;
+    const Eigen::Vector3d upInLink = rest.worldFromLink[link].rotation.row(1).transpose();
+    return (now.worldFromLink[link].rotation * upInLink).y() >= kLevelCosine;
   }
-  Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[static_cast<std::size_t>(link)].translation; }
+  Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[link].translation; }
 };
 
 int linkOfPart(const std::map<int, BodyPlace>& parts, BodyPlace place) {
@@ -152,7 +151,7 @@ void addOtherFoot(const Standing& standing, int link, std::vector<Foothold>& out
 
 bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& draggedLinks) {
   const std::vector<char> limb = findLimb(figure, foot);
-  return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[static_cast<std::size_t>(dragged)] != 0; });
+  return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[dragged] != 0; });
 }
 
 /// The feet of a figure that is no person, of those of its ends that count; none where too many stand on the ground.
@@ -215,7 +214,7 @@ int freeLinkFor(const IkProblem& problem, int link) {
   const Figure& figure = *problem.figure;
   for (int i = link; i >= 0; i = figure.link(i).parent) {
     const Joint& joint = figure.joint(i);
-    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = problem.joints[i];
     if (joint.type != JointType::Free || joint.translationLocked) continue;
     const bool staysLocked = settings.locked && !(joint.locked && figure.isFreeRoot(i));
     return staysLocked || settings.translationLocked || settings.rigidity >= 1.0 ? -1 : i;

@@ -25,8 +25,6 @@ constexpr double kThumbDiverges = 0.35;  // radians, likewise: less is no thumb
 constexpr double kShortestFinger = 0.35; // of the longest
 constexpr double kPalmTells = 0.6;       // radians between fingers and the way from the wrist to the knuckles
 
-std::size_t handAt(int i) { return static_cast<std::size_t>(i); }
-
 bool turnsPhalanx(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
 
 /// A finger as it stands at rest.
@@ -86,15 +84,15 @@ class HandFinder {
  public:
   HandFinder(const Figure& figure, const std::vector<std::string>& names) : figure_(figure), names_(names) {
     computeTransforms(figure, restPose(figure), rest_);
-    reach_.assign(handAt(figure.linkCount()), 0.0);
-    next_.assign(handAt(figure.linkCount()), -1);
+    reach_.assign(figure.linkCount(), 0.0);
+    next_.assign(figure.linkCount(), -1);
     for (int i = figure.linkCount() - 1; i > 0; --i) {
       const int parent = figure.link(i).parent;
       if (parent < 0) continue;
-      const double through = reach_[handAt(i)] + (placeOf(i) - placeOf(parent)).norm();
-      if (next_[handAt(parent)] >= 0 && through < reach_[handAt(parent)]) continue;
-      reach_[handAt(parent)] = through;
-      next_[handAt(parent)] = i;
+      const double through = reach_[i] + (placeOf(i) - placeOf(parent)).norm();
+      if (next_[parent] >= 0 && through < reach_[parent]) continue;
+      reach_[parent] = through;
+      next_[parent] = i;
     }
   }
 
@@ -103,8 +101,8 @@ class HandFinder {
     std::array<std::vector<int>, kDigitCount + 1> links;
     const char first = firstFingerNumber(names_);
     for (const int link : withAllBelow(figure_, palm)) {
-      const int digit = link == palm ? -1 : digitNamed(names_[handAt(link)], first);
-      if (digit >= 0) links[handAt(digit)].push_back(link);
+      const int digit = link == palm ? -1 : digitNamed(names_[link], first);
+      if (digit >= 0) links[digit].push_back(link);
     }
     std::array<FingerChain, kDigitCount + 1> chains;
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -119,14 +117,14 @@ class HandFinder {
     std::vector<FingerChain> chains;
     for (const int child : figure_.children(palm)) {
       std::vector<int> way;
-      for (int link = child; link >= 0; link = next_[handAt(link)]) way.push_back(link);
+      for (int link = child; link >= 0; link = next_[link]) way.push_back(link);
       FingerChain chain = chainOf(palm, way);
       if (chain.links.size() >= 2) chains.push_back(std::move(chain));
     }
     return chains;
   }
 
-  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[handAt(link)].translation; }
+  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[link].translation; }
   const Kinematics& rest() const { return rest_; }
   const Figure& figure() const { return figure_; }
 
@@ -141,8 +139,8 @@ class HandFinder {
     Kinematics bent;
     computeTransforms(figure_, pose, bent);
     const int last = chain.links.back();
-    const Eigen::Vector3d inLink = rest_.worldFromLink[handAt(last)].inverse() * chain.tip();
-    return rest_.worldFromLink[handAt(palm)] * (bent.worldFromLink[handAt(palm)].inverse() * (bent.worldFromLink[handAt(last)] * inLink));
+    const Eigen::Vector3d inLink = rest_.worldFromLink[last].inverse() * chain.tip();
+    return rest_.worldFromLink[palm] * (bent.worldFromLink[palm].inverse() * (bent.worldFromLink[last] * inLink));
   }
 
  private:
@@ -181,7 +179,7 @@ class HandFinder {
       chain.links.pop_back();
       chain.places.pop_back();
     };
-    if (chain.links.size() > 1 && isTipName(names_[handAt(chain.links.back())])) dropTip();
+    if (chain.links.size() > 1 && isTipName(names_[chain.links.back()])) dropTip();
     if (chain.links.size() > 4) dropTip();
     if (chain.links.size() < 4) return;
     const double first = (chain.places[0] - placeOf(palm)).norm(), second = (chain.places[1] - placeOf(palm)).norm();
@@ -195,7 +193,7 @@ class HandFinder {
 
   Eigen::Vector3d tipOf(int link) const {
     const EndEffector end = farEndOf(figure_, link);
-    return rest_.worldFromLink[handAt(end.link)] * end.point;
+    return rest_.worldFromLink[end.link] * end.point;
   }
 
   const Figure& figure_;
@@ -318,13 +316,13 @@ bool isPalmar(const HandFinder& finder, int palm, const FingerSet& fingers, cons
 /// The turn of each bone to where it is straight, one after the other from the palm outward.
 void findStraight(const HandFinder& finder, const FingerChain& chain, const Eigen::Vector3d& straightInHand,
                   HandParts& hand) {
-  const Eigen::Matrix3d& palm = finder.rest().worldFromLink[handAt(hand.palm)].rotation;
+  const Eigen::Matrix3d& palm = finder.rest().worldFromLink[hand.palm].rotation;
   const Eigen::Vector3d straight = hand.palmFromHand * straightInHand;
   Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();  // in the palm's axes, of what is bent so far
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const Eigen::Vector3d bone = turn * (palm.transpose() * (chain.places[i + 1] - chain.places[i]));
     if (bone.norm() > 1e-9) turn = shortestTurn(bone, straight).toRotationMatrix() * turn;
-    const Eigen::Matrix3d& link = finder.rest().worldFromLink[handAt(chain.links[i])].rotation;
+    const Eigen::Matrix3d& link = finder.rest().worldFromLink[chain.links[i]].rotation;
     hand.linkFromStraight[chain.links[i]] = (turn * palm.transpose() * link).transpose() * hand.palmFromHand;
   }
 }
@@ -352,7 +350,7 @@ std::optional<HandParts> handOn(const HandFinder& finder, int palm, const Finger
   hand.side = told != BodySide::Middle                                   ? told
               : isPalmar(finder, palm, fingers, across.cross(along)) ? BodySide::Right
                                                                          : BodySide::Left;
-  hand.palmFromHand = finder.rest().worldFromLink[handAt(palm)].rotation.transpose() * axesOf(across, along, hand.side);
+  hand.palmFromHand = finder.rest().worldFromLink[palm].rotation.transpose() * axesOf(across, along, hand.side);
   takeFingers(finder, fingers, hand);
   return hand;
 }
@@ -410,11 +408,11 @@ std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<st
   const char first = firstFingerNumber(names);
   std::array<bool, kDigitCount> has{};
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int digit = digitNamed(names[handAt(i)], first);
+    const int digit = digitNamed(names[i], first);
     if (digit < 0 || digit >= kMitten) continue;
     fingers.push_back(i);
-    has[handAt(digit)] = true;
-    if (const BodySide told = sidedName(names[handAt(i)]).side; told != BodySide::Middle) side = told;
+    has[digit] = true;
+    if (const BodySide told = sidedName(names[i]).side; told != BodySide::Middle) side = told;
   }
   if (std::ranges::count(has, true) >= 2) {
     const int palm = commonLink(figure, fingers);
@@ -435,9 +433,9 @@ std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<st
 
 std::vector<std::string> partNames(const IkProblem& problem) {
   std::vector<std::string> names = problem.boneOfLink;
-  names.resize(handAt(problem.figure->linkCount()));
+  names.resize(problem.figure->linkCount());
   for (int i = 0; i < problem.figure->linkCount(); ++i)
-    if (names[handAt(i)].empty()) names[handAt(i)] = problem.figure->link(i).name;
+    if (names[i].empty()) names[i] = problem.figure->link(i).name;
   return names;
 }
 

@@ -115,8 +115,7 @@ void pinLink(IkProblem& problem, int link, bool position, bool rotation, const E
   if (!position && !rotation) return;
   Kinematics kinematics;
   computeTransforms(*problem.figure, problem.pose, kinematics);
-  problem.pins.push_back(
-      {link, position, rotation, pointInLink, kinematics.worldFromLink[static_cast<std::size_t>(link)]});
+  problem.pins.push_back({link, position, rotation, pointInLink, kinematics.worldFromLink[link]});
 }
 
 void unpinLink(IkProblem& problem, int link) {
@@ -124,12 +123,11 @@ void unpinLink(IkProblem& problem, int link) {
 }
 
 bool goesRound(const IkProblem& problem, int joint) {
-  return problem.figure->joint(joint).type == JointType::Revolute &&
-         !problem.joints[static_cast<std::size_t>(joint)].limits.isBounded();
+  return problem.figure->joint(joint).type == JointType::Revolute && !problem.joints[joint].limits.isBounded();
 }
 
 std::vector<char> jointsThatGoRound(const IkProblem& problem) {
-  std::vector<char> round(static_cast<std::size_t>(problem.figure->linkCount()));
+  std::vector<char> round(problem.figure->linkCount());
   for (std::size_t i = 0; i < round.size(); ++i) round[i] = goesRound(problem, static_cast<int>(i));
   return round;
 }
@@ -148,7 +146,7 @@ Pose basePoseOf(const IkProblem& problem) {
   Pose base = problem.basePose.coordinates.size() == figure.poseSize() ? problem.basePose : restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = problem.joints[i];
     const bool isLocked = settings.locked || settings.rigidity >= 1.0;
     const bool isHeldInPlace = joint.type == JointType::Free && settings.translationLocked;
     const int size = isLocked ? poseSize(joint.type) : isHeldInPlace ? 3 : 0;
@@ -168,12 +166,12 @@ void clampToLimits(const IkProblem& problem, Pose& pose) {
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
     const Joint& joint = problem.figure->joint(i);
-    const BallLimits& ball = problem.joints[static_cast<std::size_t>(i)].ballLimits;
+    const BallLimits& ball = problem.joints[i].ballLimits;
     if (joint.type == JointType::Ball && ball.isBounded())
       setJointRotation(*problem.figure, i, BallRange(ball).clamp(jointRotation(*problem.figure, pose, i)), pose);
     if (joint.type != JointType::Revolute && joint.type != JointType::Prismatic) continue;
     if (couplings.isFollower(joint.stepIndex)) continue;
-    const Interval& limits = problem.joints[static_cast<std::size_t>(i)].limits;
+    const Interval& limits = problem.joints[i].limits;
     double& q = pose.coordinates[joint.poseIndex];
     q = std::clamp(q, limits.lower, limits.upper);
   }

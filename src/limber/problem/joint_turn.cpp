@@ -20,7 +20,7 @@ constexpr int kMostPieces = 10000;    // some eighty turns
 void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower, double wanted, Pose& pose) {
   constexpr int kMaxRounds = 20;
   std::vector<double> slopes, bends, crossBends;
-  const auto slopeOf = [&](int term) { return slopes[static_cast<std::size_t>(term)]; };
+  const auto slopeOf = [&](int term) { return slopes[term]; };
   for (int round = 0; round < kMaxRounds; ++round) {
     couplings.differentiate(pose, slopes, bends, crossBends);
     double left = wanted - follower.offset, squares = 0.0;
@@ -56,8 +56,7 @@ double tiedViolation(const IkProblem& problem, const Couplings& couplings, const
   }
   for (int i = 0; i < figure.linkCount(); ++i)
     if (stepSize(figure.joint(i).type) == 1 && couplings.isFollower(figure.joint(i).stepIndex))
-      worst = std::max(worst, outside(problem.joints[static_cast<std::size_t>(i)].limits,
-                                      pose.coordinates[figure.joint(i).poseIndex]));
+      worst = std::max(worst, outside(problem.joints[i].limits, pose.coordinates[figure.joint(i).poseIndex]));
   return worst;
 }
 
@@ -73,7 +72,7 @@ Pose turned(const IkProblem& problem, const Couplings& couplings, int joint, int
     step[couplings.drivesOf(*follower)[0].driver + coordinate] = amount;
     integrate(*problem.figure, problem.pose, step, pose);
   } else if (follower != followers.end()) {
-    const Interval& limits = problem.joints[static_cast<std::size_t>(joint)].limits;
+    const Interval& limits = problem.joints[joint].limits;
     const double wanted = std::clamp(pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
     turnDrivers(couplings, *follower, wanted, pose);
   } else {
@@ -111,7 +110,7 @@ void turnAbout(IkProblem& problem, int joint, const Eigen::Vector3d& axisInJoint
   const Figure& figure = *problem.figure;
   const JointType type = figure.joint(joint).type;
   if ((type != JointType::Ball && type != JointType::Free) || !std::isfinite(angle)) return;
-  const BallLimits& limits = problem.joints[static_cast<std::size_t>(joint)].ballLimits;
+  const BallLimits& limits = problem.joints[joint].ballLimits;
   Eigen::Quaterniond rotation = jointRotation(figure, problem.pose, joint);
   if (type == JointType::Free || !limits.isBounded()) {
     rotation = Eigen::AngleAxisd(angle, axisInJoint) * rotation;

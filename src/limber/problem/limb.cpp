@@ -23,12 +23,12 @@ constexpr double kLimbShare = 1.0 / 3.0;  // of the figure's size
 /// Where the figure's joints, sites and capsule ends are at rest.
 class RestPlaces {
  public:
-  explicit RestPlaces(const Figure& figure) : figure_(figure), places_(static_cast<std::size_t>(figure.linkCount())) {
+  explicit RestPlaces(const Figure& figure) : figure_(figure), places_(figure.linkCount()) {
     Kinematics rest;
     computeTransforms(figure, restPose(figure), rest);
     for (int i = 0; i < figure.linkCount(); ++i) {
-      const Transform& worldFromLink = rest.worldFromLink[static_cast<std::size_t>(i)];
-      std::vector<Eigen::Vector3d>& places = places_[static_cast<std::size_t>(i)];
+      const Transform& worldFromLink = rest.worldFromLink[i];
+      std::vector<Eigen::Vector3d>& places = places_[i];
       places.push_back(worldFromLink.translation);
       for (const Capsule& capsule : figure.link(i).capsules) {
         places.push_back(worldFromLink * capsule.start);
@@ -36,13 +36,12 @@ class RestPlaces {
       }
     }
     for (const Site& site : figure.sites())
-      places_[static_cast<std::size_t>(site.link)].push_back(
-          rest.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation);
+      places_[site.link].push_back(rest.worldFromLink[site.link] * site.linkFromSite.translation);
   }
 
   const Figure& figure() const { return figure_; }
   /// The joint first.
-  const std::vector<Eigen::Vector3d>& of(int link) const { return places_[static_cast<std::size_t>(link)]; }
+  const std::vector<Eigen::Vector3d>& of(int link) const { return places_[link]; }
   const Eigen::Vector3d& jointOf(int link) const { return of(link).front(); }
 
  private:
@@ -149,14 +148,14 @@ std::vector<char> findLimb(const Figure& figure, int link) {
     const bool isRivalled =
         others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, places.jointOf(parent));
     if (isRivalled || movesFreely(figure.joint(parent))) {
-      std::vector<char> limb(static_cast<std::size_t>(figure.linkCount()), 0);
-      for (const int inLimb : withAllBelow(figure, top)) limb[static_cast<std::size_t>(inLimb)] = 1;
+      std::vector<char> limb(figure.linkCount(), 0);
+      for (const int inLimb : withAllBelow(figure, top)) limb[inLimb] = 1;
       return limb;
     }
     branch.growTo(parent, others.all);
     top = parent;
   }
-  return std::vector<char>(static_cast<std::size_t>(figure.linkCount()), 1);
+  return std::vector<char>(figure.linkCount(), 1);
 }
 
 double figureSize(const Figure& figure) {
@@ -173,19 +172,17 @@ namespace {
 std::vector<int> countLimbs(const Figure& figure) {
   const RestPlaces places(figure);
   const double enough = kLimbShare * figureSize(figure);
-  std::vector<Box> boxes(static_cast<std::size_t>(figure.linkCount()));
+  std::vector<Box> boxes(figure.linkCount());
   std::vector<char> moves(boxes.size(), 0);
   std::vector<int> limbs(boxes.size(), 0);
   for (int link = figure.linkCount() - 1; link >= 0; --link) {  // children before their parents
-    const auto index = static_cast<std::size_t>(link);
     for (const int child : figure.children(link)) {
-      const auto below = static_cast<std::size_t>(child);
-      if (moves[below] && reachAlongAxes(boxes[below], places.jointOf(child)) >= enough) ++limbs[index];
-      boxes[index].extend(boxes[below]);
-      moves[index] |= moves[below];
+      if (moves[child] && reachAlongAxes(boxes[child], places.jointOf(child)) >= enough) ++limbs[link];
+      boxes[link].extend(boxes[child]);
+      moves[link] |= moves[child];
     }
-    for (const Eigen::Vector3d& place : places.of(link)) boxes[index].extend(place);
-    if (isMoving(figure, link)) moves[index] = 1;
+    for (const Eigen::Vector3d& place : places.of(link)) boxes[link].extend(place);
+    if (isMoving(figure, link)) moves[link] = 1;
   }
   return limbs;
 }
@@ -199,13 +196,12 @@ bool hasLimbs(const Figure& figure) {
 bool carriesLimbs(const Figure& figure, int link) {
   const std::vector<int> limbs = countLimbs(figure);
   std::vector<char> isPart(limbs.size(), 0);  // of what is fixed together with the link
-  isPart[static_cast<std::size_t>(rigidTopOf(figure, link))] = 1;
+  isPart[rigidTopOf(figure, link)] = 1;
   int sum = 0;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const auto index = static_cast<std::size_t>(i);
     const int parent = figure.link(i).parent;
-    if (parent >= 0 && !isMoving(figure, i)) isPart[index] = isPart[static_cast<std::size_t>(parent)];
-    if (isPart[index]) sum += limbs[index];
+    if (parent >= 0 && !isMoving(figure, i)) isPart[i] = isPart[parent];
+    if (isPart[i]) sum += limbs[i];
   }
   return sum >= 2;
 }

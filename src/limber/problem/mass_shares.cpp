@@ -48,7 +48,7 @@ bool areEstimates(const Figure& figure, const std::vector<double>& volumes) {
   double mass = 0.0;
   for (const Link& link : figure.links()) mass += link.mass;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const double expected = volume > 0.0 ? mass * volumes[static_cast<std::size_t>(i)] / volume : 0.0;
+    const double expected = volume > 0.0 ? mass * volumes[i] / volume : 0.0;
     if (std::abs(figure.link(i).mass - expected) > kSameDensity * mass) return false;
   }
   return true;
@@ -56,12 +56,12 @@ bool areEstimates(const Figure& figure, const std::vector<double>& volumes) {
 
 /// The part that a link belongs to: its own, or that of the nearest link above that has one.
 std::vector<const BodyPlace*> placesOf(const Figure& figure, const std::map<int, BodyPlace>& parts) {
-  std::vector<const BodyPlace*> places(static_cast<std::size_t>(figure.linkCount()), nullptr);
+  std::vector<const BodyPlace*> places(figure.linkCount(), nullptr);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto found = parts.find(i);
     const int parent = figure.link(i).parent;
-    if (found != parts.end()) places[static_cast<std::size_t>(i)] = &found->second;
-    else if (parent >= 0) places[static_cast<std::size_t>(i)] = places[static_cast<std::size_t>(parent)];
+    if (found != parts.end()) places[i] = &found->second;
+    else if (parent >= 0) places[i] = places[parent];
   }
   return places;
 }
@@ -107,7 +107,7 @@ std::vector<double> massShares(const IkProblem& problem) {
       shares = sharesOfAPerson(figure, parts, volumes);
   if (makeSumOne(shares)) return shares;
   for (int i = 0; i < figure.linkCount(); ++i)
-    shares[static_cast<std::size_t>(i)] = figure.linkLength(i) > 0.0 ? 1.0 : 0.0;
+    shares[i] = figure.linkLength(i) > 0.0 ? 1.0 : 0.0;
   if (!makeSumOne(shares)) shares.assign(shares.size(), 1.0 / static_cast<double>(shares.size()));
   return shares;
 }

@@ -22,7 +22,7 @@ Eigen::Quaterniond turnAcross(const Eigen::Quaterniond& turn, const Eigen::Matri
 /// The free joint in the middle that the mirror goes with; -1 for none.
 int carrierOf(const Figure& figure, const Symmetry& symmetry) {
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (figure.isFreeRoot(i)) return symmetry.partner[static_cast<std::size_t>(i)] == i ? i : -1;
+    if (figure.isFreeRoot(i)) return symmetry.partner[i] == i ? i : -1;
   return -1;
 }
 
@@ -63,29 +63,27 @@ Eigen::Quaterniond leaningOver(const Heading& heading, const Eigen::Quaterniond&
 
 /// Reads joint `from` of one pose and writes its image to its partner in another.
 void writeImage(const Figure& figure, const Symmetry& symmetry, const Pose& pose, int from, Pose& out) {
-  const auto at = static_cast<std::size_t>(from);
-  const int to = symmetry.partner[at];
+  const int to = symmetry.partner[from];
   const Joint &source = figure.joint(from), &target = figure.joint(to);
   const Eigen::VectorXd& rest = symmetry.rest.coordinates;
   if (isScalar(source)) {
     const double turned = pose.coordinates[source.poseIndex] - rest[source.poseIndex];
-    out.coordinates[target.poseIndex] = rest[target.poseIndex] + symmetry.sign[at] * turned;
+    out.coordinates[target.poseIndex] = rest[target.poseIndex] + symmetry.sign[from] * turned;
     return;
   }
   if (!hasRotation(source)) return;
   const Eigen::Quaterniond turn = jointRotation(figure, symmetry.rest, from).conjugate() *
                                   jointRotation(figure, pose, from);
   setJointRotation(figure, to, jointRotation(figure, symmetry.rest, to) *
-                                   turnAcross(turn, symmetry.linkMirror[at].transpose()), out);
+                                   turnAcross(turn, symmetry.linkMirror[from].transpose()), out);
   if (source.type != JointType::Free) return;
   const Eigen::Vector3d shift = pose.coordinates.segment<3>(source.poseIndex) - rest.segment<3>(source.poseIndex);
   out.coordinates.segment<3>(target.poseIndex) =
-      rest.segment<3>(target.poseIndex) + symmetry.jointMirror[at].transpose() * shift;
+      rest.segment<3>(target.poseIndex) + symmetry.jointMirror[from].transpose() * shift;
 }
 
 bool isOnSide(const Symmetry& symmetry, int link, BodySide side) {
-  const auto at = static_cast<std::size_t>(link);
-  return symmetry.partner[at] >= 0 && symmetry.partner[at] != link && symmetry.side[at] == side;
+  return symmetry.partner[link] >= 0 && symmetry.partner[link] != link && symmetry.side[link] == side;
 }
 
 /// A joint in the middle halfway to its own image.
@@ -115,7 +113,7 @@ BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Ri
 Pose madeFrom(const Figure& figure, const Symmetry& symmetry, BodySide from, Pose pose) {
   const int carrier = carrierOf(figure, symmetry);
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (symmetry.partner[static_cast<std::size_t>(i)] == i) centreJoint(figure, symmetry, i, i == carrier, pose);
+    if (symmetry.partner[i] == i) centreJoint(figure, symmetry, i, i == carrier, pose);
   return copiedAcross(figure, symmetry, pose, from);
 }
 
@@ -157,7 +155,7 @@ Pose flipped(const Figure& figure, const Symmetry& symmetry, const Pose& pose) {
     if (i == carrier) {
       const Heading heading = headingOf(figure, symmetry, pose, i);
       setJointRotation(figure, i, leaningOver(heading, turnAcross(heading.lean, reflectionOf(symmetry.normal))), out);
-    } else if (symmetry.partner[static_cast<std::size_t>(i)] >= 0) {
+    } else if (symmetry.partner[i] >= 0) {
       writeImage(figure, symmetry, pose, i, out);
     }
   }
@@ -196,19 +194,18 @@ void keepSymmetry(const Pose& before, IkProblem& problem) {
   const Symmetry& symmetry = *problem.symmetry;
   double changed[3] = {0.0, 0.0, 0.0};  // by side
   for (int i = 0; i < figure.linkCount(); ++i)
-    changed[static_cast<int>(symmetry.side[static_cast<std::size_t>(i)])] +=
-        jointDifference(figure, before, problem.pose, i);
+    changed[static_cast<int>(symmetry.side[i])] += jointDifference(figure, before, problem.pose, i);
   const double left = changed[static_cast<int>(BodySide::Left)], right = changed[static_cast<int>(BodySide::Right)];
   const BodySide from = right > left ? BodySide::Right : BodySide::Left;
   makeSymmetric(problem, symmetry, from, problem.pose);
 }
 
 Eigen::Vector3d pointAcross(const Symmetry& symmetry, int link, const Eigen::Vector3d& pointInLink) {
-  return symmetry.linkMirror[static_cast<std::size_t>(link)].transpose() * pointInLink;
+  return symmetry.linkMirror[link].transpose() * pointInLink;
 }
 
 bool mirrorGoal(const Figure& figure, const Symmetry& symmetry, const Mirror& mirror, GoalItem& goal) {
-  const auto partnerOf = [&](int link) { return symmetry.partner[static_cast<std::size_t>(link)]; };
+  const auto partnerOf = [&](int link) { return symmetry.partner[link]; };
   if (partnerOf(goal.link) < 0 || (goal.otherLink >= 0 && partnerOf(goal.otherLink) < 0)) return false;
   std::vector<int> chain = goal.chain;
   for (int& joint : chain) {
@@ -218,11 +215,11 @@ bool mirrorGoal(const Figure& figure, const Symmetry& symmetry, const Mirror& mi
   std::sort(chain.begin(), chain.end());
   goal.chain = std::move(chain);
   goal.pointInLink = pointAcross(symmetry, goal.link, goal.pointInLink);
-  mirrorFrame(symmetry.linkMirror[static_cast<std::size_t>(goal.link)].transpose(), goal.frameInLink);
+  mirrorFrame(symmetry.linkMirror[goal.link].transpose(), goal.frameInLink);
   goal.link = partnerOf(goal.link);
   if (goal.otherLink >= 0) {
     goal.pointInOther = pointAcross(symmetry, goal.otherLink, goal.pointInOther);
-    mirrorFrame(symmetry.linkMirror[static_cast<std::size_t>(goal.otherLink)].transpose(), goal.frameInOther);
+    mirrorFrame(symmetry.linkMirror[goal.otherLink].transpose(), goal.frameInOther);
     goal.otherLink = partnerOf(goal.otherLink);
   }
   goal.target = mirror.imageOf(goal.target);

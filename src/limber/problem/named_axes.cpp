@@ -19,7 +19,7 @@ struct RestBody {
   Parts parts;
   Kinematics rest;
 
-  const Transform& place(int link) const { return rest.worldFromLink[static_cast<std::size_t>(link)]; }
+  const Transform& place(int link) const { return rest.worldFromLink[link]; }
   std::optional<int> find(BodyPart part, BodySide side) const {
     for (const auto& [link, place] : parts)
       if (place == BodyPlace{part, side}) return link;

@@ -170,10 +170,10 @@ class RowSolver {
       slopes.push_back(cross * r);
     }
     for (Eigen::Index i = 0; i < n; ++i) {
-      const Eigen::Matrix3d weighted = slopes[static_cast<std::size_t>(i)] * metric_;
+      const Eigen::Matrix3d weighted = slopes[i] * metric_;
       gradient[i] = (weighted.cwiseProduct(r - wanted_)).sum();
       for (Eigen::Index k = 0; k < n; ++k)
-        normal(i, k) = weighted.cwiseProduct(slopes[static_cast<std::size_t>(k)]).sum();
+        normal(i, k) = weighted.cwiseProduct(slopes[k]).sum();
     }
   }
 

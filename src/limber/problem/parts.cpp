@@ -33,7 +33,7 @@ std::string withSide(BodySide side, const std::string& name) {
 class Builder {
  public:
   explicit Builder(const Figure& figure) : bodies_(findRigidBodies(figure)) {
-    found_.partOfLink.assign(static_cast<std::size_t>(figure.linkCount()), -1);
+    found_.partOfLink.assign(figure.linkCount(), -1);
   }
 
   const RigidBodies& bodies() const { return bodies_; }
@@ -47,14 +47,14 @@ class Builder {
     if (parent >= 0) part(parent).children.push_back(index);
     return index;
   }
-  FigurePart& part(int index) { return found_.parts[static_cast<std::size_t>(index)]; }
-  bool isTaken(int body) const { return found_.partOfLink[static_cast<std::size_t>(bodies_[body].main)] >= 0; }
-  int partOf(int body) const { return found_.partOfLink[static_cast<std::size_t>(bodies_[body].main)]; }
+  FigurePart& part(int index) { return found_.parts[index]; }
+  bool isTaken(int body) const { return found_.partOfLink[bodies_[body].main] >= 0; }
+  int partOf(int body) const { return found_.partOfLink[bodies_[body].main]; }
 
   void take(int body, int into) {
     if (part(into).mainLink < 0) part(into).mainLink = bodies_[body].main;
     for (const int link : bodies_[body].links) {
-      found_.partOfLink[static_cast<std::size_t>(link)] = into;
+      found_.partOfLink[link] = into;
       part(into).links.push_back(link);
     }
   }
@@ -269,10 +269,10 @@ const char* nameOf(BodyPart part) {
 class ByRole {
  public:
   ByRole(const Figure& figure, const std::map<int, BodyPlace>& places, Builder& build)
-      : figure_(figure), build_(build), roles_(static_cast<std::size_t>(build.bodies().count()), -1) {
+      : figure_(figure), build_(build), roles_(build.bodies().count(), -1) {
     for (const auto& [link, place] : places) {
       if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger || place.part == BodyPart::Toes) continue;
-      const int body = build.bodies().bodyOfLink[static_cast<std::size_t>(link)];
+      const int body = build.bodies().bodyOfLink[link];
       const bool isFixed = figure.joint(link).type == JointType::Fixed;
       const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
       if (isFixed && place.side != BodySide::Middle && isBranch) continue;  // of the chest, like all that is fixed to it
@@ -295,9 +295,9 @@ class ByRole {
   static constexpr BodyPlace kNoPlace{BodyPart::Finger, BodySide::Middle};
 
   const RigidBodies& bodies() const { return build_.bodies(); }
-  bool hasRole(int body) const { return roles_[static_cast<std::size_t>(body)] >= 0; }
+  bool hasRole(int body) const { return roles_[body] >= 0; }
   BodyPlace roleOf(int body) const {
-    return hasRole(body) ? kinds_[static_cast<std::size_t>(roles_[static_cast<std::size_t>(body)])] : kNoPlace;
+    return hasRole(body) ? kinds_[roles_[body]] : kNoPlace;
   }
   bool isMiddle(int body) const { return hasRole(body) && roleOf(body).side == BodySide::Middle; }
 
@@ -306,18 +306,18 @@ class ByRole {
     if (std::ranges::find(kinds_, BodyPlace{BodyPart::Hips, BodySide::Middle}) != kinds_.end()) return;
     std::vector<char> carries(roles_.size(), 0);  // 1: the left leg, 2: the right one, 3: both
     for (int body = bodies().count() - 1; body >= 0; --body) {
-      char& own = carries[static_cast<std::size_t>(body)];
+      char& own = carries[body];
       if (roleOf(body) == BodyPlace{BodyPart::UpperLeg, BodySide::Left}) own |= 1;
       if (roleOf(body) == BodyPlace{BodyPart::UpperLeg, BodySide::Right}) own |= 2;
       if (own == 3) {
         if (!hasRole(body)) give(body, {BodyPart::Hips, BodySide::Middle});
         return;
       }
-      if (bodies()[body].parent >= 0) carries[static_cast<std::size_t>(bodies()[body].parent)] |= own;
+      if (bodies()[body].parent >= 0) carries[bodies()[body].parent] |= own;
     }
   }
   void give(int body, BodyPlace place) {
-    roles_[static_cast<std::size_t>(body)] = static_cast<int>(kinds_.size());
+    roles_[body] = static_cast<int>(kinds_.size());
     kinds_.push_back(place);
   }
 
@@ -328,27 +328,27 @@ class ByRole {
     std::vector<char> carriesArms(roles_.size(), 0);  // 1: the left one, 2: the right one, 3: both
     for (int body = bodies().count() - 1; body >= 0; --body) {
       const int parent = bodies()[body].parent;
-      const int seen = hasRole(body) ? body : below[static_cast<std::size_t>(body)];
+      const int seen = hasRole(body) ? body : below[body];
       if (hasRole(body) && roleOf(body).part == BodyPart::UpperArm)
-        carriesArms[static_cast<std::size_t>(body)] = roleOf(body).side == BodySide::Left ? 1 : 2;
-      if (parent >= 0) carriesArms[static_cast<std::size_t>(parent)] |= carriesArms[static_cast<std::size_t>(body)];
-      if (parent >= 0 && seen >= 0 && (below[static_cast<std::size_t>(parent)] < 0 || isMiddle(seen)))
-        below[static_cast<std::size_t>(parent)] = seen;
+        carriesArms[body] = roleOf(body).side == BodySide::Left ? 1 : 2;
+      if (parent >= 0) carriesArms[parent] |= carriesArms[body];
+      if (parent >= 0 && seen >= 0 && (below[parent] < 0 || isMiddle(seen)))
+        below[parent] = seen;
     }
     given_ = roles_;
-    const auto isGiven = [&](int body) { return given_[static_cast<std::size_t>(body)] >= 0; };
+    const auto isGiven = [&](int body) { return given_[body] >= 0; };
     std::vector<int> above(roles_.size(), -1);
     for (int body = 0; body < bodies().count(); ++body) {
       const int parent = bodies()[body].parent;
-      const int over = parent < 0 ? -1 : isGiven(parent) ? parent : above[static_cast<std::size_t>(parent)];
-      above[static_cast<std::size_t>(body)] = over;
-      const int under = below[static_cast<std::size_t>(body)];
+      const int over = parent < 0 ? -1 : isGiven(parent) ? parent : above[parent];
+      above[body] = over;
+      const int under = below[body];
       if (isGiven(body) || under < 0) continue;
-      if (over < 0) roles_[static_cast<std::size_t>(body)] = given_[static_cast<std::size_t>(under)];
-      else if (isMiddle(over) && carriesArms[static_cast<std::size_t>(body)] == 3)
+      if (over < 0) roles_[body] = given_[under];
+      else if (isMiddle(over) && carriesArms[body] == 3)
         give(body, {BodyPart::Spine, BodySide::Middle});
       else
-        roles_[static_cast<std::size_t>(body)] = given_[static_cast<std::size_t>(isNearer(body, under, over) ? under : over)];
+        roles_[body] = given_[isNearer(body, under, over) ? under : over];
     }
   }
   bool isNearer(int body, int under, int over) const {
@@ -360,8 +360,7 @@ class ByRole {
     std::vector<int> all;
     for (int body = 0; body < bodies().count(); ++body)
       if (hasRole(body) && roleOf(body) == place) all.push_back(body);
-    std::stable_partition(all.begin(), all.end(),
-                          [&](int body) { return given_[static_cast<std::size_t>(body)] >= 0; });
+    std::stable_partition(all.begin(), all.end(), [&](int body) { return given_[body] >= 0; });
     return all;
   }
 
@@ -452,7 +451,7 @@ void finishNames(NamedParts& found) {
 }  // namespace
 
 int NamedParts::wholeOf(int link) const {
-  int part = partOfLink[static_cast<std::size_t>(link)];
+  int part = partOfLink[link];
   while ((*this)[part].kind == PartKind::Digit) part = (*this)[part].parent;
   return part;
 }

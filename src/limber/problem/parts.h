@@ -40,7 +40,7 @@ struct NamedParts {
   std::vector<FigurePart> parts;  ///< what holds others before these, in the order in which they are read
   std::vector<int> partOfLink;
 
-  const FigurePart& operator[](int part) const { return parts[static_cast<std::size_t>(part)]; }
+  const FigurePart& operator[](int part) const { return parts[part]; }
   /// Of the kind Part, with what it holds: a finger's is the hand.
   int wholeOf(int link) const;
   /// The links of a part and of all that it holds, ascending.

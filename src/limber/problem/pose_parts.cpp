@@ -42,8 +42,6 @@ constexpr std::array<PartName, 18> kPartNames = {{{PosePart::Hips, "hips", false
                                                   {PosePart::LittleFinger, "little finger", true},
                                                   {PosePart::Fingers, "fingers", true}}};
 
-std::size_t partIndex(int i) { return static_cast<std::size_t>(i); }
-
 bool turnsPart(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
 
 std::optional<PosePart> limbPartOf(PriorPart part) {
@@ -93,7 +91,7 @@ class PartFinder {
       if (const auto part = limbPartOf(role.part))
         if (const PosePlace place{*part, role.side}; !parts_.links.contains(place)) parts_.links[place] = {link};
     const int hips = linkOf({PosePart::Hips, BodySide::Middle});
-    parts_.worldFromBody = rest_.worldFromLink[partIndex(hips)].rotation * roles.linkFromTPose[partIndex(hips)];
+    parts_.worldFromBody = rest_.worldFromLink[hips].rotation * roles.linkFromTPose[hips];
     const int chest = commonLinkOf(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
                                    linkOf({PosePart::UpperArm, BodySide::Right}));
     takeMiddle(wayBetween(figure_, hips, chest), hips, PosePart::Trunk);
@@ -111,8 +109,8 @@ class PartFinder {
     takeHand(std::move(*hand));
     if (!hasRotation(figure_.joint(palm)) || figure_.link(palm).parent >= 0) return;
     parts_.links[{PosePart::Hand, side}] = {palm};  // turned against its own rest
-    parts_.linkFromStraight[partIndex(palm)] = axes;
-    parts_.worldFromBody = rest_.worldFromLink[partIndex(palm)].rotation * axes;
+    parts_.linkFromStraight[palm] = axes;
+    parts_.worldFromBody = rest_.worldFromLink[palm].rotation * axes;
   }
 
  private:
@@ -120,7 +118,7 @@ class PartFinder {
     const auto found = parts_.links.find(place);
     return found == parts_.links.end() ? -1 : found->second.back();
   }
-  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[partIndex(link)].translation; }
+  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[link].translation; }
   bool hasPart(int link) const {
     return std::ranges::any_of(parts_.links, [&](const auto& entry) { return std::ranges::count(entry.second, link); });
   }
@@ -133,7 +131,7 @@ class PartFinder {
     return true;
   }
 
-  Eigen::Vector3d axisOf(int link) const { return rest_.worldFromLink[partIndex(link)].rotation * figure_.joint(link).axis; }
+  Eigen::Vector3d axisOf(int link) const { return rest_.worldFromLink[link].rotation * figure_.joint(link).axis; }
   bool turnsOtherwise(int link, const std::vector<Eigen::Vector3d>& axes) const {
     return std::ranges::all_of(axes, [&](const auto& axis) { return std::abs(axis.dot(axisOf(link))) < kSameAxis; });
   }
@@ -181,7 +179,7 @@ class PartFinder {
     Eigen::Matrix3d inTPose;
     inTPose << Eigen::Vector3d::UnitZ(), (side == BodySide::Left ? 1.0 : -1.0) * Eigen::Vector3d::UnitX(),
         -Eigen::Vector3d::UnitY();
-    if (auto hand = findHandParts(figure_, names_, palm, side, parts_.linkFromStraight[partIndex(palm)] * inTPose))
+    if (auto hand = findHandParts(figure_, names_, palm, side, parts_.linkFromStraight[palm] * inTPose))
       takeHand(std::move(*hand));
   }
 
@@ -189,11 +187,11 @@ class PartFinder {
     constexpr std::array<PosePart, kDigitCount> kDigits = {PosePart::Thumb, PosePart::IndexFinger,
                                                            PosePart::MiddleFinger, PosePart::RingFinger,
                                                            PosePart::LittleFinger};
-    parts_.linkFromStraight.resize(partIndex(figure_.linkCount()), Eigen::Matrix3d::Identity());
+    parts_.linkFromStraight.resize(figure_.linkCount(), Eigen::Matrix3d::Identity());
     for (std::size_t i = 0; i < kDigitCount; ++i)
       if (!hand.digits[i].empty()) parts_.links[{kDigits[i], hand.side}] = hand.digits[i];
     if (!hand.mitten.empty()) parts_.links[{PosePart::Fingers, hand.side}] = hand.mitten;
-    for (const auto& [link, frame] : hand.linkFromStraight) parts_.linkFromStraight[partIndex(link)] = frame;
+    for (const auto& [link, frame] : hand.linkFromStraight) parts_.linkFromStraight[link] = frame;
     parts_.hands.emplace(hand.side, std::move(hand));
   }
 
@@ -223,7 +221,7 @@ class PartFinder {
 double lowestOfLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
   double lowest = std::numeric_limits<double>::infinity(), bare = lowest;
   for (const int link : links) {
-    const Transform& worldFromLink = kinematics.worldFromLink[partIndex(link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[link];
     bare = std::min(bare, worldFromLink.translation.y());
     for (const Capsule& capsule : figure.link(link).capsules)
       for (const Eigen::Vector3d& end : {capsule.start, capsule.end})

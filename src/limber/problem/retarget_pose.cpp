@@ -38,8 +38,6 @@ constexpr std::array<PosePart, 4> kFourFingers = {PosePart::MiddleFinger, PosePa
 
 using LinkTurns = std::vector<Eigen::Quaterniond>;
 
-std::size_t linkIndex(int link) { return static_cast<std::size_t>(link); }
-
 bool isOfFour(PosePart part) { return std::ranges::count(kFourFingers, part) > 0; }
 
 const LinkTurns* findTurns(const RolePose& pose, PosePlace place) {
@@ -197,7 +195,7 @@ class Retargeter {
   }
 
   bool isLocked(int link) const {
-    const JointSettings& settings = problem_.joints[linkIndex(link)];
+    const JointSettings& settings = problem_.joints[link];
     return settings.locked || settings.rigidity >= 1.0;
   }
   bool isFree(int link) const {
@@ -225,10 +223,10 @@ class Retargeter {
 
   /// The rotation of a link that its part's turn asks, in the world.
   Eigen::Matrix3d worldOf(int link, const Target& target) const {
-    const Eigen::Matrix3d& frame = parts_.linkFromStraight[linkIndex(link)];
+    const Eigen::Matrix3d& frame = parts_.linkFromStraight[link];
     if (!isOfHand(target.place.part)) return parts_.worldFromBody * target.turn * frame.transpose();
     const HandParts& hand = parts_.hands.at(target.place.side);
-    return now_.worldFromLink[linkIndex(hand.palm)].rotation * hand.palmFromHand * target.turn * frame.transpose();
+    return now_.worldFromLink[hand.palm].rotation * hand.palmFromHand * target.turn * frame.transpose();
   }
 
   /// The free joint turns the first part below it, and with it everything.
@@ -236,8 +234,8 @@ class Retargeter {
     if (root_ < 0 || !wanted_.hasBody()) return;
     for (const auto& [link, target] : targets_) {
       if (isOfHand(target.place.part) || !figure_.isAncestorOrSelf(root_, link)) continue;
-      const Eigen::Matrix3d turn = worldOf(link, target) * now_.worldFromLink[linkIndex(link)].rotation.transpose();
-      setRotation(root_, turn * now_.worldFromLink[linkIndex(root_)].rotation);
+      const Eigen::Matrix3d turn = worldOf(link, target) * now_.worldFromLink[link].rotation.transpose();
+      setRotation(root_, turn * now_.worldFromLink[root_].rotation);
       turnedByRoot_ = link;
       return;
     }
@@ -254,7 +252,7 @@ class Retargeter {
     const Joint& joint = figure_.joint(link);
     if (joint.type != JointType::Ball) return rotation;
     for (int i = 0; i < figure_.linkCount(); ++i) {
-      const BallLimits& limits = problem_.joints[linkIndex(i)].ballLimits;
+      const BallLimits& limits = problem_.joints[i].ballLimits;
       const bool counts = i == link || (figure_.joint(i).type == JointType::Ball && turnsAs(i, joint.stepIndex));
       if (counts && limits.isBounded()) rotation = BallRange(limits).clamp(rotation);
     }
@@ -302,15 +300,13 @@ class Retargeter {
         row.after *= Eigen::AngleAxisd(angle, joint.axis).toRotationMatrix();
         continue;
       }
-      row.hinges.push_back({row.after, joint.axis, problem_.joints[linkIndex(i)].limits,
-                            figure_.restPose()[joint.poseIndex]});
+      row.hinges.push_back({row.after, joint.axis, problem_.joints[i].limits, figure_.restPose()[joint.poseIndex]});
       row.after = Eigen::Matrix3d::Identity();
       free.push_back(i);
     }
     if (free.empty()) return;
     const int parent = figure_.link(links.front()).parent;
-    const Eigen::Matrix3d base =
-        parent < 0 ? Eigen::Matrix3d::Identity() : now_.worldFromLink[linkIndex(parent)].rotation;
+    const Eigen::Matrix3d base = parent < 0 ? Eigen::Matrix3d::Identity() : now_.worldFromLink[parent].rotation;
     const std::vector<double> angles = nearestAngles(row, base.transpose() * world, metricOf(link));
     for (std::size_t i = 0; i < free.size(); ++i) out_.pose.coordinates[figure_.joint(free[i]).poseIndex] = angles[i];
     update();
@@ -320,7 +316,7 @@ class Retargeter {
   Eigen::Matrix3d metricOf(int link) const {
     const Target& target = targets_.at(link);
     if (!isLongBone(target.place.part)) return Eigen::Matrix3d::Identity();
-    const Eigen::Matrix3d& frame = parts_.linkFromStraight[linkIndex(link)];
+    const Eigen::Matrix3d& frame = parts_.linkFromStraight[link];
     const Eigen::Vector3d bone = frame * straightBone(target.place);
     Eigen::Matrix3d metric = kTwist * Eigen::Matrix3d::Identity() + bone * bone.transpose();
     if (const auto next = carriedBy(target.place.part)) {
@@ -348,7 +344,7 @@ class Retargeter {
 
   Eigen::Vector3d errorOf(int link) const {
     const Eigen::Matrix3d wanted = worldOf(link, targets_.at(link));
-    return logarithm(Eigen::Quaterniond(wanted * now_.worldFromLink[linkIndex(link)].rotation.transpose()));
+    return logarithm(Eigen::Quaterniond(wanted * now_.worldFromLink[link].rotation.transpose()));
   }
 
   /// What is missing at the row's end is made up by all its joints together, each by as little as may be, with what
@@ -436,7 +432,7 @@ class Retargeter {
     for (int i = 0; i < figure_.linkCount(); ++i) {
       const Joint& joint = figure_.joint(i);
       if (joint.type != JointType::Revolute || joint.stepIndex != coordinate) continue;
-      const Interval& limits = problem_.joints[linkIndex(i)].limits;
+      const Interval& limits = problem_.joints[i].limits;
       const double angle = out_.pose.coordinates[joint.poseIndex];
       return (by > 0.0 && angle >= limits.upper) || (by < 0.0 && angle <= limits.lower);
     }
@@ -446,7 +442,7 @@ class Retargeter {
   void clamp(const std::vector<int>& row) {
     for (const int link : jointsOf(row)) {
       const Joint& joint = figure_.joint(link);
-      const Interval& limits = problem_.joints[linkIndex(link)].limits;
+      const Interval& limits = problem_.joints[link].limits;
       if (!isFree(link)) continue;
       if (joint.type == JointType::Ball)
         setJointRotation(figure_, link, withinLimits(link, jointRotation(figure_, out_.pose, link)), out_.pose);
@@ -460,7 +456,7 @@ class Retargeter {
   // ---- Place and report ----
 
   void placeRoot() {
-    const auto hips = linkIndex(parts_.links.at({PosePart::Hips, BodySide::Middle}).front());
+    const int hips = parts_.links.at({PosePart::Hips, BodySide::Middle}).front();
     const Eigen::Vector3d shift(wanted_.shift.x(), 0.0, wanted_.shift.y());
     Eigen::Vector3d by = rest_.worldFromLink[hips].translation +
                          parts_.legLength * (parts_.worldFromBody * shift) - now_.worldFromLink[hips].translation;
@@ -492,7 +488,7 @@ class Retargeter {
     }
   }
 
-  Eigen::Vector3d placeOf(int link) const { return now_.worldFromLink[linkIndex(link)].translation; }
+  Eigen::Vector3d placeOf(int link) const { return now_.worldFromLink[link].translation; }
   int linkOf(PosePart part, BodySide side) const {
     const auto found = parts_.links.find({part, side});
     return found == parts_.links.end() ? -1 : found->second.front();
@@ -517,8 +513,8 @@ class Retargeter {
     const double bent = std::atan2(upper.cross(lower).dot(axis), upper.dot(lower));
     const Eigen::Matrix3d knee = Eigen::AngleAxisd(bend - bent, axis).toRotationMatrix();
     const Eigen::Matrix3d turn = shortestTurn(upper + knee * lower, wanted).toRotationMatrix();
-    const Eigen::Matrix3d shankTurned = turn * knee * now_.worldFromLink[linkIndex(shank)].rotation;
-    askFor(thigh, turn * now_.worldFromLink[linkIndex(thigh)].rotation);
+    const Eigen::Matrix3d shankTurned = turn * knee * now_.worldFromLink[shank].rotation;
+    askFor(thigh, turn * now_.worldFromLink[thigh].rotation);
     askFor(shank, shankTurned);
     for (const PosePart part : {PosePart::Foot, PosePart::Toes})
       if (const int link = linkOf(part, side); targets_.contains(link)) reach(link, worldOf(link, targets_.at(link)));
@@ -526,16 +522,15 @@ class Retargeter {
 
   void askFor(int link, const Eigen::Matrix3d& world) {
     Target& target = targets_.at(link);
-    target.turn = parts_.worldFromBody.transpose() * world * parts_.linkFromStraight[linkIndex(link)];
+    target.turn = parts_.worldFromBody.transpose() * world * parts_.linkFromStraight[link];
     reach(link, world);
   }
 
   /// How far the bone points past where it should; of parts that are no long bones, how far they are turned.
   double offOf(int link, const Target& target) const {
     if (!isLongBone(target.place.part)) return errorOf(link).norm();
-    const Eigen::Vector3d bone = parts_.linkFromStraight[linkIndex(link)] * straightBone(target.place);
-    const Eigen::Vector3d is = now_.worldFromLink[linkIndex(link)].rotation * bone,
-                          should = worldOf(link, target) * bone;
+    const Eigen::Vector3d bone = parts_.linkFromStraight[link] * straightBone(target.place);
+    const Eigen::Vector3d is = now_.worldFromLink[link].rotation * bone, should = worldOf(link, target) * bone;
     return std::atan2(is.cross(should).norm(), is.dot(should));
   }
 

@@ -16,31 +16,30 @@ class Uniting {
  public:
   explicit Uniting(const Figure& figure) : figure_(figure) {
     computeTransforms(figure, restPose(figure), rest_);
-    found_.bodyOfLink.assign(static_cast<std::size_t>(figure.linkCount()), -1);
+    found_.bodyOfLink.assign(figure.linkCount(), -1);
   }
 
   RigidBodies unite() {
     for (int link = 0; link < figure_.linkCount(); ++link) place(link);
-    for (int link = 0; link < figure_.linkCount(); ++link) found_.bodies[at(bodyOf(link))].links.push_back(link);
+    for (int link = 0; link < figure_.linkCount(); ++link) found_.bodies[bodyOf(link)].links.push_back(link);
     connect();
     measure();
     return std::move(found_);
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  int bodyOf(int link) const { return found_.bodyOfLink[at(link)]; }
-  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[at(link)].translation; }
+  int bodyOf(int link) const { return found_.bodyOfLink[link]; }
+  Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[link].translation; }
 
   /// A body of its own, or that of its parent.
   void place(int link) {
     const int parent = figure_.link(link).parent;
     if (parent >= 0 && (figure_.joint(link).type == JointType::Fixed || isTurnedThrough(parent, link))) {
-      found_.bodyOfLink[at(link)] = bodyOf(parent);
-      if (figure_.joint(link).type != JointType::Fixed) found_.bodies[at(bodyOf(parent))].main = link;
+      found_.bodyOfLink[link] = bodyOf(parent);
+      if (figure_.joint(link).type != JointType::Fixed) found_.bodies[bodyOf(parent)].main = link;
       return;
     }
-    found_.bodyOfLink[at(link)] = found_.count();
+    found_.bodyOfLink[link] = found_.count();
     found_.bodies.emplace_back().main = link;
   }
 
@@ -48,7 +47,7 @@ class Uniting {
   /// The parent is no more than a hinge of the link.
   bool isTurnedThrough(int parent, int link) const {
     if (figure_.children(parent).size() != 1 || !isBare(figure_.link(parent))) return false;
-    if (found_.bodies[at(bodyOf(parent))].main != parent) return false;
+    if (found_.bodies[bodyOf(parent)].main != parent) return false;
     const double apart = (placeOf(link) - placeOf(parent)).norm();
     return figure_.link(parent).parent < 0 || apart <= kSamePlace * figure_.meanLinkLength();
   }
@@ -57,22 +56,22 @@ class Uniting {
     for (int body = 0; body < found_.count(); ++body) {
       const int over = figure_.link(found_[body].links.front()).parent;
       if (over < 0) continue;
-      found_.bodies[at(body)].parent = bodyOf(over);
-      found_.bodies[at(bodyOf(over))].children.push_back(body);
+      found_.bodies[body].parent = bodyOf(over);
+      found_.bodies[bodyOf(over)].children.push_back(body);
     }
   }
 
   void measure() {
     for (int body = found_.count() - 1; body >= 0; --body) {
-      RigidBody& own = found_.bodies[at(body)];
+      RigidBody& own = found_.bodies[body];
       own.place = placeOf(own.main);
       const auto reachTo = [&](const Eigen::Vector3d& point) {
         own.reach = std::max(own.reach, (point - own.place).norm());
       };
       for (const int link : own.links)
         for (const Capsule& capsule : figure_.link(link).capsules) {
-          reachTo(rest_.worldFromLink[at(link)] * capsule.start);
-          reachTo(rest_.worldFromLink[at(link)] * capsule.end);
+          reachTo(rest_.worldFromLink[link] * capsule.start);
+          reachTo(rest_.worldFromLink[link] * capsule.end);
         }
       for (const int child : own.children) {
         own.reach = std::max(own.reach, found_.armOf(child));

@@ -24,7 +24,7 @@ struct RigidBodies {
   std::vector<int> bodyOfLink;
 
   int count() const { return static_cast<int>(bodies.size()); }
-  const RigidBody& operator[](int body) const { return bodies[static_cast<std::size_t>(body)]; }
+  const RigidBody& operator[](int body) const { return bodies[body]; }
   /// From the joint of what carries it to its own.
   double stepTo(int body) const;
   /// The same, and on to its end.

@@ -23,12 +23,11 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
     if (isOfHand(place.part)) {
       const HandParts& hand = parts.hands.at(place.side);
       axes = hand.palmFromHand;
-      base = now.worldFromLink[static_cast<std::size_t>(hand.palm)].rotation.transpose();
+      base = now.worldFromLink[hand.palm].rotation.transpose();
     }
     for (const int link : links) {
-      const auto index = static_cast<std::size_t>(link);
       const Eigen::Matrix3d turn =
-          axes.transpose() * base * now.worldFromLink[index].rotation * parts.linkFromStraight[index];
+          axes.transpose() * base * now.worldFromLink[link].rotation * parts.linkFromStraight[link];
       out.turns[place].push_back(Eigen::Quaterniond(turn).normalized());
     }
   }

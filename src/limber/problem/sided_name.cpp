@@ -43,7 +43,7 @@ BodySide sideOfLetter(char c) {
 bool takeLeg(std::string& word, BodySide& side) {
   if (word.size() != 2) return false;
   for (const int at : {1, 0}) {
-    const char letter = word[static_cast<std::size_t>(at)], other = word[static_cast<std::size_t>(1 - at)];
+    const char letter = word[at], other = word[1 - at];
     if (sideOfLetter(letter) == BodySide::Middle || std::string_view("fbhr").find(other) == std::string_view::npos)
       continue;
     side = sideOfLetter(letter);

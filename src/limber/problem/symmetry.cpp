@@ -45,30 +45,29 @@ struct StandingTree {
   StandingTree(const Figure& f, const Pose& pose) : figure(f) {
     computeTransforms(f, pose, kinematics);
     const int count = f.linkCount();
-    below.resize(static_cast<std::size_t>(count), Eigen::Vector3d::Zero());
-    countBelow.resize(static_cast<std::size_t>(count), 0);
+    below.resize(count, Eigen::Vector3d::Zero());
+    countBelow.resize(count, 0);
     Eigen::Vector3d low = placeOf(0), high = low;
     for (int i = count - 1; i >= 0; --i) {
-      const auto at = static_cast<std::size_t>(i);
-      below[at] += placeOf(i);
-      ++countBelow[at];
+      below[i] += placeOf(i);
+      ++countBelow[i];
       if (const int parent = f.link(i).parent; parent >= 0) {
-        below[static_cast<std::size_t>(parent)] += below[at];
-        countBelow[static_cast<std::size_t>(parent)] += countBelow[at];
+        below[parent] += below[i];
+        countBelow[parent] += countBelow[i];
       }
-      below[at] /= countBelow[at];
+      below[i] /= countBelow[i];
       low = low.cwiseMin(placeOf(i));
       high = high.cwiseMax(placeOf(i));
     }
     size = std::max((high - low).norm(), f.meanLinkLength());
   }
   const Eigen::Vector3d& placeOf(int i) const {
-    return kinematics.worldFromLink[static_cast<std::size_t>(i)].translation;
+    return kinematics.worldFromLink[i].translation;
   }
   const Eigen::Matrix3d& rotationOf(int i) const {
-    return kinematics.worldFromLink[static_cast<std::size_t>(i)].rotation;
+    return kinematics.worldFromLink[i].rotation;
   }
-  const Eigen::Vector3d& meanOf(int i) const { return below[static_cast<std::size_t>(i)]; }
+  const Eigen::Vector3d& meanOf(int i) const { return below[i]; }
   Eigen::Vector3d axisOf(int i) const { return rotationOf(i) * figure.joint(i).axis; }
 };
 
@@ -84,21 +83,21 @@ struct Pairing {
 /// Partners by names, -1 for none.
 std::vector<int> partnersByName(const Figure& figure, std::vector<BodySide>& side) {
   const int count = figure.linkCount();
-  std::vector<int> partner(static_cast<std::size_t>(count), -1);
-  side.assign(static_cast<std::size_t>(count), BodySide::Middle);
+  std::vector<int> partner(count, -1);
+  side.assign(count, BodySide::Middle);
   const auto match = [&](auto&& nameOf) {
     std::map<std::string, std::array<std::vector<int>, 2>> stems;
     for (int i = 0; i < count; ++i) {
       const SidedName sided = nameOf(i);
       if (sided.side == BodySide::Middle) continue;
-      if (side[static_cast<std::size_t>(i)] == BodySide::Middle) side[static_cast<std::size_t>(i)] = sided.side;
-      if (partner[static_cast<std::size_t>(i)] < 0)
+      if (side[i] == BodySide::Middle) side[i] = sided.side;
+      if (partner[i] < 0)
         stems[sided.stem][sided.side == BodySide::Left ? 0 : 1].push_back(i);
     }
     for (const auto& [stem, both] : stems) {
       if (both[0].size() != 1 || both[1].size() != 1) continue;
-      partner[static_cast<std::size_t>(both[0][0])] = both[1][0];
-      partner[static_cast<std::size_t>(both[1][0])] = both[0][0];
+      partner[both[0][0]] = both[1][0];
+      partner[both[1][0]] = both[0][0];
     }
   };
   const auto withoutLastNumber = [](SidedName sided) {  // "leg 01 016": exporters number their nodes
@@ -117,14 +116,14 @@ std::optional<MirrorPlane> planeBetween(const StandingTree& tree, const std::vec
                                         const std::vector<BodySide>& side) {
   MirrorPlane plane{Eigen::Vector3d::Zero(), 0.0};
   for (int i = 0; i < tree.figure.linkCount(); ++i)
-    if (const int j = partner[static_cast<std::size_t>(i)];
-        j >= 0 && side[static_cast<std::size_t>(i)] == BodySide::Left)
+    if (const int j = partner[i];
+        j >= 0 && side[i] == BodySide::Left)
       plane.normal += tree.placeOf(i) - tree.placeOf(j);
   if (!(plane.normal.norm() > kPlaceTolerance * tree.size)) return std::nullopt;
   plane.normal.normalize();
   int count = 0;
   for (int i = 0; i < tree.figure.linkCount(); ++i)
-    if (const int j = partner[static_cast<std::size_t>(i)]; j >= 0 && j != i) {
+    if (const int j = partner[i]; j >= 0 && j != i) {
       plane.offset += plane.normal.dot(tree.placeOf(i) + tree.placeOf(j)) / 2.0;
       ++count;
     }
@@ -187,18 +186,18 @@ void pairUp(const StandingTree& tree, const MirrorPlane& plane, std::span<const 
   std::vector<Chance> chances;
   for (const int a : listA)
     for (const int b : listB) {
-      const bool areNamesakes = named[static_cast<std::size_t>(a)] == b;
+      const bool areNamesakes = named[a] == b;
       if (!fits(tree, plane, a, b, areNamesakes)) continue;
       double misfit = (plane.imageOf(tree.meanOf(a)) - tree.meanOf(b)).norm() / tree.size;
-      misfit += std::abs(tree.countBelow[static_cast<std::size_t>(a)] - tree.countBelow[static_cast<std::size_t>(b)]);
+      misfit += std::abs(tree.countBelow[a] - tree.countBelow[b]);
       if (areNamesakes) misfit -= 2.0 * kPlaceTolerance;  // of those that fit
       chances.push_back({misfit, a, b});
     }
   std::stable_sort(chances.begin(), chances.end(),
                    [](const Chance& x, const Chance& y) { return x.misfit < y.misfit; });
   for (const Chance& chance : chances) {
-    int& a = partner[static_cast<std::size_t>(chance.a)];
-    int& b = partner[static_cast<std::size_t>(chance.b)];
+    int& a = partner[chance.a];
+    int& b = partner[chance.b];
     if (a >= 0 || b >= 0) continue;
     a = chance.b;
     b = chance.a;
@@ -207,23 +206,23 @@ void pairUp(const StandingTree& tree, const MirrorPlane& plane, std::span<const 
 
 /// What fits none, but hangs on what does, is paired by its name: thumbs of two lengths.
 void pairTheRest(const Figure& figure, const std::vector<int>& named, std::vector<int>& partner) {
-  const auto partnerOf = [&](int i) { return i < 0 ? -1 : partner[static_cast<std::size_t>(i)]; };
+  const auto partnerOf = [&](int i) { return i < 0 ? -1 : partner[i]; };
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int j = named[static_cast<std::size_t>(i)];
+    const int j = named[i];
     if (j < 0 || partnerOf(i) >= 0 || partnerOf(j) >= 0 || figure.joint(i).type != figure.joint(j).type) continue;
     if (figure.link(j).parent != partnerOf(figure.link(i).parent)) continue;
-    partner[static_cast<std::size_t>(i)] = j;
-    partner[static_cast<std::size_t>(j)] = i;
+    partner[i] = j;
+    partner[j] = i;
   }
 }
 
 void countPairs(const StandingTree& tree, const MirrorPlane* plane, const std::vector<int>& named, Pairing& pairing) {
   for (int i = 0; i < tree.figure.linkCount(); ++i) {
-    const int j = pairing.partner[static_cast<std::size_t>(i)];
+    const int j = pairing.partner[i];
     if (j < 0 || !isMovingJoint(tree.figure, i)) continue;
     ++pairing.matched;
     if (j != i) ++pairing.pairs;
-    if (j != i && named[static_cast<std::size_t>(i)] == j) ++pairing.agreeing;
+    if (j != i && named[i] == j) ++pairing.agreeing;
     if (plane) pairing.misfit += (plane->imageOf(tree.placeOf(i)) - tree.placeOf(j)).norm();
   }
 }
@@ -231,11 +230,11 @@ void countPairs(const StandingTree& tree, const MirrorPlane* plane, const std::v
 /// From the roots outward: what hangs on partners is paired.
 Pairing pairByPlane(const StandingTree& tree, const MirrorPlane& plane, const std::vector<int>& named) {
   Pairing pairing;
-  pairing.partner.assign(static_cast<std::size_t>(tree.figure.linkCount()), -1);
+  pairing.partner.assign(tree.figure.linkCount(), -1);
   const std::vector<int> roots = rootsOf(tree.figure);
   pairUp(tree, plane, roots, roots, named, pairing.partner);
   for (int i = 0; i < tree.figure.linkCount(); ++i)
-    if (const int j = pairing.partner[static_cast<std::size_t>(i)]; j >= i)
+    if (const int j = pairing.partner[i]; j >= i)
       pairUp(tree, plane, tree.figure.children(i), tree.figure.children(j), named, pairing.partner);
   countPairs(tree, &plane, named, pairing);
   return pairing;
@@ -245,16 +244,16 @@ Pairing pairByPlane(const StandingTree& tree, const MirrorPlane& plane, const st
 Pairing pairByNames(const StandingTree& tree, const std::vector<int>& named, const std::vector<BodySide>& side) {
   const Figure& figure = tree.figure;
   Pairing pairing;
-  pairing.partner.assign(static_cast<std::size_t>(figure.linkCount()), -1);
-  const auto partnerOf = [&](int i) { return i < 0 ? -1 : pairing.partner[static_cast<std::size_t>(i)]; };
+  pairing.partner.assign(figure.linkCount(), -1);
+  const auto partnerOf = [&](int i) { return i < 0 ? -1 : pairing.partner[i]; };
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int parent = figure.link(i).parent, j = named[static_cast<std::size_t>(i)];
+    const int parent = figure.link(i).parent, j = named[i];
     if (parent >= 0 && partnerOf(parent) < 0) continue;
-    const bool isMiddle = side[static_cast<std::size_t>(i)] == BodySide::Middle;
-    if (isMiddle && partnerOf(parent) == parent) pairing.partner[static_cast<std::size_t>(i)] = i;
+    const bool isMiddle = side[i] == BodySide::Middle;
+    if (isMiddle && partnerOf(parent) == parent) pairing.partner[i] = i;
     if (j > i && figure.joint(i).type == figure.joint(j).type && figure.link(j).parent == partnerOf(parent)) {
-      pairing.partner[static_cast<std::size_t>(i)] = j;
-      pairing.partner[static_cast<std::size_t>(j)] = i;
+      pairing.partner[i] = j;
+      pairing.partner[j] = i;
     }
   }
   countPairs(tree, nullptr, named, pairing);
@@ -285,8 +284,8 @@ void pointToTheLeft(const StandingTree& tree, const Pairing& pairing, const std:
                     MirrorPlane& plane) {
   double votes = 0.0;
   for (int i = 0; i < tree.figure.linkCount(); ++i)
-    if (const int j = pairing.partner[static_cast<std::size_t>(i)];
-        j >= 0 && j != i && named[static_cast<std::size_t>(i)] == BodySide::Left)
+    if (const int j = pairing.partner[i];
+        j >= 0 && j != i && named[i] == BodySide::Left)
       votes += plane.normal.dot(tree.meanOf(i) - tree.meanOf(j)) > 0.0 ? 1.0 : -1.0;
   if (votes == 0.0) {
     const Eigen::Vector3d& n = plane.normal;
@@ -314,22 +313,21 @@ std::shared_ptr<const Symmetry> makeSymmetry(const StandingTree& tree, const Pos
   symmetry->sign.assign(count, 1.0);
   const Eigen::Matrix3d s = Eigen::Matrix3d::Identity() - 2.0 * plane.normal * plane.normal.transpose();
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const int j = pairing.partner[at];
+    const int j = pairing.partner[i];
     if (j < 0) continue;
     if (j > i) {  // what hangs below decides where the joints themselves are in one place
-      const bool isLeft = isByNames ? named[at] == BodySide::Left
+      const bool isLeft = isByNames ? named[i] == BodySide::Left
                                     : plane.normal.dot(tree.meanOf(i) - tree.meanOf(j)) > 0.0;
-      symmetry->side[at] = isLeft ? BodySide::Left : BodySide::Right;
-      symmetry->side[static_cast<std::size_t>(j)] = isLeft ? BodySide::Right : BodySide::Left;
+      symmetry->side[i] = isLeft ? BodySide::Left : BodySide::Right;
+      symmetry->side[j] = isLeft ? BodySide::Right : BodySide::Left;
     }
-    symmetry->linkMirror[at] = tree.rotationOf(i).transpose() * s * tree.rotationOf(j);
-    symmetry->jointMirror[at] = worldFromJoint(figure, tree.kinematics, i).rotation.transpose() * s *
+    symmetry->linkMirror[i] = tree.rotationOf(i).transpose() * s * tree.rotationOf(j);
+    symmetry->jointMirror[i] = worldFromJoint(figure, tree.kinematics, i).rotation.transpose() * s *
                                 worldFromJoint(figure, tree.kinematics, j).rotation;
     const double along = plane.directionOf(tree.axisOf(i)).dot(tree.axisOf(j));
     const JointType type = figure.joint(i).type;
-    if (type == JointType::Prismatic) symmetry->sign[at] = along >= 0.0 ? 1.0 : -1.0;
-    if (type == JointType::Revolute) symmetry->sign[at] = along >= 0.0 ? -1.0 : 1.0;
+    if (type == JointType::Prismatic) symmetry->sign[i] = along >= 0.0 ? 1.0 : -1.0;
+    if (type == JointType::Revolute) symmetry->sign[i] = along >= 0.0 ? -1.0 : 1.0;
   }
   return symmetry;
 }
@@ -347,7 +345,7 @@ std::string countOf(int n, const char* what) { return std::to_string(n) + ' ' + 
 std::string noteOn(const Figure& figure, const Pairing& pairing, const std::vector<int>& named) {
   int otherwise = 0, without = 0;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int j = pairing.partner[static_cast<std::size_t>(i)], byName = named[static_cast<std::size_t>(i)];
+    const int j = pairing.partner[i], byName = named[i];
     if (!isMovingJoint(figure, i)) continue;
     if (j < 0) ++without;
     else if (byName >= 0 && byName != j) ++otherwise;

@@ -193,7 +193,7 @@ int worstBetween(const PoseTrack& way, const std::vector<Pose>& poses, double fr
   int at = -1;
   worst = 0.0;
   for (int k = first + 1; k < last; ++k) {
-    const Eigen::VectorXd step = way.stepBetween(way.at(k * frameTime), poses[static_cast<std::size_t>(k)]);
+    const Eigen::VectorXd step = way.stepBetween(way.at(k * frameTime), poses[k]);
     double off = 0.0;
     for (const Joint& joint : figure.joints()) {
       const auto part = [&](int from, int size) { return step.segment(joint.stepIndex + from, size).norm(); };
@@ -236,11 +236,11 @@ void keyBaked(const BakeResult& result, double tolerance, Document& document) {
     open.pop_back();
     if (last - first < 2) continue;
     const PoseTrack way(document.figure, round, Blend::Linear, {first * frameTime, last * frameTime},
-                        {poses[static_cast<std::size_t>(first)], poses[static_cast<std::size_t>(last)]});
+                        {poses[first], poses[last]});
     double worst = 0.0;
     const int at = worstBetween(way, poses, frameTime, figure.meanLinkLength(), first, last, figure, worst);
     if (worst <= tolerance) continue;
-    isKey[static_cast<std::size_t>(at)] = 1;
+    isKey[at] = 1;
     open.push_back({first, at});
     open.push_back({at, last});
   }

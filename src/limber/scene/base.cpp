@@ -29,7 +29,7 @@ Kinematics kinematicsAtRest(const Figure& figure) {
 }
 
 const Transform& linkPlace(const Kinematics& kinematics, int link) {
-  return kinematics.worldFromLink[static_cast<std::size_t>(link)];
+  return kinematics.worldFromLink[link];
 }
 
 bool isWorld(const Figure& figure, int link) {

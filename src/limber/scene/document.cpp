@@ -17,7 +17,7 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
     Couplings(f, document.couplingEnabled).apply(document.pose);
   }
   if (const int tip = f.findSite("tip"); tip >= 0 && isChain(f)) {
-    const Site& site = f.sites()[static_cast<std::size_t>(tip)];
+    const Site& site = f.sites()[tip];
     addGoal(document, site.link, site.linkFromSite.translation);
   }
   return document;

@@ -38,7 +38,7 @@ struct Carrier {
   const std::vector<int>& linkFromOld;
   std::vector<std::string> notes = {};
 
-  int link(int oldLink) const { return oldLink < 0 ? -1 : linkFromOld[static_cast<std::size_t>(oldLink)]; }
+  int link(int oldLink) const { return oldLink < 0 ? -1 : linkFromOld[oldLink]; }
 
   Pose pose(const Pose& from) const {
     Pose pose = restPose(now);
@@ -57,9 +57,8 @@ std::vector<JointSettings> carrySettings(const Document& document, const Carrier
   for (const Joint& joint : carrier.now.joints()) settings.push_back(settingsOf(joint));
   for (int i = 0; i < carrier.old.linkCount(); ++i)
     if (const int now = carrier.link(i); now >= 0)
-      settings[static_cast<std::size_t>(now)] =
-          carried(document.joints[static_cast<std::size_t>(i)], settingsOf(carrier.old.joint(i)),
-                  settings[static_cast<std::size_t>(now)]);
+      settings[now] =
+          carried(document.joints[i], settingsOf(carrier.old.joint(i)), settings[now]);
   return settings;
 }
 
@@ -160,7 +159,7 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
       columns.push_back(c);
       carried->channels.push_back({joint, motion.channels[c].type});
     }
-  carried->values.reserve(columns.size() * static_cast<std::size_t>(motion.frameCount));
+  carried->values.reserve(columns.size() * motion.frameCount);
   for (std::size_t frame = 0; frame < static_cast<std::size_t>(motion.frameCount); ++frame)
     for (const std::size_t c : columns) carried->values.push_back(motion.values[frame * motion.channels.size() + c]);
   for (const Track& track : motion.tracks)
@@ -188,8 +187,7 @@ std::shared_ptr<const Skin> carrySkin(const Skin& skin, const Carrier& carrier) 
       while (kept >= 0 && carrier.link(kept) < 0) kept = carrier.old.link(kept).parent;
       if (kept < 0) return nullptr;
       if (kept != bone.link) {
-        const Transform keptFromLink = rest.worldFromLink[static_cast<std::size_t>(kept)].inverse() *
-                                       rest.worldFromLink[static_cast<std::size_t>(bone.link)];
+        const Transform keptFromLink = rest.worldFromLink[kept].inverse() * rest.worldFromLink[bone.link];
         Eigen::Affine3d move = Eigen::Affine3d::Identity();
         move.linear() = keptFromLink.rotation;
         move.translation() = keptFromLink.translation;
@@ -209,10 +207,10 @@ void carryMotions(Document& document, const Carrier& carrier) {
 
 void carryBones(Document& document, const Carrier& carrier) {
   if (document.boneOfLink.empty()) return;
-  std::vector<std::string> bones(static_cast<std::size_t>(carrier.now.linkCount()));
+  std::vector<std::string> bones(carrier.now.linkCount());
   for (std::size_t i = 0; i < document.boneOfLink.size(); ++i)
     if (const int link = carrier.link(static_cast<int>(i)); link >= 0)
-      bones[static_cast<std::size_t>(link)] = document.boneOfLink[i];
+      bones[link] = document.boneOfLink[i];
   document.boneOfLink = std::move(bones);
 }
 
@@ -286,7 +284,7 @@ std::vector<int> matchLinksByName(const Figure& old, const Figure& now) {
 FigureEdit bakeSettings(const Document& document, const Pose& rest) {
   FigureParts parts = takeApart(*document.figure);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = document.joints[i];
     Joint& joint = parts.joint(i);
     joint.limits = settings.limits;
     joint.ballLimits = settings.ballLimits;

@@ -32,7 +32,7 @@ constexpr std::uint64_t kProbeSeed = 7;
 Document unlocked(Document document) {
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     if (!document.figure->isFreeRoot(i)) continue;
-    JointSettings& joint = document.joints[static_cast<std::size_t>(i)];
+    JointSettings& joint = document.joints[i];
     joint.locked = joint.translationLocked = false;
     joint.rigidity = 0.0;
   }
@@ -41,19 +41,19 @@ Document unlocked(Document document) {
 
 std::vector<char> usableCoordinates(const Document& document) {
   const Figure& figure = *document.figure;
-  std::vector<char> usable(static_cast<std::size_t>(figure.stepSize()), 0);
+  std::vector<char> usable(figure.stepSize(), 0);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = document.joints[i];
     if (settings.locked || settings.rigidity >= 1.0) continue;
     for (int k = joint.type == JointType::Free && settings.translationLocked ? 3 : 0; k < stepSize(joint.type); ++k)
-      usable[static_cast<std::size_t>(joint.stepIndex + k)] = 1;
+      usable[joint.stepIndex + k] = 1;
   }
   return usable;
 }
 
 Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& point) {
-  return kinematics.worldFromLink[static_cast<std::size_t>(point.link)] * point.pointInLink;
+  return kinematics.worldFromLink[point.link] * point.pointInLink;
 }
 
 /// Step coordinates that points of these links can use.
@@ -75,9 +75,9 @@ Objective makeObjective(const Document& document, const std::vector<FitPoint>& p
     if (targets[k].allFinite())
       goals.push_back(std::make_unique<PositionGoal>(points[k].point.link, points[k].point.pointInLink, targets[k],
                                                      points[k].weight, figure.meanLinkLength()));
-  std::vector<double> weights(static_cast<std::size_t>(figure.linkCount()), damping);
+  std::vector<double> weights(figure.linkCount(), damping);
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (figure.isFreeRoot(i)) weights[static_cast<std::size_t>(i)] = 0.0;
+    if (figure.isFreeRoot(i)) weights[i] = 0.0;
   return {document.figure, std::move(goals), Regulariser(figure, last, weights),
           FeasibleSet(figure, limitsOf(document)), std::move(active)};
 }
@@ -119,9 +119,9 @@ std::vector<char> tellableCoordinates(const Document& document, const std::vecto
   }
   const Couplings couplings(figure, document.couplingEnabled);
   for (const Couplings::Term& term : couplings.terms())
-    if (moves[static_cast<std::size_t>(term.follower)]) moves[static_cast<std::size_t>(term.driver)] = 1;
+    if (moves[term.follower]) moves[term.driver] = 1;
   for (const Couplings::Follower& follower : couplings.followers())  // one that may not move would hold its drivers
-    moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+    moves[follower.coordinate] = 1;
   for (std::size_t i = 0; i < usable.size(); ++i) moves[i] = moves[i] && usable[i];
   return moves;
 }
@@ -206,7 +206,7 @@ struct Fitter::State {
   void take(std::span<const Eigen::Vector3d> positions) {
     seen = 0;
     for (std::size_t k = 0; k < points.size(); ++k) {
-      targets[k] = options.scale * positions[static_cast<std::size_t>(points[k].observed)];
+      targets[k] = options.scale * positions[points[k].observed];
       seen += targets[k].allFinite();
     }
   }
@@ -368,11 +368,10 @@ FitResult fitMotion(const Document& document, const Observations& observations, 
                    std::to_string(document.figure->poseSize()) + " coordinates";
   if (!result.fault.empty()) return result;
   result.points.resize(points.size());
-  result.frames.reserve(static_cast<std::size_t>(observations.frameCount));
+  result.frames.reserve(observations.frameCount);
   const std::size_t width = observations.names.size();
   for (int i = 0; i < observations.frameCount && !result.isCancelled; ++i) {
-    const FittedFrame frame =
-        fitter.fit(std::span(observations.positions).subspan(static_cast<std::size_t>(i) * width, width));
+    const FittedFrame frame = fitter.fit(std::span(observations.positions).subspan(i * width, width));
     note(frame, fitter.errors(), i, result);
     result.isCancelled = progress && !progress((i + 1.0) / observations.frameCount);
   }
@@ -386,7 +385,7 @@ std::shared_ptr<const Motion> motionOf(const FitResult& result, const Figure& fi
   motion->name = std::move(name);
   motion->frameTime = frameTime;
   motion->frameCount = static_cast<int>(result.frames.size());
-  motion->poses.reserve(result.frames.size() * static_cast<std::size_t>(figure.poseSize()));
+  motion->poses.reserve(result.frames.size() * figure.poseSize());
   for (const FittedFrame& frame : result.frames)
     motion->poses.insert(motion->poses.end(), frame.pose.coordinates.begin(), frame.pose.coordinates.end());
   return motion;

@@ -23,7 +23,7 @@ std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const Pose& pose, co
   computeTransforms(figure, pose, kinematics);
   std::vector<Eigen::Vector3d> places;
   for (const FitPoint& p : points)
-    places.push_back(kinematics.worldFromLink[static_cast<std::size_t>(p.point.link)] * p.point.pointInLink);
+    places.push_back(kinematics.worldFromLink[p.point.link] * p.point.pointInLink);
   return places;
 }
 

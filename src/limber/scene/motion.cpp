@@ -74,7 +74,7 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
   if (!poses.empty()) {
     const auto size = static_cast<std::size_t>(figure.poseSize());
     assert(poses.size() == static_cast<std::size_t>(frameCount) * size);
-    return {Eigen::VectorXd::Map(poses.data() + static_cast<std::size_t>(frame) * size, figure.poseSize())};
+    return {Eigen::VectorXd::Map(poses.data() + frame * size, figure.poseSize())};
   }
   Pose pose = restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -83,7 +83,7 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
       setJointRotation(figure, i, Eigen::Quaterniond::Identity(), pose);
     if (joint.type == JointType::Free) pose.coordinates.segment<3>(joint.poseIndex).setZero();
   }
-  const double* row = values.data() + static_cast<std::size_t>(frame) * channels.size();
+  const double* row = values.data() + frame * channels.size();
   for (std::size_t c = 0; c < channels.size(); ++c) {
     const Channel& channel = channels[c];
     const Joint& joint = figure.joint(channel.joint);

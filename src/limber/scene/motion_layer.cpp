@@ -18,7 +18,7 @@ double smooth(double t) { return t * t * (3.0 - 2.0 * t); }
 /// The step of one joint at a frame; zero where the track has faded out.
 Eigen::VectorXd stepAt(const LayerTrack& track, int size, int frame, double fadeFrames) {
   const auto key = [&](std::size_t k) {
-    return Eigen::VectorXd::Map(track.steps.data() + k * static_cast<std::size_t>(size), size);
+    return Eigen::VectorXd::Map(track.steps.data() + k * size, size);
   };
   const auto next = static_cast<std::size_t>(std::ranges::lower_bound(track.frames, frame) - track.frames.begin());
   if (next < track.frames.size() && track.frames[next] == frame) return key(next);

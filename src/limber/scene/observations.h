@@ -20,7 +20,7 @@ struct Observations {
 
   int pointCount() const { return static_cast<int>(names.size()); }
   const Eigen::Vector3d& position(int frame, int point) const {
-    return positions[static_cast<std::size_t>(frame) * names.size() + static_cast<std::size_t>(point)];
+    return positions[frame * names.size() + point];
   }
   bool isSeen(int frame, int point) const { return position(frame, point).allFinite(); }
 

@@ -52,7 +52,7 @@ std::vector<PathCurve::Piece> catmullRomPieces(const TargetPath& path) {
   const int count = static_cast<int>(points.size());
   const double least = kCoincident * sizeOf(points);
   const auto at = [&](int i) -> const Eigen::Vector3d& {
-    return points[static_cast<std::size_t>((i + count) % count)];
+    return points[(i + count) % count];
   };
   // The next point in a direction that lies elsewhere; mirrored at p where there is none.
   const auto beyond = [&](int i, int direction, const Eigen::Vector3d& p, const Eigen::Vector3d& other) {

@@ -41,7 +41,7 @@ class PathCurve {
   static double partAt(const TargetPath& path, double time);
 
   using Piece = std::array<Eigen::Vector3d, 4>;  ///< of a cubic Bezier
-  const Piece& piece(int i) const { return pieces_[static_cast<std::size_t>(i)]; }
+  const Piece& piece(int i) const { return pieces_[i]; }
 
  private:
   struct Knot {

@@ -86,14 +86,14 @@ void matchParts(const Document& document, const std::vector<std::string>& observ
     const auto links = ofFigure.find(place);
     if (links == ofFigure.end() || !isToldByPlace(place.part)) continue;
     if (leavesTrunk && isTrunk(place.part)) {
-      for (const int point : points) matching.leave(static_cast<std::size_t>(point));
+      for (const int point : points) matching.leave(point);
       continue;
     }
     const std::size_t count = links->second.size();
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double share = points.size() > 1 ? static_cast<double>(i) / static_cast<double>(points.size() - 1) : 0.0;
       const auto which = static_cast<std::size_t>(std::lround(share * static_cast<double>(count - 1)));
-      matching.match(static_cast<std::size_t>(points[i]), figure.link(links->second[which]).name);
+      matching.match(points[i], figure.link(links->second[which]).name);
     }
   }
 }
@@ -102,7 +102,7 @@ void matchParts(const Document& document, const std::vector<std::string>& observ
 
 std::optional<FigurePoint> findPoint(const Figure& figure, std::string_view name) {
   if (const int site = figure.findSite(name); site >= 0) {
-    const Site& found = figure.sites()[static_cast<std::size_t>(site)];
+    const Site& found = figure.sites()[site];
     return FigurePoint{found.link, found.linkFromSite.translation};
   }
   if (const int link = figure.findLink(name); link >= 0) return FigurePoint{.link = link};

@@ -46,7 +46,7 @@ Eigen::VectorXd PoseTrack::stepBetween(const Pose& from, const Pose& to) const {
   Eigen::VectorXd step;
   difference(*figure_, from, to, step);
   for (int i = 0; i < figure_->linkCount(); ++i)
-    if (goesRound_[static_cast<std::size_t>(i)]) {
+    if (goesRound_[i]) {
       double& angle = step[figure_->joint(i).stepIndex];
       angle = wrapAngle(angle);
     }
@@ -89,7 +89,7 @@ Pose PoseTrack::at(double time) const {
     integrate(*figure_, pose, t * t * t * way.last, pose);
   }
   for (int i = 0; i < figure_->linkCount(); ++i)
-    if (goesRound_[static_cast<std::size_t>(i)]) {
+    if (goesRound_[i]) {
       double& angle = pose.coordinates[figure_->joint(i).poseIndex];
       angle = wrapAngle(angle);
     }

@@ -34,7 +34,7 @@ class ShellMaker {
     for (int z = 0; z <= (axes_ == 3 ? map_.size[2] : 0); ++z)
       for (int y = 0; y <= map_.size[1]; ++y)
         for (int x = 0; x <= map_.size[0]; ++x)
-          for (int axis = 0; axis < axes_; ++axis) addFace({x, y, z}, static_cast<std::size_t>(axis));
+          for (int axis = 0; axis < axes_; ++axis) addFace({x, y, z}, axis);
     smooth();
     if (axes_ == 3) close();
     else fill();
@@ -62,7 +62,7 @@ class ShellMaker {
     return index < 0 || map_.state(index) == CellState::ProvedOutside ? Beyond::Outside : Beyond::NotFound;
   }
   int& vertexAt(const Place& p) {
-    return vertexAt_[static_cast<std::size_t>(p[0] + (map_.size[0] + 1) * (p[1] + (map_.size[1] + 1) * p[2]))];
+    return vertexAt_[p[0] + (map_.size[0] + 1) * (p[1] + (map_.size[1] + 1) * p[2])];
   }
   Vector3d cornerAt(const Place& p) const {
     return map_.corner + map_.edge * Vector3d(p[0], p[1], axes_ == 3 ? p[2] : 0);
@@ -127,7 +127,7 @@ class ShellMaker {
       counts.assign(counts.size(), 0);
       for (const Face& face : faces_)
         for (int side = 0; side < sides(); ++side) {
-          const std::size_t a = face.corners[static_cast<std::size_t>(side)];
+          const std::size_t a = face.corners[side];
           const std::size_t b = face.corners[static_cast<std::size_t>(side + 1) % 4];
           sums[a] += shell_.vertices[b];
           sums[b] += shell_.vertices[a];

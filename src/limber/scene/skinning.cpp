@@ -10,7 +10,7 @@ void computeBoneTransforms(const Skin& skin, const Kinematics& kinematics,
   worldFromSkin.clear();
   for (const SkinSurface& surface : skin.surfaces)
     for (const SkinBone& bone : surface.bones) {
-      const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(bone.link)];
+      const Transform& worldFromLink = kinematics.worldFromLink[bone.link];
       Eigen::Affine3d& out = worldFromSkin.emplace_back(Eigen::Affine3d::Identity());
       out.linear() = worldFromLink.rotation * bone.linkFromSkin.linear().cast<double>();
       out.translation() = worldFromLink * bone.linkFromSkin.translation().cast<double>().eval();

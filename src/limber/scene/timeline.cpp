@@ -25,7 +25,7 @@ std::vector<TimelineKey>::const_iterator keyNear(const Timeline& timeline, doubl
 /// The key at a time, made where there is none.
 TimelineKey& keyAt(Timeline& timeline, double time) {
   const auto found = keyNear(timeline, time) - timeline.keys.cbegin();
-  if (found < std::ssize(timeline.keys)) return timeline.keys[static_cast<std::size_t>(found)];
+  if (found < std::ssize(timeline.keys)) return timeline.keys[found];
   const auto after = std::ranges::upper_bound(timeline.keys, time, {}, &TimelineKey::time);
   return *timeline.keys.insert(after, {.time = time});
 }
@@ -231,13 +231,13 @@ std::vector<Eigen::Vector3d> pointsOnCurve(const TargetPath& path) {
 void movePathPoint(Document& document, int goal, int point, const Eigen::Vector3d& to) {
   TargetPath* path = changePath(document, goal);
   if (!path || point < 0 || point >= std::ssize(path->points) || !isPlace(to)) return;
-  const Eigen::Vector3d way = to - path->points[static_cast<std::size_t>(point)];
-  path->points[static_cast<std::size_t>(point)] = to;
+  const Eigen::Vector3d way = to - path->points[point];
+  path->points[point] = to;
   if (path->curve != TargetPath::Curve::Bezier || path->isHandle(point)) return;
   const int count = static_cast<int>(path->points.size());
   for (const int beside : {point - 1, point + 1}) {  // a point takes its handles along
     const int handle = path->isClosed ? (beside + count) % count : beside;
-    if (handle >= 0 && handle < count && path->isHandle(handle)) path->points[static_cast<std::size_t>(handle)] += way;
+    if (handle >= 0 && handle < count && path->isHandle(handle)) path->points[handle] += way;
   }
 }
 

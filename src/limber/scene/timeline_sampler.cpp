@@ -65,7 +65,7 @@ void TimelineSampler::setGoals(double time, std::vector<GoalItem>& goals) const 
     goal->target = place.coordinates.head<3>();
     goal->targetFrame = Eigen::Quaterniond(place.coordinates.tail<4>()).toRotationMatrix();
     const auto next = std::ranges::upper_bound(track.times, time) - track.times.begin();
-    goal->enabled = track.enabled[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - 1, 0))] != 0;
+    goal->enabled = track.enabled[std::max<std::ptrdiff_t>(next - 1, 0)] != 0;
   }
   for (const PathTrack& track : paths_)
     if (const auto goal = itemOf(track.path.goal); goal != goals.end())

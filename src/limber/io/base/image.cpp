@@ -88,7 +88,7 @@ Result<SkinTexture> decodeImage(std::string_view bytes) {
 std::string encodeImage(const SkinTexture& texture) {
   std::string bytes;
   const auto append = [](void* to, void* data, int size) {
-    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), size);
   };
   stbi_write_png_to_func(append, &bytes, texture.width, texture.height, 4, texture.pixels.data(), 4 * texture.width);
   return bytes;

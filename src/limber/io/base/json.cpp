@@ -78,7 +78,7 @@ class Guard {
 
  private:
   [[noreturn]] void refuse(const std::string& cause) const {
-    throw JsonFault{lineAndColumn(text_, static_cast<std::size_t>(*reached_ - text_.data())), cause};
+    throw JsonFault{lineAndColumn(text_, *reached_ - text_.data()), cause};
   }
   std::string_view text_;
   const char** reached_;
@@ -136,7 +136,7 @@ Json parseJson(std::string_view text) {
   } catch (const Json::parse_error& error) {
     throw JsonFault{lineAndColumn(text, std::min(error.byte, text.size())), causeOf(error.what())};
   } catch (const Json::exception&) {  // out_of_range: the only other one that parsing throws
-    throw JsonFault{lineAndColumn(text, static_cast<std::size_t>(reached - text.data())), "a number is too large"};
+    throw JsonFault{lineAndColumn(text, reached - text.data()), "a number is too large"};
   }
 }
 
@@ -243,7 +243,7 @@ Eigen::Matrix3d JsonValue::rotation() const {
     const std::vector<JsonValue> rows = elements();
     if (rows.size() != 3) fail("must hold three rows");
     Eigen::Matrix3d matrix;
-    for (int i = 0; i < 3; ++i) matrix.row(i) = rows[static_cast<std::size_t>(i)].vector3();
+    for (int i = 0; i < 3; ++i) matrix.row(i) = rows[i].vector3();
     const Eigen::Matrix3d product = matrix.transpose() * matrix;
     if (!((product - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6) || !(matrix.determinant() > 0.0))
       fail("is not a rotation");

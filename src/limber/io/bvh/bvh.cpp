@@ -74,7 +74,7 @@ Extent measure(const BvhText& text, const std::vector<Eigen::Vector3d>& offsets)
   for (std::size_t i = 0; i < text.joints.size(); ++i) {
     const int parent = text.joints[i].parent;
     places[i] = offsets[i];
-    if (parent >= 0) places[i] += places[static_cast<std::size_t>(parent)];
+    if (parent >= 0) places[i] += places[parent];
     include(places[i]);
     for (const Eigen::Vector3d& end : text.joints[i].endSites) include(places[i] + end);
   }

@@ -140,7 +140,7 @@ std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, cons
   std::vector<double> row(columns, 0.0);
   if (inFile.frameCount > 0) std::copy_n(inFile.values.begin(), columns, row.begin());
   std::vector<double> values;
-  values.reserve(columns * static_cast<std::size_t>(motion.frameCount));
+  values.reserve(columns * motion.frameCount);
   for (int frame = 0; frame < motion.frameCount; ++frame) {
     rows.write(motion.poseAt(figure, frame), unknown, row);
     values.insert(values.end(), row.begin(), row.end());
@@ -164,8 +164,7 @@ BvhExport patchFile(const Document& document, const Motion& inFile, const BvhTex
     const Pose known = hasRows ? motion.poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
     const Pose pose = poseOfTake(document, frame);
     if (hasRows && pose == known) continue;
-    rows.write(pose, known,
-               std::span(values).subspan(static_cast<std::size_t>(frame) * columns, columns));
+    rows.write(pose, known, std::span(values).subspan(frame * columns, columns));
   }
   if (frames == parsed.frameCount) return {withValues(text, parsed, values), rows.notes()};
   BvhExport out{std::string(text.substr(0, parsed.motionAt)), rows.notes()};
@@ -205,9 +204,9 @@ class Skeleton {
       const int parent = figure_.link(link).parent;
       const Eigen::Matrix3d above = parent < 0 ? Eigen::Matrix3d::Identity() : turned(parent);
       if (shifts(link)) {
-        Eigen::Vector3d shift = inFile(now_.worldFromLink[at_(link)].translation);
+        Eigen::Vector3d shift = inFile(now_.worldFromLink[link].translation);
         if (parent >= 0)
-          shift = above.transpose() * (shift - inFile(now_.worldFromLink[at_(parent)].translation)) - offset(link);
+          shift = above.transpose() * (shift - inFile(now_.worldFromLink[parent].translation)) - offset(link);
         for (int axis = 0; axis < 3; ++axis) values[at++] = shift[axis];
       }
       constexpr std::array<int, 3> kOrder = {2, 0, 1};
@@ -217,22 +216,21 @@ class Skeleton {
   }
 
  private:
-  static std::size_t at_(int i) { return static_cast<std::size_t>(i); }
   Eigen::Vector3d inFile(const Eigen::Vector3d& point) const {
     return frame_.sceneFromFile.transpose() * (point - frame_.origin) / frame_.metresPerUnit;
   }
 
   /// How far a link has turned from where it rests, in the file's axes.
   Eigen::Matrix3d turned(int link) const {
-    return frame_.sceneFromFile.transpose() * now_.worldFromLink[at_(link)].rotation *
-           rest_.worldFromLink[at_(link)].rotation.transpose() * frame_.sceneFromFile;
+    return frame_.sceneFromFile.transpose() * now_.worldFromLink[link].rotation *
+           rest_.worldFromLink[link].rotation.transpose() * frame_.sceneFromFile;
   }
 
   /// From the parent's place at rest; a root's place is in its channels.
   Eigen::Vector3d offset(int link) const {
     const int parent = figure_.link(link).parent;
     if (parent < 0) return Eigen::Vector3d::Zero();
-    return inFile(rest_.worldFromLink[at_(link)].translation) - inFile(rest_.worldFromLink[at_(parent)].translation);
+    return inFile(rest_.worldFromLink[link].translation) - inFile(rest_.worldFromLink[parent].translation);
   }
 
   bool shifts(int link) const {
@@ -291,7 +289,7 @@ class Skeleton {
 
   /// A leaf's site, else the end of its capsule.
   Eigen::Vector3d endOf(int link) const {
-    const Transform& worldFromLink = rest_.worldFromLink[at_(link)];
+    const Transform& worldFromLink = rest_.worldFromLink[link];
     Eigen::Vector3d end = Eigen::Vector3d::Zero();
     const auto site = std::ranges::find(figure_.sites(), link, &Site::link);
     if (site != figure_.sites().end()) end = site->linkFromSite.translation;

@@ -171,27 +171,26 @@ void readRoot(Scanner& scanner, BvhText& out) {
   std::vector<bool> hasOffset(out.joints.size(), false);
   while (open >= 0) {
     const std::string_view word = scanner.next();
-    const auto index = static_cast<std::size_t>(open);
     if (word == "}") {
-      if (!hasOffset[index])
-        scanner.fail(std::string("the joint ") + inQuotes(out.joints[index].name) + " has no OFFSET");
-      open = out.joints[index].parent;
+      if (!hasOffset[open])
+        scanner.fail(std::string("the joint ") + inQuotes(out.joints[open].name) + " has no OFFSET");
+      open = out.joints[open].parent;
     } else if (isWord(word, "offset")) {
-      out.joints[index].offset = readOffset(scanner);
-      hasOffset[index] = true;
+      out.joints[open].offset = readOffset(scanner);
+      hasOffset[open] = true;
     } else if (isWord(word, "channels")) {
-      if (!out.joints[index].channels.empty() || index + 1 != out.joints.size())
+      if (!out.joints[open].channels.empty() || open + 1 != std::ssize(out.joints))
         scanner.fail("CHANNELS must stand once, before the joints below");
-      out.joints[index].channels = readChannels(scanner);
-      out.channelCount += static_cast<int>(out.joints[index].channels.size());
+      out.joints[open].channels = readChannels(scanner);
+      out.channelCount += static_cast<int>(out.joints[open].channels.size());
     } else if (isWord(word, "joint")) {
       open = openJoint(scanner, open, out);
       hasOffset.resize(out.joints.size(), false);
     } else if (isWord(word, "end")) {
-      out.joints[index].endSites.push_back(readEndSite(scanner));
+      out.joints[open].endSites.push_back(readEndSite(scanner));
     } else {
       scanner.fail(std::string("OFFSET, CHANNELS, JOINT, End Site or \"}\" expected in the joint ") +
-                   inQuotes(out.joints[index].name) + ", found " + Scanner::named(word));
+                   inQuotes(out.joints[open].name) + ", found " + Scanner::named(word));
     }
   }
 }

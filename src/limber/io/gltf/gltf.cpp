@@ -41,31 +41,31 @@ void chooseNodes(const GltfFile& file, Model& model) {
   model.isTurned.assign(nodes.nodes.size(), 0);
   model.isKept.assign(nodes.nodes.size(), 0);
   for (const auto& joints : model.skinJoints)
-    for (const int node : joints) model.isTurned[at(node)] = 1;
-  for (const auto& [node, bone] : model.vrm.boneOf) model.isTurned[at(node)] = 1;
+    for (const int node : joints) model.isTurned[node] = 1;
+  for (const auto& [node, bone] : model.vrm.boneOf) model.isTurned[node] = 1;
   model.isShifted.assign(nodes.nodes.size(), 0);
   for (const GltfClip& clip : model.clips)
     for (const GltfChannel& channel : clip.channels) {
-      model.isTurned[at(channel.node)] = 1;
-      if (!channel.keys.isRotation) model.isShifted[at(channel.node)] = 1;
+      model.isTurned[channel.node] = 1;
+      if (!channel.keys.isRotation) model.isShifted[channel.node] = 1;
     }
   model.isKept = model.isTurned;
   const bool hasBones = std::ranges::count(model.isTurned, 1) > 0;
   for (int i = 0; i < nodes.size(); ++i) {
     const bool carriesMesh = nodes[i].isInScene && nodes[i].mesh >= 0 && nodes[i].skin < 0;
-    if (carriesMesh) model.isKept[at(i)] = 1;
-    if (carriesMesh && !hasBones) model.isTurned[at(i)] = 1;  // parts of a machine: each can be posed
+    if (carriesMesh) model.isKept[i] = 1;
+    if (carriesMesh && !hasBones) model.isTurned[i] = 1;  // parts of a machine: each can be posed
   }
   if (std::ranges::count(model.isKept, 1) == 0) {
     file.note("The file has neither skin nor mesh: every node of its scene is a link.");
-    for (int i = 0; i < nodes.size(); ++i) model.isKept[at(i)] = model.isTurned[at(i)] = nodes[i].isInScene;
+    for (int i = 0; i < nodes.size(); ++i) model.isKept[i] = model.isTurned[i] = nodes[i].isInScene;
   }
   for (auto node = nodes.order.rbegin(); node != nodes.order.rend(); ++node)
-    if (model.isKept[at(*node)] && nodes[*node].parent >= 0) model.isKept[at(nodes[*node].parent)] = 1;
+    if (model.isKept[*node] && nodes[*node].parent >= 0) model.isKept[nodes[*node].parent] = 1;
   model.linkOfNode.assign(nodes.nodes.size(), -1);
   for (const int node : nodes.order)
-    if (model.isKept[at(node)]) {
-      model.linkOfNode[at(node)] = static_cast<int>(model.nodeOfLink.size());
+    if (model.isKept[node]) {
+      model.linkOfNode[node] = static_cast<int>(model.nodeOfLink.size());
       model.nodeOfLink.push_back(node);
     }
 }
@@ -81,9 +81,9 @@ double heightOf(const Model& model, const Skin& skin) {
     for (std::size_t i = 0; i < surface.positions.size(); ++i) {
       Eigen::Vector3d place = Eigen::Vector3d::Zero();
       for (int k = 0; k < std::max(surface.influences, 1); ++k) {
-        const std::size_t slot = i * at(surface.influences) + at(k);
+        const std::size_t slot = i * surface.influences + k;
         const SkinBone& bone = surface.bones[surface.influences == 0 ? 0 : surface.boneOf[slot]];
-        const GltfNode& node = model.nodes[model.nodeOfLink[at(bone.link)]];
+        const GltfNode& node = model.nodes[model.nodeOfLink[bone.link]];
         const double weight = surface.influences == 0 ? 1.0 : static_cast<double>(surface.weights[slot]);
         place += weight * (node.worldFromLink * (bone.linkFromSkin * surface.positions[i]).cast<double>() +
                            node.worldFromNode.translation());
@@ -115,10 +115,10 @@ double guessMetresPerUnit(const GltfFile& file, double height) {
 Joint makeJoint(const Model& model, int node, double metres) {
   const GltfNode& n = model.nodes[node];
   Joint joint{.name = n.name};
-  joint.type = model.isTurned[at(node)] ? JointType::Ball : JointType::Fixed;
+  joint.type = model.isTurned[node] ? JointType::Ball : JointType::Fixed;
   joint.parentFromJoint.rotation = n.worldFromLink;
   joint.parentFromJoint.translation = metres * n.worldFromNode.translation();
-  if (n.parent < 0 || model.isShifted[at(node)]) joint.type = JointType::Free;
+  if (n.parent < 0 || model.isShifted[node]) joint.type = JointType::Free;
   joint.locked = n.parent < 0;
   joint.translationLocked = n.parent >= 0 && joint.type == JointType::Free;
   if (n.parent < 0) return joint;
@@ -141,7 +141,7 @@ void addHumanoidSites(const Model& model, double metres, FigureBuilder& builder)
     if (end != nodeOf.end())
       offset = share * metres * node.worldFromLink.transpose() *
                (model.nodes[end->second].worldFromNode.translation() - node.worldFromNode.translation());
-    builder.addSite({name, model.linkOfNode[at(link->second)], Transform::fromTranslation(offset)});
+    builder.addSite({name, model.linkOfNode[link->second], Transform::fromTranslation(offset)});
   };
   for (const std::string side : {"left", "right"}) {
     place(side + "Hand", side + "MiddleProximal", 0.7, side + "_hand");
@@ -156,11 +156,11 @@ std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
   for (const SkinSurface& surface : skin.surfaces)
     for (std::size_t i = 0; i < surface.positions.size(); ++i)
       for (int k = 0; k < std::max(surface.influences, 1); ++k) {
-        const std::size_t slot = i * at(surface.influences) + at(k);
+        const std::size_t slot = i * surface.influences + k;
         if (surface.influences > 0 && surface.weights[slot] <= 0.5f) continue;
         const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
         const Eigen::Vector3d place = (bone.linkFromSkin * surface.positions[i]).cast<double>();
-        if (Eigen::Vector3d& tip = tips[at(bone.link)]; place.squaredNorm() > tip.squaredNorm()) tip = place;
+        if (Eigen::Vector3d& tip = tips[bone.link]; place.squaredNorm() > tip.squaredNorm()) tip = place;
       }
   return tips;
 }
@@ -170,9 +170,9 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& s
   builder.setFileFrame({.metresPerUnit = metres});
   for (const int node : model.nodeOfLink) {
     const GltfNode& n = model.nodes[node];
-    const int parent = n.parent < 0 ? -1 : model.linkOfNode[at(n.parent)];
+    const int parent = n.parent < 0 ? -1 : model.linkOfNode[n.parent];
     builder.addLink({.name = n.name, .parent = parent}, makeJoint(model, node, metres));
-    if (n.parent >= 0 && model.isTurned[at(node)] && !model.nodes[n.parent].isEvenlyScaled)
+    if (n.parent >= 0 && model.isTurned[node] && !model.nodes[n.parent].isEvenlyScaled)
       file.note("Nodes are scaled unevenly above joints: the figure is exact at rest, and keeps its lengths when posed "
                 "where other programs stretch it.");
   }
@@ -248,7 +248,7 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   source->bytes = bytes;
   source->nodeOfLink = model.nodeOfLink;
   if (!model.vrm.boneOf.empty()) out.boneOfLink.resize(model.nodeOfLink.size());
-  for (const auto& [node, bone] : model.vrm.boneOf) out.boneOfLink[at(model.linkOfNode[at(node)])] = bone;
+  for (const auto& [node, bone] : model.vrm.boneOf) out.boneOfLink[model.linkOfNode[node]] = bone;
   out.file = std::move(source);
   out.notes = file.takeNotes();
   out.missing.assign(file.missing().begin(), file.missing().end());

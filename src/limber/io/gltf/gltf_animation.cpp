@@ -18,7 +18,7 @@ constexpr double kDefaultRate = 30.0, kSlowest = 10.0, kFastest = 240.0;  // fra
 std::size_t valuesPerKey(const Track& keys) { return keys.interpolation == Interpolation::Cubic ? 3 : 1; }
 
 /// The k-th number row of a track.
-double* rowOf(Track& keys, std::size_t k) { return keys.values.data() + k * at(keys.size()); }
+double* rowOf(Track& keys, std::size_t k) { return keys.values.data() + k * keys.size(); }
 
 class AnimationReader {
  public:
@@ -46,16 +46,16 @@ class AnimationReader {
     const std::string& path = target.at("path").text();
     const JsonValue which = channel.at("sampler");
     const int sampler = which.integerIn(0, 2'147'483'647);
-    if (at(sampler) >= samplers.size())
+    if (sampler >= std::ssize(samplers))
       which.fail("is " + std::to_string(sampler) + ", but the animation has " + std::to_string(samplers.size()) +
                  " samplers");
     if (path == "weights") return file_.note("Animated morph weights are left out.");
     if (node < 0 || !nodes_[node].isInScene) return;
-    if (path == "scale") return noteScale(node, samplers[at(sampler)]);
+    if (path == "scale") return noteScale(node, samplers[sampler]);
     if (path != "rotation" && path != "translation") return;  // others' extensions
-    GltfChannel out{node, readKeys(samplers[at(sampler)], path == "rotation")};
+    GltfChannel out{node, readKeys(samplers[sampler], path == "rotation")};
     if (out.keys.times.empty()) return;
-    if (out.keys.isRotation) checkRotations(out.keys, samplers[at(sampler)]);
+    if (out.keys.isRotation) checkRotations(out.keys, samplers[sampler]);
     if (out.keys.isRotation || moves(out)) clip.channels.push_back(std::move(out));
   }
 
@@ -73,7 +73,7 @@ class AnimationReader {
     if (!std::ranges::is_sorted(seconds)) input.fail("its times fall");
     if (static_cast<double>(seconds.back()) > kLongest) input.fail("lasts longer than a day");
     const std::vector<float> numbers = file_.floats(values, isRotation ? "VEC4" : "VEC3");
-    const std::size_t expected = seconds.size() * valuesPerKey(out) * at(out.size());
+    const std::size_t expected = seconds.size() * valuesPerKey(out) * out.size();
     if (numbers.size() != expected)
       output.fail("holds " + std::to_string(numbers.size()) + " numbers where its times need " +
                   std::to_string(expected));
@@ -113,7 +113,7 @@ class AnimationReader {
 
   void noteScale(int node, const JsonValue& sampler) {
     const Track keys = readKeys(sampler, false);
-    const auto scale = file_.list("nodes")[at(node)].find("scale");
+    const auto scale = file_.list("nodes")[node].find("scale");
     const Eigen::Vector3d rest = scale ? scale->vector3() : Eigen::Vector3d::Ones().eval();
     for (std::size_t i = 0; i < keys.values.size(); ++i)
       if (std::abs(keys.values[i] - rest[static_cast<Eigen::Index>(i % 3)]) > 1e-4 * rest.cwiseAbs().maxCoeff())
@@ -175,7 +175,7 @@ Motion motionOf(const GltfClip& clip, const GltfNodes& nodes, const std::vector<
   for (const GltfChannel& channel : clip.channels) {
     const GltfNode& node = nodes[channel.node];
     Track track = channel.keys;
-    track.joint = linkOfNode[at(channel.node)];
+    track.joint = linkOfNode[channel.node];
     if (track.isRotation) turnIntoJoint(node, track);
     else shiftIntoJoint(nodes, node, metres, track);
     end = std::max(end, track.times.back());

@@ -23,7 +23,7 @@ using OrderedJson = nlohmann::ordered_json;  // members stay in the order of the
 void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value) {
   if (const auto matrix = value.find("matrix"); matrix != value.end()) {
     Eigen::Matrix4d local;
-    for (int i = 0; i < 16; ++i) local(i) = (*matrix)[static_cast<std::size_t>(i)].get<double>();
+    for (int i = 0; i < 16; ++i) local(i) = (*matrix)[i].get<double>();
     local.topLeftCorner<3, 3>() =
         place.rotation * node.rotation.toRotationMatrix().transpose() * local.topLeftCorner<3, 3>().eval();
     local.topRightCorner<3, 1>() = place.translation;
@@ -86,9 +86,9 @@ bool writePose(const Document& document, const GltfNodes& nodes, OrderedJson& js
     const Joint& j = figure.joint(joint);
     const auto coordinates = [&](const Eigen::VectorXd& all) { return all.segment(j.poseIndex, poseSize(j.type)); };
     if (coordinates(document.pose.coordinates) == coordinates(figure.restPose())) continue;
-    const int node = document.source->nodeOfLink[static_cast<std::size_t>(joint)];
+    const int node = document.source->nodeOfLink[joint];
     const NodePlace place = placeOfNode(figure, document.pose, joint, nodes, node);
-    writePlace(place, nodes[node], json["nodes"][static_cast<std::size_t>(node)]);
+    writePlace(place, nodes[node], json["nodes"][node]);
     isPosed = true;
   }
   return isPosed;
@@ -114,7 +114,7 @@ bool writeMotion(const Document& document, const GltfFile& file, const GltfNodes
   writeGltfMotion(document, file, nodes, addition);
   if (addition.bytes.empty()) return false;
   if (isNew) json["buffers"].push_back(OrderedJson::object());
-  OrderedJson& buffer = json["buffers"][static_cast<std::size_t>(addition.buffer)];
+  OrderedJson& buffer = json["buffers"][addition.buffer];
   buffer["byteLength"] = addition.start + addition.bytes.size();
   if (isInChunk) added = std::string(padding, '\0') + addition.bytes;
   else buffer["uri"] = makeDataUri(addition.bytes);

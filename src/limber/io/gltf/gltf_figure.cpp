@@ -118,7 +118,7 @@ bool addMesh(const Link& link, ArrayWriter& arrays, OrderedJson& meshes) {
 OrderedJson makeNodes(const Figure& figure, const Kinematics& kinematics, ArrayWriter& arrays, OrderedJson& meshes) {
   OrderedJson nodes = OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const Transform& place = kinematics.parentFromLink[static_cast<std::size_t>(i)];
+    const Transform& place = kinematics.parentFromLink[i];
     OrderedJson node = {{"name", figure.link(i).name},
                         {"translation", toJson(place.translation)},
                         {"rotation", toJson(Eigen::Quaterniond(place.rotation).normalized().coeffs())}};
@@ -144,15 +144,15 @@ void appendRotation(const Eigen::Matrix3d& rotation, std::vector<float>& keys) {
 void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& json) {
   const Figure& figure = *document.figure;
   std::vector<float> times;
-  std::vector<JointKeys> joints(static_cast<std::size_t>(figure.linkCount()));
+  std::vector<JointKeys> joints(figure.linkCount());
   Kinematics kinematics;
   for (int frame = 0; frame < takeLength(document); ++frame) {
     times.push_back(static_cast<float>(frame * document.motion->frameTime));
     computeTransforms(figure, poseOfTake(document, frame), kinematics);
     for (int i = 0; i < figure.linkCount(); ++i) {
       const JointType type = figure.joint(i).type;
-      JointKeys& keys = joints[static_cast<std::size_t>(i)];
-      const Transform& place = kinematics.parentFromLink[static_cast<std::size_t>(i)];
+      JointKeys& keys = joints[i];
+      const Transform& place = kinematics.parentFromLink[i];
       if (type == JointType::Revolute || hasRotation(figure.joint(i))) appendRotation(place.rotation, keys.rotations);
       if (type != JointType::Prismatic && type != JointType::Free) continue;
       for (const double metres : place.translation) keys.translations.push_back(static_cast<float>(metres));
@@ -166,8 +166,8 @@ void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& js
     channels.push_back({{"sampler", samplers.size() - 1}, {"target", {{"node", node}, {"path", path}}}});
   };
   for (int i = 0; i < figure.linkCount(); ++i) {
-    add(i, joints[static_cast<std::size_t>(i)].rotations, "rotation", "VEC4", 4);
-    add(i, joints[static_cast<std::size_t>(i)].translations, "translation", "VEC3", 3);
+    add(i, joints[i].rotations, "rotation", "VEC4", 4);
+    add(i, joints[i].translations, "translation", "VEC3", 3);
   }
   if (channels.empty()) return;
   const std::string& name = document.motion->name;

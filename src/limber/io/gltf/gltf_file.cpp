@@ -132,7 +132,7 @@ void GltfFile::note(const std::string& sentence) const {
 }
 
 std::string_view GltfFile::buffer(int index) const {
-  const JsonValue& value = list("buffers")[static_cast<std::size_t>(index)];
+  const JsonValue& value = list("buffers")[index];
   const std::size_t length = sizeAt(value, "byteLength");
   const std::optional<JsonValue> uri = value.find("uri");
   std::string_view bytes;
@@ -172,7 +172,7 @@ std::vector<std::string> GltfFile::missingBuffers() const {
 }
 
 std::string_view GltfFile::bufferView(int view) const {
-  const JsonValue& value = list("bufferViews")[static_cast<std::size_t>(view)];
+  const JsonValue& value = list("bufferViews")[view];
   const std::string_view bytes = buffer(index(value.at("buffer"), "buffers"));
   const std::size_t offset = sizeAt(value, "byteOffset"), length = sizeAt(value, "byteLength");
   if (offset > bytes.size() || length > bytes.size() - offset)
@@ -192,13 +192,13 @@ std::string_view GltfFile::slice(const JsonValue& place, int view, std::size_t o
 }
 
 int GltfFile::count(int accessor) const {
-  return list("accessors")[static_cast<std::size_t>(accessor)].at("count").integerIn(0, kMaxInteger);
+  return list("accessors")[accessor].at("count").integerIn(0, kMaxInteger);
 }
 
 bool GltfFile::isCompressed(int accessor, std::string& why) const {
-  const int view = indexOf(list("accessors")[static_cast<std::size_t>(accessor)], "bufferView", "bufferViews");
+  const int view = indexOf(list("accessors")[accessor], "bufferView", "bufferViews");
   if (view < 0) return false;
-  const auto extensions = list("bufferViews")[static_cast<std::size_t>(view)].find("extensions");
+  const auto extensions = list("bufferViews")[view].find("extensions");
   for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
     if (extensions && extensions->find(name)) {
       why = name;
@@ -208,7 +208,7 @@ bool GltfFile::isCompressed(int accessor, std::string& why) const {
 }
 
 GltfFile::Layout GltfFile::layoutOf(int accessor, std::string_view type) const {
-  const JsonValue& value = list("accessors")[static_cast<std::size_t>(accessor)];
+  const JsonValue& value = list("accessors")[accessor];
   const JsonValue theirs = value.at("type");
   if (theirs.text() != type) theirs.fail("must be " + std::string(type) + " here, not " + inQuotes(theirs.text()));
   const std::optional<JsonValue> normalised = value.find("normalized");
@@ -227,7 +227,7 @@ std::vector<T> GltfFile::read(int accessor, std::string_view type) const {
   const int view = indexOf(layout.place, "bufferView", "bufferViews");
   std::vector<T> out;
   if (view >= 0) {
-    std::size_t stride = sizeAt(list("bufferViews")[static_cast<std::size_t>(view)], "byteStride");
+    std::size_t stride = sizeAt(list("bufferViews")[view], "byteStride");
     if (stride == 0) stride = element;
     if (stride < element)
       layout.place.fail("its elements of " + std::to_string(element) + " bytes overlap at a byteStride of " +
@@ -273,8 +273,7 @@ std::vector<float> GltfFile::floats(int accessor, std::string_view type) const {
   std::vector<float> out = read<float>(accessor, type);
   const auto bad = std::ranges::find_if(out, [](float value) { return !std::isfinite(value); });
   if (bad != out.end())
-    list("accessors")[static_cast<std::size_t>(accessor)].fail("its number " + std::to_string(bad - out.begin()) +
-                                                               " is not finite");
+    list("accessors")[accessor].fail("its number " + std::to_string(bad - out.begin()) + " is not finite");
   return out;
 }
 

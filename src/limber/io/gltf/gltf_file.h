@@ -20,9 +20,6 @@
 
 namespace limber::io {
 
-/// An index of the file's, which is not negative.
-inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The extension `name` of a value, where it has it.
 inline std::optional<JsonValue> extension(const JsonValue& value, const std::string& name) {
   const auto extensions = value.find("extensions");

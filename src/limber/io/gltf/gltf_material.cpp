@@ -28,7 +28,7 @@ class Pictures {
 
  private:
   int decode(int image) {
-    const JsonValue& value = file_.list("images")[static_cast<std::size_t>(image)];
+    const JsonValue& value = file_.list("images")[image];
     const auto refuse = [&](const std::string& cause) {
       file_.note("The texture " + value.path() + " " + cause + "; it is left out.");
       return -1;
@@ -90,7 +90,7 @@ GltfTextureUse readUse(const JsonValue& info) {
 
 /// The image of a texture; -1 where it has none that is read.
 int imageOf(const GltfFile& file, int texture) {
-  const JsonValue& value = file.list("textures")[static_cast<std::size_t>(texture)];
+  const JsonValue& value = file.list("textures")[texture];
   const int image = file.indexOf(value, "source", "images");
   if (image < 0)
     file.note("The texture " + value.path() + " is of a kind that is not read (PNG and JPEG are); it is left out.");

@@ -69,14 +69,14 @@ class MotionWriter {
   }
 
  private:
-  int nodeOf(int joint) const { return document_.source->nodeOfLink[at(joint)]; }
+  int nodeOf(int joint) const { return document_.source->nodeOfLink[joint]; }
   double timeOf(int frame) const { return frame * (motion_.frameTime > 0.0 ? motion_.frameTime : Motion().frameTime); }
 
   /// The animation that the document's motion is; of several that are the same, the one in its place.
   std::optional<std::size_t> clipInFile() const {
     std::vector<int> linkOfNode(nodes_.nodes.size(), -1);
     for (int link = 0; link < figure_.linkCount(); ++link)
-      if (nodeOf(link) >= 0) linkOfNode[at(nodeOf(link))] = link;
+      if (nodeOf(link) >= 0) linkOfNode[nodeOf(link)] = link;
     const auto place = std::ranges::find(document_.clips, document_.motion) - document_.clips.begin();
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < clips_.size(); ++i) {
@@ -153,8 +153,7 @@ class MotionWriter {
     for (std::size_t k = 0; k < track.times.size(); ++k) {
       if (track.times[k] > before && track.times[k] < timeOf(frame + 1)) continue;
       Eigen::Vector4d value = Eigen::Vector4d::Zero();
-      std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * at(track.size())), track.size(),
-                  value.begin());
+      std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * track.size()), track.size(), value.begin());
       keys.values[static_cast<float>(track.times[k])] = value.cast<float>();
     }
   }
@@ -197,12 +196,12 @@ class MotionWriter {
 
   /// An animated node holds parts, never a matrix (glTF 2.0, 3.5.3).
   void splitMatrix(int index) {
-    OrderedJson& value = addition_.json["nodes"][at(index)];
+    OrderedJson& value = addition_.json["nodes"][index];
     const auto matrix = value.find("matrix");
     if (matrix == value.end()) return;
     const GltfNode& node = nodes_[index];
     Eigen::Matrix4d local;
-    for (int i = 0; i < 16; ++i) local(i) = (*matrix)[at(i)].get<double>();
+    for (int i = 0; i < 16; ++i) local(i) = (*matrix)[i].get<double>();
     const Eigen::Matrix3d scale = node.rotation.toRotationMatrix().transpose() * local.topLeftCorner<3, 3>();
     const Eigen::Matrix3d shear = scale - Eigen::Matrix3d(scale.diagonal().asDiagonal());
     if (shear.cwiseAbs().maxCoeff() > kSheared * scale.cwiseAbs().maxCoeff())

@@ -12,7 +12,7 @@ constexpr int kMaxNodes = 100'000;
 constexpr double kMaxNumber = 1e12;        // of a translation or a place, file units; of a scale
 constexpr double kEvenScale = 1e-4;        // relative difference of scales that counts as none
 
-const JsonValue& valueOf(const GltfFile& file, int node) { return file.list("nodes")[static_cast<std::size_t>(node)]; }
+const JsonValue& valueOf(const GltfFile& file, int node) { return file.list("nodes")[node]; }
 
 Eigen::Vector3d vectorAt(const JsonValue& node, const char* key, const Eigen::Vector3d& missing) {
   const auto member = node.find(key);
@@ -98,12 +98,12 @@ void orderNodes(const GltfFile& file, GltfNodes& out) {
   while (!open.empty()) {
     const int node = open.back();
     open.pop_back();
-    isReached[static_cast<std::size_t>(node)] = 1;
+    isReached[node] = 1;
     out.order.push_back(node);
     open.insert(open.end(), out[node].children.rbegin(), out[node].children.rend());
   }
   for (int i = 0; i < out.size(); ++i)  // each has one parent at most, so that what no root reaches goes round
-    if (!isReached[static_cast<std::size_t>(i)])
+    if (!isReached[i])
       valueOf(file, i).fail("is its own ancestor, or hangs on a node that is");
 }
 
@@ -132,7 +132,7 @@ void markScene(const GltfFile& file, GltfNodes& out) {
   const std::vector<JsonValue>& scenes = file.list("scenes");
   if (scenes.empty())
     for (const int i : out.order) out[i].isInScene = out[i].parent < 0;
-  else if (const auto roots = scenes[static_cast<std::size_t>(std::max(given, 0))].find("nodes"))
+  else if (const auto roots = scenes[std::max(given, 0)].find("nodes"))
     for (const JsonValue& root : roots->elements()) out[file.index(root, "nodes")].isInScene = true;
   for (const int i : out.order)
     if (out[i].parent >= 0 && out[out[i].parent].isInScene) out[i].isInScene = true;

@@ -34,8 +34,8 @@ struct GltfNodes {
   std::vector<GltfNode> nodes;   ///< as the file lists them
   std::vector<int> order;        ///< a parent before its children, branch after branch
 
-  const GltfNode& operator[](int i) const { return nodes[static_cast<std::size_t>(i)]; }
-  GltfNode& operator[](int i) { return nodes[static_cast<std::size_t>(i)]; }
+  const GltfNode& operator[](int i) const { return nodes[i]; }
+  GltfNode& operator[](int i) { return nodes[i]; }
   int size() const { return static_cast<int>(nodes.size()); }
 };
 

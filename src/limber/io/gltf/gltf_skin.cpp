@@ -31,7 +31,7 @@ class SkinReader {
   }
 
  private:
-  const JsonValue& valueOf(const char* list, int index) const { return file_.list(list)[at(index)]; }
+  const JsonValue& valueOf(const char* list, int index) const { return file_.list(list)[index]; }
 
   void readMesh(int node) {
     const JsonValue& mesh = valueOf("meshes", nodes_[node].mesh);
@@ -56,12 +56,12 @@ class SkinReader {
     return out;
   }
 
-  SkinBone rigidBone(int node) const { return {linkOfNode_[at(node)], linkFromNode(node).cast<float>()}; }
+  SkinBone rigidBone(int node) const { return {linkOfNode_[node], linkFromNode(node).cast<float>()}; }
 
   /// Of every joint of a skin; none when the matrices are not to be had.
   std::vector<SkinBone> bonesOf(int skin) {
     const JsonValue& value = valueOf("skins", skin);
-    const std::vector<int>& joints = skinJoints_[at(skin)];
+    const std::vector<int>& joints = skinJoints_[skin];
     const int accessor = file_.indexOf(value, "inverseBindMatrices", "accessors");
     std::string why;
     if (accessor >= 0 && file_.isCompressed(accessor, why)) {
@@ -81,7 +81,7 @@ class SkinReader {
       Eigen::Affine3d nodeFromSkin = Eigen::Affine3d::Identity();
       if (accessor >= 0)
         nodeFromSkin.matrix().topRows<3>() = Eigen::Matrix4f::Map(&matrices[16 * i]).cast<double>().topRows<3>();
-      bones.push_back({linkOfNode_[at(joints[i])], (linkFromNode(joints[i]) * nodeFromSkin).cast<float>()});
+      bones.push_back({linkOfNode_[joints[i]], (linkFromNode(joints[i]) * nodeFromSkin).cast<float>()});
       if (!bones.back().linkFromSkin.matrix().allFinite()) value.fail("places a joint beyond what a float holds");
     }
     return bones;
@@ -117,7 +117,7 @@ class SkinReader {
     const auto accessorOf = [&](const char* name) { return file_.indexOf(attributes, name, "accessors"); };
     SkinSurface out;
     const int positions = accessorOf("POSITION");
-    const auto count = at(file_.count(positions));
+    const std::size_t count = file_.count(positions);
     vertices_ += count;
     if (vertices_ > kMaxVertices) primitive.fail("the file draws more than 4000000 vertices");
     out.positions = vectors(positions, count);
@@ -193,7 +193,7 @@ class SkinReader {
   }
 
   void readCoordinates(const JsonValue& attributes, std::size_t count, SkinSurface& out) const {
-    const GltfTextureUse& use = uses_[at(out.material)];
+    const GltfTextureUse& use = uses_[out.material];
     const std::string name = "TEXCOORD_" + std::to_string(use.coordinates);
     const int accessor = file_.indexOf(attributes, name, "accessors");
     if (accessor < 0) return;
@@ -208,8 +208,8 @@ class SkinReader {
     const int sets = attributes.find("JOINTS_1") ? 2 : 1;
     if (attributes.find("JOINTS_2")) file_.note("Vertices follow more than eight joints; the first eight count.");
     out.influences = 4 * sets;
-    out.boneOf.resize(at(out.influences) * count);
-    out.weights.resize(at(out.influences) * count);
+    out.boneOf.resize(out.influences * count);
+    out.weights.resize(out.influences * count);
     for (int set = 0; set < sets; ++set) {
       const int jointsAt = file_.index(attributes.at("JOINTS_" + std::to_string(set)), "accessors");
       const int weightsAt = file_.index(attributes.at("WEIGHTS_" + std::to_string(set)), "accessors");
@@ -218,7 +218,7 @@ class SkinReader {
       expectCount(joints.size(), 4 * count, jointsAt);
       expectCount(weights.size(), 4 * count, weightsAt);
       for (std::size_t i = 0; i < joints.size(); ++i) {
-        const std::size_t place = i / 4 * at(out.influences) + at(4 * set) + i % 4;
+        const std::size_t place = i / 4 * out.influences + 4 * set + i % 4;
         out.weights[place] = std::max(weights[i], 0.0f);
         if (out.weights[place] == 0.0f) continue;  // such a joint may be any number
         if (joints[i] >= boneCount)
@@ -227,7 +227,7 @@ class SkinReader {
         out.boneOf[place] = static_cast<std::uint16_t>(joints[i]);
       }
     }
-    for (std::size_t i = 0; i < count; ++i) normaliseWeights(&out.weights[i * at(out.influences)], out.influences);
+    for (std::size_t i = 0; i < count; ++i) normaliseWeights(&out.weights[i * out.influences], out.influences);
   }
 
   static void normaliseWeights(float* weights, int influences) {

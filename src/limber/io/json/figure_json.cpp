@@ -70,7 +70,7 @@ Joint readJoint(const JsonValue& value) {
 
 Eigen::VectorXd readRest(const JsonValue& value, JointType type) {
   if (isScalar(type)) return Eigen::VectorXd::Constant(1, value.numberIn(-kMaxFigureLength, kMaxFigureLength));
-  const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(poseSize(type)));
+  const std::vector<double> numbers = value.numbers(poseSize(type));
   Eigen::VectorXd rest = Eigen::VectorXd::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
   if (rest.size() >= 4 && !normalizeQuaternion(rest.tail<4>())) value.fail("its quaternion is not of unit length");
   return rest;
@@ -113,21 +113,21 @@ std::vector<int> sortParentsFirst(const std::vector<int>& parents, const std::ve
   std::vector<Mark> marks(parents.size(), Mark::New);
   std::vector<int> order, path;
   for (int i = 0; i < static_cast<int>(parents.size()); ++i) {
-    for (int at = i; at >= 0 && marks[static_cast<std::size_t>(at)] != Mark::Placed;
-         at = parents[static_cast<std::size_t>(at)]) {
-      if (marks[static_cast<std::size_t>(at)] == Mark::OnPath) {
-        std::string cycle = links[static_cast<std::size_t>(at)].at("name").text();
+    for (int at = i; at >= 0 && marks[at] != Mark::Placed;
+         at = parents[at]) {
+      if (marks[at] == Mark::OnPath) {
+        std::string cycle = links[at].at("name").text();
         for (std::size_t k = path.size(); k-- > 0 && path[k] != at;)
-          cycle = links[static_cast<std::size_t>(path[k])].at("name").text() + " -> " + cycle;
-        links[static_cast<std::size_t>(at)].at("parent").fail(
+          cycle = links[path[k]].at("name").text() + " -> " + cycle;
+        links[at].at("parent").fail(
             std::string("the links are their own ancestors: ") +
-            printable(links[static_cast<std::size_t>(at)].at("name").text() + " -> " + cycle));
+            printable(links[at].at("name").text() + " -> " + cycle));
       }
-      marks[static_cast<std::size_t>(at)] = Mark::OnPath;
+      marks[at] = Mark::OnPath;
       path.push_back(at);
     }
     for (; !path.empty(); path.pop_back()) {
-      marks[static_cast<std::size_t>(path.back())] = Mark::Placed;
+      marks[path.back()] = Mark::Placed;
       order.push_back(path.back());
     }
   }
@@ -175,12 +175,12 @@ Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
   std::vector<int> figureIndex(links.size(), -1);
   Names names;
   for (const int i : sortParentsFirst(parents, links)) {
-    const JsonValue& value = links[static_cast<std::size_t>(i)];
+    const JsonValue& value = links[i];
     const JsonValue jointValue = value.at("joint");
     Link link = readLink(value);
     Joint joint = readJoint(jointValue);
-    const int parent = parents[static_cast<std::size_t>(i)];
-    link.parent = parent < 0 ? -1 : figureIndex[static_cast<std::size_t>(parent)];
+    const int parent = parents[i];
+    link.parent = parent < 0 ? -1 : figureIndex[parent];
     const std::string name = link.name;
     const std::string jointName = joint.name.empty() ? name : joint.name;
     const JointType type = joint.type;
@@ -188,7 +188,7 @@ Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
     if (!names.joints.emplace(jointName, index).second)
       jointValue.fail(std::string("two joints are called ") + inQuotes(jointName));
     if (const auto rest = jointValue.find("rest")) builder.setRest(index, readRest(*rest, type));
-    figureIndex[static_cast<std::size_t>(i)] = index;
+    figureIndex[i] = index;
     names.links[name] = index;
   }
   return names;

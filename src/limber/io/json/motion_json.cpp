@@ -67,7 +67,7 @@ Track readTrack(const JsonValue& value, const Figure& figure) {
   if (track.times.empty() || !std::ranges::is_sorted(track.times))
     value.at("times").fail("must rise, and hold one at least");
   const std::size_t values = track.interpolation == Interpolation::Cubic ? 3 : 1;
-  track.values = value.at("values").numbers(values * static_cast<std::size_t>(track.size()) * track.times.size());
+  track.values = value.at("values").numbers(values * track.size() * track.times.size());
   return track;
 }
 
@@ -101,7 +101,7 @@ std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const 
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
   const std::vector<JsonValue> rows = value.at("poses").elements();
   motion->frameCount = static_cast<int>(rows.size());
-  motion->poses.reserve(rows.size() * static_cast<std::size_t>(figure.poseSize()));
+  motion->poses.reserve(rows.size() * figure.poseSize());
   for (const JsonValue& row : rows) {
     const Pose pose = poseFromCoordinates(row, figure);
     motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
@@ -131,7 +131,7 @@ LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int fram
     if (track.frames.size() > 1 && track.frames.back() <= *(track.frames.end() - 2)) frame.fail("must rise");
   }
   if (track.frames.empty()) value.at("frames").fail("must hold one at least");
-  track.steps = value.at("steps").numbers(static_cast<std::size_t>(size) * track.frames.size());
+  track.steps = value.at("steps").numbers(size * track.frames.size());
   return track;
 }
 

@@ -31,7 +31,7 @@ void readJoint(const JsonValue& value, double metresPerUnit, const Joint& joint,
     pose.coordinates[joint.poseIndex] = joint.type == JointType::Prismatic ? number * metresPerUnit : number;
     return;
   }
-  const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(size));
+  const std::vector<double> numbers = value.numbers(size);
   Eigen::VectorXd coordinates = Eigen::VectorXd::Map(numbers.data(), size);
   if (coordinates.cwiseAbs().maxCoeff() > kMaxCoordinate) value.fail("holds a number beyond 1e9");
   if (!normalizeQuaternion(coordinates.tail<4>())) value.fail("its quaternion (x, y, z, w) is not of unit length");
@@ -63,7 +63,7 @@ Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base
 }
 
 Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {
-  const std::vector<double> numbers = value.numbers(static_cast<std::size_t>(figure.poseSize()));
+  const std::vector<double> numbers = value.numbers(figure.poseSize());
   Pose pose{Eigen::VectorXd::Map(numbers.data(), figure.poseSize())};
   for (const Joint& joint : figure.joints())
     if (const int size = poseSize(joint.type); size >= 4)

@@ -28,8 +28,8 @@ Eigen::Matrix<double, Size, Size> readSymmetric(const JsonValue& value) {
   const std::vector<JsonValue> rows = value.elements();
   if (static_cast<int>(rows.size()) != Size) value.fail("must have " + std::to_string(Size) + " rows");
   for (int i = 0; i < Size; ++i) {
-    const std::vector<double> row = rows[static_cast<std::size_t>(i)].numbers(Size);
-    for (int j = 0; j < Size; ++j) matrix(i, j) = row[static_cast<std::size_t>(j)];
+    const std::vector<double> row = rows[i].numbers(Size);
+    for (int j = 0; j < Size; ++j) matrix(i, j) = row[j];
   }
   if ((matrix - matrix.transpose()).cwiseAbs().maxCoeff() > kRoundingOfPrior * matrix.cwiseAbs().maxCoeff())
     value.fail("is not symmetric");
@@ -70,7 +70,7 @@ PosePrior posePriorFromJson(const JsonValue& value) {
   for (int i = 0; i < kPriorPartCount; ++i) {
     const auto part = static_cast<PriorPart>(i);
     const std::string name(priorPartName(part));
-    prior.joints[static_cast<std::size_t>(i)] = readPriorJoint(parts.at(name), part);
+    prior.joints[i] = readPriorJoint(parts.at(name), part);
   }
   if (const auto couplings = value.find("couplings"))
     for (const JsonValue& coupling : couplings->elements()) prior.couplings.push_back(readPriorCoupling(coupling));

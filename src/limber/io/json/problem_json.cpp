@@ -97,7 +97,7 @@ void readJoints(const JsonValue& value, Document& document) {
   for (const auto& [name, member] : value.members()) {
     const int joint = figure.findJoint(name);
     if (joint < 0) member.fail(std::string("the figure has no joint ") + inQuotes(name));
-    readJoint(member, figure, figure.joint(joint), document.joints[static_cast<std::size_t>(joint)]);
+    readJoint(member, figure, figure.joint(joint), document.joints[joint]);
   }
 }
 

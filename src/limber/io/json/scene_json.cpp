@@ -131,16 +131,14 @@ void readSwitches(const JsonValue& scene, Document& document) {
       const int joint = jointFromJson(value.at("follower"), figure);
       const auto found = std::ranges::find(figure.couplings(), joint, &Coupling::follower);
       if (found == figure.couplings().end()) value.at("follower").fail("the joint follows nothing");
-      document.couplingEnabled[static_cast<std::size_t>(found - figure.couplings().begin())] =
-          value.at("enabled").boolean();
+      document.couplingEnabled[found - figure.couplings().begin()] = value.at("enabled").boolean();
     }
   if (const auto limits = scene.find("linear_limits"))
     for (const JsonValue& value : limits->elements()) {
       value.allowOnly({"name", "enabled"});
       const auto found = std::ranges::find(figure.linearLimits(), value.at("name").text(), &LinearLimit::name);
       if (found == figure.linearLimits().end()) value.at("name").fail("the figure has no such linear limit");
-      document.linearLimitEnabled[static_cast<std::size_t>(found - figure.linearLimits().begin())] =
-          value.at("enabled").boolean();
+      document.linearLimitEnabled[found - figure.linearLimits().begin()] = value.at("enabled").boolean();
     }
 }
 
@@ -198,7 +196,7 @@ void readMotions(const JsonValue& scene, Document& document) {
   for (const JsonValue& clip : clips->elements()) document.clips.push_back(motionFromJson(clip, *document.figure));
   if (document.clips.empty()) clips->fail("is empty");
   const int last = static_cast<int>(document.clips.size()) - 1;
-  setMotion(document, document.clips[static_cast<std::size_t>(scene.at("clip").integerIn(0, last))]);
+  setMotion(document, document.clips[scene.at("clip").integerIn(0, last)]);
 }
 
 std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::filesystem::path& folder) {
@@ -267,7 +265,7 @@ namespace {
 OrderedJson jointsToJson(const Document& document) {
   OrderedJson out = OrderedJson::array();
   for (int i = 0; i < document.figure->linkCount(); ++i) {
-    const JointSettings& settings = document.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = document.joints[i];
     OrderedJson joint = {{"name", document.figure->joint(i).name}};
     if (settings.limits.isBounded()) joint["limits"] = intervalToJson(settings.limits);
     if (document.figure->joint(i).type == JointType::Ball && settings.ballLimits != BallLimits{})

@@ -89,7 +89,7 @@ Result<std::shared_ptr<const Skin>> surfacesOf(const std::string& glb, const std
   const auto unit =
       static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readers of figures may guess one
   for (SkinSurface& surface : skin->surfaces) {
-    const Transform& worldFromLink = rest.worldFromLink[static_cast<std::size_t>(surface.bones[0].link)];
+    const Transform& worldFromLink = rest.worldFromLink[surface.bones[0].link];
     Eigen::Affine3f meshFromLink = Eigen::Affine3f::Identity();
     meshFromLink.linear() = worldFromLink.rotation.cast<float>();
     meshFromLink.translation() = worldFromLink.translation.cast<float>();

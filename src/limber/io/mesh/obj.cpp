@@ -77,8 +77,8 @@ class MaterialList {
   /// "usemtl NAME"; a material is written when it is first used. -1 is the plain one.
   void use(int material, const std::string& stem, ObjExport& out) {
     if (!isNeeded_) return;
-    const SkinMaterial& wanted = material < 0 ? plain_ : skin_.materials[static_cast<std::size_t>(material)];
-    std::string& name = nameOf_[static_cast<std::size_t>(material + 1)];
+    const SkinMaterial& wanted = material < 0 ? plain_ : skin_.materials[material];
+    std::string& name = nameOf_[material + 1];
     if (name.empty()) {
       name = asWord(wanted.name.empty() ? "material" + std::to_string(material) : wanted.name);
       while (!taken_.insert(name).second) name += '_';
@@ -99,7 +99,7 @@ class MaterialList {
     text += "illum 1\n";
     if (material.texture < 0) return;
     const auto [picture, isNew] = pictureOf_.try_emplace(material.texture, out.pictures.size());
-    if (isNew) out.pictures.push_back(encodeImage(skin_.textures[static_cast<std::size_t>(material.texture)]));
+    if (isNew) out.pictures.push_back(encodeImage(skin_.textures[material.texture]));
     text += "map_Kd " + stem + '_' + std::to_string(picture->second) + ".png\n";
   }
 

@@ -29,11 +29,11 @@ Result<ObservationSource> observeMotion(const Document& document, const std::str
   seen.weights.assign(seen.names.size(), 1.0);
   seen.frameCount = motion.frameCount;
   seen.frameTime = motion.frameTime;
-  const std::string fault = tooManyPositions(static_cast<std::size_t>(motion.frameCount), seen.names.size());
+  const std::string fault = tooManyPositions(motion.frameCount, seen.names.size());
   if (!fault.empty()) return Error{file, "", fault};
   std::vector<FigurePoint> points;
   for (const std::string& name : seen.names) points.push_back(*findPoint(figure, name));
-  seen.positions.reserve(static_cast<std::size_t>(motion.frameCount) * points.size());
+  seen.positions.reserve(motion.frameCount * points.size());
   Kinematics kinematics;
   for (int frame = 0; frame < motion.frameCount; ++frame) {
     const double part = static_cast<double>(frame) / motion.frameCount;
@@ -41,7 +41,7 @@ Result<ObservationSource> observeMotion(const Document& document, const std::str
       return Error{file, "", std::string(kCancelled)};
     computeTransforms(figure, motion.poseAt(figure, frame), kinematics);
     for (const FigurePoint& p : points)
-      seen.positions.push_back(kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink);
+      seen.positions.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
   }
   return source;
 }

@@ -144,7 +144,7 @@ class TableReader {
         layout_.names.push_back(column.point);
         layout_.columns.push_back({-1, -1, -1});
       }
-      int& slot = layout_.columns[point->second][static_cast<std::size_t>(column.axis)];
+      int& slot = layout_.columns[point->second][column.axis];
       if (slot >= 0) throw CsvFault{place, "the column " + inQuotes(header_[i]) + " occurs twice"};
       slot = static_cast<int>(i);
     }

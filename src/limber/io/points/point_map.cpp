@@ -36,7 +36,7 @@ std::optional<Error> applyPointMap(const PointMap& map, const std::string& file,
     if (!name.empty() && !findPoint(figure, name))
       return Error{file, point, "the figure has no link, site or joint " + inQuotes(name)};
     std::ranges::replace(names, name, std::string());
-    names[static_cast<std::size_t>(at - observed.begin())] = name;
+    names[at - observed.begin()] = name;
   }
   return std::nullopt;
 }

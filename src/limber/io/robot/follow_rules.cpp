@@ -46,8 +46,8 @@ class Folding {
  private:
   using Kind = FollowFault::Kind;
 
-  int& ruleOf(int joint) { return ruleOf_[static_cast<std::size_t>(joint)]; }
-  FollowRule& folded(int joint) { return folded_[static_cast<std::size_t>(ruleOf(joint))]; }
+  int& ruleOf(int joint) { return ruleOf_[joint]; }
+  FollowRule& folded(int joint) { return folded_[ruleOf(joint)]; }
   bool isScalar(int joint) const { return poseSize(builder_.joint(joint).type) == 1; }
 
   void leaveOut(Kind kind, int joint) {
@@ -69,16 +69,16 @@ class Folding {
   void fold(int joint) {
     std::vector<int> path;
     for (int at = joint; at >= 0 && ruleOf(at) >= 0; at = folded(at).driver) {
-      if (onPath_[static_cast<std::size_t>(at)]) {
+      if (onPath_[at]) {
         leaveOut(Kind::Cycle, path.back());
-        onPath_[static_cast<std::size_t>(path.back())] = 0;
+        onPath_[path.back()] = 0;
         path.pop_back();
         break;
       }
-      onPath_[static_cast<std::size_t>(at)] = 1;
+      onPath_[at] = 1;
       path.push_back(at);
     }
-    for (const int at : path) onPath_[static_cast<std::size_t>(at)] = 0;
+    for (const int at : path) onPath_[at] = 0;
     for (auto at = path.rbegin(); at != path.rend(); ++at) foldOnce(*at);
   }
 
@@ -97,7 +97,7 @@ class Folding {
     for (std::size_t i = 0; i < wanted_.size(); ++i) allowed.push_back(builder_.joint(static_cast<int>(i)).limits);
     forEachFollower([&](int joint, const FollowRule& rule) {
       if (rule.driver < 0 || degreeOf(rule.polynomial) != 1) return;
-      Interval& range = allowed[static_cast<std::size_t>(rule.driver)];
+      Interval& range = allowed[rule.driver];
       const Interval own = preimage(builder_.joint(joint).limits, rule.polynomial[0], rule.polynomial[1]);
       const Interval both{std::max(range.lower, own.lower), std::min(range.upper, own.upper)};
       if (both.lower <= both.upper) range = both;
@@ -106,8 +106,7 @@ class Folding {
     for (std::size_t i = 0; i < rest_.size(); ++i)
       if (isScalar(static_cast<int>(i))) rest_[i] = std::clamp(rest_[i], allowed[i].lower, allowed[i].upper);
     forEachFollower([&](int joint, const FollowRule& rule) {
-      const double q = rule.driver < 0 ? rule.polynomial[0]
-                                       : valueAt(rule.polynomial, rest_[static_cast<std::size_t>(rule.driver)]);
+      const double q = rule.driver < 0 ? rule.polynomial[0] : valueAt(rule.polynomial, rest_[rule.driver]);
       Interval& limits = builder_.joint(joint).limits;
       if (q >= limits.lower - kRounding && q <= limits.upper + kRounding) return;
       faults_.push_back({Kind::Limits, static_cast<std::size_t>(ruleOf(joint))});
@@ -120,7 +119,7 @@ class Folding {
       const Polynomial& p = rule.polynomial;
       if (rule.driver < 0) {  // nothing drives it: it is held where it stands
         builder_.joint(joint).limits = {p[0], p[0]};
-        rest_[static_cast<std::size_t>(joint)] = p[0];
+        rest_[joint] = p[0];
         return;
       }
       builder_.addCoupling({builder_.joint(rule.driver).name, joint, p[0], {{rule.driver, {p[1], p[2], p[3], p[4]}}}});

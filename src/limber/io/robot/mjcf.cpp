@@ -171,7 +171,7 @@ class MjcfReader {
       linkNames_.insert(std::string(kWorld));
       world = add({.name = std::string(kWorld)}, {.name = unused(std::string(kWorld), jointNames_)}, 0.0);
       addContents(items, world, {});
-      weight_[static_cast<std::size_t>(world)] = {};
+      weight_[world] = {};
     }
     for (const Item& item : items) {
       if (isJoint(item)) item.xml.fail("the world has no joints");
@@ -316,7 +316,7 @@ class MjcfReader {
       if (item.xml.name() == "geom") addGeom(item, link, worldFromBody, ofGeoms);
     }
     if (ofGeoms.mass > 0.0) ofGeoms.centreOfMass /= ofGeoms.mass;
-    weight_[static_cast<std::size_t>(link)] = given && !text_.compiler().prefersGeomMasses ? *given : ofGeoms;
+    weight_[link] = given && !text_.compiler().prefersGeomMasses ? *given : ofGeoms;
   }
 
   void addSite(const Item& item, int link, const Transform& worldFromBody) {
@@ -328,7 +328,7 @@ class MjcfReader {
     Eigen::Vector3d from, to;
     if (readFromTo(element, from, to)) place = alongZ(from, to);
     builder_.addSite({std::string(*name), link, localise(place, item, worldFromBody)});
-    hasSite_[static_cast<std::size_t>(link)] = 1;
+    hasSite_[link] = 1;
   }
 
   LinkWeight readInertial(const Item& item, const Transform& worldFromBody) const {
@@ -474,8 +474,8 @@ class MjcfReader {
     std::ranges::copy(given, polynomial.begin());
     FollowRule rule{.follower = jointOf("joint1"), .driver = element.xml().has("joint2") ? jointOf("joint2") : -1};
     if (rule.driver < 0) polynomial = {polynomial[0], 0, 0, 0, 0};
-    else polynomial = *compose(polynomial, {-rest_[static_cast<std::size_t>(rule.driver)], 1, 0, 0, 0});
-    polynomial[0] += rest_[static_cast<std::size_t>(rule.follower)];
+    else polynomial = *compose(polynomial, {-rest_[rule.driver], 1, 0, 0, 0});
+    polynomial[0] += rest_[rule.follower];
     rule.polynomial = polynomial;
     return rule;
   }

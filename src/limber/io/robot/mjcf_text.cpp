@@ -138,7 +138,7 @@ std::optional<Eigen::Matrix3d> MjcfElement::orientationBy(const char* attribute)
   const Eigen::Vector3d angles = vector3(attribute, Eigen::Vector3d::Zero());
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
   for (int i = 0; i < 3; ++i) {
-    const char letter = compiler_->eulerSequence[static_cast<std::size_t>(i)];
+    const char letter = compiler_->eulerSequence[i];
     const bool isFixedAxis = letter < 'a';
     const Eigen::Matrix3d turn =
         Eigen::AngleAxisd(radians(angles[i]), Eigen::Vector3d::Unit(letter - (isFixedAxis ? 'X' : 'x')))

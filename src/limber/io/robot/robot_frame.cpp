@@ -22,11 +22,10 @@ double distanceTo(const Capsule& capsule, const Eigen::Vector3d& point) {
 
 /// One a link: a joint that moves hangs on it, or is its own.
 std::vector<char> findWhatMoves(int linkCount, FigureBuilder& builder) {
-  std::vector<char> moves(static_cast<std::size_t>(linkCount), 0);
+  std::vector<char> moves(linkCount, 0);
   for (int i = linkCount - 1; i >= 0; --i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (builder.joint(i).type != JointType::Fixed) moves[at] = 1;
-    if (const int parent = builder.link(i).parent; moves[at] && parent >= 0) moves[static_cast<std::size_t>(parent)] = 1;
+    if (builder.joint(i).type != JointType::Fixed) moves[i] = 1;
+    if (const int parent = builder.link(i).parent; moves[i] && parent >= 0) moves[parent] = 1;
   }
   return moves;
 }
@@ -92,33 +91,33 @@ void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) 
 
 void addBodies(int linkCount, FigureBuilder& builder) {
   const std::vector<char> moves = findWhatMoves(linkCount, builder);
-  std::vector<std::vector<Eigen::Vector3d>> ends(static_cast<std::size_t>(linkCount));
+  std::vector<std::vector<Eigen::Vector3d>> ends(linkCount);
   for (int i = 0; i < linkCount; ++i)
-    if (const int parent = builder.link(i).parent; parent >= 0 && moves[static_cast<std::size_t>(i)])
-      ends[static_cast<std::size_t>(parent)].push_back(builder.joint(i).parentFromJoint.translation);
+    if (const int parent = builder.link(i).parent; parent >= 0 && moves[i])
+      ends[parent].push_back(builder.joint(i).parentFromJoint.translation);
   const double mean = meanDistance(linkCount, builder);
   if (mean == 0.0) return;
   for (int i = 0; i < linkCount; ++i)
     if (Link& link = builder.link(i); link.capsules.empty() && link.mass > kNothing)
-      link.capsules = bodyOf(link, ends[static_cast<std::size_t>(i)], mean);
+      link.capsules = bodyOf(link, ends[i], mean);
 }
 
 void addSticks(int linkCount, FigureBuilder& builder) {
   const std::vector<char> moves = findWhatMoves(linkCount, builder);
-  std::vector<std::vector<Capsule>> sticks(static_cast<std::size_t>(linkCount));
+  std::vector<std::vector<Capsule>> sticks(linkCount);
   for (int i = 0; i < linkCount; ++i) {
     const int parent = builder.link(i).parent;
     if (parent < 0 || builder.link(parent).capsules.empty()) continue;
-    if (!moves[static_cast<std::size_t>(i)] && builder.link(i).capsules.empty()) continue;
+    if (!moves[i] && builder.link(i).capsules.empty()) continue;
     const Eigen::Vector3d end = builder.joint(i).parentFromJoint.translation;
     const bool isJoined =
         isReached(builder.link(parent), end) && isReached(builder.link(parent), Eigen::Vector3d::Zero());
     if (end.norm() > 0.0 && !isJoined)
-      sticks[static_cast<std::size_t>(parent)].push_back({Eigen::Vector3d::Zero(), end, kStick * end.norm()});
+      sticks[parent].push_back({Eigen::Vector3d::Zero(), end, kStick * end.norm()});
   }
   for (int i = 0; i < linkCount; ++i) {
     auto& capsules = builder.link(i).capsules;
-    const auto& more = sticks[static_cast<std::size_t>(i)];
+    const auto& more = sticks[i];
     capsules.insert(capsules.end(), more.begin(), more.end());
   }
 }

@@ -141,11 +141,11 @@ void addSurface(const RobotShape& shape, int link, Skin& skin) {
 
 std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure) {
   if (skin.surfaces.empty()) return nullptr;
-  std::vector<char> isCovered(static_cast<std::size_t>(figure.linkCount()), 0);
+  std::vector<char> isCovered(figure.linkCount(), 0);
   for (const SkinSurface& surface : skin.surfaces)
-    for (const SkinBone& bone : surface.bones) isCovered[static_cast<std::size_t>(bone.link)] = 1;
+    for (const SkinBone& bone : surface.bones) isCovered[bone.link] = 1;
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (!isCovered[static_cast<std::size_t>(i)])
+    if (!isCovered[i])
       for (const Capsule& capsule : figure.link(i).capsules) addSurface(shapeOf(capsule), i, skin);
   for (SkinSurface& surface : skin.surfaces)
     if (surface.name.empty()) surface.name = figure.link(surface.bones[0].link).name;

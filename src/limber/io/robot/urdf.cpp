@@ -97,12 +97,12 @@ void readJoints(const XmlElement& robot, UrdfTree& tree, const std::unordered_ma
                     linkOf(element, "child")};
     if (!names.insert(joint.name).second) element.fail("two joints have this name");
     const int index = static_cast<int>(tree.joints.size());
-    int& above = tree.jointAbove[static_cast<std::size_t>(joint.child)];
+    int& above = tree.jointAbove[joint.child];
     if (above >= 0)
-      element.fail("its child " + inQuotes(tree.names[static_cast<std::size_t>(joint.child)]) +
-                   " hangs on joint " + inQuotes(tree.joints[static_cast<std::size_t>(above)].name) + " already");
+      element.fail("its child " + inQuotes(tree.names[joint.child]) +
+                   " hangs on joint " + inQuotes(tree.joints[above].name) + " already");
     above = index;
-    tree.jointsBelow[static_cast<std::size_t>(joint.parent)].push_back(index);
+    tree.jointsBelow[joint.parent].push_back(index);
     tree.joints.push_back(std::move(joint));
   }
 }
@@ -127,10 +127,10 @@ std::vector<int> sortLinks(const XmlElement& robot, const UrdfTree& tree) {
     const int link = open.back();
     open.pop_back();
     order.push_back(link);
-    isReached[static_cast<std::size_t>(link)] = 1;
-    const auto& below = tree.jointsBelow[static_cast<std::size_t>(link)];
+    isReached[link] = 1;
+    const auto& below = tree.jointsBelow[link];
     for (auto joint = below.rbegin(); joint != below.rend(); ++joint)
-      open.push_back(tree.joints[static_cast<std::size_t>(*joint)].child);
+      open.push_back(tree.joints[*joint].child);
   }
   std::vector<std::string> lost;
   for (std::size_t i = 0; i < tree.links.size(); ++i)
@@ -198,24 +198,23 @@ class UrdfReader {
   }
 
   void addLink(int index) {
-    const auto at = static_cast<std::size_t>(index);
-    const XmlElement& element = tree_.links[at];
-    const int above = tree_.jointAbove[at];
-    Link link{.name = tree_.names[at]};
+    const XmlElement& element = tree_.links[index];
+    const int above = tree_.jointAbove[index];
+    Link link{.name = tree_.names[index]};
     Joint joint;
     if (above < 0) {
       joint.name = unused(link.name, jointNames_);
       joint.parentFromJoint.rotation = zUpFrame().sceneFromFile;
     } else {
-      const UrdfJoint& urdf = tree_.joints[static_cast<std::size_t>(above)];
-      link.parent = linkOf_[static_cast<std::size_t>(urdf.parent)];
+      const UrdfJoint& urdf = tree_.joints[above];
+      link.parent = linkOf_[urdf.parent];
       joint = readJoint(urdf);
       if (urdf.type == "planar") addPlanarLinks(urdf, link, joint);
     }
     const LinkWeight weight = readWeight(element);
-    linkOf_[at] = add(std::move(link), std::move(joint), weight);
-    if (above >= 0) jointIndex_[tree_.joints[static_cast<std::size_t>(above)].name] = linkOf_[at];
-    readShapes(element, linkOf_[at]);
+    linkOf_[index] = add(std::move(link), std::move(joint), weight);
+    if (above >= 0) jointIndex_[tree_.joints[above].name] = linkOf_[index];
+    readShapes(element, linkOf_[index]);
   }
 
   Joint readJoint(const UrdfJoint& urdf) {
