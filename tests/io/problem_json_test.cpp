@@ -45,9 +45,9 @@ TEST_F(ProblemJson, GoalWeightIsWholeUnlessThereIsATargetWeight) {
 TEST_F(ProblemJson, TargetsAndPointsAreInTheFilesAxesAndUnits) {
   write("z_up.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nEnd Site\n{\n"
                     "OFFSET 0 0 170\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n90 0 0\n");
-  const auto path = write("p.json", R"({"figure": "z_up.bvh", "frame": 0, "goals":
-      [{"link": "a", "point": [0, 0, 100], "target": [0, -50, 10]}, {"site": "a_end", "target": [0, 0, 1]}]})");
-  const auto problem = readProblem(path);
+  const auto problem = parseProblem(R"({"figure": "z_up.bvh", "frame": 0, "goals":
+      [{"link": "a", "point": [0, 0, 100], "target": [0, -50, 10]}, {"site": "a_end", "target": [0, 0, 1]}]})",
+                                    "p.json", folder_);
   ASSERT_TRUE(problem) << problem.error().message();
   const Document& document = problem->document;
   EXPECT_LT((document.goals[0].target - Eigen::Vector3d(0, 0.1, 0.5)).norm(), 1e-15);

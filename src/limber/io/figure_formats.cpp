@@ -2,8 +2,8 @@
 #include "limber/io/figure_formats.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "limber/io/base/text_table.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/mesh/foreign.h"
@@ -35,9 +35,7 @@ const FigureFormat* findFigureFormat(std::string_view bytes, const std::filesyst
 }
 
 std::string endingOf(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
+  return lowerCase(path.extension().string());
 }
 
 }  // namespace limber::io

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/human.h"
 
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <string_view>
 
 #include "limber/io/base/resources.h"
+#include "limber/io/base/text_table.h"
 #include "limber/kinematics/figure_parts.h"
 
 namespace limber::io {
@@ -17,19 +16,6 @@ namespace {
 constexpr std::string_view kHuman = "human", kWithoutFingers = "human-without-fingers";
 constexpr HumanShape kAsInFile;  // resources/figures/human.json
 constexpr double kLeastBodyMassIndex = 16.0, kMostBodyMassIndex = 40.0;  // kg / m^2
-
-std::string inShort(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
-
-std::optional<double> numberIn(std::string_view text) {
-  double value = 0.0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// Parts that a heavier body has thicker.
 bool hasGirth(const std::string& link) {
@@ -98,17 +84,17 @@ Result<HumanShape> parseHuman(const std::string& name) {
   shape.hasFingers = next() == kHuman;
   if (endsEarly) return fault("a number is missing after the colon: human:HEIGHT or human:HEIGHT:MASS");
   if (rest.empty()) return shape;
-  const auto height = numberIn(next());
+  const auto height = numberOf(next());
   if (!height || !(*height >= kLeastHeight && *height <= kMostHeight))
-    return fault("the height must be a number of metres from " + inShort(kLeastHeight) + " to " + inShort(kMostHeight));
+    return fault("the height must be a number of metres from " + inShort(kLeastHeight, 4) + " to " + inShort(kMostHeight, 4));
   shape.height = *height;
   shape.mass = usualMass(shape.height);
   if (rest.empty()) return shape;
-  const auto mass = numberIn(next());
+  const auto mass = numberOf(next());
   const double least = std::ceil(lightestMass(shape.height)), most = std::floor(heaviestMass(shape.height));
   if (!mass || !(*mass >= least && *mass <= most))
-    return fault("the mass of a human of " + inShort(shape.height) + " m must be a number of kilograms from " +
-                 inShort(least) + " to " + inShort(most));
+    return fault("the mass of a human of " + inShort(shape.height, 4) + " m must be a number of kilograms from " +
+                 inShort(least, 4) + " to " + inShort(most, 4));
   shape.mass = *mass;
   if (!rest.empty()) return fault("nothing may follow the mass: human:HEIGHT:MASS");
   return shape;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/joint_states.h"
 
-#include <charconv>
 #include <span>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/json_format.h"
+#include "limber/io/base/text_table.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/scene/base.h"
 #include "limber/scene/take.h"
@@ -38,12 +38,6 @@ std::span<const std::string_view> columnsOf(JointType type) {
   return {};
 }
 
-void appendShortest(std::string& text, double value) {
-  char buffer[32];
-  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
-  text.append(buffer, end);
-}
-
 /// The base that the robot's file has fixed has columns, or a place in each frame, only where it moves.
 bool namesFreedBase(const Document& document) {
   for (int frame = 0; frame < takeLength(document); ++frame)
@@ -54,14 +48,13 @@ bool namesFreedBase(const Document& document) {
 void appendRow(const Document& document, int frame, bool withFreedBase, std::string& out) {
   const Figure& figure = *document.figure;
   const Pose pose = poseOfTake(document, frame);
-  appendShortest(out, frame * frameTime(document));
+  appendNumber(frame * frameTime(document), out);
   for (const Joint& joint : figure.joints()) {
     if (joint.freed && !withFreedBase) continue;
     const int lengths = joint.type == JointType::Free ? 3 : joint.type == JointType::Prismatic ? 1 : 0;
     for (int k = 0; k < poseSize(joint.type); ++k) {
       out += ',';
-      appendShortest(out,
-                     pose.coordinates[joint.poseIndex + k] / (k < lengths ? figure.fileFrame().metresPerUnit : 1.0));
+      appendNumber(pose.coordinates[joint.poseIndex + k] / (k < lengths ? figure.fileFrame().metresPerUnit : 1.0), out);
     }
   }
   out += '\n';

@@ -30,28 +30,19 @@ bool looksLikeJointStates(std::string_view text) {
          text.find("\"format\"") == std::string_view::npos && text.find("\"points\"") == std::string_view::npos;
 }
 
-Result<std::shared_ptr<const Motion>> readJointStates(std::string_view text, const std::filesystem::path& path,
-                                                      const Figure& figure) {
-  if (text.size() > kMaxBytes) return Error{path.string(), "", "is larger than 64 MiB"};
-  try {
-    const Json json = parseJson(text);
-    const JsonValue value(json);
-    value.allowOnly({"frame_time", "frames"});
-    auto motion = std::make_shared<Motion>();
-    motion->frameTime = value.at("frame_time").numberIn(1e-9, 1e6);
-    const std::vector<JsonValue> frames = value.at("frames").elements();
-    if (frames.empty()) value.at("frames").fail("holds no frame");
-    if (isTooLong(frames.size(), figure)) value.at("frames").fail(std::string(kTooLong));
-    Pose pose = restPose(figure);
-    for (const JsonValue& frame : frames) {
-      pose = poseFromJson(frame, figure, pose);
-      motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
-    }
-    motion->frameCount = static_cast<int>(frames.size());
-    return std::shared_ptr<const Motion>(std::move(motion));
-  } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
+std::shared_ptr<const Motion> jointStatesFromJson(const JsonValue& value, const Figure& figure) {
+  value.allowOnly({"frame_time", "frames"});
+  auto motion = std::make_shared<Motion>();
+  motion->frameTime = value.at("frame_time").numberIn(1e-9, 1e6);
+  const std::vector<JsonValue> frames = value.at("frames").elements();
+  if (frames.empty()) value.at("frames").fail("holds no frame");
+  if (isTooLong(frames.size(), figure)) value.at("frames").fail(std::string(kTooLong));
+  Pose pose = restPose(figure);
+  for (const JsonValue& frame : frames) {
+    pose = poseFromJson(frame, figure, pose);
+    motion->append(pose);
   }
+  return motion;
 }
 
 /// Empty, or why a coordinate of the joint would mean another thing on the other figure.
@@ -83,10 +74,9 @@ std::shared_ptr<const Motion> carried(const Document& document, const Figure& fi
   const Figure& theirs = *document.figure;
   auto motion = std::make_shared<Motion>();
   motion->name = document.motion->name;
-  motion->frameCount = document.motion->frameCount;
   motion->frameTime = document.motion->frameTime;
   Pose pose = restPose(figure);
-  for (int frame = 0; frame < motion->frameCount; ++frame) {
+  for (int frame = 0; frame < document.motion->frameCount; ++frame) {
     const Pose from = document.motion->poseAt(theirs, frame);
     for (int i = 0; i < theirs.linkCount(); ++i) {
       const int ours = linkFromTheirs[i], size = poseSize(theirs.joint(i).type);
@@ -94,7 +84,7 @@ std::shared_ptr<const Motion> carried(const Document& document, const Figure& fi
         pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
             from.coordinates.segment(theirs.joint(i).poseIndex, size);
     }
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+    motion->append(pose);
   }
   return motion;
 }
@@ -105,7 +95,11 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const 
   if (!isStandardFigure(path.string())) {
     const Result<std::string> text = readFile(path);
     if (!text) return text.error();
-    if (looksLikeJointStates(*text)) return readJointStates(*text, path, figure);
+    if (looksLikeJointStates(*text) && text->size() > kMaxBytes)
+      return Error{path.string(), "", "is larger than 64 MiB"};
+    if (looksLikeJointStates(*text))
+      return readJsonText<std::shared_ptr<const Motion>>(
+          *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); });
   }
   const Result<Opened> opened = openAny(path.string());
   if (!opened) return opened.error();

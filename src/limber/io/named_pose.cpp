@@ -91,18 +91,11 @@ bool takeNumbers(const std::vector<double>& numbers, const Joint& joint, double 
 }  // namespace
 
 Result<NamedPose> parseNamedPose(std::string_view text, const std::string& file) {
-  try {
-    const Json json = parseJson(text);
-    return namedPoseFromJson(JsonValue(json));
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return readJsonText<NamedPose>(text, file, namedPoseFromJson);
 }
 
 Result<NamedPose> readNamedPose(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxPoseBytes);
-  if (!text) return text.error();
-  return parseNamedPose(*text, path.string());
+  return readJsonFile<NamedPose>(path, namedPoseFromJson, kMaxPoseBytes);
 }
 
 std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose, const RolePose& parts) {
@@ -118,9 +111,7 @@ std::string formatNamedPose(const NamedPose& pose) {
   if (pose.metresPerUnit) out["metres_per_unit"] = toJson(*pose.metresPerUnit);
   OrderedJson::object_t joints;
   for (const auto& [joint, numbers] : pose.joints)
-    joints.emplace_back(joint, numbers.size() == 1
-                                   ? toJson(numbers[0])
-                                   : toJson(Eigen::VectorXd::Map(numbers.data(), std::ssize(numbers))));
+    joints.emplace_back(joint, numbers.size() == 1 ? toJson(numbers[0]) : toJson(numbers));
   out["pose"] = OrderedJson(std::move(joints));
   if (!pose.parts.isEmpty()) out["parts"] = partsToJson(pose.parts);
   return formatJson(out);

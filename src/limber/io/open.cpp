@@ -54,9 +54,7 @@ Opened openScene(const JsonValue& value, const std::filesystem::path& path, cons
 }
 
 Result<Opened> openJson(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
-  try {
-    const Json json = parseJson(text);
-    const JsonValue value(json);
+  return readJsonText<Opened>(text, path.string(), [&](const JsonValue& value) -> Result<Opened> {
     if (const auto format = value.find("format")) {
       if (format->text() == "limber scene") return withBase(openScene(value, path, context), path.string(), context);
       if (format->text() == "limber figure") return withBase(openedFigure(figureFromJson(value)), path.string(), context);
@@ -64,9 +62,7 @@ Result<Opened> openJson(std::string_view text, const std::filesystem::path& path
     }
     if (value.find("figure")) return openProblem(value, path, context);
     value.fail("has neither \"format\" (scene, figure) nor \"figure\" (problem)");
-  } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
-  }
+  });
 }
 
 std::string knownFormats() {

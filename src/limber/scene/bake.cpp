@@ -170,10 +170,8 @@ BakeResult bake(const Document& document, const BakeOptions& options, const Bake
     noteFrame(frame, options, result);
     if (k > 0) turnToNearSide(figure, motion->poses.data() + motion->poses.size() - figure.poseSize(),
                               state.document.pose);
-    motion->poses.insert(motion->poses.end(), state.document.pose.coordinates.begin(),
-                         state.document.pose.coordinates.end());
+    motion->append(state.document.pose);
   }
-  motion->frameCount = static_cast<int>(result.frames.size());
   if (motion->frameCount > 0) result.motion = std::move(motion);
   return result;
 }

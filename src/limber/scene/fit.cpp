@@ -384,10 +384,8 @@ std::shared_ptr<const Motion> motionOf(const FitResult& result, const Figure& fi
   auto motion = std::make_shared<Motion>();
   motion->name = std::move(name);
   motion->frameTime = frameTime;
-  motion->frameCount = static_cast<int>(result.frames.size());
   motion->poses.reserve(result.frames.size() * figure.poseSize());
-  for (const FittedFrame& frame : result.frames)
-    motion->poses.insert(motion->poses.end(), frame.pose.coordinates.begin(), frame.pose.coordinates.end());
+  for (const FittedFrame& frame : result.frames) motion->append(frame.pose);
   return motion;
 }
 

@@ -57,6 +57,11 @@ void applyTrack(const Figure& figure, const Track& track, double time, Pose& pos
 
 }  // namespace
 
+void Motion::append(const Pose& pose) {
+  poses.insert(poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+  ++frameCount;
+}
+
 Pose Motion::poseAtTime(const Figure& figure, double time) const {
   Pose pose = restPose(figure);
   for (const Track& track : tracks) applyTrack(figure, track, time, pose);

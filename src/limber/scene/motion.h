@@ -52,6 +52,9 @@ struct Motion {
   /// The pose of one frame (0 <= frame < frameCount, asserted). Position channels shift a free joint by
   /// value * figure.fileFrame().metresPerUnit; on other joints they are constant and already part of the figure.
   Pose poseAt(const Figure& figure, int frame) const;
+  /// Adds a frame to `poses`.
+  void append(const Pose& pose);
+
   /// The motion without its layer.
   const Motion& bare() const { return beneath ? *beneath : *this; }
   /// The pose that tracks give at any time, seconds. Without tracks the rest pose.

@@ -58,6 +58,13 @@ struct SkinSurface {
   int influences = 0;                               ///< a vertex: 0 (rigid), 4 or 8
   std::vector<std::uint16_t> boneOf;                ///< (influences x vertices): place in `bones`
   std::vector<float> weights;                       ///< (influences x vertices), of each vertex >= 0 with sum 1
+
+  /// Calls visit(bone, weight) for each bone of a vertex; a rigid part has one, of weight 1.
+  template <typename Visit>
+  void visitBones(std::size_t vertex, const Visit& visit) const {
+    if (influences == 0) visit(std::size_t{0}, 1.0f);
+    for (std::size_t i = vertex * influences; i < (vertex + 1) * influences; ++i) visit(boneOf[i], weights[i]);
+  }
 };
 
 struct Skin {

@@ -22,10 +22,9 @@ Eigen::Affine3d blendedTransform(const SkinSurface& surface, std::size_t vertex,
   if (surface.influences == 0) return worldFromSkin[0];
   Eigen::Affine3d blended;
   blended.matrix().setZero();
-  const auto count = static_cast<std::size_t>(surface.influences);
-  for (std::size_t i = vertex * count; i < (vertex + 1) * count; ++i)
-    if (surface.weights[i] > 0.0f)
-      blended.matrix() += static_cast<double>(surface.weights[i]) * worldFromSkin[surface.boneOf[i]].matrix();
+  surface.visitBones(vertex, [&](std::size_t bone, double weight) {
+    if (weight > 0.0) blended.matrix() += weight * worldFromSkin[bone].matrix();
+  });
   blended.makeAffine();
   return blended;
 }

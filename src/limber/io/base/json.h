@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "limber/io/base/file.h"
 #include "limber/io/base/result.h"
 
 namespace limber::io {
@@ -79,7 +81,26 @@ class JsonValue {
   std::string path_;
 };
 
-/// Brings (x, y, z, w) to unit length; false when it is further than 1e-3 from it.
+/// What `read` makes of the text's JsonValue: a T or a Result<T>. A JsonFault becomes an Error that names `file`.
+template <typename T, typename Read>
+Result<T> readJsonText(std::string_view text, const std::string& file, const Read& read) {
+  try {
+    const Json json = parseJson(text);
+    return read(JsonValue(json));
+  } catch (const JsonFault& fault) {
+    return Error{file, fault.place, fault.cause};
+  }
+}
+
+/// The same for a file of at most `maxBytes`.
+template <typename T, typename Read>
+Result<T> readJsonFile(const std::filesystem::path& path, const Read& read, std::uintmax_t maxBytes = kMaxJsonBytes) {
+  const Result<std::string> text = readFile(path, maxBytes);
+  if (!text) return text.error();
+  return readJsonText<T>(*text, path.string(), read);
+}
+
+/// Brings (x, y, z, w) to unit length; false when its length differs from 1 by more than 1e-3.
 bool normalizeQuaternion(Eigen::Ref<Eigen::Vector4d> xyzw);
 
 /// `text` without control characters, cut to a length that suits a message.

@@ -27,37 +27,24 @@ bool isRow(const OrderedJson& value) {
   return value.is_array() && std::none_of(value.begin(), value.end(), [](const auto& v) { return !v.is_number(); });
 }
 
-void appendLine(const OrderedJson& value, std::string& out) {
+/// `mayBreak`: the value may take several lines.
+void append(const OrderedJson& value, std::size_t indent, bool mayBreak, std::string& out) {
   if (!value.is_structured()) {
     out += compactJson(value);
     return;
   }
-  out += value.is_object() ? '{' : '[';
-  bool first = true;
-  for (auto item = value.begin(); item != value.end(); ++item) {
-    if (!first) out += ", ";
-    first = false;
-    if (value.is_object()) out += compactJson(item.key()) + ": ";
-    appendLine(*item, out);
-  }
-  out += value.is_object() ? '}' : ']';
-}
-
-void append(const OrderedJson& value, std::size_t indent, std::string& out) {
   int budget = kLineWidth - static_cast<int>(indent);
-  if (isRow(value) || !value.is_structured() || fitsOnLine(value, budget)) return appendLine(value, out);
-  const std::string margin(indent + 2, ' ');
-  out += value.is_object() ? "{\n" : "[\n";
-  bool first = true;
+  const bool breaks = mayBreak && !isRow(value) && !fitsOnLine(value, budget);
+  const std::string separator = breaks ? "\n" + std::string(indent + 2, ' ') : " ";
+  out += value.is_object() ? '{' : '[';
+  if (breaks) out += separator;
   for (auto item = value.begin(); item != value.end(); ++item) {
-    if (!first) out += ",\n";
-    first = false;
-    out += margin;
+    if (item != value.begin()) out += ',' + separator;
     if (value.is_object()) out += compactJson(item.key()) + ": ";
-    append(*item, indent + 2, out);
+    append(*item, indent + 2, breaks, out);
   }
-  out += "\n";
-  out.append(indent, ' ').append(value.is_object() ? "}" : "]");
+  if (breaks) out.append("\n").append(indent, ' ');
+  out += value.is_object() ? '}' : ']';
 }
 
 }  // namespace
@@ -71,6 +58,10 @@ OrderedJson toJson(const Eigen::Ref<const Eigen::VectorXd>& numbers) {
   OrderedJson out = OrderedJson::array();
   for (const double number : numbers) out.push_back(toJson(number));
   return out;
+}
+
+OrderedJson toJson(const std::vector<double>& numbers) {
+  return toJson(Eigen::VectorXd::Map(numbers.data(), std::ssize(numbers)));
 }
 
 OrderedJson rotationToJson(const Eigen::Matrix3d& rotation) {
@@ -91,7 +82,7 @@ std::string compactJson(const OrderedJson& value) {
 
 std::string formatJson(const OrderedJson& value) {
   std::string out;
-  append(value, 0, out);
+  append(value, 0, true, out);
   return out + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace limber::io {
 
@@ -13,6 +14,7 @@ using OrderedJson = nlohmann::ordered_json;
 /// A number that is not finite has no JSON: throws JsonFault.
 OrderedJson toJson(double number);
 OrderedJson toJson(const Eigen::Ref<const Eigen::VectorXd>& numbers);
+OrderedJson toJson(const std::vector<double>& numbers);
 /// The quaternion when it gives the same matrix to the last bit, else the rows.
 OrderedJson rotationToJson(const Eigen::Matrix3d& rotation);
 /// Text on one line. What is no UTF-8 in a string becomes U+FFFD, here and in all that Limber writes.

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 
 namespace limber::io {
 
@@ -86,9 +86,7 @@ char separatorOf(std::string_view line) {
 
 bool isMissing(std::string_view cell) {
   constexpr std::array<std::string_view, 6> kWords = {"", "nan", "-nan", "null", "na", "n/a"};
-  return std::ranges::any_of(kWords, [&](std::string_view word) {
-    return std::ranges::equal(cell, word, {}, [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  });
+  return std::ranges::find(kWords, lowerCase(cell)) != kWords.end();
 }
 
 std::optional<double> numberOf(std::string_view cell) {
@@ -97,6 +95,18 @@ std::optional<double> numberOf(std::string_view cell) {
   const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (status != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+std::string lowerCase(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+std::string inShort(double value, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
 }
 
 }  // namespace limber::io

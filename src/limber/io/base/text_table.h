@@ -2,6 +2,7 @@
 // Tables as text: lines of cells, of which some may be empty.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -43,5 +44,18 @@ bool isMissing(std::string_view cell);
 
 /// A finite number in full; nothing for anything else.
 std::optional<double> numberOf(std::string_view cell);
+
+/// ASCII letters in lower case.
+std::string lowerCase(std::string_view text);
+
+/// Appends the shortest decimals that read back as the same number.
+template <typename Number>
+void appendNumber(Number value, std::string& text) {
+  char buffer[32];
+  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  text.append(buffer, end);
+}
+/// A number for people, with so many significant digits: "1.75".
+std::string inShort(double value, int digits);
 
 }  // namespace limber::io

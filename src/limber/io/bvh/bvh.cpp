@@ -7,9 +7,8 @@
 #include <cmath>
 #include <numbers>
 #include <set>
-#include <sstream>
-#include <unordered_map>
 
+#include "limber/io/base/text_table.h"
 #include "limber/io/base/utf8.h"
 #include "limber/io/bvh/bvh_parser.h"
 #include "limber/kinematics/figure_builder.h"
@@ -81,12 +80,7 @@ Extent measure(const BvhText& text, const std::vector<Eigen::Vector3d>& offsets)
   return extent;
 }
 
-std::string inMetres(double length) {
-  std::ostringstream out;
-  out.precision(3);
-  out << length << " m";
-  return out.str();
-}
+std::string inMetres(double length) { return inShort(length, 3) + " m"; }
 
 /// BVH stores neither unit nor up axis. A person's height tells the unit, the longer of y and z what is up.
 FileFrame guessFileFrame(const Extent& extent, std::vector<std::string>& notes) {
@@ -113,20 +107,6 @@ FileFrame guessFileFrame(const Extent& extent, std::vector<std::string>& notes) 
                                       inMetres(length * frame.metresPerUnit) + "."
                                 : "The skeleton has no extent: one unit is taken as 1 m.");
   return frame;
-}
-
-/// Names as they are, or with "#index" where several joints share one.
-std::vector<std::string> uniqueNames(const BvhText& text) {
-  std::unordered_map<std::string, int> count;
-  for (const BvhJoint& joint : text.joints) ++count[joint.name];
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < text.joints.size(); ++i) {
-    std::string name = text.joints[i].name;
-    if (count[name] > 1) name += "#" + std::to_string(i);
-    while (name != text.joints[i].name && count.contains(name)) name += "#";  // a joint that is really called so
-    names.push_back(std::move(name));
-  }
-  return names;
 }
 
 JointType jointType(const BvhJoint& joint, const PositionChannels& positions) {
@@ -161,7 +141,9 @@ FigurePointer makeFigure(const BvhText& text, const std::string& name, std::vect
   const std::vector<Eigen::Vector3d> offsets = fixedOffsets(text, positions);
   const Extent extent = measure(text, offsets);
   const FileFrame frame = guessFileFrame(extent, notes);
-  const std::vector<std::string> names = uniqueNames(text);
+  std::vector<std::string> names;
+  for (const BvhJoint& joint : text.joints) names.push_back(joint.name);
+  makeUnique(names);
   FigureBuilder builder(name);
   builder.setFileFrame(frame);
   std::set<std::string> siteNames;

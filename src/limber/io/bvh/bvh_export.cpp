@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "limber/io/base/text_table.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/bvh/bvh_parser.h"
 #include "limber/io/bvh/euler_channels.h"
@@ -21,12 +21,8 @@ namespace {
 
 constexpr double kExpressible = 1e-6;  // radians: a rotation that channels miss by more is spoken of
 
-/// The shortest decimals that read back the same.
-void appendNumber(std::string& text, double value) {
-  char buffer[32];
-  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value == 0.0 ? 0.0 : value);
-  text.append(buffer, end);
-}
+/// Zero without a sign.
+void appendValue(double value, std::string& text) { appendNumber(value == 0.0 ? 0.0 : value, text); }
 
 // Back into the file that the figure came from.
 
@@ -113,7 +109,7 @@ std::string withValues(std::string_view text, const BvhText& parsed, const std::
       out.append(text.substr(at, end - at));
     } else {
       out.append(text.substr(at, start - at));
-      appendNumber(out, values[i]);
+      appendValue(values[i], out);
     }
     at = end;
   }
@@ -122,14 +118,14 @@ std::string withValues(std::string_view text, const BvhText& parsed, const std::
 
 void appendRows(const std::vector<double>& values, std::size_t columns, std::string& out) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    appendNumber(out, values[i]);
+    appendValue(values[i], out);
     out += (i + 1) % columns == 0 ? '\n' : ' ';
   }
 }
 
 void appendMotionHead(int frames, double frameTime, std::string& out) {
   out += "MOTION\nFrames: " + std::to_string(frames) + "\nFrame Time: ";
-  appendNumber(out, frameTime);
+  appendValue(frameTime, out);
   out += '\n';
 }
 
@@ -282,7 +278,7 @@ class Skeleton {
     out += indent + "OFFSET";
     for (const double number : offset) {
       out += ' ';
-      appendNumber(out, number);
+      appendValue(number, out);
     }
     out += '\n';
   }

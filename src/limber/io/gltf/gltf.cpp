@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 #include <set>
-#include <sstream>
 
+#include "limber/io/base/text_table.h"
 #include "limber/io/base/utf8.h"
 #include "limber/io/end_effectors.h"
 #include "limber/io/gltf/gltf_animation.h"
@@ -80,14 +80,12 @@ double heightOf(const Model& model, const Skin& skin) {
   for (const SkinSurface& surface : skin.surfaces)
     for (std::size_t i = 0; i < surface.positions.size(); ++i) {
       Eigen::Vector3d place = Eigen::Vector3d::Zero();
-      for (int k = 0; k < std::max(surface.influences, 1); ++k) {
-        const std::size_t slot = i * surface.influences + k;
-        const SkinBone& bone = surface.bones[surface.influences == 0 ? 0 : surface.boneOf[slot]];
+      surface.visitBones(i, [&](std::size_t b, double weight) {
+        const SkinBone& bone = surface.bones[b];
         const GltfNode& node = model.nodes[model.nodeOfLink[bone.link]];
-        const double weight = surface.influences == 0 ? 1.0 : static_cast<double>(surface.weights[slot]);
         place += weight * (node.worldFromLink * (bone.linkFromSkin * surface.positions[i]).cast<double>() +
                            node.worldFromNode.translation());
-      }
+      });
       include(place);
     }
   if (skin.surfaces.empty())
@@ -96,19 +94,12 @@ double heightOf(const Model& model, const Skin& skin) {
   return size.y() > 1e-3 * size.maxCoeff() ? size.y() : size.maxCoeff();
 }
 
-std::string short3(double number) {
-  std::ostringstream out;
-  out.precision(3);
-  out << number;
-  return out.str();
-}
-
 /// glTF measures in metres, but not everyone does: what would be a giant or a mite is brought between 0.3 and 3 m.
 double guessMetresPerUnit(const GltfFile& file, double height) {
   if (!(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
   const double metres = std::pow(10.0, std::ceil(std::log10(0.3 / height)));
-  file.note("At one unit a metre the figure would be " + short3(height) + " m tall: one unit is taken as " +
-            short3(metres) + " m.");
+  file.note("At one unit a metre the figure would be " + inShort(height, 3) + " m tall: one unit is taken as " +
+            inShort(metres, 3) + " m.");
   return metres;
 }
 
@@ -155,13 +146,12 @@ std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
   std::vector<Eigen::Vector3d> tips(linkCount, Eigen::Vector3d::Zero());
   for (const SkinSurface& surface : skin.surfaces)
     for (std::size_t i = 0; i < surface.positions.size(); ++i)
-      for (int k = 0; k < std::max(surface.influences, 1); ++k) {
-        const std::size_t slot = i * surface.influences + k;
-        if (surface.influences > 0 && surface.weights[slot] <= 0.5f) continue;
-        const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
+      surface.visitBones(i, [&](std::size_t b, float weight) {
+        const SkinBone& bone = surface.bones[b];
         const Eigen::Vector3d place = (bone.linkFromSkin * surface.positions[i]).cast<double>();
-        if (Eigen::Vector3d& tip = tips[bone.link]; place.squaredNorm() > tip.squaredNorm()) tip = place;
-      }
+        Eigen::Vector3d& tip = tips[bone.link];
+        if (weight > 0.5f && place.squaredNorm() > tip.squaredNorm()) tip = place;
+      });
   return tips;
 }
 

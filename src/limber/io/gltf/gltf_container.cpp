@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "limber/io/base/json.h"
@@ -22,6 +23,17 @@ std::uint32_t wordAt(std::string_view bytes, std::size_t at) {
   std::uint32_t word = 0;
   std::memcpy(&word, bytes.data() + at, sizeof word);
   return word;
+}
+
+void appendWord(std::size_t word, std::string& bytes) {
+  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>((word >> shift) & 0xff);
+}
+
+std::string makeChunk(std::uint32_t type, std::string_view bytes) {
+  std::string chunk;
+  appendWord(bytes.size(), chunk);
+  appendWord(type, chunk);
+  return chunk.append(bytes);
 }
 
 [[noreturn]] void failAt(std::size_t at, const std::string& cause) {
@@ -87,6 +99,22 @@ GltfContainer splitGltf(std::string_view bytes) {
     if (type == kBinaryChunk && !out.binary) out.binary = chunk;
   }
   return out;
+}
+
+std::string jsonChunk(std::string json) {
+  json.append((4 - json.size() % 4) % 4, ' ');
+  return makeChunk(kJsonChunk, json);
+}
+
+std::string binaryChunk(std::string_view bytes) { return makeChunk(kBinaryChunk, bytes); }
+
+std::string joinChunks(const std::string& chunks) {
+  if (chunks.size() > std::numeric_limits<std::uint32_t>::max() - kHeaderBytes)
+    throw JsonFault{"", "with its motion the file would be larger than GLB allows"};
+  std::string out(kMagic);
+  appendWord(2, out);
+  appendWord(kHeaderBytes + chunks.size(), out);
+  return out + chunks;
 }
 
 bool looksLikeGltf(std::string_view bytes) {

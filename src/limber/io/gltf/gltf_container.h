@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace limber::io {
@@ -17,6 +18,12 @@ struct GltfContainer {
 
 /// Throws JsonFault where a length or a type is not what the format allows. Refers to `bytes`.
 GltfContainer splitGltf(std::string_view bytes);
+
+/// Chunks of a GLB: the JSON text, with blanks up to a multiple of four bytes, and binary data.
+std::string jsonChunk(std::string json);
+std::string binaryChunk(std::string_view bytes);
+/// The GLB of chunks. Throws JsonFault where they are longer than the format allows.
+std::string joinChunks(const std::string& chunks);
 
 /// By the magic word, or by an "asset" among the outermost members of a JSON text.
 bool looksLikeGltf(std::string_view bytes);

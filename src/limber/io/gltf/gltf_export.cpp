@@ -17,8 +17,6 @@ namespace limber::io {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;  // members stay in the order of the file
-
 /// A node holds a matrix, or parts; what is written is what it holds.
 void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value) {
   if (const auto matrix = value.find("matrix"); matrix != value.end()) {
@@ -34,39 +32,24 @@ void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value
   if (place.translation != node.translation) value["translation"] = toJson(place.translation);
 }
 
-void appendWord(std::string& out, std::size_t word) {
-  for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>((word >> shift) & 0xff);
-}
-
-std::string chunk(const char* type, std::string_view bytes) {
-  std::string out;
-  appendWord(out, bytes.size());
-  return out.append(type, 4).append(bytes);
-}
-
 /// The file with another JSON text in place of its own, and bytes added behind those of its binary chunk.
 std::string withJson(std::string_view bytes, const GltfContainer& container, std::string json, std::string_view added) {
   const auto before = static_cast<std::size_t>(container.json.data() - bytes.data());
   const std::string_view after = bytes.substr(before + container.json.size());
   if (!container.isBinary) return std::string(bytes.substr(0, before)) + json + std::string(after);
-  constexpr std::size_t kHeader = 12, kChunkHeader = 8;
-  json.append((4 - json.size() % 4) % 4, ' ');
-  std::string chunks = chunk("JSON", json);
+  constexpr std::size_t kChunkHeader = 8;
+  std::string chunks = jsonChunk(std::move(json));
   if (added.empty()) {
     chunks += after;
   } else if (!container.binary) {
-    chunks.append(chunk("BIN\0", added)).append(after);
+    chunks.append(binaryChunk(added)).append(after);
   } else {
-    const auto start = static_cast<std::size_t>(container.binary->data() - after.data());
+    const std::size_t start = container.binary->data() - after.data();
     chunks.append(after.substr(0, start - kChunkHeader));
-    chunks.append(chunk("BIN\0", std::string(*container.binary).append(added)));
+    chunks.append(binaryChunk(std::string(*container.binary).append(added)));
     chunks.append(after.substr(start + container.binary->size()));
   }
-  if (chunks.size() > std::numeric_limits<std::uint32_t>::max() - kHeader)
-    throw JsonFault{"", "with its motion the file would be larger than GLB allows"};
-  std::string out(bytes.substr(0, 8));
-  appendWord(out, kHeader + chunks.size());
-  return out.append(chunks);
+  return joinChunks(chunks);
 }
 
 bool readsOtherFiles(const OrderedJson& json) {

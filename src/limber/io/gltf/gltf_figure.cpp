@@ -13,6 +13,7 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/base/referred_file.h"
+#include "limber/io/gltf/gltf_container.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/scene/take.h"
@@ -175,24 +176,6 @@ void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& js
                                 {"channels", channels}});
 }
 
-void appendLittleEndian(std::string& out, std::size_t number) {
-  const auto word = static_cast<std::uint32_t>(number);
-  for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>((word >> shift) & 0xff);
-}
-
-/// The GLB of a JSON text and the bytes of its one buffer (glTF 2.0, section 4.4).
-std::string formatGlb(std::string json, const std::string& bytes) {
-  json.append((4 - json.size() % 4) % 4, ' ');
-  std::string out = "glTF";
-  appendLittleEndian(out, 2);
-  appendLittleEndian(out, 12 + 8 + json.size() + (bytes.empty() ? 0 : 8 + bytes.size()));
-  appendLittleEndian(out, json.size());
-  out.append("JSON").append(json);
-  if (bytes.empty()) return out;
-  appendLittleEndian(out, bytes.size());
-  return out.append("BIN\0", 4).append(bytes);
-}
-
 }  // namespace
 
 Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
@@ -226,7 +209,7 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
       if (!isBinary) json["buffers"][0]["uri"] = makeDataUri(arrays.bytes);
     }
     if (!isBinary) return formatJson(json);
-    return formatGlb(compactJson(json), arrays.bytes);
+    return joinChunks(jsonChunk(compactJson(json)) + (arrays.bytes.empty() ? "" : binaryChunk(arrays.bytes)));
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};
   }

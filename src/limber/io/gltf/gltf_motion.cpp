@@ -17,8 +17,6 @@ namespace limber::io {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr double kUnmoved = 1e-9;   // of coordinates: less was not posed
 constexpr double kSameTime = 0.02;  // of a frame
 constexpr double kSheared = 1e-5;   // of the scale

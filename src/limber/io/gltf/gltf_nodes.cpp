@@ -2,7 +2,8 @@
 #include "limber/io/gltf/gltf_nodes.h"
 
 #include <Eigen/SVD>
-#include <unordered_map>
+
+#include "limber/io/base/utf8.h"
 
 namespace limber::io {
 
@@ -58,20 +59,14 @@ Eigen::Affine3d readParts(const JsonValue& value, GltfNode& node) {
   return Eigen::Translation3d(node.translation) * node.rotation * Eigen::Scaling(scale);
 }
 
-/// Names as they are, or with "#index" where several nodes share one.
 void nameNodes(const GltfFile& file, GltfNodes& out) {
-  std::unordered_map<std::string, int> count;
+  std::vector<std::string> names;
   for (int i = 0; i < out.size(); ++i) {
     const auto name = valueOf(file, i).find("name");
-    out[i].name = name && !name->text().empty() ? name->text() : "node" + std::to_string(i);
-    ++count[out[i].name];
+    names.push_back(name && !name->text().empty() ? name->text() : "node" + std::to_string(i));
   }
-  for (int i = 0; i < out.size(); ++i) {
-    if (count[out[i].name] == 1) continue;
-    std::string name = out[i].name + "#" + std::to_string(i);
-    while (count.contains(name)) name += "#";  // a node that is really called so
-    out[i].name = std::move(name);
-  }
+  makeUnique(names);
+  for (int i = 0; i < out.size(); ++i) out[i].name = std::move(names[i]);
 }
 
 void joinNodes(const GltfFile& file, GltfNodes& out) {

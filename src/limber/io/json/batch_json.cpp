@@ -11,18 +11,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxBatchWeight = 1e12;
-
 std::string placeOf(std::size_t number, const std::string& path) {
   return "line " + std::to_string(number) + (path.empty() ? "" : ": " + path);
-}
-
-GoalItem readBatchGoal(const JsonValue& value, const Figure& figure, const Pose& start) {
-  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
-  if (const auto id = value.find("id")) id->fail("belongs to scenes only");
-  checkGoalKeys(value, goal);
-  if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kMaxBatchWeight);
-  return goal;
 }
 
 }  // namespace
@@ -78,7 +68,7 @@ Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file,
     result.start = start ? poseFromJson(*start, figure, document.pose) : document.pose;
     Couplings(figure, document.couplingEnabled).apply(result.start);
     for (const JsonValue& goal : value.at("goals").elements()) {
-      result.goals.push_back(readBatchGoal(goal, figure, result.start));
+      result.goals.push_back(problemGoalFromJson(goal, figure, result.start));
       result.goals.back().id = static_cast<int>(result.goals.size());
     }
     if (result.goals.empty()) value.at("goals").fail("are none");

@@ -13,24 +13,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxFigureLength = 1e9;  // metres; keeps products of lengths far from overflow
-constexpr double kMaxMass = 1e12;   // kilograms
+constexpr double kMaxMass = 1e12;  // kilograms
 constexpr std::string_view kFigureFormat = "limber figure";
-
-bool isScalar(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
-
-Eigen::Vector3d readLengths(const JsonValue& value) {
-  const Eigen::Vector3d lengths = value.vector3();
-  if (lengths.cwiseAbs().maxCoeff() > kMaxFigureLength) value.fail("is more than 1e9 metres away");
-  return lengths;
-}
-
-Transform readFrame(const JsonValue& value) {
-  Transform frame;
-  if (const auto position = value.find("position")) frame.translation = readLengths(*position);
-  if (const auto rotation = value.find("rotation")) frame.rotation = rotation->rotation();
-  return frame;
-}
 
 JointType readJointType(const JsonValue& value) {
   for (const JointType type :
@@ -45,13 +29,13 @@ Joint readJoint(const JsonValue& value) {
   Joint joint;
   if (const auto name = value.find("name")) joint.name = name->name();
   joint.type = readJointType(value.at("type"));
-  joint.parentFromJoint = readFrame(value);
-  if (isScalar(joint.type)) {
+  joint.parentFromJoint = placeFromJson(value);
+  if (isScalar(joint)) {
     joint.axis = value.at("axis").vector3();
-    if (!(joint.axis.norm() > 1e-9 && joint.axis.norm() < kMaxFigureLength)) value.at("axis").fail("has no direction");
+    if (!(joint.axis.norm() > 1e-9 && joint.axis.norm() < kLargestLength)) value.at("axis").fail("has no direction");
   }
   for (const char* key : {"axis", "limits"})
-    if (const auto member = value.find(key); member && !isScalar(joint.type))
+    if (const auto member = value.find(key); member && !isScalar(joint))
       member->fail("belongs to revolute and prismatic joints only");
   if (const auto limits = value.find("limits")) joint.limits = intervalFromJson(*limits);
   if (const auto limits = value.find("ball_limits")) {
@@ -69,7 +53,7 @@ Joint readJoint(const JsonValue& value) {
 }
 
 Eigen::VectorXd readRest(const JsonValue& value, JointType type) {
-  if (isScalar(type)) return Eigen::VectorXd::Constant(1, value.numberIn(-kMaxFigureLength, kMaxFigureLength));
+  if (poseSize(type) == 1) return Eigen::VectorXd::Constant(1, value.numberIn(-kLargestLength, kLargestLength));
   const std::vector<double> numbers = value.numbers(poseSize(type));
   Eigen::VectorXd rest = Eigen::VectorXd::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
   if (rest.size() >= 4 && !normalizeQuaternion(rest.tail<4>())) value.fail("its quaternion is not of unit length");
@@ -81,12 +65,12 @@ Link readLink(const JsonValue& value) {
   Link link;
   link.name = value.at("name").name();
   if (const auto mass = value.find("mass")) link.mass = mass->numberIn(0.0, kMaxMass);
-  if (const auto centre = value.find("centre_of_mass")) link.centreOfMass = readLengths(*centre);
+  if (const auto centre = value.find("centre_of_mass")) link.centreOfMass = lengthsFromJson(*centre);
   if (const auto capsules = value.find("capsules"))
     for (const JsonValue& capsule : capsules->elements()) {
       capsule.allowOnly({"start", "end", "radius"});
-      link.capsules.push_back({readLengths(capsule.at("start")), readLengths(capsule.at("end")),
-                               capsule.at("radius").numberIn(0.0, kMaxFigureLength)});
+      link.capsules.push_back({lengthsFromJson(capsule.at("start")), lengthsFromJson(capsule.at("end")),
+                               capsule.at("radius").numberIn(0.0, kLargestLength)});
     }
   return link;
 }
@@ -149,7 +133,7 @@ FileFrame readFileFrame(const JsonValue& value) {
   FileFrame frame;
   if (const auto scale = value.find("metres_per_unit")) frame.metresPerUnit = scale->numberIn(1e-9, 1e9);
   if (const auto rotation = value.find("scene_from_file")) frame.sceneFromFile = rotation->rotation();
-  if (const auto origin = value.find("origin")) frame.origin = readLengths(*origin);
+  if (const auto origin = value.find("origin")) frame.origin = lengthsFromJson(*origin);
   return frame;
 }
 
@@ -159,7 +143,7 @@ void addSites(const JsonValue& sites, const std::unordered_map<std::string, int>
     const JsonValue link = value.at("link");
     const auto found = linkByName.find(link.text());
     if (found == linkByName.end()) link.fail(std::string("there is no link ") + inQuotes(link.text()));
-    builder.addSite({value.at("name").name(), found->second, readFrame(value)});
+    builder.addSite({value.at("name").name(), found->second, placeFromJson(value)});
   }
 }
 
@@ -237,7 +221,7 @@ OrderedJson jointToJson(const Figure& figure, int index) {
   out["position"] = toJson(joint.parentFromJoint.translation);
   if (!isExactlyIdentity(joint.parentFromJoint.rotation))
     out["rotation"] = rotationToJson(joint.parentFromJoint.rotation);
-  if (isScalar(joint.type)) {
+  if (isScalar(joint)) {
     out["axis"] = toJson(joint.axis);
     if (joint.limits.isBounded()) out["limits"] = intervalToJson(joint.limits);
     out["rest"] = toJson(figure.restPose()[joint.poseIndex]);
@@ -306,18 +290,11 @@ std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure
 }
 
 Result<FigurePointer> parseFigure(std::string_view text, const std::string& file) {
-  try {
-    const Json json = parseJson(text);
-    return figureFromJson(JsonValue(json));
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return readJsonText<FigurePointer>(text, file, figureFromJson);
 }
 
 Result<FigurePointer> readFigure(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxJsonBytes);
-  if (!text) return text.error();
-  return parseFigure(*text, path.string());
+  return readJsonFile<FigurePointer>(path, figureFromJson);
 }
 
 }  // namespace limber::io

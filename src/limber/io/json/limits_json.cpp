@@ -13,13 +13,12 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxAxisLength = 1e9;
 constexpr double kUnitRounding = 1e-12;  // a length this near 1 is unit, and keeps its bits
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Eigen::Vector3d readUnit(const JsonValue& value) {
   Eigen::Vector3d axis = value.vector3();
-  if (!(axis.norm() > 1e-9 && axis.norm() < kMaxAxisLength)) value.fail("has no direction");
+  if (!(axis.norm() > 1e-9 && axis.norm() < kLargestLength)) value.fail("has no direction");
   if (std::abs(axis.norm() - 1.0) > kUnitRounding) axis.normalize();
   return axis;
 }
@@ -31,6 +30,19 @@ int findJoint(const JsonValue& value, const IndexByName& jointByName) {
 }
 
 }  // namespace
+
+Eigen::Vector3d lengthsFromJson(const JsonValue& value) {
+  const Eigen::Vector3d lengths = value.vector3();
+  if (lengths.cwiseAbs().maxCoeff() > kLargestLength) value.fail("is more than 1e9 metres away");
+  return lengths;
+}
+
+Transform placeFromJson(const JsonValue& value) {
+  Transform place;
+  if (const auto position = value.find("position")) place.translation = lengthsFromJson(*position);
+  if (const auto rotation = value.find("rotation")) place.rotation = rotation->rotation();
+  return place;
+}
 
 Interval intervalFromJson(const JsonValue& value) {
   const std::vector<JsonValue> ends = value.elements();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What bounds and ties coordinates, in the words of figure and scene files. Readers throw JsonFault.
+// Lengths, places, and what bounds and ties coordinates, in the words of figures, scenes and problems. Readers throw
+// JsonFault.
 #pragma once
 
 #include <functional>
@@ -14,6 +15,15 @@ namespace limber::io {
 class JsonValue;
 
 using IndexByName = std::unordered_map<std::string, int>;
+
+inline constexpr double kLargestLength = 1e9;   ///< metres; keeps products of lengths far from overflow
+inline constexpr double kLargestWeight = 1e12;  ///< of goals, and of the regulariser
+inline constexpr int kLargestId = 1'000'000'000;
+
+/// Three lengths, none beyond kLargestLength.
+Eigen::Vector3d lengthsFromJson(const JsonValue& value);
+/// The object's "position" and "rotation"; the identity where they are missing.
+Transform placeFromJson(const JsonValue& value);
 
 /// A joint's "limits": [lower, upper], null for an open end.
 Interval intervalFromJson(const JsonValue& value);

@@ -7,6 +7,7 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/json_format.h"
+#include "limber/io/json/goal_json.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::io {
@@ -22,8 +23,6 @@ ChannelType readChannelType(const JsonValue& value) {
   value.fail(inQuotes(value.text()) + " is not a channel (Xposition ... Zrotation)");
 }
 
-bool hasRotation(JointType type) { return type == JointType::Ball || type == JointType::Free; }
-
 std::vector<Channel> readChannels(const JsonValue& value, const Figure& figure) {
   std::unordered_map<std::string, int> joints;
   for (int i = 0; i < figure.linkCount(); ++i) joints.emplace(figure.joint(i).name, i);
@@ -34,7 +33,7 @@ std::vector<Channel> readChannels(const JsonValue& value, const Figure& figure) 
     const auto found = joints.find(parts[0].text());
     if (found == joints.end()) parts[0].fail(std::string("the figure has no joint ") + inQuotes(parts[0].text()));
     const Channel channel{found->second, readChannelType(parts[1])};
-    if (channel.type > ChannelType::ZPosition && !hasRotation(figure.joint(channel.joint).type))
+    if (channel.type > ChannelType::ZPosition && !hasRotation(figure.joint(channel.joint)))
       pair.fail("only ball and free joints have rotation channels");
     channels.push_back(channel);
   }
@@ -56,11 +55,9 @@ Track readTrack(const JsonValue& value, const Figure& figure) {
   const std::string& moves = value.at("moves").text();
   track.isRotation = moves == "rotation";
   if (!track.isRotation && moves != "translation") value.at("moves").fail("must be \"rotation\" or \"translation\"");
-  track.joint = figure.findJoint(value.at("joint").text());
-  if (track.joint < 0)
-    value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
-  const JointType type = figure.joint(track.joint).type;
-  if (track.isRotation ? !hasRotation(type) : type != JointType::Free)
+  track.joint = jointFromJson(value.at("joint"), figure);
+  const Joint& joint = figure.joint(track.joint);
+  if (track.isRotation ? !hasRotation(joint) : joint.type != JointType::Free)
     value.at("joint").fail("only ball and free joints turn by keys, only free ones shift");
   track.interpolation = readInterpolation(value.at("interpolation"));
   track.times = value.at("times").numbers();
@@ -76,11 +73,8 @@ OrderedJson trackToJson(const Track& track, const Figure& figure) {
   out["joint"] = figure.joint(track.joint).name;
   out["moves"] = track.isRotation ? "rotation" : "translation";
   out["interpolation"] = kInterpolations[static_cast<std::size_t>(track.interpolation)];
-  const auto numbers = [](const std::vector<double>& v) {
-    return toJson(Eigen::VectorXd::Map(v.data(), static_cast<Eigen::Index>(v.size())));
-  };
-  out["times"] = numbers(track.times);
-  out["values"] = numbers(track.values);
+  out["times"] = toJson(track.times);
+  out["values"] = toJson(track.values);
   return out;
 }
 
@@ -100,12 +94,8 @@ std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const 
   motion->name = value.at("name").text();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
   const std::vector<JsonValue> rows = value.at("poses").elements();
-  motion->frameCount = static_cast<int>(rows.size());
   motion->poses.reserve(rows.size() * figure.poseSize());
-  for (const JsonValue& row : rows) {
-    const Pose pose = poseFromCoordinates(row, figure);
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
-  }
+  for (const JsonValue& row : rows) motion->append(poseFromCoordinates(row, figure));
   return motion;
 }
 
@@ -121,9 +111,7 @@ OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
 LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int frameCount) {
   value.allowOnly({"joint", "frames", "steps"});
   LayerTrack track;
-  track.joint = figure.findJoint(value.at("joint").text());
-  if (track.joint < 0)
-    value.at("joint").fail(std::string("the figure has no joint ") + inQuotes(value.at("joint").text()));
+  track.joint = jointFromJson(value.at("joint"), figure);
   const int size = stepSize(figure.joint(track.joint).type);
   if (size == 0) value.at("joint").fail("the joint does not move");
   for (const JsonValue& frame : value.at("frames").elements()) {
@@ -158,10 +146,8 @@ OrderedJson layeredMotionToJson(const Motion& motion, const Figure& figure) {
   out["fade"] = toJson(motion.layer.fade);
   out["keys"] = OrderedJson::array();
   for (const LayerTrack& track : motion.layer.tracks)
-    out["keys"].push_back(
-        {{"joint", figure.joint(track.joint).name},
-         {"frames", track.frames},
-         {"steps", toJson(Eigen::VectorXd::Map(track.steps.data(), static_cast<Eigen::Index>(track.steps.size())))}});
+    out["keys"].push_back({{"joint", figure.joint(track.joint).name}, {"frames", track.frames},
+                           {"steps", toJson(track.steps)}});
   return out;
 }
 

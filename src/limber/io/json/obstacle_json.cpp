@@ -7,19 +7,11 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/json/goal_json.h"
+#include "limber/io/json/limits_json.h"
 
 namespace limber::io {
 
 namespace {
-
-constexpr double kMaxObstacleLength = 1e9;  // metres
-constexpr int kMaxObstacleId = 1'000'000'000;
-
-Eigen::Vector3d readLength3(const JsonValue& value) {
-  const Eigen::Vector3d point = value.vector3();
-  if (point.cwiseAbs().maxCoeff() > kMaxObstacleLength) value.fail("is more than 1e9 metres");
-  return point;
-}
 
 Obstacle::Shape readShape(const JsonValue& value) {
   for (const auto shape : {Obstacle::Shape::Box, Obstacle::Shape::Plane, Obstacle::Shape::Polyhedron})
@@ -29,7 +21,7 @@ Obstacle::Shape readShape(const JsonValue& value) {
 
 std::shared_ptr<const ConvexHull> readHull(const JsonValue& value) {
   std::vector<Eigen::Vector3d> vertices;
-  for (const JsonValue& vertex : value.elements()) vertices.push_back(readLength3(vertex));
+  for (const JsonValue& vertex : value.elements()) vertices.push_back(lengthsFromJson(vertex));
   auto hull = std::make_shared<ConvexHull>();
   if (const std::string fault = makeConvexHull(vertices, *hull); !fault.empty()) value.fail(fault);
   return hull;
@@ -42,7 +34,7 @@ std::shared_ptr<const PropMesh> readProp(const JsonValue& value) {
   if (positions.size() % 3 != 0) value.at("positions").fail("must hold three numbers for each point");
   for (std::size_t i = 0; i + 2 < positions.size(); i += 3) {
     const Eigen::Vector3d point(positions[i], positions[i + 1], positions[i + 2]);
-    if (point.cwiseAbs().maxCoeff() > kMaxObstacleLength) value.at("positions").fail("goes beyond 1e9 metres");
+    if (point.cwiseAbs().maxCoeff() > kLargestLength) value.at("positions").fail("goes beyond 1e9 metres");
     prop->positions.push_back(point.cast<float>());
   }
   const std::vector<double> triangles = value.at("triangles").numbers();
@@ -57,15 +49,7 @@ std::shared_ptr<const PropMesh> readProp(const JsonValue& value) {
 
 Obstacle::Point readKeptOutPoint(const JsonValue& value, const Figure& figure) {
   value.allowOnly({"link", "point"});
-  return {linkFromJson(value.at("link"), figure), readLength3(value.at("point"))};
-}
-
-Transform readPlace(const JsonValue& value) {
-  value.allowOnly({"position", "rotation"});
-  Transform place;
-  if (const auto position = value.find("position")) place.translation = readLength3(*position);
-  if (const auto rotation = value.find("rotation")) place.rotation = rotation->rotation();
-  return place;
+  return {linkFromJson(value.at("link"), figure), lengthsFromJson(value.at("point"))};
 }
 
 }  // namespace
@@ -73,13 +57,16 @@ Transform readPlace(const JsonValue& value) {
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
   value.allowOnly({"id", "name", "shape", "place", "size", "vertices", "prop", "links", "points", "enabled"});
   Obstacle obstacle;
-  if (const auto id = value.find("id")) obstacle.id = id->integerIn(0, kMaxObstacleId);
+  if (const auto id = value.find("id")) obstacle.id = id->integerIn(0, kLargestId);
   if (const auto name = value.find("name")) obstacle.name = name->text();
   obstacle.shape = readShape(value.at("shape"));
-  if (const auto place = value.find("place")) obstacle.worldFromObstacle = readPlace(*place);
+  if (const auto place = value.find("place")) {
+    place->allowOnly({"position", "rotation"});
+    obstacle.worldFromObstacle = placeFromJson(*place);
+  }
   const bool isPolyhedron = obstacle.shape == Obstacle::Shape::Polyhedron;
   if (const auto size = value.find("size")) {
-    obstacle.size = readLength3(*size);
+    obstacle.size = lengthsFromJson(*size);
     if (!(obstacle.size.minCoeff() > 0.0)) size->fail("must be above zero: there is no volume");
   } else if (obstacle.shape == Obstacle::Shape::Box) {
     value.at("size");  // it is missing

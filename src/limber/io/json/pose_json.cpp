@@ -89,18 +89,11 @@ OrderedJson poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBa
 std::string formatPose(const Figure& figure, const Pose& pose) { return formatJson(poseToJson(figure, pose)); }
 
 Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base) {
-  try {
-    const Json json = parseJson(text);
-    return poseFromJson(JsonValue(json), figure, base);
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return readJsonText<Pose>(text, file, [&](const JsonValue& value) { return poseFromJson(value, figure, base); });
 }
 
 Result<Pose> readPose(const std::filesystem::path& path, const Figure& figure, const Pose& base) {
-  const Result<std::string> text = readFile(path, kMaxJsonBytes);
-  if (!text) return text.error();
-  return parsePose(*text, path.string(), figure, base);
+  return readJsonFile<Pose>(path, [&](const JsonValue& value) { return poseFromJson(value, figure, base); });
 }
 
 }  // namespace limber::io

@@ -80,26 +80,14 @@ PosePrior posePriorFromJson(const JsonValue& value) {
 }  // namespace
 
 Result<PosePrior> parsePosePrior(std::string_view text, const std::string& file) {
-  try {
-    const Json json = parseJson(text);
-    return posePriorFromJson(JsonValue(json));
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
-}
-
-Result<PosePrior> readPosePrior(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxJsonBytes);
-  if (!text) return text.error();
-  return parsePosePrior(*text, path.string());
+  return readJsonText<PosePrior>(text, file, posePriorFromJson);
 }
 
 Result<std::shared_ptr<const PosePrior>> shippedPosePrior() {
   const auto path = findResource(kPosePriorFile);
   if (!path) return Error{kPosePriorFile, {}, "not found: the installation lacks it"};
-  Result<PosePrior> prior = readPosePrior(*path);
-  if (!prior) return prior.error();
-  return std::shared_ptr<const PosePrior>(std::make_shared<PosePrior>(*prior));
+  return readJsonFile<std::shared_ptr<const PosePrior>>(
+      *path, [](const JsonValue& value) { return std::make_shared<const PosePrior>(posePriorFromJson(value)); });
 }
 
 void readPosePriorFor(const JsonValue& place, IkProblem& problem) {

@@ -17,7 +17,6 @@ class JsonValue;
 /// Refuses a part that is missing, a mean that is no rotation, a precision that is not symmetric or not positive (the
 /// hips' is zero about y), and couplings that are not positive definite.
 Result<PosePrior> parsePosePrior(std::string_view text, const std::string& file);
-Result<PosePrior> readPosePrior(const std::filesystem::path& path);
 
 /// Of the resource pose_prior.json.
 Result<std::shared_ptr<const PosePrior>> shippedPosePrior();

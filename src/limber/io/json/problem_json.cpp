@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/problem_json.h"
 
-#include <set>
 #include <span>
 
 #include "limber/io/base/file.h"
@@ -11,7 +10,7 @@
 #include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
-#include "limber/io/json/posing_json.h"
+#include "limber/io/json/settings_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/coupling.h"
 
@@ -19,26 +18,16 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxProblemWeight = 1e12;
-constexpr double kMaxProblemLength = 1e9;           // metres
 constexpr double kDefaultTargetWeight = 1e3;  // the assignment's w_tar
-
-GoalItem readProblemGoal(const JsonValue& value, const Figure& figure, const Pose& start) {
-  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
-  if (const auto id = value.find("id")) id->fail("belongs to scenes only");
-  checkGoalKeys(value, goal);
-  if (goal.name.empty()) goal.name = figure.link(goal.link).name;
-  return goal;
-}
 
 /// With "target_weight" a goal's weight is a factor of it, else the whole weight. The document always holds factors.
 void readWeights(const JsonValue& problem, Document& document) {
   const auto targetWeight = problem.find("target_weight");
-  double scale = targetWeight ? targetWeight->numberIn(0.0, kMaxProblemWeight) : 0.0;
+  double scale = targetWeight ? targetWeight->numberIn(0.0, kLargestWeight) : 0.0;
   std::vector<double> weights;
   for (const JsonValue& goal : problem.at("goals").elements()) {
     const auto weight = goal.find("weight");
-    weights.push_back(weight ? weight->numberIn(0.0, kMaxProblemWeight) : targetWeight ? 1.0 : kDefaultTargetWeight);
+    weights.push_back(weight ? weight->numberIn(0.0, kLargestWeight) : targetWeight ? 1.0 : kDefaultTargetWeight);
   }
   if (!targetWeight) {
     for (const double weight : weights) scale = scale > 0.0 ? scale : weight;
@@ -51,12 +40,10 @@ void readWeights(const JsonValue& problem, Document& document) {
 
 void readSolver(const JsonValue& problem, SolverSettings& settings) {
   if (const auto solver = problem.find("solver")) settings.solver = solver->text();
-  if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kMaxProblemWeight);
+  if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kLargestWeight);
   if (const auto tolerance = problem.find("reached_tolerance"))
-    settings.reachedTolerance = tolerance->numberIn(0.0, kMaxProblemLength);
-  if (const auto insist = problem.find("insist")) settings.insist = insist->boolean();
-  if (const auto independent = problem.find("path_independent")) settings.pathIndependent = independent->boolean();
-  readPosing(problem, settings);
+    settings.reachedTolerance = tolerance->numberIn(0.0, kLargestLength);
+  readSolverSettings(problem, settings);
   if (const auto reference = problem.find("reference")) {
     const std::string& word = reference->text();
     if (word != "rest" && word != "start" && word != "natural")
@@ -70,34 +57,16 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
       settings.options[settings.solver][name] = value.isBoolean() ? (value.boolean() ? 1.0 : 0.0) : value.number();
 }
 
-/// "joints": what the problem changes of a joint; lengths in file units.
-void readJoint(const JsonValue& value, const Figure& figure, const Joint& joint, JointSettings& settings) {
-  value.allowOnly({"limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
-  if (const auto limits = value.find("limits")) {
-    if (poseSize(joint.type) != 1) limits->fail("belongs to revolute and prismatic joints only");
-    const double unit = joint.type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
-    const Interval interval = intervalFromJson(*limits);
-    settings.limits = {interval.lower * unit, interval.upper * unit};
-  }
-  if (const auto limits = value.find("ball_limits")) {
-    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
-    settings.ballLimits = ballLimitsFromJson(*limits);
-  }
-  if (const auto rigidity = value.find("rigidity")) settings.rigidity = rigidity->numberIn(0.0, 1.0);
-  if (const auto locked = value.find("locked")) settings.locked = locked->boolean();
-  if (const auto locked = value.find("translation_locked")) settings.translationLocked = locked->boolean();
-  if (const auto preferred = value.find("preferred")) {
-    if (joint.type != JointType::Revolute) preferred->fail("belongs to revolute joints only");
-    settings.preferred = preferred->number();
-  }
-}
-
+/// "joints": what the problem changes of them.
 void readJoints(const JsonValue& value, Document& document) {
   const Figure& figure = *document.figure;
   for (const auto& [name, member] : value.members()) {
     const int joint = figure.findJoint(name);
     if (joint < 0) member.fail(std::string("the figure has no joint ") + inQuotes(name));
-    readJoint(member, figure, figure.joint(joint), document.joints[joint]);
+    member.allowOnly({"limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
+    if (const auto limits = member.find("limits"); limits && !isScalar(figure.joint(joint)))
+      limits->fail("belongs to revolute and prismatic joints only");
+    readJointSettings(member, figure.joint(joint), figure.fileFrame().metresPerUnit, document.joints[joint]);
   }
 }
 
@@ -113,15 +82,6 @@ void switchOff(const JsonValue& value, std::span<const Named> all, std::vector<c
         found = true;
       }
     if (!found) name.fail(std::string("the figure has nothing here called ") + inQuotes(name.text()));
-  }
-}
-
-void readProblemPins(const JsonValue& value, Document& document) {
-  const Figure& figure = *document.figure;
-  std::set<int> links;
-  for (const JsonValue& element : value.elements()) {
-    document.pins.push_back(pinFromJson(element, figure, figure.fileFrame(), document.pose));
-    if (!links.insert(document.pins.back().link).second) element.at("link").fail("is pinned twice");
   }
 }
 
@@ -162,10 +122,17 @@ void readFigureState(const JsonValue& problem, const Motion* motion, Document& d
     switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
   document.pose = readStart(problem, figure, motion);
   Couplings(figure, document.couplingEnabled).apply(document.pose);
-  if (const auto pins = problem.find("pins")) readProblemPins(*pins, document);
+  if (const auto pins = problem.find("pins")) document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
 }
 
 }  // namespace
+
+GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const Pose& start) {
+  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
+  if (const auto id = value.find("id")) id->fail("belongs to scenes only");
+  checkGoalKeys(value, goal);
+  return goal;
+}
 
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context) {
@@ -182,8 +149,9 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
   document.goals.clear();
   document.nextGoalId = 1;
   for (const JsonValue& goal : value.at("goals").elements()) {
-    document.goals.push_back(readProblemGoal(goal, *document.figure, document.pose));
-    document.goals.back().id = document.nextGoalId++;
+    GoalItem& read = document.goals.emplace_back(problemGoalFromJson(goal, *document.figure, document.pose));
+    if (read.name.empty()) read.name = document.figure->link(read.link).name;
+    read.id = document.nextGoalId++;
   }
   readWeights(value, document);
   readSolver(value, document.solver);
@@ -192,18 +160,7 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
 }
 
 Result<Problem> parseProblem(std::string_view text, const std::string& file, const std::filesystem::path& folder) {
-  try {
-    const Json json = parseJson(text);
-    return problemFromJson(JsonValue(json), folder);
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
-}
-
-Result<Problem> readProblem(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxJsonBytes);
-  if (!text) return text.error();
-  return parseProblem(*text, path.string(), path.parent_path());
+  return readJsonText<Problem>(text, file, [&](const JsonValue& value) { return problemFromJson(value, folder); });
 }
 
 }  // namespace limber::io

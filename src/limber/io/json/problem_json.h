@@ -23,7 +23,9 @@ struct Problem {
 
 /// `folder` is where a relative path of the figure begins; `file` is the name that errors carry.
 Result<Problem> parseProblem(std::string_view text, const std::string& file, const std::filesystem::path& folder);
-Result<Problem> readProblem(const std::filesystem::path& path);
+
+/// One of a problem's goals, with "id" and the keys that its type does not use refused. Throws JsonFault.
+GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const Pose& start);
 
 /// The same from parsed JSON. Throws JsonFault.
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,

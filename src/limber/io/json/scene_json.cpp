@@ -14,7 +14,7 @@
 #include "limber/io/json/obstacle_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
-#include "limber/io/json/posing_json.h"
+#include "limber/io/json/settings_json.h"
 #include "limber/io/json/scene_delta.h"
 #include "limber/io/json/timeline_json.h"
 #include "limber/problem/symmetry.h"
@@ -24,9 +24,6 @@ namespace limber::io {
 namespace {
 
 constexpr std::string_view kSceneFormat = "limber scene";
-constexpr double kMaxSceneWeight = 1e12;
-constexpr double kMaxSceneLength = 1e9;  // metres
-constexpr int kMaxSceneId = 1'000'000'000;
 
 // Words of the enumerations.
 constexpr std::string_view modeName(Mode mode) { return mode == Mode::Forward ? "forward" : "inverse"; }
@@ -61,19 +58,9 @@ JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
   value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
   if (value.at("name").text() != joint.name)
     value.at("name").fail(std::string("the figure's joint here is ") + inQuotes(joint.name));
+  for (const char* key : {"rigidity", "locked", "translation_locked"}) value.at(key);  // none may be missing
   JointSettings settings;
-  if (const auto limits = value.find("limits")) settings.limits = intervalFromJson(*limits);
-  if (const auto limits = value.find("ball_limits")) {
-    if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
-    settings.ballLimits = ballLimitsFromJson(*limits);
-  }
-  settings.rigidity = value.at("rigidity").numberIn(0.0, 1.0);
-  settings.locked = value.at("locked").boolean();
-  settings.translationLocked = value.at("translation_locked").boolean();
-  if (const auto preferred = value.find("preferred")) {
-    if (joint.type != JointType::Revolute) preferred->fail("belongs to revolute joints only");
-    settings.preferred = preferred->number();
-  }
+  readJointSettings(value, joint, 1.0, settings);
   return settings;
 }
 
@@ -91,19 +78,11 @@ void readGoals(const JsonValue& scene, Document& document) {
   std::set<int> ids;
   for (const JsonValue& value : scene.at("goals").elements()) {
     document.goals.push_back(goalFromJson(value, *document.figure, FileFrame{}, document.pose));
-    document.goals.back().id = value.at("id").integerIn(0, kMaxSceneId);
+    document.goals.back().id = value.at("id").integerIn(0, kLargestId);
     if (!ids.insert(document.goals.back().id).second) value.at("id").fail("is taken by another goal");
   }
   const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
-  document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kMaxSceneId + 1);
-}
-
-void readScenePins(const JsonValue& value, Document& document) {
-  std::set<int> links;
-  for (const JsonValue& element : value.elements()) {
-    document.pins.push_back(pinFromJson(element, *document.figure, FileFrame{}, document.pose));
-    if (!links.insert(document.pins.back().link).second) element.at("link").fail("is pinned twice");
-  }
+  document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kLargestId + 1);
 }
 
 void readObstacles(const JsonValue& scene, Document& document) {
@@ -111,12 +90,12 @@ void readObstacles(const JsonValue& scene, Document& document) {
   if (const auto obstacles = scene.find("obstacles"))
     for (const JsonValue& value : obstacles->elements()) {
       document.obstacles.push_back(obstacleFromJson(value, *document.figure));
-      if (!ids.insert(value.at("id").integerIn(0, kMaxSceneId)).second)
+      if (!ids.insert(value.at("id").integerIn(0, kLargestId)).second)
         value.at("id").fail("is taken by another obstacle");
     }
   const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
   if (const auto next = scene.find("next_obstacle_id"))
-    document.nextObstacleId = next->integerIn(lowest, kMaxSceneId + 1);
+    document.nextObstacleId = next->integerIn(lowest, kLargestId + 1);
   else document.nextObstacleId = std::max(lowest, 1);
   if (const auto avoids = scene.find("avoids_itself")) document.avoidsItself = avoids->boolean();
   if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();
@@ -147,15 +126,13 @@ SolverSettings readSolver(const JsonValue& value) {
                    "path_independent", "posing", "body_follows", "options"});
   SolverSettings settings;
   settings.solver = value.at("name").text();
-  settings.targetWeight = value.at("target_weight").numberIn(0.0, kMaxSceneWeight);
-  settings.restWeight = value.at("rest_weight").numberIn(0.0, kMaxSceneWeight);
+  settings.targetWeight = value.at("target_weight").numberIn(0.0, kLargestWeight);
+  settings.restWeight = value.at("rest_weight").numberIn(0.0, kLargestWeight);
   settings.reference =
       readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose, RestReference::Natural},
                referenceName);
-  settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kMaxSceneLength);
-  if (const auto insist = value.find("insist")) settings.insist = insist->boolean();
-  if (const auto independent = value.find("path_independent")) settings.pathIndependent = independent->boolean();
-  readPosing(value, settings);
+  settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kLargestLength);
+  readSolverSettings(value, settings);
   for (const auto& [solver, options] : value.at("options").members())
     for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
   return settings;
@@ -164,24 +141,19 @@ SolverSettings readSolver(const JsonValue& value) {
 Selection readSelection(const JsonValue& value, const Document& document) {
   value.allowOnly({"joint", "goal", "obstacle", "links"});
   Selection selection;
-  if (const JsonValue joint = value.at("joint"); !joint.isNull()) {
-    selection.joint = document.figure->findJoint(joint.text());
-    if (selection.joint < 0) joint.fail(std::string("the figure has no joint ") + inQuotes(joint.text()));
-  }
+  if (const JsonValue joint = value.at("joint"); !joint.isNull())
+    selection.joint = jointFromJson(joint, *document.figure);
   if (const JsonValue goal = value.at("goal"); !goal.isNull()) {
-    selection.goal = goal.integerIn(0, kMaxSceneId);
+    selection.goal = goal.integerIn(0, kLargestId);
     if (!findGoal(document, selection.goal)) goal.fail("there is no such goal");
   }
   if (const auto obstacle = value.find("obstacle")) {
-    selection.obstacle = obstacle->integerIn(0, kMaxSceneId);
+    selection.obstacle = obstacle->integerIn(0, kLargestId);
     if (!findObstacle(document, selection.obstacle)) obstacle->fail("there is no such obstacle");
   }
   if (const auto links = value.find("links")) {
     std::vector<int> all;
-    for (const JsonValue& link : links->elements()) {
-      all.push_back(document.figure->findLink(link.text()));
-      if (all.back() < 0) link.fail(std::string("the figure has no link ") + inQuotes(link.text()));
-    }
+    for (const JsonValue& link : links->elements()) all.push_back(linkFromJson(link, *document.figure));
     const Selection selected = selectionOf(std::move(all), selection.joint);
     if (selected.joint != selection.joint) links->fail("must hold the link of the joint that is selected");
     selection.links = selected.links;
@@ -238,7 +210,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.pose = poseFromCoordinates(scene.at("pose"), figure);
   if (const auto base = scene.find("base_pose")) document.basePose = poseFromCoordinates(*base, figure);
   readGoals(scene, document);
-  if (const auto pins = scene.find("pins")) readScenePins(*pins, document);
+  if (const auto pins = scene.find("pins")) document.pins = pinsFromJson(*pins, figure, FileFrame{}, document.pose);
   readObstacles(scene, document);
   if (const auto symmetry = scene.find("symmetry"); symmetry && symmetry->boolean()) {
     FoundSymmetry found = findSymmetry(figure);
@@ -316,9 +288,7 @@ OrderedJson solverToJson(const SolverSettings& settings) {
   OrderedJson out = {{"name", settings.solver}, {"target_weight", toJson(settings.targetWeight)},
                      {"rest_weight", toJson(settings.restWeight)}, {"reference", referenceName(settings.reference)},
                      {"reached_tolerance", toJson(settings.reachedTolerance)}};
-  if (settings.insist) out["insist"] = true;
-  if (settings.pathIndependent) out["path_independent"] = true;
-  appendPosing(settings, out);
+  appendSolverSettings(settings, out);
   out["options"] = options;
   return out;
 }
@@ -378,18 +348,13 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
 }
 
 Result<Document> parseScene(std::string_view text, const std::string& file) {
-  try {
-    const Json json = parseJson(text);
-    return documentFromJson(JsonValue(json), std::filesystem::path(file).parent_path());
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  const auto folder = std::filesystem::path(file).parent_path();
+  return readJsonText<Document>(text, file, [&](const JsonValue& scene) { return documentFromJson(scene, folder); });
 }
 
 Result<Document> readScene(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxJsonBytes);
-  if (!text) return text.error();
-  return parseScene(*text, path.string());
+  const auto folder = path.parent_path();
+  return readJsonFile<Document>(path, [&](const JsonValue& scene) { return documentFromJson(scene, folder); });
 }
 
 Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder) {
@@ -427,16 +392,11 @@ std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Doc
 }
 
 Result<KeptNote> readKeptNote(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxJsonBytes);
-  if (!text) return text.error();
-  try {
-    const Json json = parseJson(*text);
-    const JsonValue note = JsonValue(json).at("kept");
+  return readJsonFile<KeptNote>(path, [](const JsonValue& scene) {
+    const JsonValue note = scene.at("kept");
     return KeptNote{note.at("file").text(), static_cast<std::int64_t>(note.at("at").numberIn(0.0, 1e15)),
                     note.at("figure").text()};
-  } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
-  }
+  });
 }
 
 }  // namespace limber::io

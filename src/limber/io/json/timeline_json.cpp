@@ -3,13 +3,12 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/json_format.h"
+#include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::io {
 
 namespace {
-
-constexpr int kMaxKeyedGoal = 1'000'000'000;
 
 constexpr std::string_view blendName(Blend blend) { return blend == Blend::Linear ? "linear" : "smooth"; }
 constexpr std::string_view curveName(TargetPath::Curve curve) {
@@ -21,7 +20,7 @@ double readSeconds(const JsonValue& value) { return value.numberIn(0.0, kMaxTime
 GoalKey readGoalKey(const JsonValue& value) {
   value.allowOnly({"goal", "target", "frame", "enabled"});
   GoalKey key;
-  key.goal = value.at("goal").integerIn(0, kMaxKeyedGoal);
+  key.goal = value.at("goal").integerIn(0, kLargestId);
   key.target = value.at("target").vector3();
   if (const auto frame = value.find("frame")) key.targetFrame = frame->rotation();
   if (const auto enabled = value.find("enabled")) key.enabled = enabled->boolean();
@@ -41,7 +40,7 @@ TimelineKey readKey(const JsonValue& value, const Figure& figure) {
 TargetPath readPath(const JsonValue& value) {
   value.allowOnly({"goal", "curve", "points", "closed", "begin", "end", "enabled"});
   TargetPath path;
-  path.goal = value.at("goal").integerIn(0, kMaxKeyedGoal);
+  path.goal = value.at("goal").integerIn(0, kLargestId);
   if (const auto curve = value.find("curve")) {
     if (curve->text() == curveName(TargetPath::Curve::Bezier)) path.curve = TargetPath::Curve::Bezier;
     else if (curve->text() != curveName(path.curve)) curve->fail("must be \"catmull_rom\" or \"bezier\"");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
@@ -12,6 +11,7 @@
 #include <span>
 
 #include "limber/io/base/image.h"
+#include "limber/io/base/text_table.h"
 #include "limber/scene/skinning.h"
 
 namespace limber::io {
@@ -22,10 +22,8 @@ namespace {
 void appendLine(const char* keyword, std::initializer_list<double> numbers, std::string& text) {
   text += keyword;
   for (const double number : numbers) {
-    char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, static_cast<float>(number)).ptr;
     text += ' ';
-    text.append(digits, end);
+    appendNumber(static_cast<float>(number), text);
   }
   text += '\n';
 }

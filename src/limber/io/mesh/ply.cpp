@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/mesh/ply.h"
 
-#include <charconv>
+#include "limber/io/base/text_table.h"
 
 namespace limber::io {
 
 namespace {
-
-template <typename Number>
-void appendNumber(Number value, std::string& text) {
-  char buffer[32];
-  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
-  text.append(buffer, end);
-}
 
 void appendVector(const Eigen::Vector3d& v, std::string& text) {
   for (int k = 0; k < 3; ++k) {

@@ -2,7 +2,7 @@
 #include "limber/io/points/observations.h"
 
 #include <algorithm>
-#include <cctype>
+#include <cmath>
 #include <set>
 
 #include "limber/io/base/file.h"
@@ -110,6 +110,33 @@ ObservationFrame::ObservationFrame(double metresPerUnit, char up) {
   sceneFromFile_ *= metresPerUnit;
 }
 
+double MarkerReader::cell(std::size_t column) const {
+  if (column >= cells_.size() || isMissing(cells_[column])) return std::numeric_limits<double>::quiet_NaN();
+  const auto number = numberOf(cells_[column]);
+  if (!number || std::abs(*number) > kFarthestMarker)
+    fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[column]) + " is no number");
+  return *number;
+}
+
+void MarkerReader::beginFrame(double time) {
+  Observations& out = source_.observations;
+  if (out.frameCount == 0) firstTime_ = time;
+  lastTime_ = time;
+  ++out.frameCount;
+  const std::string fault = tooManyPositions(out.frameCount, out.names.size());
+  if (!fault.empty()) fail(fault);
+}
+
+void MarkerReader::addPlace(const Eigen::Vector3d& place, const ObservationFrame& frame) {
+  source_.observations.positions.push_back(place.allFinite() ? frame(place) : Observations::missing());
+}
+
+std::optional<double> MarkerReader::frameTime() const {
+  const int frames = source_.observations.frameCount;
+  if (frames < 2 || !(lastTime_ > firstTime_)) return std::nullopt;
+  return (lastTime_ - firstTime_) / (frames - 1);
+}
+
 std::optional<double> metresPerUnit(std::string_view word) {
   struct Unit {
     std::string_view name;
@@ -120,8 +147,7 @@ std::optional<double> metresPerUnit(std::string_view word) {
       {"mm", 0.001}, {"millimeter", 0.001}, {"millimetre", 0.001}, {"in", 0.0254}, {"inch", 0.0254}, {"inche", 0.0254},
       {"ft", 0.3048}, {"foot", 0.3048}, {"feet", 0.3048},
   };
-  std::string lower;
-  for (const char c : word.substr(0, 16)) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string lower = lowerCase(word.substr(0, 16));
   if (lower.size() > 2 && lower.ends_with('s')) lower.pop_back();
   for (const Unit& unit : kUnits)
     if (lower == unit.name) return unit.metres;

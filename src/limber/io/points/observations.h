@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "limber/io/base/open_context.h"
 #include "limber/io/base/result.h"
+#include "limber/io/base/text_table.h"
 #include "limber/scene/observations.h"
 
 namespace limber::io {
@@ -62,6 +64,34 @@ class ObservationFrame {
 
  private:
   Eigen::Matrix3d sceneFromFile_;
+};
+
+/// What is wrong in a table or marker file, and in which line.
+struct MarkerFault {
+  std::string place, cause;
+};
+
+/// What the readers of tables and of marker files have in common. Faults travel as MarkerFault.
+class MarkerReader {
+ protected:
+  explicit MarkerReader(std::string_view bytes) : lines_(bytes) {}
+
+  [[noreturn]] void fail(std::string cause) const { throw MarkerFault{lines_.place(), std::move(cause)}; }
+  /// The number in a cell of the present line; NaN where it is missing, as beyond the end of the line.
+  double cell(std::size_t column) const;
+  /// Begins a frame at a time in seconds, NaN for an unknown one. Fails on too many frames.
+  void beginFrame(double time);
+  /// A place of the frame, missing where a coordinate is NaN.
+  void addPlace(const Eigen::Vector3d& place, const ObservationFrame& frame);
+  /// Seconds between frames by the first and the last time; nothing where they tell none.
+  std::optional<double> frameTime() const;
+
+  LineReader lines_;
+  std::vector<std::string> cells_;
+  ObservationSource source_;
+
+ private:
+  double firstTime_ = std::numeric_limits<double>::quiet_NaN(), lastTime_ = firstTime_;
 };
 
 /// Metres in a unit as files write it ("mm", "Meters", "inches"); nothing for a word that is none.

@@ -14,22 +14,11 @@
 #include <unordered_map>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/text_table.h"
 #include "limber/io/points/observations.h"
 
 namespace limber::io {
 
 namespace {
-
-struct CsvFault {
-  std::string place, cause;
-};
-
-std::string lowerCase(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 /// "hips.x" is {"hips", 0}; axis -1 where the name has none.
 struct ColumnName {
@@ -66,9 +55,9 @@ bool isFrameNumber(const std::string& cell) {
   return std::ranges::find(kWords, lowerCase(cell)) != kWords.end();
 }
 
-class TableReader {
+class TableReader : MarkerReader {
  public:
-  TableReader(std::string_view bytes, std::optional<char> up) : lines_(bytes), frame_(1.0, up.value_or('y')) {}
+  TableReader(std::string_view bytes, std::optional<char> up) : MarkerReader(bytes), frame_(1.0, up.value_or('y')) {}
 
   ObservationSource read() {
     readHeader();
@@ -76,17 +65,12 @@ class TableReader {
     Observations& out = source_.observations;
     if (out.frameCount == 0) fail("there is no frame below the names");
     out.weights.assign(out.names.size(), 1.0);
-    if (out.frameCount > 1 && lastTime_ > firstTime_) {
-      out.frameTime = (lastTime_ - firstTime_) / (out.frameCount - 1);
-    } else {
-      source_.notes.push_back("There is no column of times: 30 frames a second are taken.");
-    }
+    if (const auto time = frameTime()) out.frameTime = *time;
+    else source_.notes.push_back("There is no column of times: 30 frames a second are taken.");
     return std::move(source_);
   }
 
  private:
-  [[noreturn]] void fail(std::string cause) const { throw CsvFault{lines_.place(), std::move(cause)}; }
-
   /// The cells of the next line that is not blank; separators alone are a frame in which nothing was seen. False at the
   /// end.
   bool nextRow() {
@@ -116,8 +100,8 @@ class TableReader {
     Observations& out = source_.observations;
     out.names = layout_.names;
     if (out.names.empty())
-      throw CsvFault{headerPlace, "names no point: name.x, name.y, name.z, or a name over three columns"};
-    if (const std::string fault = repeatedName(out.names); !fault.empty()) throw CsvFault{headerPlace, fault};
+      throw MarkerFault{headerPlace, "names no point: name.x, name.y, name.z, or a name over three columns"};
+    if (const std::string fault = repeatedName(out.names); !fault.empty()) throw MarkerFault{headerPlace, fault};
     if (isRowRead_) readRow();
   }
 
@@ -145,12 +129,12 @@ class TableReader {
         layout_.columns.push_back({-1, -1, -1});
       }
       int& slot = layout_.columns[point->second][column.axis];
-      if (slot >= 0) throw CsvFault{place, "the column " + inQuotes(header_[i]) + " occurs twice"};
+      if (slot >= 0) throw MarkerFault{place, "the column " + inQuotes(header_[i]) + " occurs twice"};
       slot = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < layout_.names.size(); ++i)
       if (std::ranges::find(layout_.columns[i], -1) != layout_.columns[i].end())
-        throw CsvFault{place, "the point " + inQuotes(layout_.names[i]) + " lacks one of x, y and z"};
+        throw MarkerFault{place, "the point " + inQuotes(layout_.names[i]) + " lacks one of x, y and z"};
   }
 
   /// Names over three columns each. Once a name: the table has then three times as many columns as names.
@@ -166,10 +150,10 @@ class TableReader {
                           !(cells.size() > 1 && cells[0] == cells[1]);
     const std::size_t stride = areDense ? 1 : 3;
     for (std::size_t i = 0; i < cells.size(); i += stride) {
-      if (cells[i].empty()) throw CsvFault{place, "column " + std::to_string(first + i + 1) + " has no name"};
+      if (cells[i].empty()) throw MarkerFault{place, "column " + std::to_string(first + i + 1) + " has no name"};
       for (std::size_t k = i + 1; k < std::min(i + stride, cells.size()); ++k)
         if (!cells[k].empty() && cells[k] != cells[i])
-          throw CsvFault{place, inQuotes(cells[i]) + " has fewer than three columns"};
+          throw MarkerFault{place, inQuotes(cells[i]) + " has fewer than three columns"};
       const int column = static_cast<int>(first + 3 * layout_.names.size());
       layout_.names.push_back(cells[i]);
       layout_.columns.push_back({column, column + 1, column + 2});
@@ -177,47 +161,21 @@ class TableReader {
   }
 
   void readRow() {
-    Observations& out = source_.observations;
-    const auto frames = static_cast<std::size_t>(out.frameCount) + 1;
-    if (const std::string fault = tooManyPositions(frames, out.names.size()); !fault.empty()) fail(fault);
     std::size_t used = 0;
-    for (std::size_t i = 0; i < layout_.columns.size(); ++i) {
-      Eigen::Vector3d place;
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        place[static_cast<Eigen::Index>(axis)] = cell(layout_.columns[i][axis]);
-        used = std::max(used, static_cast<std::size_t>(layout_.columns[i][axis]) + 1);
-      }
-      out.positions.push_back(place.allFinite() ? frame_(place) : Observations::missing());
+    beginFrame(layout_.timeColumn >= 0 ? cell(layout_.timeColumn) : std::numeric_limits<double>::quiet_NaN());
+    for (const auto& [x, y, z] : layout_.columns) {
+      addPlace({cell(x), cell(y), cell(z)}, frame_);
+      used = std::max<std::size_t>(used, std::max({x, y, z}) + 1);
     }
     for (std::size_t i = std::max(used, header_.size()); i < cells_.size(); ++i)
       if (!cells_[i].empty()) fail("has more columns than the names say");
-    if (layout_.timeColumn >= 0) takeTime(cell(layout_.timeColumn));
-    ++out.frameCount;
   }
 
-  void takeTime(double time) {
-    if (source_.observations.frameCount == 0) firstTime_ = time;
-    lastTime_ = time;
-  }
-
-  /// NaN where it is missing, as beyond the end of a line.
-  double cell(int column) const {
-    const auto i = static_cast<std::size_t>(column);
-    if (i >= cells_.size() || isMissing(cells_[i])) return std::numeric_limits<double>::quiet_NaN();
-    const auto number = numberOf(cells_[i]);
-    if (!number || std::abs(*number) > kFarthestMarker)
-      fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[i]) + " is no number");
-    return *number;
-  }
-
-  LineReader lines_;
   ObservationFrame frame_;
   char separator_ = 0;
-  std::vector<std::string> header_, cells_;
+  std::vector<std::string> header_;
   Layout layout_;
   bool isRowRead_ = false;
-  double firstTime_ = std::numeric_limits<double>::quiet_NaN(), lastTime_ = firstTime_;
-  ObservationSource source_;
 };
 
 }  // namespace
@@ -227,7 +185,7 @@ Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std:
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
   try {
     return TableReader(bytes, up).read();
-  } catch (const CsvFault& fault) {
+  } catch (const MarkerFault& fault) {
     return Error{file, fault.place, fault.cause};
   }
 }

@@ -80,9 +80,7 @@ Result<ObservationSource> readObservationsJson(std::string_view bytes, const std
                                                std::optional<char> up) {
   if (bytes.size() > kMaxObservationJsonBytes)
     return Error{file, "", "is larger than 16 MiB: a table (CSV) holds more"};
-  try {
-    const Json json = parseJson(bytes);
-    const JsonValue value(json);
+  return readJsonText<ObservationSource>(bytes, file, [&](const JsonValue& value) {
     value.allowOnly({"format", "unit", "up", "frame_time", "points", "weights", "frames"});
     if (const auto format = value.find("format"); format && format->text() != "limber observations")
       format->fail("must be \"limber observations\"");
@@ -100,9 +98,7 @@ Result<ObservationSource> readObservationsJson(std::string_view bytes, const std
     if (source.observations.names.empty()) points.fail("holds no point");
     if (source.observations.frameCount == 0) value.at("frames").fail("holds no frame");
     return source;
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  });
 }
 
 }  // namespace limber::io

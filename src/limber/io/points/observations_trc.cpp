@@ -20,13 +20,9 @@ namespace limber::io {
 
 namespace {
 
-struct TrcFault {
-  std::string place, cause;
-};
-
-class TrcReader {
+class TrcReader : MarkerReader {
  public:
-  TrcReader(std::string_view bytes, std::optional<char> up) : lines_(bytes), up_(up.value_or('y')) {}
+  TrcReader(std::string_view bytes, std::optional<char> up) : MarkerReader(bytes), up_(up.value_or('y')) {}
 
   ObservationSource read() {
     readHead();
@@ -39,16 +35,13 @@ class TrcReader {
       source_.notes.push_back("The file speaks of " + std::to_string(std::lround(frames_)) + " frames and holds " +
                               std::to_string(out.frameCount) + ".");
     out.weights.assign(out.names.size(), 1.0);
-    const bool hasTimes = out.frameCount > 1 && lastTime_ > firstTime_;
     if (rate_ > 0.0) out.frameTime = 1.0 / rate_;
-    else if (hasTimes) out.frameTime = (lastTime_ - firstTime_) / (out.frameCount - 1);
+    else if (const auto time = frameTime()) out.frameTime = *time;
     else source_.notes.push_back("There is neither rate nor time: 30 frames a second are taken.");
     return std::move(source_);
   }
 
  private:
-  [[noreturn]] void fail(std::string cause) const { throw TrcFault{lines_.place(), std::move(cause)}; }
-
   /// The cells of the next line that is not blank. False at the end.
   bool nextRow(bool isHead) {
     while (const auto line = lines_.next()) {
@@ -98,36 +91,15 @@ class TrcReader {
   }
 
   void readRow(const ObservationFrame& frame) {
-    Observations& out = source_.observations;
-    const auto frames = static_cast<std::size_t>(out.frameCount) + 1;
-    if (const std::string fault = tooManyPositions(frames, out.names.size()); !fault.empty()) fail(fault);
-    for (std::size_t i = 2 + 3 * out.names.size(); i < cells_.size(); ++i)
-      if (!cells_[i].empty()) fail("has more columns than " + std::to_string(out.names.size()) + " markers need");
-    const double time = cell(1);
-    if (out.frameCount == 0) firstTime_ = time;
-    lastTime_ = time;
-    for (std::size_t i = 0; i < out.names.size(); ++i) {
-      const Eigen::Vector3d place(cell(2 + 3 * i), cell(3 + 3 * i), cell(4 + 3 * i));
-      out.positions.push_back(place.allFinite() ? frame(place) : Observations::missing());
-    }
-    ++out.frameCount;
+    const std::size_t count = source_.observations.names.size();
+    beginFrame(cell(1));
+    for (std::size_t i = 2 + 3 * count; i < cells_.size(); ++i)
+      if (!cells_[i].empty()) fail("has more columns than " + std::to_string(count) + " markers need");
+    for (std::size_t i = 2; i < 2 + 3 * count; i += 3) addPlace({cell(i), cell(i + 1), cell(i + 2)}, frame);
   }
 
-  /// NaN where it is missing, as beyond the end of a line.
-  double cell(std::size_t column) const {
-    if (column >= cells_.size() || isMissing(cells_[column])) return std::numeric_limits<double>::quiet_NaN();
-    const auto number = numberOf(cells_[column]);
-    if (!number || std::abs(*number) > kFarthestMarker)
-      fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[column]) + " is no number");
-    return *number;
-  }
-
-  LineReader lines_;
   char up_;
-  std::vector<std::string> cells_;
   double metres_ = 0.001, rate_ = 0.0, frames_ = -1.0;
-  double firstTime_ = std::numeric_limits<double>::quiet_NaN(), lastTime_ = firstTime_;
-  ObservationSource source_;
 };
 
 }  // namespace
@@ -142,7 +114,7 @@ Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std:
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
   try {
     return TrcReader(bytes, up).read();
-  } catch (const TrcFault& fault) {
+  } catch (const MarkerFault& fault) {
     return Error{file, fault.place, fault.cause};
   }
 }

@@ -16,16 +16,12 @@ constexpr std::uintmax_t kMaxMapBytes = 16u << 20;
 }  // namespace
 
 Result<PointMap> readPointMap(const std::filesystem::path& path) {
-  const Result<std::string> text = readFile(path, kMaxMapBytes);
-  if (!text) return text.error();
-  try {
-    const Json json = parseJson(*text);
+  const auto read = [](const JsonValue& value) {
     PointMap map;
-    for (const auto& [observed, name] : JsonValue(json).members()) map[observed] = name.isNull() ? "" : name.name();
+    for (const auto& [observed, name] : value.members()) map[observed] = name.isNull() ? "" : name.name();
     return map;
-  } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
-  }
+  };
+  return readJsonFile<PointMap>(path, read, kMaxMapBytes);
 }
 
 std::optional<Error> applyPointMap(const PointMap& map, const std::string& file, const Figure& figure,

@@ -74,11 +74,11 @@ class MjcfReader {
     addWorld(items);
     if (weight_.empty()) text_.root().fail("there is no <body>");
     readEqualities();
-    weighLinks(weight_, builder_);
-    addBodies(static_cast<int>(weight_.size()), builder_);
-    addSticks(static_cast<int>(weight_.size()), builder_);
+    shapeLinks(weight_, builder_);
     addEndEffectors(hasSite_, siteNames_, builder_);
-    return finish();
+    noteWhatIsLeftOut();
+    return finishRobot(builder_, std::move(meshes_), std::move(skin_), {SourceFormat::Mjcf, text_.path(), {}, {}}, context_,
+                       {notes_.begin(), notes_.end()});
   }
 
  private:
@@ -139,11 +139,6 @@ class MjcfReader {
     for (const Item& child : itemsOf(item)) takeNames(child, depth + 1);
   }
 
-  static std::string unused(std::string name, std::set<std::string>& taken) {
-    while (!taken.insert(name).second) name += "_";
-    return name;
-  }
-
   // -- links
 
   int add(Link link, Joint joint, double rest) {
@@ -169,7 +164,7 @@ class MjcfReader {
     });
     if (isLink) {
       linkNames_.insert(std::string(kWorld));
-      world = add({.name = std::string(kWorld)}, {.name = unused(std::string(kWorld), jointNames_)}, 0.0);
+      world = add({.name = std::string(kWorld)}, {.name = unusedName(std::string(kWorld), jointNames_)}, 0.0);
       addContents(items, world, {});
       weight_[world] = {};
     }
@@ -187,7 +182,7 @@ class MjcfReader {
     const Transform worldFromBody = worldFromParent * parentFromBody;
     const auto given = item.xml.find("name");
     const std::string name = given && !given->empty() ? std::string(*given)
-                                                      : unused("#" + std::to_string(bodies_), linkNames_);
+                                                      : unusedName("#" + std::to_string(bodies_), linkNames_);
     std::vector<MjcfJoint> joints;
     for (const Item& joint : items)
       if (isJoint(joint)) joints.push_back(readJoint(joint, name, worldFromBody));
@@ -215,7 +210,7 @@ class MjcfReader {
   /// The links of a body: one for each joint at its anchor, then the body itself unless the last of these is it.
   int addJoints(const Item& item, const std::string& name, const std::vector<MjcfJoint>& joints, int parent,
                 const Transform& parentFromBody, bool isTop) {
-    if (joints.empty()) return add({.name = name, .parent = parent}, {.name = unused(name, jointNames_),
+    if (joints.empty()) return add({.name = name, .parent = parent}, {.name = unusedName(name, jointNames_),
                                    .parentFromJoint = parentFromBody}, 0.0);
     Transform next = parentFromBody;  // from the last link to the body before the joint moves
     Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // in the body, of the last link
@@ -228,12 +223,12 @@ class MjcfReader {
         anchor = joint.anchor;
       }
       const bool isBody = i + 1 == joints.size() && anchor.isZero(0.0);
-      Link link{.name = isBody ? name : unused(name + "/" + joint.name, linkNames_), .parent = parent};
+      Link link{.name = isBody ? name : unusedName(name + "/" + joint.name, linkNames_), .parent = parent};
       parent = addJoint(joint, std::move(link), next);
       next = {};
     }
     if (anchor.isZero(0.0)) return parent;
-    return add({.name = name, .parent = parent}, {.name = unused(name, jointNames_),
+    return add({.name = name, .parent = parent}, {.name = unusedName(name, jointNames_),
                .parentFromJoint = Transform::fromTranslation(-anchor)}, 0.0);
   }
 
@@ -270,7 +265,7 @@ class MjcfReader {
     const MjcfElement element = withDefaults(item);
     MjcfJoint joint{.xml = item.xml};
     const auto name = item.xml.find("name");
-    joint.name = name && !name->empty() ? std::string(*name) : unused(body + "_joint", jointNames_);
+    joint.name = name && !name->empty() ? std::string(*name) : unusedName(body + "_joint", jointNames_);
     static const std::map<std::string, JointType, std::less<>> types = {{"hinge", JointType::Revolute},
                                                                         {"slide", JointType::Prismatic},
                                                                         {"ball", JointType::Ball},
@@ -494,22 +489,6 @@ class MjcfReader {
     for (const std::string& name : left)
       if (named++ < 20) list += (list.empty() ? "" : ", ") + name;
     notes_.insert("Left out, being no kinematics: " + list + ".");
-  }
-
-  Result<FigureSource> finish() {
-    noteWhatIsLeftOut();
-    resolveMeshes(meshes_, text_.path(), context_);
-    if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.insert(std::move(missing));
-    for (std::string& note : addMeshes(meshes_, context_, skin_)) notes_.insert(std::move(note));
-    FigureSource out;
-    std::string error;
-    out.figure = builder_.build(error);
-    if (!out.figure) return Error{text_.path().string(), "", error};
-    out.missing = missingPaths(meshes_);
-    out.skin = finishSkin(std::move(skin_), *out.figure);
-    out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Mjcf, text_.path(), {}, {}});
-    out.notes.assign(notes_.begin(), notes_.end());
-    return out;
   }
 
   const OpenContext& context_;

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
+
+#include "limber/io/robot/robot_shapes.h"
 
 namespace limber::io {
 
@@ -72,14 +75,6 @@ bool isReached(const Link& link, const Eigen::Vector3d& point) {
   });
 }
 
-}  // namespace
-
-FileFrame zUpFrame() {
-  FileFrame frame;
-  frame.sceneFromFile << 1, 0, 0, 0, 0, 1, 0, -1, 0;
-  return frame;
-}
-
 void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) {
   if (std::ranges::none_of(weights, [](const LinkWeight& weight) { return weight.mass > 0.0; })) return;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -120,6 +115,42 @@ void addSticks(int linkCount, FigureBuilder& builder) {
     const auto& more = sticks[i];
     capsules.insert(capsules.end(), more.begin(), more.end());
   }
+}
+
+}  // namespace
+
+FileFrame zUpFrame() {
+  FileFrame frame;
+  frame.sceneFromFile << 1, 0, 0, 0, 0, 1, 0, -1, 0;
+  return frame;
+}
+
+std::string unusedName(std::string name, std::set<std::string>& taken) {
+  while (!taken.insert(name).second) name += "_";
+  return name;
+}
+
+void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) {
+  const int linkCount = static_cast<int>(weights.size());
+  weighLinks(weights, builder);
+  addBodies(linkCount, builder);
+  addSticks(linkCount, builder);
+}
+
+Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
+                                 const SourceFile& file, const OpenContext& context, std::vector<std::string> notes) {
+  resolveMeshes(meshes, file.path, context);
+  if (std::string missing = missingMeshes(meshes); !missing.empty()) notes.push_back(std::move(missing));
+  std::ranges::move(addMeshes(meshes, context, skin), std::back_inserter(notes));
+  FigureSource out;
+  std::string error;
+  out.figure = builder.build(error);
+  if (!out.figure) return Error{file.path.string(), "", error};
+  out.missing = missingPaths(meshes);
+  out.skin = finishSkin(std::move(skin), *out.figure);
+  out.file = std::make_shared<SourceFile>(file);
+  out.notes = std::move(notes);
+  return out;
 }
 
 }  // namespace limber::io

@@ -163,11 +163,10 @@ class UrdfReader {
     for (const UrdfJoint& joint : tree_.joints) jointNames_.insert(joint.name);
     for (const int link : sortLinks(robot_, tree_)) addLink(link);
     readMimics();
-    weighLinks(weight_, builder_);
-    addBodies(static_cast<int>(weight_.size()), builder_);
-    addSticks(static_cast<int>(weight_.size()), builder_);
+    shapeLinks(weight_, builder_);
     addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
-    return finish();
+    return finishRobot(builder_, std::move(meshes_), std::move(skin_), {SourceFormat::Urdf, file_.path(), {}, {}}, context_,
+                       std::move(notes_));
   }
 
  private:
@@ -185,12 +184,6 @@ class UrdfReader {
     return Eigen::Vector4d(rgba.data()).cast<float>();
   }
 
-  /// A name that no other link or joint has.
-  static std::string unused(std::string name, std::set<std::string>& taken) {
-    while (!taken.insert(name).second) name += "_";
-    return name;
-  }
-
   int add(Link link, Joint joint, const LinkWeight& weight) {
     weight_.push_back(weight);
     rest_.push_back(0.0);
@@ -203,7 +196,7 @@ class UrdfReader {
     Link link{.name = tree_.names[index]};
     Joint joint;
     if (above < 0) {
-      joint.name = unused(link.name, jointNames_);
+      joint.name = unusedName(link.name, jointNames_);
       joint.parentFromJoint.rotation = zUpFrame().sceneFromFile;
     } else {
       const UrdfJoint& urdf = tree_.joints[above];
@@ -266,9 +259,9 @@ class UrdfReader {
     const std::string child = link.name;
     for (int i = 0; i < 2; ++i) {
       const std::string end = i == 0 ? "_x" : "_y";
-      Joint slide{.name = unused(urdf.name + end, jointNames_), .type = JointType::Prismatic, .axis = plane.col(i)};
+      Joint slide{.name = unusedName(urdf.name + end, jointNames_), .type = JointType::Prismatic, .axis = plane.col(i)};
       if (i == 0) slide.parentFromJoint = std::exchange(turn.parentFromJoint, Transform());
-      link.parent = add({.name = unused(child + end, linkNames_), .parent = link.parent}, std::move(slide), {});
+      link.parent = add({.name = unusedName(child + end, linkNames_), .parent = link.parent}, std::move(slide), {});
     }
     notes_.push_back("The planar joint " + inQuotes(urdf.name) + " became two slides, " + inQuotes(urdf.name + "_x") +
                      " and " + inQuotes(urdf.name + "_y") + ", and a turn.");
@@ -370,21 +363,6 @@ class UrdfReader {
         sources[fault.rule]->element.fail("joints mimic one another in a cycle");
       notes_.push_back(describe(fault, rules, builder_));
     }
-  }
-
-  Result<FigureSource> finish() {
-    resolveMeshes(meshes_, file_.path(), context_);
-    if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.push_back(std::move(missing));
-    for (std::string& note : addMeshes(meshes_, context_, skin_)) notes_.push_back(std::move(note));
-    FigureSource out;
-    std::string error;
-    out.figure = builder_.build(error);
-    if (!out.figure) return Error{file_.path().string(), "", error};
-    out.missing = missingPaths(meshes_);
-    out.skin = finishSkin(std::move(skin_), *out.figure);
-    out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Urdf, file_.path(), {}, {}});
-    out.notes = std::move(notes_);
-    return out;
   }
 
   const XmlFile& file_;
