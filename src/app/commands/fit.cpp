@@ -95,7 +95,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
   auto opened = io::openAny(arguments.figure, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
   for (const std::string& note : opened->notes) err << arguments.figure << ": " << note << '\n';
-  if (keepsOutOfThings(opened->document) || opened->document.keepsBalance)
+  if (avoidsCollisions(opened->document) || opened->document.keepsBalance)
     err << arguments.figure << ": a fit uses points only: obstacles, contact and balance are ignored\n";
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
     return fail(io::exportFile(opened->document, arguments.output).error(), err);

@@ -109,7 +109,7 @@ class Batch {
   std::unique_ptr<BatchSolver> makeSolver(const std::vector<GoalItem>& items, bool plain) {
     std::string reason;
     if (!document_.pins.empty()) reason = "links are pinned";
-    else if (keepsOutOfThings(document_)) reason = "the figure keeps out of obstacles or of itself";
+    else if (avoidsCollisions(document_)) reason = "the figure keeps out of obstacles or of itself";
     else if (document_.keepsBalance) reason = "balance is kept";
     else if (!plain) reason = "goals other than plain positions and orientations are asked";
     std::vector<BatchGoal> goals;

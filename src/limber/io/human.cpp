@@ -86,7 +86,8 @@ Result<HumanShape> parseHuman(const std::string& name) {
   if (rest.empty()) return shape;
   const auto height = numberOf(next());
   if (!height || !(*height >= kLeastHeight && *height <= kMostHeight))
-    return fault("the height must be a number of metres from " + inShort(kLeastHeight, 4) + " to " + inShort(kMostHeight, 4));
+    return fault("the height must be a number of metres from " + inShort(kLeastHeight, 4) + " to " +
+                 inShort(kMostHeight, 4));
   shape.height = *height;
   shape.mass = usualMass(shape.height);
   if (rest.empty()) return shape;

@@ -58,7 +58,7 @@ Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& reque
   key.figure = problem.figure;
   key.bodyFollows = problem.solver.bodyFollows;
   key.restWeight = problem.solver.restWeight;
-  key.keepsOut = keepsOutOfThings(problem);
+  key.keepsOut = avoidsCollisions(problem);
   key.holdsFeet = key.posing == PosingChoice::Natural && !request.letsFeetGo;
   key.start = request.startPose ? *request.startPose : problem.pose;
   const auto add = [&](int id, int link) {

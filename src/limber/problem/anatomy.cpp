@@ -109,18 +109,12 @@ bool maybeSeveral(BodyPart part) {
   return part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Thumb || part == BodyPart::Finger;
 }
 
-int findPart(const std::map<int, BodyPlace>& parts, BodyPlace place) {
-  for (const auto& [link, found] : parts)
-    if (found == place) return link;
-  return -1;
-}
-
 bool isWholeBody(const Figure& figure, const std::map<int, BodyPlace>& parts) {
   constexpr std::array<std::array<BodyPart, 2>, 2> kLimbs = {
       {{BodyPart::UpperArm, BodyPart::LowerArm}, {BodyPart::UpperLeg, BodyPart::LowerLeg}}};
   for (const BodySide side : {BodySide::Left, BodySide::Right})
     for (const auto& [upper, lower] : kLimbs) {
-      const int above = findPart(parts, {upper, side}), below = findPart(parts, {lower, side});
+      const int above = linkAt(parts, {upper, side}), below = linkAt(parts, {lower, side});
       if (above < 0 || below < 0 || !figure.isAncestorOrSelf(above, below)) return false;
     }
   return true;
@@ -149,7 +143,7 @@ struct Body {
     return up.allFinite() && left.allFinite() && std::abs(left.norm() - 1.0) < 1e-6 && std::abs(up.norm() - 1.0) < 1e-6;
   }
   Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[link].translation; }
-  Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(findPart(parts, {part, side})); }
+  Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(linkAt(parts, {part, side})); }
   /// Away from the middle of the body.
   Eigen::Vector3d outward(BodySide side) const { return side == BodySide::Right ? Eigen::Vector3d(-left) : left; }
   /// Along the bone: to the mean of what hangs on the link, or on as from its parent; unit, or zero when there is none.
@@ -205,7 +199,7 @@ int countOf(const Body& body, BodyPart part) {
 }
 
 std::optional<BallLimits> limitsOf(const Body& body, int link, BodyPlace place) {
-  const auto with = [&](BodyPart part) { return findPart(body.parts, {part, place.side}); };
+  const auto with = [&](BodyPart part) { return linkAt(body.parts, {part, place.side}); };
   const auto around = [&](const Eigen::Vector3d& bone, double swing, double twist) {
     return cone(body, link, bone, bone, swing, twist);
   };
@@ -272,6 +266,16 @@ std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<st
 }
 
 }  // namespace
+
+std::string withSide(BodySide side, const std::string& name) {
+  return (side == BodySide::Left ? "left " : side == BodySide::Right ? "right " : "") + name;
+}
+
+int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place) {
+  for (const auto& [link, found] : places)
+    if (found == place) return link;
+  return -1;
+}
 
 std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
   std::vector<PlainName> plain;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Human bodies that come without limits: which link is which part, by the names that characters and motion files use,
-// and the limits that such a part has.
+// The parts of a human body, recognised by the names that characters and motion files use, and joint limits for bodies
+// whose files have none.
 //
-//   ball joint of a limb    a cone about the middle of its range, a twist about the bone
-//   elbow, knee             a hinge: the twist about its axis, measured from the straight limb, with a little play
+//   ball joint of a limb    a cone about the middle of its range, and a twist about the bone
+//   elbow, knee             a hinge: a twist about its axis, measured from the straight limb, and a narrow cone
 //
-// The ranges are those of docs/humanoid.md; how they are shared among joints in a row is our choice.
+// The ranges are those of docs/humanoid.md. Joints in a row share them equally.
 #pragma once
 
 #include <map>
@@ -29,25 +29,32 @@ struct BodyPlace {
   auto operator<=>(const BodyPlace&) const = default;
 };
 
-/// Which of the names are parts of a human body, by index. Spine, neck and fingers may have several, other parts have
-/// the first. Says nothing of whether there is a body.
+/// The side across from left or right.
+inline BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Right : BodySide::Left; }
+/// "left hand" for the left one; a name of the middle stays as it is.
+std::string withSide(BodySide side, const std::string& name);
+/// The first link that is this part; -1 for none.
+int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place);
+
+/// The parts of a human body that names stand for, by the index of the name. Spine, neck and fingers may have several
+/// names; of other parts the first one counts. Whether the parts make a whole body is not checked.
 std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names);
 
-/// Links that are parts of a human body; empty unless both arms and both legs are among them, each lower part below its
-/// upper one. Spine, neck and fingers may have several links, other parts have their topmost.
-/// names     one a link, to know it by: VRM's, Mixamo's, CMU's, SMPL's, MakeHuman's
+/// The links that are parts of a human body. Empty unless both arms and both legs are among them, each lower part below
+/// its upper one. Spine, neck and fingers may have several links; of other parts the topmost counts.
+/// names     by link, in the conventions of VRM, Mixamo, CMU, SMPL or MakeHuman
 std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names);
-/// The same by what the problem's file says of its bones, else by the names of its links.
+/// The same by the bone names of the problem's file, else by the names of its links.
 std::map<int, BodyPlace> recogniseHumanoid(const IkProblem& problem);
 
-/// True when limits can be offered: a human body none of whose joints has any.
+/// True for a human body none of whose joints has limits.
 bool wantsAnatomicalLimits(const IkProblem& problem);
 
-/// Gives the ball joints of a human body limits, wide enough for the pose of rest, and brings the pose inside. The
-/// number of joints that got some.
+/// Gives the ball joints of a human body limits that contain the rest pose, and brings the pose inside them. Returns
+/// the number of joints that got limits.
 int applyAnatomicalLimits(IkProblem& problem);
 
-/// Gives the ball joints of a human body the figure's own limits back. The pose stays.
+/// Gives the ball joints of a human body the figure's own limits again. The pose stays.
 void removeAnatomicalLimits(IkProblem& problem);
 
 }  // namespace limber

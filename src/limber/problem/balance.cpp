@@ -8,6 +8,8 @@
 #include <numbers>
 #include <string>
 
+#include "limber/problem/limb.h"
+
 namespace limber {
 
 namespace {
@@ -134,8 +136,7 @@ struct PosedCapsule {
 /// Those of a link and of what hangs below it; a link without any counts as its origin.
 std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& kinematics, int top) {
   std::vector<PosedCapsule> capsules;
-  for (int i = top; i < figure.linkCount(); ++i) {
-    if (!figure.isAncestorOrSelf(top, i)) continue;
+  for (const int i : withAllBelow(figure, top)) {
     const Transform& worldFromLink = kinematics.worldFromLink[i];
     if (figure.link(i).capsules.empty()) capsules.push_back({worldFromLink.translation, worldFromLink.translation});
     for (const Capsule& capsule : figure.link(i).capsules)

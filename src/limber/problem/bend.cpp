@@ -18,7 +18,7 @@ bool isLong(const Figure& figure, const Eigen::Vector3d& way) {
   return way.norm() > kNoLength * figure.meanLinkLength();
 }
 
-/// Any direction across another, always the same one.
+/// A direction at right angles to a line; the same one for the same line.
 Eigen::Vector3d acrossLine(const Eigen::Vector3d& line) {
   const bool isAlongZ = std::abs(line.z()) > 0.9 * line.norm();
   const Eigen::Vector3d aside = isAlongZ ? Eigen::Vector3d::UnitX() : Eigen::Vector3d::UnitZ();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bend of a limb: which two bones make it, which way it points, and which way a straight one prefers.
+// The bend of a limb: the two bones that form it, the direction in which it points, and the one that a straight limb
+// prefers.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,8 @@
 
 namespace limber {
 
-/// The bone above a link: from the joint that turns it to the one at its other end, where the link bends against it.
-/// Joints in one place (a knee of three hinges) count as one, fixed links as parts of the bone.
+/// The bone above a link: from the joint that turns the bone to the joint at which the link bends against it. Joints in
+/// one place, such as a knee of three hinges, count as one joint; fixed links are parts of the bone.
 struct UpperBone {
   int link = -1;                                     ///< -1: there is none
   Eigen::Vector3d root = Eigen::Vector3d::Zero();    ///< metres, in the link
@@ -19,32 +20,35 @@ struct UpperBone {
 };
 UpperBone upperBoneOf(const Figure& figure, int link);
 
-/// The far end of the bone that a link belongs to: the farthest joint on it, else its natural end effector.
+/// The far end of the bone that a link belongs to: the farthest joint on it, or its default end effector
+/// (endEffectorOf()) where there is none.
 EndEffector farEndOf(const Figure& figure, int link);
 
-/// How a limb stands, in the world; nothing where a swivel goal has no bone above it.
+/// The place of a limb in the world, metres.
 struct LimbPlace {
   Eigen::Vector3d root, middle, end;
-  Eigen::Vector3d bend;  ///< unit, across the line from root to end: where the bend points, or a straight limb's would
+  Eigen::Vector3d bend;  ///< unit, across the line from root to end: the direction of the bend, or of a straight limb's
 };
+/// Nothing where the link of a swivel goal has no bone above it.
 std::optional<LimbPlace> limbOf(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal);
 
-/// How far a hinge bends a limb: the angle at it between the way from the joint above and the way to a point, as they
-/// are seen along its axis.
+/// How far a hinge bends a limb: the angle, seen along the hinge's axis, between the line from the joint above to the
+/// hinge and the line from the hinge to a point.
 struct HingeBend {
   double angle = 0.0;     ///< radians, signed as the hinge's coordinate
   double straight = 0.0;  ///< the coordinate at which the limb is straight
-  int side = 0;           ///< on which it prefers to bend: 1 above `straight`, -1 below, 0 for no preference
+  int side = 0;           ///< the preferred side: 1 above `straight`, -1 below, 0 for no preference
   double above = 0.0, below = 0.0;  ///< metres across the axis: from the joint above, and to the point
   double along = 0.0;               ///< metres along the axis, from the joint above to the point
   Eigen::Vector3d root = Eigen::Vector3d::Zero();  ///< the place of the joint above, world
 };
-/// Of a hinge at or above `link`, with the point in that link; nothing where the limb has no length across the axis.
+/// The bend at `hinge`, which is `link` or above it; nothing where the limb has no length across the axis.
 ///
-/// The side is that of the user's preferred angle. Without one, where neither bone is shorter than about half of the
-/// other: of limits that leave at least four fifths of their range on one side of straight, as a knee's do; else of the
-/// rest pose, where the figure's author has bent it a little.
-/// `kinematics` are those of the pose.
+/// The preferred side is that of the user's preferred angle. Without one, and where neither bone is shorter than about
+/// half of the other, it is the side on which at least four fifths of the limits' range lie, as a knee's do, else the
+/// side to which the rest pose bends the limb.
+/// kinematics   of `pose`
+/// pointInLink  in `link`, metres
 std::optional<HingeBend> bendOf(const IkProblem& problem, const Pose& pose, const Kinematics& kinematics, int hinge,
                                 int link, const Eigen::Vector3d& pointInLink);
 

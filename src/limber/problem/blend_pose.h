@@ -7,12 +7,13 @@
 
 namespace limber {
 
-/// The way from one pose to another: angles and lengths in proportion, rotations by their shortest turn, hinges that go
-/// round the short way. At 0 and 1 the poses themselves, to the bit. Limits are not looked at: a cone may bulge less
-/// than the way.
+/// Interpolates between two poses: angles and lengths linearly, rotations along the shortest turn, hinges without
+/// limits the short way round. A share of 0 or 1 gives the poses themselves, to the bit. Limits are not checked: the
+/// cone of a ball joint need not contain the way.
 Pose blendPoses(const IkProblem& problem, const Pose& from, const Pose& to, double share);
 
-/// `base` with the coordinates that `pose` has for the joints and all that hangs from them; without joints all of `pose`.
+/// `base`, with the coordinates of `joints` and of all joints below them taken from `pose`; all of `pose` where
+/// `joints` is empty.
 Pose takeFrom(const Figure& figure, const Pose& base, const Pose& pose, const std::vector<int>& joints);
 
 }  // namespace limber

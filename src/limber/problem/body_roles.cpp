@@ -6,6 +6,7 @@
 
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
+#include "limber/problem/limb.h"
 
 namespace limber {
 
@@ -14,32 +15,21 @@ namespace {
 constexpr double kNoBone = 1e-6;       // metres: joints so near each other tell no direction
 constexpr double kLeansAtMost = 0.87;  // cosine: a body that leans less at rest stands upright there
 
-int findPlace(const std::map<int, BodyPlace>& places, BodyPart part, BodySide side) {
-  for (const auto& [link, place] : places)
-    if (place == BodyPlace{part, side}) return link;
-  return -1;
-}
-
-int commonAncestor(const Figure& figure, int a, int b) {
-  while (a >= 0 && !figure.isAncestorOrSelf(a, b)) a = figure.link(a).parent;
-  return a;
-}
-
 /// The hips by name, else where the legs meet.
 int findHips(const Figure& figure, const std::map<int, BodyPlace>& places) {
-  const int named = findPlace(places, BodyPart::Hips, BodySide::Middle);
-  const int left = findPlace(places, BodyPart::UpperLeg, BodySide::Left),
-            right = findPlace(places, BodyPart::UpperLeg, BodySide::Right);
+  const int named = linkAt(places, {BodyPart::Hips, BodySide::Middle});
+  const int left = linkAt(places, {BodyPart::UpperLeg, BodySide::Left}),
+            right = linkAt(places, {BodyPart::UpperLeg, BodySide::Right});
   if (named >= 0 && figure.isAncestorOrSelf(named, left) && figure.isAncestorOrSelf(named, right)) return named;
   return commonAncestor(figure, left, right);
 }
 
-/// Vertebrae from below: the last is the upper chest, the one before it the chest, all others the spine. Fewer than
-/// three are the lower ones, and the upper of them does the work of what is missing.
+/// Vertebrae from below: the last is the upper chest, the one before it the chest, all others the spine. A body with
+/// fewer than three has no upper chest, or neither chest nor upper chest.
 void giveSpineRoles(const Figure& figure, const std::map<int, BodyPlace>& places, int hips, BodyRoles& roles) {
   std::vector<int> spine;
-  const int arms = commonAncestor(figure, findPlace(places, BodyPart::UpperArm, BodySide::Left),
-                                  findPlace(places, BodyPart::UpperArm, BodySide::Right));
+  const int arms = commonAncestor(figure, linkAt(places, {BodyPart::UpperArm, BodySide::Left}),
+                                  linkAt(places, {BodyPart::UpperArm, BodySide::Right}));
   for (const auto& [link, place] : places)
     if (place.part == BodyPart::Spine && link != hips && figure.isAncestorOrSelf(hips, link) &&
         (arms < 0 || figure.isAncestorOrSelf(link, arms)))
@@ -92,10 +82,12 @@ struct RestingBody {
   const Figure& figure;
   const BodyRoles& roles;
   Kinematics rest;
+  OutwardWays ways;
   Eigen::Matrix3d worldFromBody;
 
   RestingBody(const Figure& f, const BodyRoles& r) : figure(f), roles(r) {
     computeTransforms(f, restPose(f), rest);
+    ways = outwardWays(f, rest);
     const Eigen::Vector3d hips = middleOf(PriorPart::UpperLeg), arms = middleOf(PriorPart::UpperArm);
     const Eigen::Vector3d across = placeOf(roles.find(PriorPart::UpperLeg, BodySide::Left)) -
                                    placeOf(roles.find(PriorPart::UpperLeg, BodySide::Right)) +
@@ -111,44 +103,26 @@ struct RestingBody {
   Eigen::Vector3d middleOf(PriorPart part) const {
     return 0.5 * (placeOf(roles.find(part, BodySide::Left)) + placeOf(roles.find(part, BodySide::Right)));
   }
-  /// Along the bone to what comes next, in the body's axes; zero where nothing tells. Where `next` is none, to the
-  /// first joint of the longest way on: the middle finger, and not the thumb.
+  /// Along the bone to `next`, in the body's axes; zero where it has no length. Where `next` is -1, to the first joint
+  /// of the longest way outward: the middle finger, not the thumb.
   Eigen::Vector3d boneOf(int link, int next) const {
     const Eigen::Vector3d here = placeOf(link);
-    if (next < 0) next = nextOutward(link);
-    while (next >= 0 && (placeOf(next) - here).norm() < kNoBone) next = nextOutward(next);
+    if (next < 0) next = ways.next[link];
+    while (next >= 0 && (placeOf(next) - here).norm() < kNoBone) next = ways.next[next];
     return next < 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero())
                     : Eigen::Vector3d(worldFromBody.transpose() * (placeOf(next) - here));
   }
-  /// As boneOf(), and to the site of a link on which nothing hangs.
+  /// The same; of a leaf, to its site.
   Eigen::Vector3d tipOf(int link) const {
     const auto site = std::ranges::find(figure.sites(), link, &Site::link);
     if (!figure.children(link).empty() || site == figure.sites().end()) return boneOf(link, -1);
     const Eigen::Vector3d tip = site->linkFromSite.translation;
     return worldFromBody.transpose() * (rest.worldFromLink[link].rotation * tip);
   }
-  double reachOf(int link) const {
-    double longest = 0.0;
-    for (const int child : figure.children(link))
-      longest = std::max(longest, (placeOf(child) - placeOf(link)).norm() + reachOf(child));
-    return longest;
-  }
-  int nextOutward(int link) const {
-    int best = -1;
-    double longest = -1.0;
-    for (const int child : figure.children(link)) {
-      const double reach = (placeOf(child) - placeOf(link)).norm() + reachOf(child);
-      if (reach > longest) {
-        longest = reach;
-        best = child;
-      }
-    }
-    return best;
-  }
 };
 
-/// The shortest turn of a bone that `above` has turned already: an elbow that is bent at rest is straightened about its
-/// own axis.
+/// The turn of a bone to a wanted direction: `above`, then the shortest turn. An elbow that is bent at rest is so
+/// straightened about its own axis.
 Eigen::Matrix3d swing(const Eigen::Vector3d& bone, const Eigen::Vector3d& wanted, const Eigen::Matrix3d& above) {
   return bone.norm() > 1e-9 ? shortestTurn(above * bone, wanted).toRotationMatrix() * above : above;
 }
@@ -159,9 +133,9 @@ Eigen::Matrix3d turnAhead(const Eigen::Vector3d& foot) {
   return Eigen::AngleAxisd(-std::atan2(foot.x(), foot.z()), Eigen::Vector3d::UnitY()).toRotationMatrix();
 }
 
-/// Most feet stand level at rest, whatever the leg does. Where legs are drawn apart by convention and no one stands on
-/// them (CMU's), the foot is square to its shank and goes along with it. The plane of ankle, toes and their tip tells
-/// which: it is upright in the T-pose.
+/// Most feet are level at rest, whatever the leg does. In conventions such as CMU's, whose rest pose spreads the legs,
+/// the foot is square to its shank and turns with it. The plane of ankle, toes and their tip, which is upright in the
+/// T-pose, tells the two apart.
 Eigen::Matrix3d turnOfFoot(const RestingBody& body, int foot, int toes, const Eigen::Matrix3d& shank) {
   const Eigen::Vector3d bone = body.boneOf(foot, toes);
   const Eigen::Vector3d across = bone.cross(toes < 0 ? Eigen::Vector3d::Zero().eval() : body.tipOf(toes));
@@ -169,7 +143,7 @@ Eigen::Matrix3d turnOfFoot(const RestingBody& body, int foot, int toes, const Ei
   return goesAlong ? turnAhead(shank * bone) * shank : turnAhead(bone);
 }
 
-/// A of a part, in the body's axes; `above`: that of the link above.
+/// A of a link, in the body's axes. above: A of the link above.
 Eigen::Matrix3d turnToTPose(const RestingBody& body, int link, const BodyRole& role, const Eigen::Matrix3d& above) {
   const auto next = [&](PriorPart part) { return body.roles.find(part, role.side); };
   const Eigen::Vector3d outward = (role.side == BodySide::Right ? -1.0 : 1.0) * Eigen::Vector3d::UnitX();

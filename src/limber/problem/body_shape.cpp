@@ -8,6 +8,7 @@
 
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/body_roles.h"
+#include "limber/problem/limb.h"
 #include "limber/problem/symmetry.h"
 
 namespace limber {
@@ -34,17 +35,7 @@ class BodyShape {
  public:
   BodyShape(const Figure& figure, const Symmetry& symmetry) : figure_(figure), symmetry_(symmetry) {
     computeTransforms(figure, symmetry.rest, rest_);
-    const auto count = static_cast<std::size_t>(figure.linkCount());
-    reach_.assign(count, 0.0);
-    next_.assign(count, -1);
-    for (int i = figure.linkCount() - 1; i > 0; --i) {
-      const int parent = figure.link(i).parent;
-      if (parent < 0) continue;
-      const double through = reach_[i] + (placeOf(i) - placeOf(parent)).norm();
-      if (through <= reach_[parent]) continue;
-      reach_[parent] = through;
-      next_[parent] = i;
-    }
+    ways_ = outwardWays(figure, rest_);
     for (int i = 0; i < figure.linkCount(); ++i) ground_ = std::min(ground_, placeOf(i).y());
   }
 
@@ -85,12 +76,12 @@ class BodyShape {
 
   ShapeLimb limbFrom(int first) const {
     ShapeLimb limb;
-    limb.length = reach_[first];
-    for (int link = first; link >= 0; link = next_[link]) {
+    limb.length = ways_.reach[first];
+    for (int link = first; link >= 0; link = ways_.next[link]) {
       const bool isMoving = stepSize(figure_.joint(link).type) > 0;
       const bool isSamePlace =
           !limb.links.empty() && (placeOf(link) - limb.places.back()).norm() < kAtOnePlace * limb.length;
-      if (!isMoving && (isSamePlace || next_[link] >= 0)) continue;
+      if (!isMoving && (isSamePlace || ways_.next[link] >= 0)) continue;
       if (isSamePlace) limb.links.back() = link;
       else {
         limb.links.push_back(link);
@@ -173,8 +164,7 @@ class BodyShape {
   const Figure& figure_;
   const Symmetry& symmetry_;
   Kinematics rest_;
-  std::vector<double> reach_;  ///< by link: the longest way outward
-  std::vector<int> next_;      ///< by link: its first link
+  OutwardWays ways_;
   double ground_ = std::numeric_limits<double>::infinity();
   bool isTurned_ = false;  ///< the toes say that the symmetry's left is the body's right
 };

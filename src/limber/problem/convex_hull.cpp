@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hull by Qhull; its triangles in one plane are put together to one face.
+// Convex hulls by Qhull. Coplanar facets are merged into one face.
 extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kLeastThickness = 1e-6;  // of the points' extent: thinner has no volume to keep out of
 
-/// Qhull's own order is of the facet, not of the picture: vertices sorted by their angle around the face's middle.
+/// Sorts a face's vertices by their angle around its middle, because Qhull lists them in no such order.
 void orderAround(const std::vector<Eigen::Vector3d>& vertices, ConvexHull::Face& face) {
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
   for (const int v : face.vertices) middle += vertices[v];
@@ -33,18 +33,20 @@ void orderAround(const std::vector<Eigen::Vector3d>& vertices, ConvexHull::Face&
   std::sort(face.vertices.begin(), face.vertices.end(), [&](int a, int b) { return angle(a) < angle(b); });
 }
 
+Eigen::AlignedBox3d boxOf(const std::vector<Eigen::Vector3d>& points) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& point : points) box.extend(point);
+  return box;
+}
+
 /// Empty, or why the points span no volume that can be told from rounding.
 std::string findFlatness(const std::vector<Eigen::Vector3d>& points) {
   if (points.size() < 4) return "fewer than four points: there is no volume";
   if (points.size() > static_cast<std::size_t>(kMaxHullPoints))
     return std::to_string(points.size()) + " points are too many: at most " + std::to_string(kMaxHullPoints);
-  Eigen::Vector3d low = points.front(), high = points.front();
-  for (const Eigen::Vector3d& point : points) {
+  for (const Eigen::Vector3d& point : points)
     if (!point.allFinite()) return "a point is not finite";
-    low = low.cwiseMin(point);
-    high = high.cwiseMax(point);
-  }
-  if (!((high - low).maxCoeff() > 0.0)) return "the points are all the same: there is no volume";
+  if (boxOf(points).sizes().isZero(0.0)) return "the points are all the same: there is no volume";
   return {};
 }
 
@@ -52,8 +54,7 @@ struct HullFileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// Qhull's state, freed at the end whatever came out. What Qhull says of flat input fills a page: it goes to a file
-/// that nobody reads.
+/// Qhull's state, freed at the end. Its messages about flat input go to a temporary file, which is never read.
 class QhullRun {
  public:
   explicit QhullRun(std::vector<Eigen::Vector3d> points) : points_(std::move(points)), words_(std::tmpfile()) {
@@ -94,7 +95,7 @@ void QhullRun::takeFaces(ConvexHull& hull) {
       const auto [corner, isNew] = cornerOf.try_emplace(point, static_cast<int>(hull.vertices.size()));
       if (isNew) hull.vertices.push_back(points_[point]);
       face.vertices.push_back(corner->second);
-      // Merged facets are thick: the plane has every corner below or on it.
+      // Merged facets have a thickness: the face's plane is moved until no corner is above it.
       face.offset = std::max(face.offset, face.normal.dot(points_[point]));
     }
     orderAround(hull.vertices, face);
@@ -121,7 +122,7 @@ void sortCorners(ConvexHull& hull) {
     for (int& corner : face.vertices) corner = place[corner];
 }
 
-/// The least distance between two parallel planes that hold the hull between them, one of them a face's.
+/// The least distance between a face and a parallel plane such that the hull lies between the two.
 double thicknessOf(const ConvexHull& hull) {
   double thickness = std::numeric_limits<double>::infinity();
   for (const ConvexHull::Face& face : hull.faces) {
@@ -142,12 +143,7 @@ std::string makeConvexHull(const std::vector<Eigen::Vector3d>& points, ConvexHul
   if (!run.isWhole()) return kFlat;
   run.takeFaces(hull);
   sortCorners(hull);
-  Eigen::Vector3d low = hull.vertices.front(), high = low;
-  for (const Eigen::Vector3d& vertex : hull.vertices) {
-    low = low.cwiseMin(vertex);
-    high = high.cwiseMax(vertex);
-  }
-  if (thicknessOf(hull) > kLeastThickness * (high - low).norm()) return {};
+  if (thicknessOf(hull) > kLeastThickness * boxOf(hull.vertices).diagonal().norm()) return {};
   hull = {};
   return kFlat;
 }

@@ -25,7 +25,8 @@ constexpr double kLeastDescent = 0.2;   // of the way from a limb's base to its 
 constexpr double kLeastLeg = 0.15;      // of the size: what is shorter is no leg
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The lower end of a capsule, or another place of a link; the centre of what touches, so that a round foot may roll.
+/// The end of a capsule, or the origin of a link without capsules. The centre of the cap is used, so that a round foot
+/// may roll.
 struct Contact {
   int link = 0;
   Eigen::Vector3d inLink = Eigen::Vector3d::Zero();
@@ -66,11 +67,11 @@ struct Standing {
   Kinematics rest, now;
   double size = 0.0, lowestAtRest = 0.0, ground = 0.0;
 
-  /// At rest, on what is lowest.
+  /// At rest, with the ground at the figure's lowest point.
   explicit Standing(const Figure& f) : figure(f), size(figureSize(f)) {
     computeTransforms(figure, restPose(figure), rest);
     now = rest;
-    ground = lowestAtRest = lowestOf(contactsOf(figure, rest, allLinksOf(figure)));
+    ground = lowestAtRest = lowestOfLinks(figure, rest, allLinksOf(figure));
   }
   Standing(const IkProblem& problem, const Kinematics& kinematics) : Standing(*problem.figure) {
     now = kinematics;
@@ -81,9 +82,9 @@ struct Standing {
 
   bool isOnGround(double height) const { return height <= ground + kFootholdHeight * size; }
   bool isOnGround(const std::vector<int>& links) const {
-    return isOnGround(lowestOf(contactsOf(figure, now, links)));
+    return isOnGround(lowestOfLinks(figure, now, links));
   }
-  /// What points up at rest still does.
+  /// The direction of the link that points up at rest still does.
   bool isLevel(int link) const {
     const Eigen::Vector3d upInLink = rest.worldFromLink[link].rotation.row(1).transpose();
     return (now.worldFromLink[link].rotation * upInLink).y() >= kLevelCosine;
@@ -91,24 +92,18 @@ struct Standing {
   Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[link].translation; }
 };
 
-int linkOfPart(const std::map<int, BodyPlace>& parts, BodyPlace place) {
-  for (const auto& [link, found] : parts)
-    if (found == place) return link;
-  return -1;
-}
-
 /// The foot of one side, else its toes.
 void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& parts, BodySide side,
                     std::vector<Foothold>& out) {
   for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes}) {
-    const int link = linkOfPart(parts, {part, side});
+    const int link = linkAt(parts, {part, side});
     if (link < 0 || !standing.isOnGround(withAllBelow(standing.figure, link)) || !standing.isLevel(link)) continue;
     out.push_back({.link = link, .isSole = true});
     return;
   }
 }
 
-/// A link with what is fixed to it, where nothing that moves hangs on any of them; else empty.
+/// A link with the links fixed to it, where no moving link hangs on any of them; else empty.
 std::vector<int> endBodyOf(const Figure& figure, int link) {
   if (figure.joint(link).type == JointType::Fixed || figure.link(link).parent < 0) return {};
   std::vector<int> body = {link};
@@ -120,13 +115,13 @@ std::vector<int> endBodyOf(const Figure& figure, int link) {
   return body;
 }
 
-/// Where the limb that ends in a link hangs.
+/// The first link of the limb that ends in a link.
 int baseOfLimb(const Figure& figure, int end) {
   const std::vector<char> limb = findLimb(figure, end);
   return static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
 }
 
-/// Of contacts near the lowest: how far the two most distant are apart.
+/// The greatest distance between two contacts that are near the lowest one.
 double spreadOf(const std::vector<Contact>& contacts, double tolerance) {
   const double highest = lowestOf(contacts) + tolerance;
   double spread = 0.0;
@@ -138,7 +133,7 @@ double spreadOf(const std::vector<Contact>& contacts, double tolerance) {
 
 void addOtherFoot(const Standing& standing, int link, std::vector<Foothold>& out) {
   const std::vector<int> body = withAllBelow(standing.figure, link);
-  const double atRest = lowestOf(contactsOf(standing.figure, standing.rest, body));
+  const double atRest = lowestOfLinks(standing.figure, standing.rest, body);
   if (atRest > standing.lowestAtRest + kFootAtRest * standing.size) return;
   const std::vector<Contact> contacts = contactsOf(standing.figure, standing.now, body);
   const Contact lowest = *std::ranges::min_element(contacts, {}, &Contact::height);
@@ -154,10 +149,11 @@ bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& dragg
   return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[dragged] != 0; });
 }
 
-/// The feet of a figure that is no person, of those of its ends that count; none where too many stand on the ground.
+/// The feet of a figure that is no person, among the leaf bodies for which `counts` is true; none where more than
+/// kMostFeet bodies are on the ground.
 template <typename Counts>
 std::vector<Foothold> otherFeet(const Standing& standing, const Counts& counts) {
-  std::vector<int> ends;  // on the ground, of whatever kind: what is a foot among them takes longer to tell
+  std::vector<int> ends;  // on the ground; the costlier test for a foot follows
   for (int link = 0; link < standing.figure.linkCount(); ++link) {
     const std::vector<int> body = endBodyOf(standing.figure, link);
     if (!body.empty() && counts(link) && standing.isOnGround(body)) ends.push_back(link);
@@ -170,6 +166,10 @@ std::vector<Foothold> otherFeet(const Standing& standing, const Counts& counts) 
 
 }  // namespace
 
+double lowestOfLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
+  return lowestOf(contactsOf(figure, kinematics, links));
+}
+
 double floorOf(const Figure& figure, int frames, const std::function<Pose(int)>& poseAt) {
   const std::vector<int> all = allLinksOf(figure);
   Kinematics kinematics;
@@ -177,7 +177,7 @@ double floorOf(const Figure& figure, int frames, const std::function<Pose(int)>&
   const int step = std::max(1, frames / kFloorFrames);
   for (int frame = 0; frame < frames; frame += step) {
     computeTransforms(figure, poseAt(frame), kinematics);
-    heights.push_back(lowestOf(contactsOf(figure, kinematics, all)));
+    heights.push_back(lowestOfLinks(figure, kinematics, all));
   }
   const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
   std::nth_element(heights.begin(), middle, heights.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The feet that stay where they stand while something else is dragged.
+// The feet that keep their place on the ground while something else is dragged.
 #pragma once
 
 #include <cstddef>
@@ -18,37 +18,43 @@ inline constexpr std::size_t kMostFeet = 100;   ///< a figure with more ends on 
 struct Foothold {
   int link = 0;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< that stays: metres, in the link
-  bool isSole = false;  ///< it neither slides nor turns; else it may turn about the point in which it touches the ground
+  bool isSole = false;  ///< true: it neither slides nor turns; false: it may turn about its contact point
 };
 
 /// The feet that a drag holds, in order of their links.
 ///
-/// The ground is y = 0, or the figure's lowest point at rest where that stands above it or far below, or where the
-/// figure's motion has its floor a little higher. A foot is on the ground when its lowest point is not higher than
-/// kFootholdHeight above it; a sole counts where it is within 30 degrees of level, which it is at rest.
+/// The ground is y = 0; or the figure's lowest point at rest, where that is above y = 0 or far below it; or the floor
+/// of the figure's motion, where that is a little higher. A foot is on the ground when its lowest point is at most
+/// kFootholdHeight above it. A sole must also be within 30 degrees of its orientation at rest.
 ///
 ///   people          feet with their toes; the toes alone where the heel is lifted
-///   other figures   what nothing hangs on, stands on the ground at rest too, and ends a limb that comes down to it:
-///                   paws, robots' feet. A shank that ends on the ground is held by its end alone
+///   other figures   leaf links that are near the ground at rest, too, and end a limb that comes down to it: paws, feet of
+///                   robots. Of a shank that ends on the ground only the end is held
 ///
-/// Left out are feet in whose own limb (problem/limb.h) something is dragged, and those that the user pinned wholly. Hands
-/// and knees are never held. Empty where freeLinkFor() finds nothing that could move above the feet.
+/// Feet are left out where something in their own limb (problem/limb.h) is dragged, and where the user pinned both
+/// their position and rotation. Hands and knees are never held. Empty where freeLinkFor() finds no free joint above the
+/// feet.
 /// kinematics  of the pose at the beginning of the drag
 std::vector<Foothold> findFootholds(const IkProblem& problem, const Kinematics& kinematics,
                                     const std::vector<int>& draggedLinks);
 
-/// What the figure stands on at rest as no person does, whatever carries it: the ends of limbs that come down to where
-/// its lowest point is.
+/// The feet on which the figure stands at rest, by the rule for figures other than people, free or fixed to the world:
+/// the ends of limbs that come down to about its lowest point.
 std::vector<Foothold> feetAtRest(const Figure& figure);
 
-/// Where a motion of `frames` > 0 poses has its floor, metres above y = 0: the figure's lowest point in the middle one of
-/// them, sorted by it. In motion capture the floor is seldom just at y = 0.
+/// Metres above y = 0 of the lowest point of some links: of their capsules, or of their origins where none has
+/// capsules.
+double lowestOfLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links);
+
+/// The floor of a motion of `frames` > 0 poses, metres above y = 0: the median over frames of the figure's lowest
+/// point. In motion capture the floor is seldom exactly at y = 0.
 double floorOf(const Figure& figure, int frames, const std::function<Pose(int)>& poseAt);
 
+/// True when both position and rotation of the link are pinned.
 bool isWhollyPinned(const IkProblem& problem, int link);
 
-/// The link whose free joint moves the body above a link; -1 when there is none, or the user locked it. A lock that the
-/// figure came with is meant to be lifted while feet are held.
+/// The link whose free joint moves the body above a link; -1 when there is none, or when the user locked it. A lock of
+/// the figure's own does not count: it is lifted while feet are held.
 int freeLinkFor(const IkProblem& problem, int link);
 
 }  // namespace limber

@@ -25,8 +25,6 @@ constexpr double kThumbDiverges = 0.35;  // radians, likewise: less is no thumb
 constexpr double kShortestFinger = 0.35; // of the longest
 constexpr double kPalmTells = 0.6;       // radians between fingers and the way from the wrist to the knuckles
 
-bool turnsPhalanx(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
-
 /// A finger as it stands at rest.
 struct FingerChain {
   std::vector<int> links;                ///< moving, one a phalanx: of hinges in a row the last
@@ -42,8 +40,8 @@ struct FingerChain {
 
 // ---- By names -------------------------------------------------------------------------------------------------------
 
-/// 0 to 4 for the digit that a name tells, kMitten for fingers in a block, -1 for none. `firstNumber`: what "finger 0"
-/// or "finger 1" means the thumb by.
+/// The digit that a name tells, 0 to 4; kMitten for fingers in a block, -1 for none. firstNumber: the number of the
+/// thumb, '0' or '1', in names such as "finger 0".
 int digitNamed(const std::string& name, char firstNumber) {
   const std::string stem = sidedName(name).stem;
   const auto has = [&](std::string_view word) { return stem.find(word) != std::string::npos; };
@@ -84,16 +82,7 @@ class HandFinder {
  public:
   HandFinder(const Figure& figure, const std::vector<std::string>& names) : figure_(figure), names_(names) {
     computeTransforms(figure, restPose(figure), rest_);
-    reach_.assign(figure.linkCount(), 0.0);
-    next_.assign(figure.linkCount(), -1);
-    for (int i = figure.linkCount() - 1; i > 0; --i) {
-      const int parent = figure.link(i).parent;
-      if (parent < 0) continue;
-      const double through = reach_[i] + (placeOf(i) - placeOf(parent)).norm();
-      if (next_[parent] >= 0 && through < reach_[parent]) continue;
-      reach_[parent] = through;
-      next_[parent] = i;
-    }
+    ways_ = outwardWays(figure, rest_);
   }
 
   /// Chains below the palm by the digit that their names tell.
@@ -112,12 +101,12 @@ class HandFinder {
     return chains;
   }
 
-  /// Every way outward from the palm that bends at least twice.
+  /// The chains from the palm outward that have at least two joints.
   std::vector<FingerChain> chainsOn(int palm) const {
     std::vector<FingerChain> chains;
     for (const int child : figure_.children(palm)) {
       std::vector<int> way;
-      for (int link = child; link >= 0; link = next_[link]) way.push_back(link);
+      for (int link = child; link >= 0; link = ways_.next[link]) way.push_back(link);
       FingerChain chain = chainOf(palm, way);
       if (chain.links.size() >= 2) chains.push_back(std::move(chain));
     }
@@ -126,9 +115,9 @@ class HandFinder {
 
   Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[link].translation; }
   const Kinematics& rest() const { return rest_; }
-  const Figure& figure() const { return figure_; }
 
-  /// The place of the tip, seen from the palm, with each bounded hinge at the middle of its range.
+  /// The place of the tip with each bounded hinge of the finger at the middle of its range, the palm staying at rest;
+  /// world.
   Eigen::Vector3d bentTip(int palm, const FingerChain& chain) const {
     Pose pose = restPose(figure_);
     for (int link = chain.links.back(); link > palm; link = figure_.link(link).parent) {
@@ -144,7 +133,7 @@ class HandFinder {
   }
 
  private:
-  /// From the first link on, those that hang on the one before.
+  /// The first link, and each further one that hangs on the one before it.
   std::vector<int> inALine(const std::vector<int>& links) const {
     std::vector<int> line;
     for (const int link : links)
@@ -156,7 +145,7 @@ class HandFinder {
     FingerChain chain;
     std::vector<int> moving;
     for (const int link : way)
-      if (turnsPhalanx(figure_.joint(link))) moving.push_back(link);
+      if (turnsLink(figure_.joint(link))) moving.push_back(link);
     if (moving.empty()) return chain;
     const double length = (placeOf(way.front()) - tipOf(way.back())).norm();
     for (const int link : moving) {
@@ -173,7 +162,7 @@ class HandFinder {
     return chain;
   }
 
-  /// A bone in the palm and one that is but the tip turn no phalanx.
+  /// Leaves at most three joints: drops those of the fingertip, and that of a metacarpal bone within the palm.
   void leaveThree(int palm, FingerChain& chain) const {
     const auto dropTip = [&] {
       chain.links.pop_back();
@@ -199,8 +188,7 @@ class HandFinder {
   const Figure& figure_;
   const std::vector<std::string>& names_;
   Kinematics rest_;
-  std::vector<double> reach_;  ///< by link: the longest way outward
-  std::vector<int> next_;      ///< by link: its first link
+  OutwardWays ways_;
 };
 
 /// Unit, or zero.
@@ -288,7 +276,7 @@ std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> alongAndAcross(const 
     bones += fingerDirection(finger->places[1] - finger->base());
     knuckles += finger->base() / static_cast<double>(four.size());
   }
-  // The way from the wrist tells it better than fingers that are bent at rest, where the palm begins at a wrist.
+  // Where the palm begins at a wrist, the line from the wrist is more reliable than fingers that may be bent at rest.
   const Eigen::Vector3d fromWrist = knuckles - finder.placeOf(palm);
   const bool hasWrist = fromWrist.norm() > 0.3 * four.front()->length() && fingerAngle(fromWrist, bones) < kPalmTells;
   const Eigen::Vector3d along = fingerDirection(hasWrist ? fromWrist : bones);
@@ -298,7 +286,7 @@ std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> alongAndAcross(const 
   return std::pair{along, Eigen::Vector3d(across.normalized())};
 }
 
-/// True when the fingers bend, and the thumb stands, to the side of a normal of the palm.
+/// True when the fingers bend to the side to which a normal of the palm points, and the thumb lies on that side.
 bool isPalmar(const HandFinder& finder, int palm, const FingerSet& fingers, const Eigen::Vector3d& normal) {
   double evidence = 0.0;
   for (const FingerChain* finger : fourFingers(fingers)) {
@@ -313,7 +301,7 @@ bool isPalmar(const HandFinder& finder, int palm, const FingerSet& fingers, cons
   return evidence >= 0.0;
 }
 
-/// The turn of each bone to where it is straight, one after the other from the palm outward.
+/// Sets linkFromStraight: turns each bone straight, one after the other from the palm outward.
 void findStraight(const HandFinder& finder, const FingerChain& chain, const Eigen::Vector3d& straightInHand,
                   HandParts& hand) {
   const Eigen::Matrix3d& palm = finder.rest().worldFromLink[hand.palm].rotation;
@@ -361,19 +349,7 @@ FingerSet digitsOf(std::array<FingerChain, kDigitCount + 1>& named) {
   return fingers;
 }
 
-/// The link on which all of the links hang.
-int commonLink(const Figure& figure, const std::vector<int>& links) {
-  int link = links.front();
-  for (const int other : links)
-    while (link >= 0 && !figure.isAncestorOrSelf(link, other)) link = figure.link(link).parent;
-  return link;
-}
-
 }  // namespace
-
-bool HandParts::hasDigits() const {
-  return std::ranges::any_of(digits, [](const std::vector<int>& digit) { return !digit.empty(); });
-}
 
 std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<std::string>& names, int palm,
                                        BodySide side, const Eigen::Matrix3d& palmFromHand) {
@@ -386,10 +362,7 @@ std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<s
     if (!found) return std::nullopt;
     fingers = std::move(*found);
   }
-  if (auto hand = handOn(finder, palm, fingers, side)) {
-    hand->mitten = {};
-    return hand;
-  }
+  if (auto hand = handOn(finder, palm, fingers, side)) return hand;
   HandParts hand;
   hand.palm = palm;
   hand.side = side;
@@ -415,7 +388,8 @@ std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<st
     if (const BodySide told = sidedName(names[i]).side; told != BodySide::Middle) side = told;
   }
   if (std::ranges::count(has, true) >= 2) {
-    const int palm = commonLink(figure, fingers);
+    int palm = fingers.front();
+    for (const int finger : fingers) palm = commonAncestor(figure, palm, finger);
     if (palm >= 0) {
       auto named = finder.namedChains(palm);
       const bool canBend = std::ranges::any_of(named, [](const FingerChain& chain) { return chain.links.size() > 1; });

@@ -14,9 +14,9 @@ namespace limber {
 
 namespace {
 
-/// The assignment's weights leave a millimetre on an arm of a metre; a figure that is dragged should meet its target.
+/// The default rest weight leaves an arm of a metre a millimetre from its target; dragged figures should meet theirs.
 constexpr double kFigureRestWeight = 0.1;
-/// A chain keeps those weights: up to pi w_reg / w_tar = 0.003 links of its error are the pull to rest, not a miss.
+/// Mean link lengths: the default weights alone keep a chain's tip up to pi w_reg / w_tar = 0.003 from its target.
 constexpr double kChainReachedTolerance = 1e-2;
 
 }  // namespace
@@ -53,14 +53,16 @@ SolverSettings defaultSolverSettings(const Figure& figure) {
   return settings;
 }
 
+JointSettings settingsOf(const Joint& joint) {
+  return {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}};
+}
+
 IkProblem makeIkProblem(std::shared_ptr<const Figure> figure) {
   assert(figure);
   IkProblem problem;
   problem.figure = std::move(figure);
   const Figure& f = *problem.figure;
-  for (const Joint& joint : f.joints())
-    problem.joints.push_back(
-        {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}});
+  for (const Joint& joint : f.joints()) problem.joints.push_back(settingsOf(joint));
   problem.couplingEnabled.assign(f.couplings().size(), 1);
   problem.linearLimitEnabled.assign(f.linearLimits().size(), 1);
   problem.pose = restPose(f);
@@ -70,8 +72,7 @@ IkProblem makeIkProblem(std::shared_ptr<const Figure> figure) {
 }
 
 const GoalItem* findGoal(const IkProblem& problem, int id) {
-  const auto found = std::find_if(problem.goals.begin(), problem.goals.end(),
-                                  [&](const GoalItem& goal) { return goal.id == id; });
+  const auto found = std::ranges::find(problem.goals, id, &GoalItem::id);
   return found == problem.goals.end() ? nullptr : &*found;
 }
 
@@ -105,8 +106,7 @@ int addObstacle(IkProblem& problem, Obstacle obstacle) {
 }
 
 const Pin* findPin(const IkProblem& problem, int link) {
-  const auto found = std::find_if(problem.pins.begin(), problem.pins.end(),
-                                  [&](const Pin& pin) { return pin.link == link; });
+  const auto found = std::ranges::find(problem.pins, link, &Pin::link);
   return found == problem.pins.end() ? nullptr : &*found;
 }
 
@@ -132,7 +132,7 @@ std::vector<char> jointsThatGoRound(const IkProblem& problem) {
   return round;
 }
 
-bool keepsOutOfThings(const IkProblem& problem) {
+bool avoidsCollisions(const IkProblem& problem) {
   return problem.avoidsItself || std::ranges::any_of(problem.obstacles, &Obstacle::enabled);
 }
 
@@ -175,7 +175,7 @@ void clampToLimits(const IkProblem& problem, Pose& pose) {
     double& q = pose.coordinates[joint.poseIndex];
     q = std::clamp(q, limits.lower, limits.upper);
   }
-  for (const Couplings::Follower& follower : couplings.followers()) {  // a ball turns as far as those that turn as it may
+  for (const Couplings::Follower& follower : couplings.followers()) {  // a driven ball keeps its own limits, too
     if (follower.isScalar) continue;
     const auto link = static_cast<std::size_t>(std::ranges::find(problem.figure->joints(), follower.poseIndex,
                                                                  &Joint::poseIndex) - problem.figure->joints().begin());

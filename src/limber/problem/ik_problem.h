@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: MIT
-// A problem of inverse kinematics: a figure with its limits, where it stands, and what is asked of it. Posing solves it,
-// a document contains one, and the library takes one from C++.
+// SPDX-License-Identifier: MIT An inverse kinematics problem: a figure with its limits, its pose, and the goals that a
+// solve should meet. posing/ solves it, a document (scene/) contains one, and programs that use the library build one.
 //
-// The problem is a value. Copies are independent of each other; the figure, the prior and the symmetry are immutable and
-// shared.
+// The problem is a value. Copies are independent of each other; the figure, the prior and the symmetry are immutable
+// and shared. The functions below keep nothing, so that threads may use different problems at the same time. Lengths
+// are metres, angles radians, and the world's y axis points up.
 #pragma once
 
 #include <array>
@@ -23,17 +23,20 @@ namespace limber {
 struct Symmetry;   // problem/symmetry.h
 struct PosePrior;  // problem/pose_prior.h
 
-/// What a user changed of a joint; starts as the figure's own values.
+/// The settings of one joint. They start as the figure's own values.
 struct JointSettings {
   Interval limits;               ///< revolute and prismatic; radians or metres
   BallLimits ballLimits;         ///< ball
   double rigidity = 0.0;         ///< [0, 1]; 1 locks
   bool locked = false;
   bool translationLocked = false;
-  std::optional<double> preferred = {};  ///< revolute, radians: toward it a straight limb bends (problem/bend.h)
+  std::optional<double> preferred = {};  ///< revolute, radians: a straight limb bends toward it (problem/bend.h)
 
   bool operator==(const JointSettings&) const = default;
 };
+
+/// The figure's own values.
+JointSettings settingsOf(const Joint& joint);
 
 enum class GoalType {
   Position,             ///< point at target
@@ -51,7 +54,7 @@ enum class GoalType {
   Swivel,               ///< the bend between the link and the bone above it toward the target frame's x
 };
 
-/// A planted goal: something is asked of an end effector, which is a point and a frame on a link.
+/// A goal: what is asked of an end effector, which is a point and a frame on a link.
 struct GoalItem {
   int id = 0;                                              ///< unique in the problem, never reused
   GoalType type = GoalType::Position;
@@ -61,8 +64,8 @@ struct GoalItem {
   Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();   ///< the end effector's axes, as columns
   Eigen::Vector3d target = Eigen::Vector3d::Zero();        ///< world, metres
   Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();   ///< world: the axes asked for, as columns
-  /// c_d of Zhao and Badler's (8) for x and y, in units of length a radian: 1 makes one mean link length count as much
-  /// as one radian; 0 leaves the direction free. Goals of one direction use the first.
+  /// c_d of Zhao and Badler (1994), equation 8, for x and y: 1 makes an error of one mean link length count as much as
+  /// one of one radian; 0 leaves the direction free. Goals of one direction use the first.
   std::array<double, 2> directionScale = {1.0, 1.0};
   double positionShare = 0.5;                              ///< w_p of (12), in [0, 1]; w_o = 1 - w_p
   Interval distance;                                       ///< metres, >= 0
@@ -78,7 +81,8 @@ struct GoalItem {
   bool operator==(const GoalItem&) const = default;
 };
 
-/// A link that stays where it is while others are dragged: met exactly, or shown by how much it cannot be.
+/// A link that keeps its place while others move. A pin is met exactly; where it cannot be, the report says by how much
+/// it is missed.
 struct Pin {
   int link = 0;
   bool position = true;
@@ -89,15 +93,16 @@ struct Pin {
   bool operator==(const Pin&) const = default;
 };
 
-/// Where the regulariser pulls: the authored rest pose, or the pose from which a drag (or a solve) began; of a human body
-/// to how people stand, from there too (posing/body_prior.h). A drag under Natural pulls to its start.
+/// The pose to which the regulariser pulls. RestPose is the authored rest pose, StartPose the pose in which a drag or
+/// solve began. Natural pulls a human body to the poses that people take (posing/body_prior.h); a drag under Natural
+/// pulls to its start.
 enum class RestReference { RestPose, StartPose, Natural };
 
-/// What moves when a point is dragged or asked for.
+/// How the joints share a movement when a point is dragged or a goal is solved.
 enum class PosingChoice {
   Even,     ///< all joints alike
-  Natural,  ///< the limb first, the rest of the body where the limb does not reach; feet keep their place
-  Still,    ///< whatever moves the least mass, the limb included
+  Natural,  ///< the limb moves first, the rest of the body where the limb does not reach; feet keep their place
+  Still,    ///< the joints move that move the least mass
 };
 
 /// "even", "natural", "still": the words used in files and on the command line.
@@ -111,10 +116,10 @@ struct SolverSettings {
   double restWeight = 1.0;                             ///< w_reg
   RestReference reference = RestReference::RestPose;
   double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths and radians
-  bool insist = false;                                 ///< let a solver drive that is not exact about limits
+  bool insist = false;                                 ///< allow a solver that is not exact about limits to solve alone
   bool pathIndependent = false;                        ///< the same targets give the same pose, whatever came before
   PosingChoice posing = PosingChoice::Even;
-  double bodyFollows = 0.0;                            ///< [0, 1], natural posing: the rest comes along; 1 is Even
+  double bodyFollows = 0.0;                            ///< [0, 1], Natural: how far the body follows; 1 is Even
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 
@@ -137,23 +142,23 @@ struct IkProblem {
   bool keepsBalance = false;             ///< the centre of mass stays above what the figure stands on
   std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
-  std::vector<std::string> boneOfLink;   ///< the part of the body that each link is, as VRM names it: "leftUpperArm", ""
-                                         ///< for none; empty where the figure's file says nothing of it
-  std::optional<double> motionFloor;     ///< metres above y = 0: on what the figure stands in its motion
-                                         ///< (problem/footholds.h); not set without a motion
+  std::vector<std::string> boneOfLink;   ///< by link: its VRM bone, "leftUpperArm", or "" for none; empty where the
+                                         ///< figure's file names no bones
+  std::optional<double> motionFloor;     ///< metres above y = 0: the floor on which the figure stands in its motion
+                                         ///< (floorOf() in problem/footholds.h); not set without a motion
   SolverSettings solver;
 };
 
-/// The problem of a figure at rest, followers where their drivers want them: settings from the figure, nothing asked.
+/// The problem of a figure in its rest pose, with followers where their couplings put them. Settings are the figure's
+/// own; there are no goals.
 IkProblem makeIkProblem(std::shared_ptr<const Figure> figure);
 
-/// True for links in one line, hinged in the plane or all on balls: the assignment's chain or its sister, not a robot's
-/// arm.
+/// True for a serial chain whose joints are all ball joints, or all hinges of a planar figure. A robot's arm is none.
 bool isChain(const Figure& figure);
 
-/// The solver settings of such a problem. A chain has the rest pose as reference and the assignment's weights (and counts
-/// as reached within 1e-2 links, for these weights hold it back); other figures have the start pose as reference and a
-/// rest weight of 0.1.
+/// The solver settings of a new problem. A chain (isChain()) has the rest pose as reference, the default weights, and a
+/// reached tolerance of 1e-2 mean link lengths, because those weights keep its tip up to 3e-3 from the target. Other
+/// figures have the start pose as reference and a rest weight of 0.1.
 SolverSettings defaultSolverSettings(const Figure& figure);
 
 const GoalItem* findGoal(const IkProblem& problem, int id);
@@ -162,39 +167,40 @@ GoalItem* findGoal(IkProblem& problem, int id);
 /// Adds an enabled position goal whose target is the point's present place; returns its id.
 int addGoal(IkProblem& problem, int link, const Eigen::Vector3d& pointInLink);
 
-/// Puts every target at its end effector, as entering inverse mode and `r` do.
+/// Moves every target to its end effector.
 void moveTargetsToEndEffectors(IkProblem& problem);
 
 const Obstacle* findObstacle(const IkProblem& problem, int id);
 Obstacle* findObstacle(IkProblem& problem, int id);
-/// Adds it under a new id, which is returned.
+/// Adds an obstacle under a new id; returns the id.
 int addObstacle(IkProblem& problem, Obstacle obstacle);
 
 const Pin* findPin(const IkProblem& problem, int link);
-/// Pins a link where it stands; one that is pinned already takes the new choice and its present place. Neither position
-/// nor rotation unpins it. `pointInLink` is the point whose position is pinned.
+/// Pins a link's position, rotation or both at its present place, in place of a pin that it has; with neither, the link
+/// is unpinned. `pointInLink` is the point whose position is pinned.
 void pinLink(IkProblem& problem, int link, bool position, bool rotation,
              const Eigen::Vector3d& pointInLink = Eigen::Vector3d::Zero());
 void unpinLink(IkProblem& problem, int link);
 
-/// True for a hinge without limits: its angle goes round, and a turn more or less is the same pose.
+/// True for a hinge without limits: a whole turn more or less is the same pose.
 bool goesRound(const IkProblem& problem, int joint);
-/// The same, one a joint.
+/// The same, by joint.
 std::vector<char> jointsThatGoRound(const IkProblem& problem);
 
-/// True when links keep out of obstacles, or of each other.
-bool keepsOutOfThings(const IkProblem& problem);
+/// True when links have to avoid obstacles or one another.
+bool avoidsCollisions(const IkProblem& problem);
 
-/// True when a goal or a pin asks something.
+/// True when there is an enabled goal or a pin.
 bool hasGoalsOrPins(const IkProblem& problem);
 
-/// Where a path-independent solve begins: the base pose within the limits, joints that are locked as they stand.
+/// The pose in which a path-independent solve begins: the base pose within the limits. Locked joints keep their present
+/// coordinates.
 Pose basePoseOf(const IkProblem& problem);
 
-/// `r`: the rest pose, targets along.
+/// Puts the figure into its rest pose, within the limits, and every target at its end effector.
 void resetPose(IkProblem& problem);
 
-/// The pose with every joint inside its own limits, followers where their drivers want them.
+/// Brings every joint inside its own limits, and followers to where their couplings put them.
 void clampToLimits(const IkProblem& problem, Pose& pose);
 
 }  // namespace limber

@@ -16,7 +16,7 @@ struct JointGroup {
   bool isRow = false;
 };
 
-/// In the order in which the figure names them. What the user has switched off counts too: the row remains.
+/// In the order in which the figure lists their couplings; couplings that the user has switched off count, too.
 std::vector<JointGroup> jointGroups(const Figure& figure);
 
 }  // namespace limber

@@ -42,7 +42,7 @@ void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower
   }
 }
 
-/// How far the pose is outside what ties joints together: linear limits, and the intervals of followers.
+/// How far the pose violates linear limits and the limits of followers.
 double tiedViolation(const IkProblem& problem, const Couplings& couplings, const Pose& pose) {
   const Figure& figure = *problem.figure;
   const auto outside = [](const Interval& bounds, double q) { return std::max(bounds.lower - q, q - bounds.upper); };
@@ -67,7 +67,7 @@ Pose turned(const IkProblem& problem, const Couplings& couplings, int joint, int
   const auto followers = couplings.followers();
   const auto follower = std::find_if(followers.begin(), followers.end(),
                                      [&](const Couplings::Follower& f) { return f.coordinate == j.stepIndex; });
-  if (follower != followers.end() && !follower->isScalar) {  // the ball that it turns as
+  if (follower != followers.end() && !follower->isScalar) {  // turn the ball that drives it
     Eigen::VectorXd step = Eigen::VectorXd::Zero(problem.figure->stepSize());
     step[couplings.drivesOf(*follower)[0].driver + coordinate] = amount;
     integrate(*problem.figure, problem.pose, step, pose);
@@ -93,7 +93,7 @@ void turnJoint(IkProblem& problem, int joint, int coordinate, double amount) {
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
   const double allowed = tiedViolation(problem, couplings, problem.pose) + kRounding;
   Pose pose = turned(problem, couplings, joint, coordinate, amount);
-  if (tiedViolation(problem, couplings, pose) > allowed) {  // as far as what ties it to others lets it
+  if (tiedViolation(problem, couplings, pose) > allowed) {  // bisect for the part that they allow
     double inside = 0.0, outside = 1.0;
     for (int i = 0; i < kHalvings; ++i) {
       const double middle = 0.5 * (inside + outside);

@@ -15,6 +15,24 @@ std::vector<int> withAllBelow(const Figure& figure, int top) {
   return links;
 }
 
+int commonAncestor(const Figure& figure, int a, int b) {
+  while (a >= 0 && !figure.isAncestorOrSelf(a, b)) a = figure.link(a).parent;
+  return a;
+}
+
+OutwardWays outwardWays(const Figure& figure, const Kinematics& rest) {
+  OutwardWays ways{std::vector<double>(figure.linkCount(), 0.0), std::vector<int>(figure.linkCount(), -1)};
+  for (int i = figure.linkCount() - 1; i > 0; --i) {
+    const int parent = figure.link(i).parent;
+    if (parent < 0) continue;
+    const double length = (rest.worldFromLink[i].translation - rest.worldFromLink[parent].translation).norm();
+    if (ways.next[parent] >= 0 && ways.reach[i] + length < ways.reach[parent]) continue;
+    ways.reach[parent] = ways.reach[i] + length;
+    ways.next[parent] = i;
+  }
+  return ways;
+}
+
 namespace {
 
 constexpr double kForkShare = 0.5;        // of the reach of the branch through which the walk came
@@ -65,8 +83,8 @@ Farthest farthestOf(const RestPlaces& places, const std::vector<int>& links, con
 
 bool isMoving(const Figure& figure, int link) { return figure.joint(link).type != JointType::Fixed; }
 
-/// How far the walk's branch reaches. To measure it anew at every link would take quadratic time on a tree with many
-/// short twigs; the place found farthest last and the triangle inequality decide nearly always.
+/// How far the walk's branch reaches. Measuring it at every link would take quadratic time on a tree with many short
+/// twigs. The farthest place found last and the triangle inequality decide nearly always.
 class BranchReach {
  public:
   BranchReach(const RestPlaces& places, int top) : places_(places), top_(top) { measureFrom(places.jointOf(top)); }
@@ -104,7 +122,7 @@ class BranchReach {
   double atMost_ = 0.0;  // seen from seenFrom_
 };
 
-/// The farthest places of what hangs on a link beside one child: of all, and of what moves by itself.
+/// The farthest places of a link's other subtrees, beside that of one child: of all of them, and of those that move.
 struct Branches {
   Farthest all, moving;
 };
@@ -127,7 +145,7 @@ bool movesFreely(const Joint& joint) { return joint.type == JointType::Free && !
 
 using Box = Eigen::AlignedBox3d;
 
-/// How far a box goes from a place along an axis, the largest of the three.
+/// The greatest distance along one axis from a place to a side of a box.
 double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
   return std::max((box.max() - from).maxCoeff(), (from - box.min()).maxCoeff());
 }
@@ -168,7 +186,7 @@ double figureSize(const Figure& figure) {
 
 namespace {
 
-/// One a link: how many moving subtrees that reach far enough hang on it.
+/// By link: the number of its moving subtrees that reach far enough.
 std::vector<int> countLimbs(const Figure& figure) {
   const RestPlaces places(figure);
   const double enough = kLimbShare * figureSize(figure);
@@ -195,7 +213,7 @@ bool hasLimbs(const Figure& figure) {
 
 bool carriesLimbs(const Figure& figure, int link) {
   const std::vector<int> limbs = countLimbs(figure);
-  std::vector<char> isPart(limbs.size(), 0);  // of what is fixed together with the link
+  std::vector<char> isPart(limbs.size(), 0);  // by link: fixed together with the given one
   isPart[rigidTopOf(figure, link)] = 1;
   int sum = 0;
   for (int i = 0; i < figure.linkCount(); ++i) {

@@ -1,45 +1,55 @@
-// SPDX-License-Identifier: MIT
-// The limb that a drag moves: what belongs to the dragged link, and what had better stay. Found from the tree and its
-// lengths at rest alone; no names are needed.
+// SPDX-License-Identifier: MIT The limb that moves first when a link is dragged, found from the tree and its lengths at
+// rest; names are not needed. Also queries of the tree that several parts of this room share.
 #pragma once
 
 #include <vector>
 
 #include "limber/kinematics/figure.h"
+#include "limber/kinematics/forward_kinematics.h"
 
 namespace limber {
 
-/// The limb that is dragged by a link: one a link, 1 for those in it.
+/// The limb of a dragged link, by link: 1 for links that belong to it.
 ///
-/// Walk from the dragged link to its parent, grandparent, ... A link P on the way is a fork when another subtree hangs
-/// on it that reaches at least half as far from P as the one through which the walk came, or when P has a free joint.
-/// The limb is the child of the first fork with everything below it; without a fork it is the whole figure. A subtree
+/// Walk from the dragged link to its parent, grandparent, ... A link P on the way is a fork when another moving subtree
+/// of P reaches at least half as far from P as the subtree through which the walk came, or when P has a free joint. The
+/// limb is the child of the first fork with everything below it; without a fork it is the whole figure. A subtree
 /// reaches as far as its farthest joint, site or capsule end at rest.
 ///
 ///   no fork    a twist helper, eyes, toes: too short beside the arm, head or leg that carries them
 ///   forks      a palm for its fingers, the chest for arms and neck, the pelvis for legs and spine
 ///
-/// What is fixed to a link counts as part of it: a camera or a flange is no limb, and dragging it drags its carrier. A
-/// free joint that only turns (translation locked in the figure, as in files that animate every bone) is no fork.
-/// cost    linear in the links, except where branches stay just about half as long as what they hang beside
+/// Links fixed to another link count as part of it: a camera or a flange is no limb, and dragging it drags its carrier.
+/// A free joint that only turns (translation locked in the figure, as in files that animate every bone) is no fork.
+/// cost    linear in the links, unless many branches are almost exactly half as long as the walk's
 std::vector<char> findLimb(const Figure& figure, int link);
 
-/// The link and all below it, its own index first; in time linear in them.
+/// The link and all links below it, itself first. Linear in their number.
 std::vector<int> withAllBelow(const Figure& figure, int link);
 
-/// The link itself, or the one above to which it is fixed.
+/// The lowest link on which both hang, or which is one of them; -1 where they have different roots.
+int commonAncestor(const Figure& figure, int a, int b);
+
+/// The longest way outward from each link along the joints below it, at rest.
+struct OutwardWays {
+  std::vector<double> reach;  ///< by link: its length, metres; 0 for a leaf
+  std::vector<int> next;      ///< by link: its first link, -1 for a leaf
+};
+OutwardWays outwardWays(const Figure& figure, const Kinematics& rest);
+
+/// The topmost link to which a link is fixed, or the link itself.
 int rigidTopOf(const Figure& figure, int link);
 
-/// The largest edge of the box about the figure's joints at rest, along the world's axes; metres.
+/// The longest edge of the bounding box of the figure's joints at rest, along the world's axes; metres.
 double figureSize(const Figure& figure);
 
-/// True for a trunk: a link, with what it is fixed to, on which two limbs or more hang, as hasLimbs counts them: the pelvis
-/// with legs and spine, the chest with arms. Linear time.
+/// True for a trunk: a link that, with the links fixed to it, carries two limbs or more in the sense of hasLimbs(),
+/// such as the pelvis with legs and spine, or the chest with arms. Linear time.
 bool carriesLimbs(const Figure& figure, int link);
 
-/// True when limbs matter: two moving subtrees of one link reach, each from its own joint, at least a third of the
-/// figure's size along one of the world's axes. Legs, arms and a hand's fingers do, a gripper at the end of an arm does
-/// not. Linear time.
+/// True when two moving subtrees of one link each reach, from their own joints, at least a third of the figure's size
+/// along one of the world's axes. Legs, arms and the fingers of a hand do; the fingers of a gripper at the end of an
+/// arm do not. Linear time.
 bool hasLimbs(const Figure& figure);
 
 }  // namespace limber

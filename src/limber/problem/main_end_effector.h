@@ -5,8 +5,7 @@
 
 namespace limber {
 
-/// What one means by a figure's end effector as long as none is named: the first site on a link that nothing hangs on,
-/// else the end of the last such link.
+/// The end effector of a figure when none is named: the first site on a leaf link, else the end of the last leaf link.
 EndEffector mainEndEffector(const Figure& figure);
 
 }  // namespace limber

@@ -7,15 +7,15 @@
 
 namespace limber {
 
-/// How the figure's mass is shared among its links: one a link, summing to 1.
+/// Each link's fraction of the figure's mass, by link; the sum is 1.
 ///
-///   masses from the file     as they are in Link::mass
-///   a person without any     the fractions of a body's segments, split over the links of a part by volume; what hangs on
-///                            a part and is none itself counts with it, fingers with their hand
-///   others without any       in proportion to their capsules' volumes
-///   no mass and no volume    all links with a length alike
+///   masses from the file     Link::mass
+///   a person without any     the fractions of a body's segments, split over the links of a segment by volume; links of
+///                            no part count with the part that carries them, fingers with their hand
+///   others without any       in proportion to the volumes of their capsules
+///   no mass and no volume    equal fractions for all links with a length
 ///
-/// Masses in proportion to the links' volumes count as none: they are estimates (kinematics/figure_builder.h).
+/// Masses in proportion to the links' volumes are estimates (kinematics/figure_builder.h) and count as none.
 std::vector<double> massShares(const IkProblem& problem);
 
 }  // namespace limber

@@ -13,20 +13,20 @@ namespace {
 constexpr double kIsSymmetric = 1e-10;  // radians, metres: below, a pose is left as it is, to the bit
 constexpr int kLimitRounds = 3;         // of limits on one side, then on the other
 
-/// The turn seen in a mirror: its vector is one of rotation, so it changes sign besides.
+/// The mirror image of a turn. A rotation vector is an axial vector: it is reflected and changes its sign.
 Eigen::Quaterniond turnAcross(const Eigen::Quaterniond& turn, const Eigen::Matrix3d& toOther) {
   const Eigen::Vector3d v = -(toOther * turn.vec());
   return {turn.w(), v.x(), v.y(), v.z()};
 }
 
-/// The free joint in the middle that the mirror goes with; -1 for none.
+/// The free root with which the mirror moves; -1 for none.
 int carrierOf(const Figure& figure, const Symmetry& symmetry) {
   for (int i = 0; i < figure.linkCount(); ++i)
     if (figure.isFreeRoot(i)) return symmetry.partner[i] == i ? i : -1;
   return -1;
 }
 
-/// How a figure that stands free is turned since rest: about the upward direction of the plane, and then otherwise.
+/// The rotation of a free root since rest: first `lean`, then `turn` about the upward direction within the plane.
 struct Heading {
   Eigen::Matrix3d worldFromJoint;       ///< of the root's joint
   Eigen::Quaterniond rest;              ///< of the root's link, world
@@ -52,11 +52,7 @@ Heading headingOf(const Figure& figure, const Symmetry& symmetry, const Pose& po
   return heading;
 }
 
-Eigen::Matrix3d reflectionOf(const Eigen::Vector3d& normal) {
-  return Eigen::Matrix3d::Identity() - 2.0 * normal * normal.transpose();
-}
-
-/// The root's own image: it stays where it is and keeps its heading, and leans to the other side.
+/// The rotation of the root in its joint with its heading and another lean.
 Eigen::Quaterniond leaningOver(const Heading& heading, const Eigen::Quaterniond& lean) {
   return Eigen::Quaterniond(heading.worldFromJoint).conjugate() * heading.turn * lean * heading.rest;
 }
@@ -92,7 +88,7 @@ void centreJoint(const Figure& figure, const Symmetry& symmetry, int i, bool isC
   if (isCarrier) {  // it stays where it is
     const Heading heading = headingOf(figure, symmetry, pose, i);
     Eigen::Quaterniond lean = heading.lean;
-    lean.vec() = 0.5 * (lean.vec() + turnAcross(lean, reflectionOf(symmetry.normal)).vec());
+    lean.vec() = 0.5 * (lean.vec() + turnAcross(lean, Mirror{symmetry.normal}.linear()).vec());
     setJointRotation(figure, i, leaningOver(heading, lean.normalized()).normalized(), pose);
     return;
   }
@@ -107,8 +103,6 @@ void centreJoint(const Figure& figure, const Symmetry& symmetry, int i, bool isC
   setJointRotation(figure, i, middle.normalized(), pose);
 }
 
-BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Right : BodySide::Left; }
-
 /// The middle and the other side made from `from`.
 Pose madeFrom(const Figure& figure, const Symmetry& symmetry, BodySide from, Pose pose) {
   const int carrier = carrierOf(figure, symmetry);
@@ -117,7 +111,7 @@ Pose madeFrom(const Figure& figure, const Symmetry& symmetry, BodySide from, Pos
   return copiedAcross(figure, symmetry, pose, from);
 }
 
-/// The joint's numbers: of rotations those of the shorter way.
+/// The largest difference in a joint between two poses: the angle of the shortest turn, or a length or angle.
 double jointDifference(const Figure& figure, const Pose& a, const Pose& b, int i) {
   const Joint& joint = figure.joint(i);
   const int size = poseSize(joint.type);
@@ -126,6 +120,10 @@ double jointDifference(const Figure& figure, const Pose& a, const Pose& b, int i
   const double turn = logarithm(jointRotation(figure, a, i).conjugate() * jointRotation(figure, b, i)).norm();
   if (joint.type != JointType::Free) return turn;
   return std::max(turn, (a.coordinates.segment<3>(joint.poseIndex) - b.coordinates.segment<3>(joint.poseIndex)).norm());
+}
+
+Eigen::Vector3d pointAcross(const Symmetry& symmetry, int link, const Eigen::Vector3d& pointInLink) {
+  return symmetry.linkMirror[link].transpose() * pointInLink;
 }
 
 void mirrorFrame(const Eigen::Matrix3d& reflection, Eigen::Matrix3d& frame) {
@@ -154,7 +152,8 @@ Pose flipped(const Figure& figure, const Symmetry& symmetry, const Pose& pose) {
   for (int i = 0; i < figure.linkCount(); ++i) {
     if (i == carrier) {
       const Heading heading = headingOf(figure, symmetry, pose, i);
-      setJointRotation(figure, i, leaningOver(heading, turnAcross(heading.lean, reflectionOf(symmetry.normal))), out);
+      const Eigen::Quaterniond lean = turnAcross(heading.lean, Mirror{symmetry.normal}.linear());
+      setJointRotation(figure, i, leaningOver(heading, lean), out);
     } else if (symmetry.partner[i] >= 0) {
       writeImage(figure, symmetry, pose, i, out);
     }
@@ -200,10 +199,6 @@ void keepSymmetry(const Pose& before, IkProblem& problem) {
   makeSymmetric(problem, symmetry, from, problem.pose);
 }
 
-Eigen::Vector3d pointAcross(const Symmetry& symmetry, int link, const Eigen::Vector3d& pointInLink) {
-  return symmetry.linkMirror[link].transpose() * pointInLink;
-}
-
 bool mirrorGoal(const Figure& figure, const Symmetry& symmetry, const Mirror& mirror, GoalItem& goal) {
   const auto partnerOf = [&](int link) { return symmetry.partner[link]; };
   if (partnerOf(goal.link) < 0 || (goal.otherLink >= 0 && partnerOf(goal.otherLink) < 0)) return false;
@@ -223,7 +218,7 @@ bool mirrorGoal(const Figure& figure, const Symmetry& symmetry, const Mirror& mi
     goal.otherLink = partnerOf(goal.otherLink);
   }
   goal.target = mirror.imageOf(goal.target);
-  mirrorFrame(reflectionOf(mirror.normal), goal.targetFrame);
+  mirrorFrame(mirror.linear(), goal.targetFrame);
   if (goal.kept.coordinates.size() == figure.poseSize()) goal.kept = flipped(figure, symmetry, goal.kept);
   return true;
 }

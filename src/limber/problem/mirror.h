@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Poses and goals seen in a mirror that goes with the figure: it stands where the figure stands, and turns with it
-// about the vertical. A body that has walked away, or turned, is mirrored where it is.
+// SPDX-License-Identifier: MIT Mirror images of poses and goals. The mirror plane moves with the figure and turns with
+// it about the vertical, so that a body that has walked away or turned is mirrored in place.
 #pragma once
 
 #include <string>
@@ -11,47 +10,33 @@
 
 namespace limber {
 
-/// A reflection of the world: x -> x - 2 (normal . x - offset) normal.
-struct Mirror {
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, to the figure's left
-  double offset = 0.0;                                ///< metres
-
-  Eigen::Vector3d imageOf(const Eigen::Vector3d& point) const {
-    return point - 2.0 * (normal.dot(point) - offset) * normal;
-  }
-  Eigen::Vector3d directionOf(const Eigen::Vector3d& direction) const {
-    return direction - 2.0 * normal.dot(direction) * normal;
-  }
-};
-
-/// Where the mirror stands in a pose. It goes with the first root where that is a free joint in the middle.
+/// The mirror plane in a pose. It moves with the figure's first free root, where that lies in the symmetry plane.
 Mirror mirrorAt(const Figure& figure, const Symmetry& symmetry, const Pose& pose);
 
-/// Both sides exchanged: the figure as the mirror shows it. Joints without a partner stay as they are. Knows no limits;
-/// twice is the pose itself, to rounding.
+/// The pose with both sides exchanged, as the mirror shows it. Joints without a partner keep their coordinates. Limits
+/// are not applied. Flipping twice gives the pose again, to rounding.
 Pose flipped(const Figure& figure, const Symmetry& symmetry, const Pose& pose);
 
-/// The joints of `from` as they are, those of the other side their mirror images, all else as it is. Knows no limits.
+/// The pose with the joints of the other side as mirror images of those of side `from`; all other joints stay. Limits
+/// are not applied.
 Pose copiedAcross(const Figure& figure, const Symmetry& symmetry, const Pose& pose, BodySide from);
 
-/// The same with a middle that is its own image, within the limits of both sides and their images: the nearest
-/// symmetric pose that `from` allows. A pose that is symmetric within 1e-10 is left as it is.
+/// Makes the pose symmetric: the other side becomes the image of side `from`, and each joint in the middle halfway to
+/// its own image, within the limits of both sides. A pose that is symmetric within 1e-10 stays as it is.
 void makeSymmetric(const IkProblem& problem, const Symmetry& symmetry, BodySide from, Pose& pose);
 
-/// The largest difference between a pose and its mirror image, radians and metres; joints without a partner apart.
+/// The largest difference between a joint and its mirror image, radians or metres. Joints without a partner do not
+/// count.
 double asymmetry(const Figure& figure, const Symmetry& symmetry, const Pose& pose);
 
-/// After an edit: where the problem keeps symmetry, the side that has changed more since `before`, a pose of the same
-/// figure, is taken over to the other. No change where nothing changed.
+/// After an edit of a problem that keeps symmetry: copies the side that has changed more since `before`, a pose of the
+/// same figure, to the other side. Does nothing where the pose has not changed.
 void keepSymmetry(const Pose& before, IkProblem& problem);
 
-/// Of a link, a point of it.
-Eigen::Vector3d pointAcross(const Symmetry& symmetry, int link, const Eigen::Vector3d& pointInLink);
-
-/// What the goal asks, asked of the other side. Nothing is known of its links: false, and the goal is as it was.
+/// Turns a goal into the same goal for the other side. False, and no change, where one of its links has no partner.
 bool mirrorGoal(const Figure& figure, const Symmetry& symmetry, const Mirror& mirror, GoalItem& goal);
 
-/// The names of the joints that limits have moved by more than rounding.
+/// The names of the joints in which two poses differ by more than rounding.
 std::vector<std::string> jointsThatDiffer(const Figure& figure, const Pose& a, const Pose& b);
 
 }  // namespace limber

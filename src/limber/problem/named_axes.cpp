@@ -20,14 +20,9 @@ struct RestBody {
   Kinematics rest;
 
   const Transform& place(int link) const { return rest.worldFromLink[link]; }
-  std::optional<int> find(BodyPart part, BodySide side) const {
-    for (const auto& [link, place] : parts)
-      if (place == BodyPlace{part, side}) return link;
-    return std::nullopt;
-  }
 };
 
-/// A part may begin with joints in a row that have no extent of their own: the link that they carry.
+/// The link with a shape that a row of links without one carries.
 int carriedBy(const Figure& figure, int link) {
   while (figure.link(link).capsules.empty() && figure.children(link).size() == 1) link = figure.children(link)[0];
   return link;
@@ -35,9 +30,10 @@ int carriedBy(const Figure& figure, int link) {
 
 /// Where the body faces; zero where that cannot be told.
 Eigen::Vector3d forwardOf(const RestBody& body) {
-  const auto left = body.find(BodyPart::UpperLeg, BodySide::Left), right = body.find(BodyPart::UpperLeg, BodySide::Right);
-  if (!left || !right) return Eigen::Vector3d::Zero();
-  return (body.place(*left).translation - body.place(*right).translation).cross(Eigen::Vector3d::UnitY())
+  const int left = linkAt(body.parts, {BodyPart::UpperLeg, BodySide::Left}),
+            right = linkAt(body.parts, {BodyPart::UpperLeg, BodySide::Right});
+  if (left < 0 || right < 0) return Eigen::Vector3d::Zero();
+  return (body.place(left).translation - body.place(right).translation).cross(Eigen::Vector3d::UnitY())
       .stableNormalized();
 }
 
@@ -50,14 +46,14 @@ Capsule middleOf(const Figure& figure, int link) {
   return {middle, middle, last.radius};
 }
 
-/// `direction`, in the world, not zero. From the surface of the link's middle.
+/// An axis along `direction` (world, not zero) that begins on the surface of the link's middle.
 NamedAxis axisOf(const RestBody& body, std::string_view name, int link, const Eigen::Vector3d& direction) {
   const Eigen::Vector3d inLink = body.place(link).rotation.transpose() * direction;
   const Capsule middle = middleOf(body.figure, link);
   return {name, {link, middle.start + middle.radius * inLink, frameAlong(inLink)}};
 }
 
-/// The mean of the joints of such parts that hang on a link; nothing without any.
+/// The mean of the first joints of such parts below a hand; nothing where there are none.
 std::optional<Eigen::Vector3d> rootsOf(const RestBody& body, BodyPart part, int hand) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   int count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which way the parts of a human body point: what an aim or a direction of them is about.
+// Named directions of the parts of a human body, for goals that aim or direct them.
 #pragma once
 
 #include <string_view>
@@ -15,12 +15,13 @@ struct NamedAxis {
   EndEffector end;
 };
 
-/// Those of a link, the one that is meant first; of what hangs on a head, as eyes and hair, the head's. Empty for other
-/// links, and where there is no human body.
+/// The axes of a head or hand, the most likely one first. Links that hang on one, such as eyes and hair, have its axes.
+/// Empty for other links, and where there is no human body.
 ///
-///   face      out of the head, the way that the body faces at rest: across the line through both hips, and up
+///   face      out of the head, in the direction that the body faces at rest: at right angles to the vertical and to the
+///             line through both hips
 ///   fingers   from the wrist to the roots of the fingers, else along the hand
-///   palm      out of it: across fingers and thumb; without a thumb this is taken to point forward at rest
+///   palm      out of the palm: at right angles to fingers and thumb; a missing thumb is taken to point forward at rest
 std::vector<NamedAxis> namedAxes(const IkProblem& problem, int link);
 
 }  // namespace limber

@@ -15,10 +15,10 @@ namespace {
 
 constexpr int kSweeps = 8;              // over all angles, before the Gauss-Newton steps
 constexpr int kNewtonSteps = 60;
-constexpr std::size_t kGridHinges = 3;  // longer rows are begun from the preferred angles and the middle alone
+constexpr std::size_t kGridHinges = 3;  // longer rows start from the preferred and the middle angles alone
 constexpr double kAsGood = 1e-9;        // of tr K: answers that differ by less are equally good
 constexpr double kNoGain = 1e-14;        // of the error: a step that gains less is the last
-constexpr double kExact = 1e-28;        // of tr K: nothing better is to be had
+constexpr double kExact = 1e-28;        // of tr K: an error below it is rounding
 
 class RowSolver {
  public:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The angles at which hinges in a row turn a link nearest to a wanted rotation, within their limits.
+// The angles of hinges in a row that bring a link nearest to a wanted rotation, within their limits.
 //
 //   minimise  1/2 sum_x |R(q) x - R* x|^2  over the directions x,   R(q) = L_1 exp(q_1 a_1) L_2 exp(q_2 a_2) ... L_k+1
 //
-// that is 1/2 tr((R - R*) K (R - R*)'), K = sum x x'. Each angle alone has its minimum in closed form, for f is a constant
-// and a cosine of it; sweeps over the angles come near, damped Gauss-Newton steps within the limits end it. A row may
-// have several minima, so it is begun from a grid; of equally good answers the one nearest to `preferred` counts.
+// which is 1/2 tr((R - R*) K (R - R*)'), K = sum x x'. In each single angle this is a constant plus a cosine, so that
+// its minimum has a closed form. Sweeps over the angles come near the minimum, and damped Gauss-Newton steps within the
+// limits complete the solve. A row may have several minima, so the solve starts from a grid of angles; among equally
+// good answers the one nearest to `preferred` is taken.
 #pragma once
 
 #include <vector>
@@ -16,16 +17,16 @@ namespace limber {
 
 struct HingeRow {
   struct Hinge {
-    Eigen::Matrix3d before = Eigen::Matrix3d::Identity();  ///< L: from the hinge's frame to what it hangs on
+    Eigen::Matrix3d before = Eigen::Matrix3d::Identity();  ///< L: from the hinge's frame to that of the link before it
     Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< unit, in the hinge's frame
     Interval limits;
     double preferred = 0.0;                                ///< radians
   };
   std::vector<Hinge> hinges;
-  Eigen::Matrix3d after = Eigen::Matrix3d::Identity();     ///< L_k+1: from the link to the last hinge's frame, turned
+  Eigen::Matrix3d after = Eigen::Matrix3d::Identity();     ///< L_k+1: from the link to the last hinge's turned frame
 };
 
-/// wanted  R*, rotation of the link in what the first hinge hangs on
+/// wanted  R*, rotation of the link in the link that carries the first hinge
 /// metric  K, symmetric, positive semidefinite, in the link
 /// fails   never; an empty row has no angles
 std::vector<double> nearestAngles(const HingeRow& row, const Eigen::Matrix3d& wanted, const Eigen::Matrix3d& metric);

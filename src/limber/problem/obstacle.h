@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Things in the world that a figure keeps out of: boxes, planes and convex polyhedra.
+// Obstacles that a figure must not penetrate: boxes, planes and convex polyhedra.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// A convex polyhedron with a volume; outside is where a point is above one of its faces (Zhao and Badler 1994, sec.
+/// A convex polyhedron with a volume. A point is outside when it is above one of its faces (Zhao and Badler 1994, sec.
 /// 8).
 struct ConvexHull {
   struct Face {
@@ -25,12 +25,13 @@ struct ConvexHull {
   std::vector<Face> faces;                ///< no two in one plane
 };
 
-inline constexpr int kMaxHullPoints = 100000;   ///< that a hull may be made of
+inline constexpr int kMaxHullPoints = 100000;   ///< of makeConvexHull()
 
-/// The hull of some points. Returns empty, or why there is none ("the points lie in one plane: there is no volume").
+/// Makes the hull of points. Returns an empty string, or why there is no hull ("the points lie in one plane: there is
+/// no volume").
 std::string makeConvexHull(const std::vector<Eigen::Vector3d>& points, ConvexHull& hull);
 
-/// What is shown of a polyhedron in place of its hull.
+/// The surface that is drawn for a polyhedron in place of its hull.
 struct PropMesh {
   std::vector<Eigen::Vector3f> positions;  ///< in the frame and unit of the hull's vertices
   std::vector<std::uint32_t> triangles;    ///< three positions each, counterclockwise from outside
@@ -43,7 +44,7 @@ struct Obstacle {
     Polyhedron,  ///< `hull`
   };
 
-  /// A point of a link that keeps out as the link does, though it has no thickness.
+  /// A point of a link that must stay outside of the obstacle.
   struct Point {
     int link = 0;
     Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
@@ -57,8 +58,8 @@ struct Obstacle {
   Eigen::Vector3d size = Eigen::Vector3d::Ones();  ///< edges of a box, metres; factors of a polyhedron; > 0
   std::shared_ptr<const ConvexHull> hull;          ///< of a polyhedron, before `size`; else null
   std::shared_ptr<const PropMesh> prop;            ///< null where the hull itself is shown
-  std::vector<int> links;        ///< that keep out of it with their capsules; empty: all that have some
-  std::vector<Point> points;     ///< that keep out besides
+  std::vector<int> links;        ///< whose capsules must stay outside; empty: all links with capsules
+  std::vector<Point> points;     ///< that must stay outside, too
   bool enabled = true;
 
   bool operator==(const Obstacle&) const = default;
@@ -69,7 +70,7 @@ std::string_view shapeName(Obstacle::Shape shape);  ///< "box", "plane", "polyhe
 /// Empty, or what is wrong with the obstacle, in words that name it.
 std::string findFault(const Obstacle& obstacle, int linkCount);
 
-/// True when the link's capsules keep out of the obstacle.
+/// True when the link's capsules must stay outside of the obstacle.
 bool keepsOut(const Obstacle& obstacle, int link);
 
 /// obstacle "table", or obstacle 3 for one without a name.
@@ -78,7 +79,7 @@ std::string obstacleInWords(const Obstacle& obstacle);
 /// The obstacle's corners and faces in the world. A plane has one face and no corner.
 ConvexHull hullInWorld(const Obstacle& obstacle);
 
-/// The distance above the face that is farthest below the point: negative inside. NaN never for finite points.
+/// The largest height of a point above the planes of the faces: negative inside.
 double heightAbove(const ConvexHull& hull, const Eigen::Vector3d& point);
 
 }  // namespace limber

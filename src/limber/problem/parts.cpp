@@ -25,11 +25,7 @@ constexpr double kTip = 0.12;            // of a limb: its last body, if shorter
 constexpr double kLongHair = 0.35;       // of the figure's size: what hangs on a person and is longer is a limb
 constexpr std::size_t kShortSpine = 4;   // vertebrae: more are put together
 
-std::string withSide(BodySide side, const std::string& name) {
-  return (side == BodySide::Left ? "left " : side == BodySide::Right ? "right " : "") + name;
-}
-
-/// Puts parts together, each below the one that holds it.
+/// Collects parts, each below the one that contains it.
 class Builder {
  public:
   explicit Builder(const Figure& figure) : bodies_(findRigidBodies(figure)) {
@@ -58,7 +54,7 @@ class Builder {
       part(into).links.push_back(link);
     }
   }
-  /// With all below it that no other part has.
+  /// Takes a body and all bodies below it that belong to no other part.
   void takeBranch(int body, int into) {
     std::vector<int> open = {body};
     while (!open.empty()) {
@@ -82,7 +78,7 @@ class Builder {
 
 // ---- Fingers --------------------------------------------------------------------------------------------------------
 
-/// "left thumb" by what the file says of the links of a finger.
+/// "left thumb", by the names of a finger's links.
 std::string digitName(const Figure& figure, const std::vector<int>& links, BodySide side) {
   constexpr std::array<std::pair<std::string_view, const char*>, 7> kWords = {
       {{"thumb", "thumb"}, {"index", "index finger"}, {"middle", "middle finger"}, {"ring", "ring finger"},
@@ -97,7 +93,7 @@ std::string digitName(const Figure& figure, const std::vector<int>& links, BodyS
   return readableName(figure.link(links.front()).name);
 }
 
-/// The branches of a hand as its fingers; of one branch there is nothing to tell apart.
+/// Makes the branches of a hand its fingers. A single branch belongs to the hand itself.
 void takeDigits(const Figure& figure, int body, int hand, BodySide side, Builder& build) {
   std::vector<int> branches;
   for (const int child : build.bodies()[body].children)
@@ -112,13 +108,13 @@ void takeDigits(const Figure& figure, int body, int hand, BodySide side, Builder
 
 // ---- By shape -------------------------------------------------------------------------------------------------------
 
-/// What is to be done with a body: it is a part of `holder`, `before` metres along a limb that reaches `reach`.
+/// A body that will become a part of `holder`, `before` metres along a limb of length `reach`.
 struct Growth {
   int body, holder;
   double before, reach;
 };
 
-/// Their own and those of the branches that they are not; makes limbs where branches rival each other.
+/// Makes each body a part, with its twigs, and each of several branches a limb.
 class ByShape {
  public:
   ByShape(const Figure& figure, Builder& build) : figure_(figure), build_(build) {}
@@ -139,10 +135,10 @@ class ByShape {
  private:
   const RigidBody& bodyOf(int body) const { return build_.bodies()[body]; }
   double reachOf(int body) const { return bodyOf(body).reach; }
-  /// From the joint of what carries it.
+  /// The length from the joint of its carrier to its end.
   double armOf(int body) const { return build_.bodies().armOf(body); }
 
-  /// A limb of its own for a row of bodies; what branches again, and a single body, stand where their carrier stands.
+  /// A new limb for a row of bodies; the carrier's container for a single body, and for one that branches again.
   int holderFor(int body, int holder) {
     return bodyOf(body).children.empty() || branchesAgain(body) ? holder : build_.add(PartKind::Limb, "", holder);
   }
@@ -156,7 +152,7 @@ class ByShape {
       before += build_.bodies().stepTo(body);
     }
   }
-  /// What hangs on a body, but for twigs and what other parts have.
+  /// The children of a body that are no twigs and belong to no part yet.
   std::vector<int> branchesOf(int body) const {
     const double longest = longestOf(body);
     std::vector<int> branches;
@@ -173,7 +169,7 @@ class ByShape {
   bool isTwig(int body, double longest) const {
     return armOf(body) < kTwig * longest && bodyOf(body).count <= kTwigBodies;
   }
-  /// Branches that are short beside what carries their body.
+  /// True for branches that are short beside the limb that ends in their body.
   bool areDigits(const Growth& growth, const std::vector<int>& branches) const {
     return branches.size() > 1 && longestOf(growth.body) < kDigit * growth.before &&
            bodyOf(growth.body).count <= kHandBodies;
@@ -214,7 +210,7 @@ bool hasOneOf(const std::string& text, std::initializer_list<std::string_view> w
   return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
-/// "left hind leg": of parts that all stand on one side.
+/// "left hind leg", for a limb whose parts are all of one side.
 std::string sidedLimb(const std::string& side, const std::string& all) {
   std::string where;
   for (const std::string_view word : {"front ", "fore ", "back ", "hind ", "rear ", "middle "})
@@ -224,7 +220,7 @@ std::string sidedLimb(const std::string& side, const std::string& all) {
   return side + where + (isLeg ? "leg" : isArm ? "arm" : "limb");
 }
 
-/// What the names of a limb's parts tell of all of it; else from which to which it goes.
+/// What the names of a limb's parts have in common, else "first part to last part".
 std::string limbName(const NamedParts& found, const FigurePart& limb) {
   std::vector<std::string> names;
   std::string all;
@@ -301,7 +297,7 @@ class ByRole {
   }
   bool isMiddle(int body) const { return hasRole(body) && roleOf(body).side == BodySide::Middle; }
 
-  /// Where no name tells them: what carries both legs.
+  /// Where no name tells the hips: the lowest body that carries both legs.
   void findHips() {
     if (std::ranges::find(kinds_, BodyPlace{BodyPart::Hips, BodySide::Middle}) != kinds_.end()) return;
     std::vector<char> carries(roles_.size(), 0);  // 1: the left leg, 2: the right one, 3: both
@@ -321,8 +317,8 @@ class ByRole {
     kinds_.push_back(place);
   }
 
-  /// What stands between two bodies with roles takes that of the nearer; between pelvis and arms it is a vertebra; above
-  /// all of them it is of the topmost.
+  /// A body between two with roles takes the role of the nearer one; between pelvis and arms it is a vertebra; above
+  /// all of them it takes the role of the topmost.
   void giveNearestRoles() {
     std::vector<int> below(roles_.size(), -1);  // the nearest body with a role below; of several one of the middle
     std::vector<char> carriesArms(roles_.size(), 0);  // 1: the left one, 2: the right one, 3: both
@@ -355,7 +351,7 @@ class ByRole {
     return (bodies()[under].place - bodies()[body].place).norm() < (bodies()[over].place - bodies()[body].place).norm();
   }
 
-  /// In the order of the tree, but those first that the role was found for.
+  /// In the order of the tree, those first for which the role was recognised.
   std::vector<int> bodiesOf(BodyPlace place) const {
     std::vector<int> all;
     for (int body = 0; body < bodies().count(); ++body)
@@ -364,7 +360,7 @@ class ByRole {
     return all;
   }
 
-  /// As one part, known by the first.
+  /// Makes bodies one part, whose main link is that of the first.
   int addPart(const std::vector<int>& members, const std::string& name, int holder) {
     const int part = build_.add(PartKind::Part, name, holder);
     for (const int body : members) build_.take(body, part);
@@ -382,7 +378,7 @@ class ByRole {
     if (const auto hips = bodiesOf({BodyPart::Hips, BodySide::Middle}); !hips.empty()) addPart(hips, "pelvis", -1);
   }
 
-  /// From the chest down. Many vertebrae are held by one row of the tree.
+  /// From the chest down. More than kShortSpine vertebrae are put into a part "spine".
   void addSpine(const std::vector<int>& spine) {
     const std::size_t count = spine.size();
     if (count == 0) return;
@@ -407,7 +403,7 @@ class ByRole {
     }
   }
 
-  /// What has no role: with the part that carries it, as its fingers, or, where it is long, as a limb.
+  /// Bodies without a role belong to the part that carries them, are its fingers, or are limbs where they are long.
   void addRest() {
     const double size = figureSize(figure_);
     ByShape shape(figure_, build_);
@@ -426,7 +422,7 @@ class ByRole {
   const Figure& figure_;
   Builder& build_;
   std::vector<int> roles_;        // by body, an index of kinds_; -1 for none
-  std::vector<int> given_;        // the same, before what stands between took the nearest
+  std::vector<int> given_;        // the same, before giveNearestRoles()
   std::vector<BodyPlace> kinds_;
 };
 
@@ -437,7 +433,7 @@ NamedParts partsByShape(const Figure& figure, Builder& build) {
   return build.finish();
 }
 
-/// Limbs without a name get one, and no two parts keep the same.
+/// Names limbs that have no name, and numbers parts of the same name.
 void finishNames(NamedParts& found) {
   for (std::size_t i = found.parts.size(); i-- > 0;)  // what is held before what holds it
     if (found.parts[i].name.empty()) found.parts[i].name = limbName(found, found.parts[i]);

@@ -1,17 +1,14 @@
-// SPDX-License-Identifier: MIT
-// The parts that a person would name of a figure: a foot, a hand, a thigh. They are what is picked, listed, pinned and
-// locked; links are how a file happens to build them.
+// SPDX-License-Identifier: MIT The parts of a figure that a person would name: a foot, a hand, a thigh. Users pick,
+// list, pin and lock parts, while links depend on how a file was built.
 //
-// Links that move as one are a body: what is fixed to a link is of its body, and links without a shape that stand at
-// one place, each with no other child than the next, are of the body that the last of them turns (hinges in a row).
-// Bodies are put together to parts:
+// Links that move as one form a rigid body (problem/rigid_bodies.h). Bodies are grouped into parts:
 //
-//   people   by role (problem/anatomy.h, problem/body_roles.h). What has no role goes with the nearest body that has one: a
-//            foot has its toes, a head its eyes, a thigh the hinges of its hip. Vertebrae are parts of their own
-//   others   every body is a part, but for twigs, which are much shorter than what hangs beside them. Where branches
-//            rival each other, each is a limb; short ones at the end of something much longer are fingers of its hand
+//   people   by role (problem/anatomy.h, problem/body_roles.h). A body without a role belongs to the nearest one with a
+//            role: a foot has its toes, a head its eyes, a thigh the hinges of its hip. Vertebrae are parts of their own
+//   others   every body is a part, except for twigs, which are much shorter than the branches beside them. Branches of
+//            similar length are limbs; short branches at the end of a much longer limb are the fingers of a hand
 //
-// Contained in each other, parts make a tree: a limb has parts, a hand has fingers. Every link is in exactly one part.
+// Parts form a tree: a limb contains parts, and a hand contains fingers. Every link is in exactly one part.
 #pragma once
 
 #include <string>
@@ -30,26 +27,26 @@ enum class PartKind {
 struct FigurePart {
   PartKind kind = PartKind::Part;
   std::string name;           ///< as a person would say it; no two are alike
-  int parent = -1;            ///< the part that holds it; -1 for none
-  std::vector<int> children;  ///< the parts that it holds
+  int parent = -1;            ///< the part that contains it; -1 for none
+  std::vector<int> children;  ///< the parts that it contains
   std::vector<int> links;     ///< its own, ascending
-  int mainLink = -1;          ///< its body, of several the first: the foot, not the toes; -1 for a limb
+  int mainLink = -1;          ///< the main link of its first body: the foot, not the toes; -1 for a limb
 };
 
 struct NamedParts {
-  std::vector<FigurePart> parts;  ///< what holds others before these, in the order in which they are read
+  std::vector<FigurePart> parts;  ///< in the order of lists; containers before what they contain
   std::vector<int> partOfLink;
 
   const FigurePart& operator[](int part) const { return parts[part]; }
-  /// Of the kind Part, with what it holds: a finger's is the hand.
+  /// The part of the kind Part that contains the link: a finger's is the hand.
   int wholeOf(int link) const;
-  /// The links of a part and of all that it holds, ascending.
+  /// The links of a part and of all parts that it contains, ascending.
   std::vector<int> linksOf(int part) const;
-  /// mainLink, of a limb that of its first part.
+  /// mainLink; for a limb, that of its first part.
   int mainLinkOf(int part) const;
 };
 
-/// cost   linear in the links; for a figure with two sides that no name explains, that of findSymmetry()
+/// cost   linear in the links; for a figure with two sides whose names tell nothing, that of findSymmetry()
 NamedParts findParts(const IkProblem& problem);
 
 /// "left upper arm" for "LeftUpperArm_link", "panda link3" for "panda_link3".

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 
 #include "limber/problem/body_roles.h"
+#include "limber/problem/footholds.h"
 #include "limber/problem/limb.h"
 
 namespace limber {
@@ -42,8 +42,6 @@ constexpr std::array<PartName, 18> kPartNames = {{{PosePart::Hips, "hips", false
                                                   {PosePart::LittleFinger, "little finger", true},
                                                   {PosePart::Fingers, "fingers", true}}};
 
-bool turnsPart(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
-
 std::optional<PosePart> limbPartOf(PriorPart part) {
   switch (part) {
     case PriorPart::Hips: return PosePart::Hips;
@@ -60,14 +58,9 @@ std::optional<PosePart> limbPartOf(PriorPart part) {
   }
 }
 
-int commonLinkOf(const Figure& figure, int a, int b) {
-  while (a >= 0 && !figure.isAncestorOrSelf(a, b)) a = figure.link(a).parent;
-  return a;
-}
-
 /// The links from one to another, ends included; empty where they hang on no common one.
 std::vector<int> wayBetween(const Figure& figure, int from, int to) {
-  const int meet = commonLinkOf(figure, from, to);
+  const int meet = commonAncestor(figure, from, to);
   if (meet < 0) return {};
   std::vector<int> way, down;
   for (int link = from; link != meet; link = figure.link(link).parent) way.push_back(link);
@@ -92,7 +85,7 @@ class PartFinder {
         if (const PosePlace place{*part, role.side}; !parts_.links.contains(place)) parts_.links[place] = {link};
     const int hips = linkOf({PosePart::Hips, BodySide::Middle});
     parts_.worldFromBody = rest_.worldFromLink[hips].rotation * roles.linkFromTPose[hips];
-    const int chest = commonLinkOf(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
+    const int chest = commonAncestor(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
                                    linkOf({PosePart::UpperArm, BodySide::Right}));
     takeMiddle(wayBetween(figure_, hips, chest), hips, PosePart::Trunk);
     takeNeck(roles, chest);
@@ -123,7 +116,7 @@ class PartFinder {
     return std::ranges::any_of(parts_.links, [&](const auto& entry) { return std::ranges::count(entry.second, link); });
   }
 
-  /// True where the other link goes along with this one as if they were one.
+  /// True when the other link is below this one and does not move against it.
   bool carries(int link, int other) const {
     if (!figure_.isAncestorOrSelf(link, other)) return false;
     for (; other != link; other = figure_.link(other).parent)
@@ -136,13 +129,14 @@ class PartFinder {
     return std::ranges::all_of(axes, [&](const auto& axis) { return std::abs(axis.dot(axisOf(link))) < kSameAxis; });
   }
 
-  /// Links of the way that turn, but for its end `without`; of hinges of different axes in one place the outer one.
+  /// Takes the links of the way that turn, except `without`; of hinges about different axes in one place, the
+  /// outermost.
   void takeMiddle(const std::vector<int>& way, int without, PosePart part) {
     std::vector<int> links;
     std::vector<Eigen::Vector3d> axes;  // of the hinges in the present row
     const double near = kOneVertebra * figureSize(figure_);
     for (const int link : way) {
-      if (link == without || hasPart(link) || !turnsPart(figure_.joint(link)) || carries(link, without)) continue;
+      if (link == without || hasPart(link) || !turnsLink(figure_.joint(link)) || carries(link, without)) continue;
       const int before = links.empty() ? -1 : links.back();
       const bool isInRow = before >= 0 && figure_.joint(link).type == JointType::Revolute &&
                            figure_.joint(before).type == JointType::Revolute &&
@@ -217,27 +211,13 @@ class PartFinder {
   Kinematics rest_;
 };
 
-/// Of capsules, where any of the links has one, else of the links' own places.
-double lowestOfLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
-  double lowest = std::numeric_limits<double>::infinity(), bare = lowest;
-  for (const int link : links) {
-    const Transform& worldFromLink = kinematics.worldFromLink[link];
-    bare = std::min(bare, worldFromLink.translation.y());
-    for (const Capsule& capsule : figure.link(link).capsules)
-      for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
-        lowest = std::min(lowest, (worldFromLink * end).y() - capsule.radius);
-  }
-  return lowest < std::numeric_limits<double>::infinity() ? lowest : bare;
-}
-
 }  // namespace
 
 bool isOfHand(PosePart part) { return part >= PosePart::Thumb; }
 
 std::string poseName(PosePlace place) {
   const auto found = std::ranges::find(kPartNames, place.part, &PartName::part);
-  const std::string name(found->name);
-  return place.side == BodySide::Middle ? name : (place.side == BodySide::Left ? "left " : "right ") + name;
+  return withSide(place.side, std::string(found->name));
 }
 
 std::optional<PosePlace> findPosePlace(std::string_view name) {

@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: MIT
-// The parts of a body and its hands by which a pose is carried from one figure to another: which links turn which part,
-// and how each link stands when the body stands in the T-pose with straight fingers.
+// SPDX-License-Identifier: MIT The parts of a body and its hands by which a pose is retargeted to another figure: the
+// links that turn each part, and the orientation of each link when the body is in the T-pose with straight fingers.
 //
-// Limbs are those of problem/body_roles.h; the trunk is what lies between legs and arms, the neck what lies between arms
-// and head, whatever their links are called. Fingers: problem/hand_parts.h.
+// Limbs are those of problem/body_roles.h. The trunk is between legs and arms, and the neck between arms and head,
+// whatever their links are called. Fingers are those of problem/hand_parts.h.
 //
 // With W the rotation of a link in some pose, F its linkFromStraight and B the body's axes at rest, the part's turn is
 //
-//   R = B' W F          one in the T-pose, whatever the figure's frames and its pose of rest
+//   R = B' W F          the identity in the T-pose, whatever the figure's frames and its rest pose
 //
-// and likewise of a phalanx R = H' W F, with W in the axes of the palm and H the hand's (of a left hand mirrored).
+// and likewise of a phalanx R = H' W F, with W in the axes of the palm and H the axes of the hand (mirrored for a left
+// hand).
 #pragma once
 
 #include <map>
@@ -42,28 +42,30 @@ std::string poseName(PosePlace place);
 std::optional<PosePlace> findPosePlace(std::string_view name);
 
 struct PoseParts {
-  std::map<PosePlace, std::vector<int>> links;     ///< that turn the part, from the hips, or the palm, outward
-  std::vector<Eigen::Matrix3d> linkFromStraight;   ///< by link; of those with a part
-  /// B: left, up, ahead; of a figure that is a hand the hand's axes at rest.
+  std::map<PosePlace, std::vector<int>> links;     ///< that turn the part, from the hips or the palm outward
+  std::vector<Eigen::Matrix3d> linkFromStraight;   ///< F, by link; of links without a part the identity, or as at rest
+  /// B: left, up, ahead; of a figure that is a hand, the hand's axes at rest.
   Eigen::Matrix3d worldFromBody = Eigen::Matrix3d::Identity();
   std::map<BodySide, HandParts> hands;             ///< a body's own, or the one that the figure is
   bool hasBody = false;
   double legLength = 0.0;                          ///< metres, from hip to sole; 0 without a body
 
   bool isEmpty() const { return links.empty(); }
-  /// The hand on whose fingers, or above which, a link is; nothing for a link of no hand.
+  /// The hand to which a link belongs, as its palm or below it; nothing for other links.
   std::optional<BodySide> handOf(const Figure& figure, int link) const;
 };
 
-/// Empty for a figure that has neither a human body nor a hand. cost: that of findBodyRoles(), and links.
+/// Empty for a figure that has neither a human body nor a hand.
+/// cost  that of findBodyRoles(), and linear in the links
 PoseParts findPoseParts(const IkProblem& problem);
 
 /// Metres above y = 0 of the lowest point of the body's parts.
 double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics);
-/// Likewise of one foot with its toes; nothing where there is none.
+/// The same for one foot with its toes; nothing where there is none.
 std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics,
                                    BodySide side);
-/// Likewise of what the body stands on: where it stands at rest, or y = 0 where it would be sunk there.
+/// Metres above y = 0 of the ground on which the body stands at rest: its lowest point, or y = 0 where that is far
+/// below it.
 double groundOf(const Figure& figure, const PoseParts& parts);
 
 }  // namespace limber

@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: MIT
-// How people stand: for each part of the body a mean rotation against the part above it, and how readily it leaves that
-// mean. Learned from motion capture; the numbers are in resources/pose_prior.json (io/json/pose_prior_json.h).
+// SPDX-License-Identifier: MIT A Gaussian prior over the poses of people: for each part of the body, the mean of its
+// rotation against the part above it and the precision about that mean. Both are learned from motion capture; the
+// numbers are in resources/pose_prior.json (io/json/pose_prior_json.h).
 //
 //   phi = log(R mean^-1),   cost 1/2 phi' precision phi,   R = rotation of the part against the one above
 //
-// R is told in frames that stand parallel to the figure's own axes in the T-pose: x to its left, y up, z forward. That
-// of the hips is against the figure's heading, and its precision about y is zero.
+// R is expressed in frames that are parallel to the figure's own axes in the T-pose: x to its left, y up, z forward.
+// The rotation of the hips is relative to the figure's heading, and its precision about y is zero.
 #pragma once
 
 #include <Eigen/Core>
@@ -26,21 +26,20 @@ inline constexpr int kPriorPartCount = 14;
 std::string_view priorPartName(PriorPart part);  ///< as in the file: "upperArm"
 bool isPaired(PriorPart part);                   ///< there is a left and a right one
 
-/// Where a joint tends to, and its resistance to leaving it. Two joints in a row are one: joined().
+/// The mean and precision of one part's rotation.
 struct PriorJoint {
   Eigen::Quaterniond mean = Eigen::Quaterniond::Identity();
   Eigen::Matrix3d precision = Eigen::Matrix3d::Identity();  ///< 1 / square radians; symmetric
 };
 
-/// Two parts in one step, the upper one first: means multiply, covariances add.
+/// The prior of two parts in a row taken as one, the upper part first: means multiply, covariances add.
 PriorJoint joined(const PriorJoint& upper, const PriorJoint& lower);
-/// One of `count` equal joints in a row that together are the given one.
+/// The prior of one of `count` equal joints in a row that together have the given prior.
 PriorJoint divided(const PriorJoint& whole, int count);
 PriorJoint mirrored(const PriorJoint& left);
 
 struct PosePrior {
-  /// The joints of two parts in a row leave their means together: of (phi(parent), phi(child)), in place of what the
-  /// two have of their own.
+  /// A correlation of two parts in a row: the joint precision of (phi(parent), phi(child)), in place of their own two.
   struct Coupling {
     PriorPart parent = PriorPart::UpperLeg, child = PriorPart::LowerLeg;
     Matrix6d precision = Matrix6d::Identity();

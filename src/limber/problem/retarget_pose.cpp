@@ -47,7 +47,8 @@ const LinkTurns* findTurns(const RolePose& pose, PosePlace place) {
 
 // ---- What this figure's parts are to take ---------------------------------------------------------------------------
 
-/// The turns of as many links as the figure has. One link in place of a whole finger stands as its middle.
+/// The turns of a part, distributed over `count` links. A single link in place of a whole finger takes the turn of its
+/// middle.
 LinkTurns sharedOut(const Eigen::Quaterniond& from, const LinkTurns& turns, std::size_t count, bool isDigit) {
   LinkTurns out;
   for (std::size_t i = 0; i < count; ++i) {
@@ -57,7 +58,7 @@ LinkTurns sharedOut(const Eigen::Quaterniond& from, const LinkTurns& turns, std:
   return out;
 }
 
-/// Where the row of a part begins: the trunk on the hips, the neck on the trunk.
+/// The turn at the base of a part: the trunk begins at the hips, the neck at the trunk.
 Eigen::Quaterniond turnBelow(const RolePose& pose, PosePart part) {
   const LinkTurns* hips = findTurns(pose, {PosePart::Hips, BodySide::Middle});
   const LinkTurns* trunk = findTurns(pose, {PosePart::Trunk, BodySide::Middle});
@@ -66,7 +67,7 @@ Eigen::Quaterniond turnBelow(const RolePose& pose, PosePart part) {
   return isMiddle && hips ? hips->front() : Eigen::Quaterniond::Identity();
 }
 
-/// Of a place that the pose does not tell, what stands for it: a block of fingers, or one of the fingers for a block.
+/// A substitute for a part that the pose does not have: the block of fingers for a finger, a finger for the block.
 const LinkTurns* standInFor(const RolePose& pose, PosePlace place) {
   if (isOfFour(place.part)) return findTurns(pose, {PosePart::Fingers, place.side});
   if (place.part != PosePart::Fingers) return nullptr;
@@ -75,7 +76,7 @@ const LinkTurns* standInFor(const RolePose& pose, PosePlace place) {
   return nullptr;
 }
 
-/// The turns of one part of the figure; empty where the pose says nothing of it.
+/// The turns of one part of the figure; empty where the pose has none for it.
 LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
   const LinkTurns* turns = findTurns(pose, place);
   if (!turns) turns = standInFor(pose, place);
@@ -86,28 +87,6 @@ LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
     out.push_back(turnAlong(turnBelow(pose, place.part), *head,
                             static_cast<double>(i + 1) / static_cast<double>(count + 1)));
-  return out;
-}
-
-/// The pose with its hands told of the sides on which this figure is to take them.
-RolePose ofTheseHands(const PoseParts& parts, const RolePose& pose, HandChoice choice) {
-  const auto isTaken = [&](BodySide side) {
-    return parts.hands.contains(side) &&
-           (!parts.hasBody || choice == HandChoice::Both ||
-            side == (choice == HandChoice::Left ? BodySide::Left : BodySide::Right));
-  };
-  if (parts.hasBody && pose.hasBody()) return pose;
-  const bool isHandOnHand = !parts.hasBody && !pose.hasBody();  // the wrist turns with it
-  const auto isToldOf = [&](PosePart part) { return isOfHand(part) || (isHandOnHand && part == PosePart::Hand); };
-  RolePose out;
-  for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-    if (!isTaken(side)) continue;
-    const BodySide other = side == BodySide::Left ? BodySide::Right : BodySide::Left;
-    const BodySide from = pose.hasHand(side) ? side : other;
-    for (const auto& [place, turns] : pose.turns)
-      if (isToldOf(place.part) && place.side == from && (isOfHand(place.part) || parts.links.contains({place.part, side})))
-        out.turns[{place.part, side}] = turns;
-  }
   return out;
 }
 
@@ -229,7 +208,7 @@ class Retargeter {
     return now_.worldFromLink[hand.palm].rotation * hand.palmFromHand * target.turn * frame.transpose();
   }
 
-  /// The free joint turns the first part below it, and with it everything.
+  /// Turns the free joint so that the first part below it has the wanted rotation.
   void turnRoot() {
     if (root_ < 0 || !wanted_.hasBody()) return;
     for (const auto& [link, target] : targets_) {
@@ -247,7 +226,7 @@ class Retargeter {
     update();
   }
 
-  /// As far as a ball may turn, and the balls that turn as it does.
+  /// The rotation inside the limits of a ball joint and of the ball joints that follow it.
   Eigen::Quaterniond withinLimits(int link, Eigen::Quaterniond rotation) const {
     const Joint& joint = figure_.joint(link);
     if (joint.type != JointType::Ball) return rotation;
@@ -276,7 +255,7 @@ class Retargeter {
     }
   }
 
-  /// From what stands above the hinges down to the link, which is the last.
+  /// The row of joints without a rotation of three axes that ends in the link, outward.
   std::vector<int> hingesAbove(int link) const {
     std::vector<int> row;
     for (int i = link; i >= 0 && !hasRotation(figure_.joint(i)); i = figure_.link(i).parent) {
@@ -312,7 +291,7 @@ class Retargeter {
     update();
   }
 
-  /// What of a link's rotation counts: of a long bone where it points, and where it takes the next one.
+  /// The weights of a link's directions: of a long bone, its own direction and that of the bone it carries count most.
   Eigen::Matrix3d metricOf(int link) const {
     const Target& target = targets_.at(link);
     if (!isLongBone(target.place.part)) return Eigen::Matrix3d::Identity();
@@ -332,7 +311,7 @@ class Retargeter {
 
   // ---- Parts of several links ----
 
-  /// Links of the parts that turn one after the other, as they hang on each other.
+  /// The links of these parts that form one chain, outward.
   std::vector<int> rowOfParts(std::initializer_list<PosePart> parts) const {
     std::vector<int> row;
     for (const auto& [link, target] : targets_)
@@ -347,8 +326,8 @@ class Retargeter {
     return logarithm(Eigen::Quaterniond(wanted * now_.worldFromLink[link].rotation.transpose()));
   }
 
-  /// What is missing at the row's end is made up by all its joints together, each by as little as may be, with what
-  /// follows them: Gauss-Newton steps of least norm within the limits.
+  /// Brings the row's end to its wanted rotation by small changes of all its joints and their followers: Gauss-Newton
+  /// steps of least norm within the limits.
   void shareOut(const std::vector<int>& row) {
     if (row.size() < 2) return;
     const std::vector<int> coordinates = freeCoordinates(row);
@@ -371,7 +350,7 @@ class Retargeter {
       error = reached;
       if (isLast) break;
     }
-    // What hangs on the row was turned before it stood.
+    // Links below the row were turned before the row moved: they are turned again.
     for (const auto& [link, target] : targets_)
       if (std::ranges::find(row, link) == row.end() && figure_.isAncestorOrSelf(row.front(), link))
         reach(link, worldOf(link, target));
@@ -398,7 +377,7 @@ class Retargeter {
     return coordinates;
   }
 
-  /// The least step that turns the row's end as it should be, without coordinates that it would push over a limit.
+  /// The step of least norm that turns the row's end as wanted, without coordinates that it would push past a limit.
   Eigen::VectorXd stepToward(const std::vector<int>& row, std::vector<int> coordinates) {
     const Eigen::Vector3d missing = errorOf(row.back());
     computeTwists(figure_, now_);
@@ -419,7 +398,7 @@ class Retargeter {
     return step;
   }
 
-  /// The turn of what hangs on a coordinate, with what follows it, per radian; world.
+  /// The rotation of the row's end per radian of a coordinate, followers included; world.
   Eigen::Vector3d turnBy(int coordinate) const {
     Eigen::Vector3d turn = now_.twists.col(coordinate).head<3>();
     for (std::size_t i = 0; i < couplings_.terms().size(); ++i)
@@ -470,7 +449,7 @@ class Retargeter {
     update();
   }
 
-  /// Puts each foot that stands as high above the ground as it does in the pose.
+  /// Puts each standing foot as high above the ground as it is in the pose.
   void plantFeet() {
     for (int round = 0; round < kPlantRounds; ++round) {
       double missing = 0.0;  // what stretched legs are too short
@@ -494,7 +473,8 @@ class Retargeter {
     return found == parts_.links.end() ? -1 : found->second.front();
   }
 
-  /// Moves the ankle up by bending the knee in the plane in which the leg is bent; as far as the leg is long.
+  /// Moves the ankle up by `by` metres: bends the knee in the plane in which the leg is bent, as far as the leg
+  /// reaches.
   void raiseFoot(BodySide side, double by) {
     const int thigh = linkOf(PosePart::Thigh, side), shank = linkOf(PosePart::Shank, side),
               foot = linkOf(PosePart::Foot, side);
@@ -526,7 +506,7 @@ class Retargeter {
     reach(link, world);
   }
 
-  /// How far the bone points past where it should; of parts that are no long bones, how far they are turned.
+  /// The angle between the bone's direction and the wanted one; of parts that are no long bones, the remaining turn.
   double offOf(int link, const Target& target) const {
     if (!isLongBone(target.place.part)) return errorOf(link).norm();
     const Eigen::Vector3d bone = parts_.linkFromStraight[link] * straightBone(target.place);
@@ -534,7 +514,7 @@ class Retargeter {
     return std::atan2(is.cross(should).norm(), is.dot(should));
   }
 
-  /// Of the links of a part the one that hangs on all others.
+  /// The outermost link of a part.
   static int outermost(const std::vector<int>& links) { return *std::ranges::max_element(links); }
 
   bool canTurn(int link) const {
@@ -545,7 +525,7 @@ class Retargeter {
 
   void report() {
     std::set<PosePlace> rigid;
-    for (const auto& [place, links] : parts_.links) {  // the end of a part's row tells
+    for (const auto& [place, links] : parts_.links) {  // a part is judged by its outermost link
       const auto target = targets_.find(outermost(links));
       if (target == targets_.end() || offOf(target->first, target->second) <= kStopped) continue;
       if (std::ranges::any_of(links, [&](int link) { return canTurn(link); })) out_.stopped.push_back(place);
@@ -591,7 +571,7 @@ std::string faultOf(const PoseParts& parts, const RolePose& pose, const RolePose
 
 // ---- Words ----------------------------------------------------------------------------------------------------------
 
-/// Both sides of a part in one word, and all digits of a hand in one.
+/// The names of parts, with one plural for a part of both sides.
 std::vector<std::string> inFewWords(const std::vector<PosePlace>& places) {
   std::vector<std::string> words;
   const auto has = [&](PosePlace place) { return std::ranges::count(places, place) > 0; };
@@ -609,8 +589,24 @@ std::vector<std::string> inFewWords(const std::vector<PosePlace>& places) {
 
 }  // namespace
 
-RolePose wantedOf(const PoseParts& parts, const RolePose& pose, HandChoice hands) {
-  return ofTheseHands(parts, pose, hands);
+RolePose wantedOf(const PoseParts& parts, const RolePose& pose, HandChoice choice) {
+  const auto isTaken = [&](BodySide side) {
+    return parts.hands.contains(side) &&
+           (!parts.hasBody || choice == HandChoice::Both ||
+            side == (choice == HandChoice::Left ? BodySide::Left : BodySide::Right));
+  };
+  if (parts.hasBody && pose.hasBody()) return pose;
+  const bool isHandOnHand = !parts.hasBody && !pose.hasBody();  // the wrist turns with it
+  const auto isToldOf = [&](PosePart part) { return isOfHand(part) || (isHandOnHand && part == PosePart::Hand); };
+  RolePose out;
+  for (const BodySide side : {BodySide::Left, BodySide::Right}) {
+    if (!isTaken(side)) continue;
+    const BodySide from = pose.hasHand(side) ? side : otherSide(side);
+    for (const auto& [place, turns] : pose.turns)
+      if (isToldOf(place.part) && place.side == from && (isOfHand(place.part) || parts.links.contains({place.part, side})))
+        out.turns[{place.part, side}] = turns;
+  }
+  return out;
 }
 
 RetargetedPose retargetPose(const IkProblem& problem, const PoseParts& parts, const RolePose& pose,

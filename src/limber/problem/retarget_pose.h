@@ -1,17 +1,18 @@
-// SPDX-License-Identifier: MIT
-// A pose of one body on another: each part is turned as the pose has it, as far as the other's joints and limits let it.
+// SPDX-License-Identifier: MIT Retargeting: a pose of one body for another. Each part is turned as in the pose, as far
+// as the joints and limits of the target figure allow.
 //
-//   parts in order from the root outward, each against what stands above it by then: what one joint cannot do is made
-//   up by the next
-//   ball joint        the wanted turn, brought inside its cone and twist
-//   hinges in a row   the angles that come nearest (problem/nearest_angles.h), the direction of the bone before its twist
-//   several links     share a part's turn; a vertebra that a limit stops leaves its share to the others
-//   missing parts     are left out, and told; the parts beyond stand as the pose has them all the same
-//   the root          where the pose has it in lengths of the leg, the lowest point as high above the ground
-//   standing feet     as high above the ground as the pose has them: knees bend, and the root sinks, by as much as it takes
+//   order             parts from the root outward, each relative to the links above it, so that the next joint makes up
+//                     for what one joint cannot do
+//   ball joint        the wanted rotation, brought inside its cone and twist
+//   hinges in a row   the nearest angles (problem/nearest_angles.h), which weigh a bone's direction more than its twist
+//   several links     share a part's rotation; when a limit stops a vertebra, the others take over its share
+//   missing parts     are left out and reported; the parts beyond them are still turned as in the pose
+//   root              the shift of the hips and the height of the lowest point, both in lengths of the leg
+//   standing feet     as high above the ground as in the pose: knees bend and the root sinks as needed
 //
-// Joints above and between the parts stand at rest, joints of no part and of fingers that the pose does not tell as in
-// `present`, locked joints too. Linear limits are not looked at: posing/carry_pose.h keeps them as well.
+// Joints above and between the parts are set to rest. Joints that belong to no part, fingers that the pose does not
+// have, and locked joints keep their coordinates of `present`. Linear limits are not applied here; posing/carry_pose.h
+// applies them.
 #pragma once
 
 #include <string>
@@ -21,25 +22,25 @@
 
 namespace limber {
 
-/// Onto which hands of a body a pose of one hand goes.
+/// The hands of a body that take a pose of a single hand.
 enum class HandChoice { Both, Left, Right };
 
 struct RetargetedPose {
   Pose pose;
-  std::vector<PosePlace> told;     ///< parts of the role pose that this figure was to take
+  std::vector<PosePlace> told;     ///< the parts of the role pose for this figure
   std::vector<PosePlace> leftOut;  ///< those of them that the figure does not have, or cannot turn
-  std::vector<PosePlace> stopped;  ///< those that stand off by more than five degrees of their bone, by limits or locks
-  std::string fault;               ///< empty, or why nothing of the pose fits the figure: `pose` is then `present`
+  std::vector<PosePlace> stopped;  ///< parts that limits or locks keep more than five degrees from their direction
+  std::string fault;               ///< empty, or why nothing of the pose fits the figure; `pose` is then `present`
 };
 
-/// Same input, same bits. The problem's pose is not looked at.
+/// The same input gives the same bits. The problem's own pose does not count.
 RetargetedPose retargetPose(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted,
                             const Pose& present, HandChoice hands = HandChoice::Both);
 
-/// The turns that the parts of this figure are to take of a pose: a single hand's given to the chosen hands.
+/// The part of a pose that this figure takes. A pose of a single hand is given to the chosen hands.
 RolePose wantedOf(const PoseParts& parts, const RolePose& pose, HandChoice hands);
 
-/// "3 of 19 parts left out: toes, left clavicle"; empty where none are.
+/// "3 of 19 parts left out: toes, left clavicle"; empty where none is.
 std::string leftOutInWords(const RetargetedPose& retargeted);
 
 }  // namespace limber

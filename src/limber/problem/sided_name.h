@@ -8,11 +8,11 @@
 
 namespace limber {
 
-/// A name and the side that it tells, in the ways that figures are named by:
+/// A name without its side. All of these names are of the left side:
 ///
 ///   left_hand, hand_left, LeftHand, mixamorig:LeftHand, hand.L, L_Hand, lHand, LHand, leftHand, FL_thigh, lf_foot
 ///
-/// are all of the left. Of the four legs' two letters one is the side, the other (front, back, hind, rear) stays.
+/// In the two letters of a four-legged figure's legs, one is the side; the other (front, back, hind or rear) stays.
 struct SidedName {
   BodySide side = BodySide::Middle;
   std::string stem;  ///< the words without the side, in lower case: equal for the names of both sides

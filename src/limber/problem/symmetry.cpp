@@ -26,15 +26,7 @@ constexpr std::size_t kMostPlanes = 64;
 
 bool isMovingJoint(const Figure& figure, int i) { return stepSize(figure.joint(i).type) > 0; }
 
-struct MirrorPlane {
-  Eigen::Vector3d normal;
-  double offset = 0.0;
-
-  Eigen::Vector3d imageOf(const Eigen::Vector3d& x) const { return x - 2.0 * (normal.dot(x) - offset) * normal; }
-  Eigen::Vector3d directionOf(const Eigen::Vector3d& v) const { return v - 2.0 * normal.dot(v) * normal; }
-};
-
-/// A figure in one pose: where its joints are, and what hangs on them.
+/// A figure in one pose, with the joints below each link.
 struct StandingTree {
   const Figure& figure;
   Kinematics kinematics;
@@ -71,7 +63,7 @@ struct StandingTree {
   Eigen::Vector3d axisOf(int i) const { return rotationOf(i) * figure.joint(i).axis; }
 };
 
-/// Which link is the image of which, and how well.
+/// The partner of each link, and how well they match.
 struct Pairing {
   std::vector<int> partner;
   int matched = 0;     ///< moving joints with a partner
@@ -111,10 +103,10 @@ std::vector<int> partnersByName(const Figure& figure, std::vector<BodySide>& sid
   return partner;
 }
 
-/// The plane between pairs of links; nothing when none of them are apart.
-std::optional<MirrorPlane> planeBetween(const StandingTree& tree, const std::vector<int>& partner,
+/// The plane between pairs of links; nothing where the pairs coincide.
+std::optional<Mirror> planeBetween(const StandingTree& tree, const std::vector<int>& partner,
                                         const std::vector<BodySide>& side) {
-  MirrorPlane plane{Eigen::Vector3d::Zero(), 0.0};
+  Mirror plane{Eigen::Vector3d::Zero(), 0.0};
   for (int i = 0; i < tree.figure.linkCount(); ++i)
     if (const int j = partner[i];
         j >= 0 && side[i] == BodySide::Left)
@@ -138,9 +130,9 @@ std::vector<int> rootsOf(const Figure& figure) {
   return roots;
 }
 
-/// Planes between two parts that hang on one link, and the one that the names say.
-std::vector<MirrorPlane> candidatePlanes(const StandingTree& tree, const std::optional<MirrorPlane>& named) {
-  std::vector<MirrorPlane> planes;
+/// The planes between two children of one link, and the plane that the names suggest.
+std::vector<Mirror> candidatePlanes(const StandingTree& tree, const std::optional<Mirror>& named) {
+  std::vector<Mirror> planes;
   if (named) planes.push_back(*named);
   const Figure& figure = tree.figure;
   const auto add = [&](int a, int b) {
@@ -149,7 +141,7 @@ std::vector<MirrorPlane> candidatePlanes(const StandingTree& tree, const std::op
     if (apart.norm() < kPlaceTolerance * tree.size) return;
     const Eigen::Vector3d normal = apart.normalized();
     const double offset = 0.5 * normal.dot(tree.meanOf(a) + tree.meanOf(b));
-    const auto isSame = [&](const MirrorPlane& known) {
+    const auto isSame = [&](const Mirror& known) {
       const double cosine = known.normal.dot(normal);
       return std::abs(cosine) > 0.9999 &&
              std::abs(known.offset - (cosine > 0.0 ? offset : -offset)) < 0.1 * kPlaceTolerance * tree.size;
@@ -165,8 +157,8 @@ std::vector<MirrorPlane> candidatePlanes(const StandingTree& tree, const std::op
   return planes;
 }
 
-/// Takes a link for the image of another: type, place, length and axis fit.
-bool fits(const StandingTree& tree, const MirrorPlane& plane, int a, int b, bool areNamesakes) {
+/// True when a link may be the image of another: type, place, length and axis match.
+bool fits(const StandingTree& tree, const Mirror& plane, int a, int b, bool areNamesakes) {
   const Figure& figure = tree.figure;
   if (figure.joint(a).type != figure.joint(b).type) return false;
   if ((plane.imageOf(tree.placeOf(a)) - tree.placeOf(b)).norm() > kPlaceTolerance * tree.size) return false;
@@ -176,8 +168,8 @@ bool fits(const StandingTree& tree, const MirrorPlane& plane, int a, int b, bool
   return !isScalar(figure.joint(a)) || std::abs(plane.directionOf(tree.axisOf(a)).dot(tree.axisOf(b))) > kAxisTolerance;
 }
 
-/// Pairs the links of two lists (of one: each with itself or another) so that what hangs on them fits best.
-void pairUp(const StandingTree& tree, const MirrorPlane& plane, std::span<const int> listA, std::span<const int> listB,
+/// Pairs the links of two lists, or of one list with itself, so that the links below them match best.
+void pairUp(const StandingTree& tree, const Mirror& plane, std::span<const int> listA, std::span<const int> listB,
             const std::vector<int>& named, std::vector<int>& partner) {
   struct Chance {
     double misfit;
@@ -204,7 +196,7 @@ void pairUp(const StandingTree& tree, const MirrorPlane& plane, std::span<const 
   }
 }
 
-/// What fits none, but hangs on what does, is paired by its name: thumbs of two lengths.
+/// Pairs by name the links that match none but whose parents are paired, such as thumbs of different lengths.
 void pairTheRest(const Figure& figure, const std::vector<int>& named, std::vector<int>& partner) {
   const auto partnerOf = [&](int i) { return i < 0 ? -1 : partner[i]; };
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -216,7 +208,7 @@ void pairTheRest(const Figure& figure, const std::vector<int>& named, std::vecto
   }
 }
 
-void countPairs(const StandingTree& tree, const MirrorPlane* plane, const std::vector<int>& named, Pairing& pairing) {
+void countPairs(const StandingTree& tree, const Mirror* plane, const std::vector<int>& named, Pairing& pairing) {
   for (int i = 0; i < tree.figure.linkCount(); ++i) {
     const int j = pairing.partner[i];
     if (j < 0 || !isMovingJoint(tree.figure, i)) continue;
@@ -227,8 +219,8 @@ void countPairs(const StandingTree& tree, const MirrorPlane* plane, const std::v
   }
 }
 
-/// From the roots outward: what hangs on partners is paired.
-Pairing pairByPlane(const StandingTree& tree, const MirrorPlane& plane, const std::vector<int>& named) {
+/// From the roots outward: the children of partners are paired.
+Pairing pairByPlane(const StandingTree& tree, const Mirror& plane, const std::vector<int>& named) {
   Pairing pairing;
   pairing.partner.assign(tree.figure.linkCount(), -1);
   const std::vector<int> roots = rootsOf(tree.figure);
@@ -240,7 +232,7 @@ Pairing pairByPlane(const StandingTree& tree, const MirrorPlane& plane, const st
   return pairing;
 }
 
-/// By names alone: partners hang on partners; what has no side is its own where its parent is.
+/// By names alone. The parents of partners are partners; a link without a side is its own partner where its parent is.
 Pairing pairByNames(const StandingTree& tree, const std::vector<int>& named, const std::vector<BodySide>& side) {
   const Figure& figure = tree.figure;
   Pairing pairing;
@@ -270,7 +262,7 @@ bool isEnough(const Pairing& pairing, int moving) {
   return pairing.pairs >= 2 && pairing.matched >= kLeastShare * moving;
 }
 
-/// More joints, then more pairs that the names know, then the smaller misfit.
+/// More joints count first, then more pairs that agree with names, then the smaller misfit.
 bool isBetterPairing(const Pairing& a, const Pairing& b, int moving) {
   if (std::abs(a.matched - b.matched) > kCountsAsMuch * moving) return a.matched > b.matched;
   if (a.agreeing != b.agreeing) return a.agreeing > b.agreeing;
@@ -279,9 +271,9 @@ bool isBetterPairing(const Pairing& a, const Pairing& b, int moving) {
   return a.misfit < b.misfit;
 }
 
-/// Points the normal to the left: by names; where these say nothing, along x, else z, else y.
+/// Points the normal to the left side that names tell; without names along x, else z, else y.
 void pointToTheLeft(const StandingTree& tree, const Pairing& pairing, const std::vector<BodySide>& named,
-                    MirrorPlane& plane) {
+                    Mirror& plane) {
   double votes = 0.0;
   for (int i = 0; i < tree.figure.linkCount(); ++i)
     if (const int j = pairing.partner[i];
@@ -297,7 +289,7 @@ void pointToTheLeft(const StandingTree& tree, const Pairing& pairing, const std:
 }
 
 std::shared_ptr<const Symmetry> makeSymmetry(const StandingTree& tree, const Pose& rest, const Pairing& pairing,
-                                             const std::vector<BodySide>& named, MirrorPlane plane, bool isByNames) {
+                                             const std::vector<BodySide>& named, Mirror plane, bool isByNames) {
   pointToTheLeft(tree, pairing, named, plane);
   const Figure& figure = tree.figure;
   const auto count = static_cast<std::size_t>(figure.linkCount());
@@ -311,7 +303,7 @@ std::shared_ptr<const Symmetry> makeSymmetry(const StandingTree& tree, const Pos
   symmetry->linkMirror.assign(count, Eigen::Matrix3d::Identity());
   symmetry->jointMirror.assign(count, Eigen::Matrix3d::Identity());
   symmetry->sign.assign(count, 1.0);
-  const Eigen::Matrix3d s = Eigen::Matrix3d::Identity() - 2.0 * plane.normal * plane.normal.transpose();
+  const Eigen::Matrix3d s = plane.linear();
   for (int i = 0; i < figure.linkCount(); ++i) {
     const int j = pairing.partner[i];
     if (j < 0) continue;
@@ -364,10 +356,10 @@ FoundSymmetry symmetryOfPose(const Figure& figure, const Pose& pose, const std::
                              const std::vector<BodySide>& side) {
   const StandingTree tree(figure, pose);
   const int moving = movingCount(figure);
-  const std::vector<MirrorPlane> planes = candidatePlanes(tree, planeBetween(tree, named, side));
+  const std::vector<Mirror> planes = candidatePlanes(tree, planeBetween(tree, named, side));
   Pairing best;
-  const MirrorPlane* plane = nullptr;
-  for (const MirrorPlane& candidate : planes) {
+  const Mirror* plane = nullptr;
+  for (const Mirror& candidate : planes) {
     Pairing pairing = pairByPlane(tree, candidate, named);
     if (!isEnough(pairing, moving) || (plane && !isBetterPairing(pairing, best, moving))) continue;
     best = std::move(pairing);

@@ -18,13 +18,13 @@ enum class BaseChoice { ByLegs, Free, Fixed };
 /// "free" and "fixed"; nothing for other words.
 std::optional<BaseChoice> findBase(std::string_view word);
 
-/// The link that a robot hangs on the world by: of several trees the one with the most links. A link called "world" that
-/// does not move stands for the world, and what hangs on it counts.
+/// The link that a robot hangs on the world by: of several trees the one with the most links. A link called "world"
+/// that does not move stands for the world, and what hangs on it counts.
 int baseLinkOf(const Figure& figure);
 
 /// The feet of a robot that stands on legs, in order of their links; else empty. Told by its shape at rest alone: two
-/// limbs or more that come down to the ground and end there in a foot (problem/footholds.h), while the base does not touch
-/// it.
+/// limbs or more that come down to the ground and end there in a foot (problem/footholds.h), while the base does not
+/// touch it.
 ///
 ///   a leg      no shorter than the way to it from the base: the fingers of an arm that points down are shorter
 ///   no foot    a wheel, which is a hinge without limits about a level axis through what touches

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: MIT
-// The document: everything a user can edit, as one value: a problem of inverse kinematics, and around it the motion, the
-// timeline and what is selected. An edit makes a new document that shares what it did not change (figure and motion are
-// immutable and shared); undo keeps the old ones.
+// SPDX-License-Identifier: MIT The document: everything a user can edit, as one value: a problem of inverse kinematics,
+// and around it the motion, the timeline and what is selected. An edit makes a new document that shares what it did not
+// change (figure and motion are immutable and shared); undo keeps the old ones.
 #pragma once
 
 #include <memory>
@@ -45,8 +44,8 @@ struct Document : IkProblem {
   Selection selection;
 };
 
-/// A document for a figure at rest, selection empty. A chain (isChain()) gets a goal at its "tip". With a motion the pose
-/// is that of frame 0.
+/// A document for a figure at rest, selection empty. A chain (isChain()) gets a goal at its "tip". With a motion the
+/// pose is that of frame 0.
 Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion = nullptr);
 
 void removeGoal(Document& document, int id);  ///< with its keys and its path

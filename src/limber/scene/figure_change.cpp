@@ -14,10 +14,6 @@ namespace limber {
 
 namespace {
 
-JointSettings settingsOf(const Joint& joint) {
-  return {joint.limits, joint.ballLimits, joint.rigidity, joint.locked, joint.translationLocked, {}};
-}
-
 /// The user's value, unless the figure's own has changed.
 template <typename T>
 T carried(const T& user, const T& old, const T& now) {
@@ -170,7 +166,7 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
   if (!motion.poses.empty())
     for (int frame = 0; frame < motion.frameCount; ++frame) {
       const Pose pose = carrier.pose(motion.poseAt(carrier.old, frame));
-      carried->poses.insert(carried->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+      carried->append(pose);
     }
   return carried;
 }

@@ -14,9 +14,9 @@
 // penalty as in (16).
 //
 // The first frame starts from the pose of rest, of a person from the mean of the document's pose prior, laid onto the
-// points (Kabsch), from the convex relaxation (solvers/convex/global_pose.h), and from random poses; of these the lowest f
-// wins, where it is less than half of what the first leads to. Each next frame starts from the last one.
-// The free roots of the figure move, whether locked or not.
+// points (Kabsch), from the convex relaxation (solvers/convex/global_pose.h), and from random poses; of these the
+// lowest f wins, where it is less than half of what the first leads to. Each next frame starts from the last one. The
+// free roots of the figure move, whether locked or not.
 #pragma once
 
 #include <cstdint>

@@ -72,9 +72,4 @@ void TimelineSampler::setGoals(double time, std::vector<GoalItem>& goals) const 
       goal->target = track.curve.atLength(PathCurve::partAt(track.path, time) * track.curve.length());
 }
 
-const PathCurve* TimelineSampler::curveOf(int goal) const {
-  const auto found = std::ranges::find_if(paths_, [&](const PathTrack& track) { return track.path.goal == goal; });
-  return found == paths_.end() ? nullptr : &found->curve;
-}
-
 }  // namespace limber

@@ -28,9 +28,6 @@ class TimelineSampler {
   /// frames and switches are those of the keys, a switch holds until the next key. Other goals stay as they are.
   void setGoals(double time, std::vector<GoalItem>& goals) const;
 
-  /// The places in order along the goal's path, metres; null without an enabled one.
-  const PathCurve* curveOf(int goal) const;
-
  private:
   /// A target is a body that floats.
   struct GoalTrack {

@@ -65,8 +65,7 @@ bool isWithin(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-}  // namespace
-
+/// Percent-encoding undone; a stray % stays.
 std::string percentDecoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -78,18 +77,21 @@ std::string percentDecoded(std::string_view text) {
   return out;
 }
 
-fs::path withoutLeading(const fs::path& path) {
-  fs::path rest;
-  for (const fs::path& part : path.lexically_normal().relative_path())
-    if (!(rest.empty() && part == "..")) rest /= part;
-  return rest;
-}
-
+/// Bytes of a "data:...;base64,..." URI.
 Result<std::string> readDataUri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
   if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64"))
     return fault("is a data URI without base64 data");
   return decodeBase64(uri.substr(comma + 1));
+}
+
+}  // namespace
+
+fs::path withoutLeading(const fs::path& path) {
+  fs::path rest;
+  for (const fs::path& part : path.lexically_normal().relative_path())
+    if (!(rest.empty() && part == "..")) rest /= part;
+  return rest;
 }
 
 std::string makeDataUri(std::string_view bytes) {

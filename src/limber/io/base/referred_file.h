@@ -11,12 +11,6 @@
 
 namespace limber::io {
 
-/// Percent-encoding undone; a stray % stays.
-std::string percentDecoded(std::string_view text);
-
-/// Bytes of a "data:...;base64,..." URI; the cause of an error says what is wrong with it, without file or place.
-Result<std::string> readDataUri(std::string_view uri);
-
 /// A path without its root and the ".." that it begins with: what it is below some folder.
 std::filesystem::path withoutLeading(const std::filesystem::path& path);
 

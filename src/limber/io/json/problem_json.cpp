@@ -18,7 +18,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kDefaultTargetWeight = 1e3;  // the assignment's w_tar
+constexpr double kDefaultTargetWeight = 1e3;  // w_tar
 
 /// With "target_weight" a goal's weight is a factor of it, else the whole weight. The document always holds factors.
 void readWeights(const JsonValue& problem, Document& document) {
@@ -122,7 +122,8 @@ void readFigureState(const JsonValue& problem, const Motion* motion, Document& d
     switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
   document.pose = readStart(problem, figure, motion);
   Couplings(figure, document.couplingEnabled).apply(document.pose);
-  if (const auto pins = problem.find("pins")) document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
+  if (const auto pins = problem.find("pins"))
+    document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
-// What an edit changed of a document: those members of its scene (io/json/scene_json.h) that differ. Small where a scene is
-// large: figure, motions and timeline are told apart by their pointers, and stand in it only when they are others.
+// SPDX-License-Identifier: MIT What an edit changed of a document: those members of its scene (io/json/scene_json.h)
+// that differ. Small where a scene is large: figure, motions and timeline are told apart by their pointers, and stand
+// in it only when they are others.
 #pragma once
 
 #include "limber/io/base/json.h"

@@ -8,8 +8,8 @@
 
 namespace limber::io {
 
-/// Reads "limits", "ball_limits", "rigidity", "locked", "translation_locked" and "preferred" where they are; what is missing
-/// stays as it is. "limits" of a sliding joint are in lengths of `metresPerUnit`.
+/// Reads "limits", "ball_limits", "rigidity", "locked", "translation_locked" and "preferred" where they are; what is
+/// missing stays as it is. "limits" of a sliding joint are in lengths of `metresPerUnit`.
 void readJointSettings(const JsonValue& value, const Joint& joint, double metresPerUnit, JointSettings& settings);
 
 /// Reads "insist", "path_independent", "posing" and "body_follows" where they are; what is missing stays as it is.
@@ -18,6 +18,7 @@ void readSolverSettings(const JsonValue& value, SolverSettings& settings);
 void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 
 /// At most one pin a link (pinFromJson()).
-std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present);
+std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
+                              const Pose& present);
 
 }  // namespace limber::io

@@ -43,8 +43,8 @@ std::string missingMeshes(const std::vector<MeshReference>& meshes);
 
 inline constexpr std::size_t kMaxMeshVertices = 10'000'000;  ///< on all links of a figure together
 
-/// Adds the surfaces of the meshes that were found, each file read once (io/mesh/foreign.h). What cannot be read, or is too
-/// much, becomes a sentence of what is returned, and never keeps a robot from opening; so does a reading that is
+/// Adds the surfaces of the meshes that were found, each file read once (io/mesh/foreign.h). What cannot be read, or is
+/// too much, becomes a sentence of what is returned, and never keeps a robot from opening; so does a reading that is
 /// cancelled.
 std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin);
 

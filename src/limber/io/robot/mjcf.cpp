@@ -77,8 +77,8 @@ class MjcfReader {
     shapeLinks(weight_, builder_);
     addEndEffectors(hasSite_, siteNames_, builder_);
     noteWhatIsLeftOut();
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), {SourceFormat::Mjcf, text_.path(), {}, {}}, context_,
-                       {notes_.begin(), notes_.end()});
+    const SourceFile source{SourceFormat::Mjcf, text_.path(), {}, {}};
+    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, {notes_.begin(), notes_.end()});
   }
 
  private:

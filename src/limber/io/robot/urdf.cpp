@@ -165,8 +165,8 @@ class UrdfReader {
     readMimics();
     shapeLinks(weight_, builder_);
     addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), {SourceFormat::Urdf, file_.path(), {}, {}}, context_,
-                       std::move(notes_));
+    const SourceFile source{SourceFormat::Urdf, file_.path(), {}, {}};
+    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
   }
 
  private:
