@@ -11,7 +11,7 @@ namespace limber::io {
 
 namespace {
 
-/// The farthest end of the link's capsules from its joint.
+/// The end of the link's capsules that is farthest from its joint.
 Eigen::Vector3d tipOf(const Link& link) {
   Eigen::Vector3d tip = Eigen::Vector3d::Zero();
   for (const Capsule& capsule : link.capsules)
@@ -20,13 +20,13 @@ Eigen::Vector3d tipOf(const Link& link) {
   return tip;
 }
 
-/// 0 to 2 in the order in which sites are wanted, 3 for links that get none.
+/// 0 to 2 in the order of the sites, 3 for links without one.
 int rankOf(bool isTool, bool isLeaf) { return isTool ? (isLeaf ? 0 : 1) : (isLeaf ? 2 : 3); }
 
 }  // namespace
 
 bool isToolName(std::string_view name) {
-  // Words of their own: "ee" is one in "panda_ee" and "ee_link", not in "wheel".
+  // Whole words: "ee" matches "panda_ee" and "ee_link", but not "wheel".
   constexpr std::array<std::string_view, 12> kWords = {"tool", "tool0", "tcp", "ee", "eef", "effector", "endeffector",
                                                        "hand", "gripper", "flange", "grasp", "toe"};
   std::string word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one would want to hold of a robot whose file does not say it: the ends of its branches, and frames named for
-// tools.
+// End effectors of robots whose files do not name them: the ends of the branches, and links with the names of tool
+// frames.
 #pragma once
 
 #include <set>
@@ -12,13 +12,13 @@
 
 namespace limber::io {
 
-/// True for the names that tool frames go by: tool0, tcp, ee_link, gripper, hand, flange, ...
+/// True for usual names of tool frames: tool0, tcp, ee_link, gripper, hand, flange, ...
 bool isToolName(std::string_view name);
 
-/// Gives each leaf link that can move a site of its name, at its origin when it is fixed to its parent, else at the far
-/// end of its capsules, or at its tip where `tips` has one a link (in the link); and each other link with the name of a
-/// tool. Tools come first, at leaves before others. Links in `hasSite` have one already, and the names in `taken` are
-/// given. There are kMaxRobotSites in all.
+/// Adds a site to each link that can move, is a leaf or has the name of a tool frame, and has no site yet (`hasSite`).
+/// The site has the link's name, made unique among `taken`. A leaf that is not fixed to its parent has the site at its
+/// point in `tips` (one for each link, in the link's frame) or, if `tips` is empty, at the far end of its capsules;
+/// other links have it at their origin. Tools at leaves come first, then other tools; there are at most kMaxRobotSites.
 void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> taken, FigureBuilder& builder,
                      const std::vector<Eigen::Vector3d>& tips = {});
 

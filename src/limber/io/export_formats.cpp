@@ -21,7 +21,7 @@ bool always(const Document&) { return true; }
 bool cameFrom(const Document& document, SourceFormat format) {
   return document.source && document.source->format == format;
 }
-/// A file of the other kind keeps its skin only if it goes back as it came: a new one of capsules would be a loss.
+/// Refuses to write .glb for a .gltf and the reverse: a new file with capsules would lose the skin.
 bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
 bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
 bool cameFromBinary(const Document& document) { return cameFrom(document, SourceFormat::Glb); }
@@ -93,7 +93,7 @@ Result<Exported> writeSceneFile(const Document& document, const std::filesystem:
   return exported(formatScene(document, path.parent_path()));
 }
 
-/// All files but the first one's own, before it: what it speaks of is there once it is.
+/// Writes the files that the file at `path` refers to, before that file is written.
 std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std::filesystem::path& path) {
   std::error_code error;
   for (const FileBeside& file : files)

@@ -20,7 +20,7 @@ constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kArm = "arm",
 Result<FigureSource> openHumanoid() {
   const auto path = findResource("figures/humanoid.json");
   if (!path)
-    return Error{std::string(kHumanoid), "", "figures/humanoid.json is not among the resources of this program"};
+    return Error{std::string(kHumanoid), "", "the resource figures/humanoid.json was not found"};
   Result<FigurePointer> figure = readFigure(*path);
   if (!figure) return figure.error();
   return FigureSource{.figure = *figure};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a figure can come from: a standard one by its name, or a file of any format that holds one.
+// Figures by name: standard figures, and files of all formats that contain a figure.
 #pragma once
 
 #include <filesystem>
@@ -16,27 +16,27 @@
 
 namespace limber::io {
 
-/// What every reader of figures returns.
+/// The result of all readers of figures.
 struct FigureSource {
   FigurePointer figure;
   std::shared_ptr<const Motion> motion;      ///< null unless the file had one
-  std::vector<std::shared_ptr<const Motion>> clips;  ///< all, `motion` among them, when there are several
+  std::vector<std::shared_ptr<const Motion>> clips;  ///< all motions, including `motion`, when there are several
   std::shared_ptr<const Skin> skin;          ///< null unless the file had one
   std::vector<std::string> boneOfLink;       ///< IkProblem::boneOfLink
-  std::shared_ptr<const SourceFile> file;    ///< null unless a pose can go back into it
-  std::vector<std::string> missing;  ///< files that it names and that were not found, each once, as it names them
-  std::vector<std::string> notes;            ///< what was guessed or left out, for people, one sentence each
+  std::shared_ptr<const SourceFile> file;    ///< null unless poses can be written back into it
+  std::vector<std::string> missing;  ///< files that were not found, as the file names them, each once
+  std::vector<std::string> notes;            ///< what was guessed or left out, one sentence each
   std::string_view format = "Limber figure"; ///< for people
 };
 
-/// True for "planar:...", "ball:...", "arm", "human", "human:...", "human-without-fingers..." and "humanoid", whether
-/// sound or not: these never mean a file.
+/// True for "planar:...", "ball:...", "arm", "human", "human:...", "human-without-fingers..." and "humanoid", even if
+/// the parameters are invalid: these never name a file.
 bool isStandardFigure(const std::string& name);
 
-/// planar:N and ball:N with 1 <= N <= kMaxChainLinks, arm, humanoid, and the humans of io/human.h.
+/// The figures planar:N and ball:N with 1 <= N <= kMaxChainLinks, arm, humanoid, and those of io/human.h.
 Result<FigureSource> openStandardFigure(const std::string& name);
 
-/// A standard figure, or a file of any format; a relative path is taken from `folder`.
+/// A standard figure, or the figure of a file of any format. Relative paths start from `folder`.
 Result<FigureSource> openFigureSource(const std::string& nameOrPath, const std::filesystem::path& folder,
                                       const OpenContext& context = {});
 

@@ -17,14 +17,14 @@ constexpr std::string_view kHuman = "human", kWithoutFingers = "human-without-fi
 constexpr HumanShape kAsInFile;  // resources/figures/human.json
 constexpr double kLeastBodyMassIndex = 16.0, kMostBodyMassIndex = 40.0;  // kg / m^2
 
-/// Parts that a heavier body has thicker.
+/// Parts whose girth grows with the mass of the body.
 bool hasGirth(const std::string& link) {
   for (const std::string_view part : {"pelvis", "back", "chest", "neck", "clavicle", "arm", "thigh", "shank"})
     if (link.ends_with(part)) return true;
   return false;
 }
 
-/// Bones run along y at zero angles: thickness is what lies across them. A clavicle lies along x.
+/// Scales the girth, which is perpendicular to the bone. At zero angles bones are along y, those of clavicles along x.
 void thicken(Link& link, double girth) {
   const bool liesAcross = link.name.ends_with("clavicle");
   for (Capsule& capsule : link.capsules) {
@@ -104,7 +104,7 @@ Result<HumanShape> parseHuman(const std::string& name) {
 Result<FigurePointer> makeHuman(const HumanShape& shape) {
   const std::string file = shape.hasFingers ? "figures/human.json" : "figures/human_without_fingers.json";
   const auto path = findResource(file);
-  if (!path) return Error{std::string(kHuman), "", file + " is not among the resources of this program"};
+  if (!path) return Error{std::string(kHuman), "", file + " was not found among the resources of this program"};
   Result<FigurePointer> figure = readFigure(*path);
   const bool isAsInFile = shape.height == kAsInFile.height && shape.mass == kAsInFile.mass;
   if (!figure || isAsInFile) return figure;

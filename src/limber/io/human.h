@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A human of ball joints (docs/humanoid.md), of any height and build.
+// The figure of a human with ball joints (docs/humanoid.md), scaled by height and mass.
 //
-//   lengths   all in proportion to the height, as the table of Drillis and Contini has them
-//   masses    all in proportion to the body's, as Dempster's fractions are
-//   girth     of trunk and limbs: mass = density x height x girth^2. Head, hands and feet grow with the height alone.
+//   lengths   proportional to the height, by the table of Drillis and Contini
+//   masses    proportional to the body's mass, by Dempster's fractions
+//   girth     of trunk and limbs, from mass = density x height x girth^2; of head, hands and feet proportional to the
+//             height
 #pragma once
 
 #include <string>
@@ -14,22 +15,22 @@ namespace limber::io {
 
 struct HumanShape {
   double height = 1.75;      ///< metres, from kLeastHeight to kMostHeight
-  double mass = 75.0;        ///< kilograms, as lightestMass() and heaviestMass() allow
-  bool hasFingers = true;    ///< else the four fingers are one part
+  double mass = 75.0;        ///< kilograms, from lightestMass() to heaviestMass()
+  bool hasFingers = true;    ///< false: the four fingers are one link
   bool operator==(const HumanShape&) const = default;
 };
 
 inline constexpr double kLeastHeight = 1.4, kMostHeight = 2.1;
-/// Of that height: of a body mass index as that of 75 kg at 1.75 m, of 16 and of 40.
+/// Masses in kilograms for a height in metres: for the body mass index of 75 kg at 1.75 m, for 16 and for 40.
 double usualMass(double height);
 double lightestMass(double height);
 double heaviestMass(double height);
 
-/// True for "human" and "human-without-fingers", whether what follows the colon is sound or not.
+/// True for "human" and "human-without-fingers", with or without a colon and parameters, even invalid ones.
 bool isHuman(const std::string& name);
-/// human[:HEIGHT[:MASS]], human-without-fingers[:HEIGHT[:MASS]]; the usual mass of the height where none is given.
+/// Parses human[:HEIGHT[:MASS]] and human-without-fingers[:HEIGHT[:MASS]]. The mass defaults to usualMass().
 Result<HumanShape> parseHuman(const std::string& name);
-/// Of a shape within its ranges. Fails where the program's resources are not there.
+/// The figure of a shape within its ranges. Errors: the program's resources are missing.
 Result<FigurePointer> makeHuman(const HumanShape& shape);
 
 }  // namespace limber::io

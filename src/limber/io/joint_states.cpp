@@ -16,7 +16,7 @@ namespace {
 
 double frameTime(const Document& document) { return document.motion ? document.motion->frameTime : 0.0; }
 
-/// As RFC 4180 has it: in quotes where it must be.
+/// A cell of CSV, in quotation marks where RFC 4180 requires them.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
@@ -38,7 +38,7 @@ std::span<const std::string_view> columnsOf(JointType type) {
   return {};
 }
 
-/// The base that the robot's file has fixed has columns, or a place in each frame, only where it moves.
+/// A freed base, which the robot's file has fixed, is written only if it moves.
 bool namesFreedBase(const Document& document) {
   for (int frame = 0; frame < takeLength(document); ++frame)
     if (hasMovedBase(*document.figure, poseOfTake(document, frame))) return true;

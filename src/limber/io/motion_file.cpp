@@ -45,10 +45,10 @@ std::shared_ptr<const Motion> jointStatesFromJson(const JsonValue& value, const 
   return motion;
 }
 
-/// Empty, or why a coordinate of the joint would mean another thing on the other figure.
+/// The reason why coordinates of the joint would mean another pose on the other figure; else empty.
 std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int ourLink) {
   const Joint& joint = theirs.joint(link);
-  if (ourLink < 0) return "is not there, or of another type";
+  if (ourLink < 0) return "is missing, or of another type";
   const Joint& ourJoint = ours.joint(ourLink);
   const auto parentName = [](const Figure& figure, int i) {
     const int parent = figure.link(i).parent;
@@ -68,7 +68,7 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
   return isSame ? "" : "stands differently at rest";
 }
 
-/// Every frame as a pose of the other figure.
+/// All frames as poses of the other figure.
 std::shared_ptr<const Motion> carried(const Document& document, const Figure& figure,
                                       const std::vector<int>& linkFromTheirs) {
   const Figure& theirs = *document.figure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A motion of one file for the figure of another.
+// Motions from files for a figure that is already open.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@
 
 namespace limber::io {
 
-/// The motion of a file, for a figure that has the same joints: joint states (io/joint_states.h), or whatever opens
-/// with a motion and a figure. Joints are matched by name; of those that move in the file each must be there, of the
-/// same type and standing alike at rest, else the same numbers would mean another pose. What the file has no joint for
-/// rests.
+/// The motion of a file, as a motion of `figure`: joint states (io/joint_states.h), or a file with a figure and a
+/// motion. Joints are matched by name. The figure must have every joint that moves in the file, with the same type and
+/// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
+/// rest.
 Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path);
 
 }  // namespace limber::io

@@ -31,7 +31,7 @@ RolePose partsFromJson(const JsonValue& value) {
   }
   const auto inLegs = [](const JsonValue& length) { return length.numberIn(-kMostLegs, kMostLegs); };
   if (const auto shift = value.find("shift")) {
-    shift->numbers(2);  // or a fault
+    shift->numbers(2);  // throws
     parts.shift = {inLegs(shift->elements()[0]), inLegs(shift->elements()[1])};
   }
   if (const auto clearance = value.find("clearance")) parts.clearance = inLegs(*clearance);
@@ -76,7 +76,7 @@ OrderedJson headOf(const std::string& name, const std::string& figure) {
   return {{"format", kPoseFormat}, {"version", 1}, {"name", name}, {"figure", figure}};
 }
 
-/// True when the numbers are a coordinate of such a joint: written to the pose.
+/// Writes the numbers to the pose if they are valid coordinates of the joint; false otherwise.
 bool takeNumbers(const std::vector<double>& numbers, const Joint& joint, double metresPerUnit, Pose& pose) {
   const int size = poseSize(joint.type);
   if (size == 0 || std::ssize(numbers) != size) return false;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A pose of the pose library: the text of a pose (pose_json.h) with a name and the figure that it was made for.
+// A pose of the pose library: a pose (pose_json.h) with a name and the figure that it was made for.
 //
 //   {"format": "limber pose", "version": 1, "name": "Wave", "figure": "Humanoid",
-//    "metres_per_unit": 1,                     how long the lengths in it are; the figure's file says when left out
+//    "metres_per_unit": 1,                     unit of its lengths; by default that of the figure's file
 //    "pose": {"left_elbow_flexion": 0.4, ...},
-//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   problem/role_pose.h; left out where the figure has
-//              "shift": [0, 0], "clearance": 0, "feet": {"left": 0}}}   neither a body nor a hand
+//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   problem/role_pose.h; missing for figures with
+//              "shift": [0, 0], "clearance": 0, "feet": {"left": 0}}}   neither body nor hand
 //
-// It is taken wherever the text of a pose is; there, as always, every joint that it names must be one of the figure's.
-// The library is more lenient: what the figure does not have is passed over, and told; and a figure of other joints
-// takes the pose by its parts (app/features/library_pose.h).
+// Such a file is accepted wherever a pose is, and there the figure must have all of its joints. Posing from the library
+// skips and reports joints that the figure does not have, and retargets the pose by its parts to a figure with other
+// joints (app/features/library_pose.h).
 #pragma once
 
 #include <filesystem>
@@ -29,28 +29,28 @@ inline constexpr std::string_view kPoseFormat = "limber pose";
 
 struct NamedPose {
   std::string name;
-  std::string figure;                    ///< its name; may be empty
+  std::string figure;                    ///< the figure's name; may be empty
   std::optional<double> metresPerUnit;
-  std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name, numbers as in the file
-  RolePose parts;                        ///< empty where the file does not tell them
+  std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name, with the file's numbers
+  RolePose parts;                        ///< empty when the file has none
 };
 
-/// The error's place is "format" where the text is none of the library.
+/// An error's place is "format" when the text is not a pose of the library.
 Result<NamedPose> parseNamedPose(std::string_view text, const std::string& file);
 Result<NamedPose> readNamedPose(const std::filesystem::path& path);
 
-/// Every joint that moves, metres; without `parts` where those are empty.
+/// The text of a pose with all joints that can move, in metres; without "parts" when `parts` is empty.
 std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose, const RolePose& parts = {});
-/// The same pose as it was read, under its present name.
+/// The text of a pose that was read, with its present name.
 std::string formatNamedPose(const NamedPose& pose);
 
 struct FittedPose {
   Pose pose;
-  int found = 0;                     ///< joints of the pose that the figure has, of the same type
-  std::vector<std::string> unknown;  ///< those that it does not have, or otherwise
-  int without = 0;                   ///< moving joints of the figure that the pose says nothing of: they keep `base`
+  int found = 0;                     ///< number of joints that the figure has with the same type
+  std::vector<std::string> unknown;  ///< joints that it lacks or has with another type
+  int without = 0;                   ///< number of moving joints that keep the coordinates of `base`
 };
-/// Limits are not looked at.
+/// The coordinates of the named joints over those of `base`. Limits are ignored.
 FittedPose fitPose(const NamedPose& named, const Figure& figure, const Pose& base);
 
 }  // namespace limber::io

@@ -26,7 +26,7 @@ Error noBaseChoice(const std::string& file) { return {file, "--base", std::strin
 
 Opened openedFigure(const FigurePointer& figure) { return {makeDocument(figure), FileKind::Figure}; }
 
-/// Of a figure or scene, which has its base as it was saved: another one only where that is asked for.
+/// Changes the saved base of a figure or scene, if the context asks for another one.
 Result<Opened> withBase(Opened opened, const std::string& file, const OpenContext& context) {
   if (!context.base) return opened;
   Document& document = opened.document;

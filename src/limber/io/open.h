@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Anything that Limber can open, as a document: what window and command line do with a name they are given.
+// Opens everything that Limber can read as a document, for window and command line.
 #pragma once
 
 #include <string>
@@ -17,18 +17,17 @@ enum class FileKind { StandardFigure, Figure, Scene, Problem, Import };
 struct Opened {
   Document document;
   FileKind kind = FileKind::Figure;
-  std::string_view format = "Limber figure";  ///< of an import, for people: "BVH motion"
-  std::vector<std::string> notes;  ///< what a reader guessed, one sentence each; often empty
-  /// Files that the figure's file names and that were not found, as it names them: a folder that holds them can be
-  /// pointed at (OpenContext::folders).
+  std::string_view format = "Limber figure";  ///< name of an import's format for people: "BVH motion"
+  std::vector<std::string> notes;  ///< what was guessed or left out, one sentence each
+  /// Files that were not found, as the figure's file names them. OpenContext::folders can tell where they are.
   std::vector<std::string> missing = {};
 };
 
-/// The document of a figure that was read: with its motion, skin and file.
+/// The document of a figure that was read, with its motion, skin and file.
 Document documentOf(const FigureSource& source);
 
-/// planar:N, ball:N, arm, humanoid; or a path to a scene (.limber), a figure or problem (.json), or a file of another
-/// program's format (figure_formats.h). The contents decide, then the name's ending.
+/// Opens a standard figure (isStandardFigure()), or the file at a path: a scene (.limber), a figure or problem (.json),
+/// or a format of another program (figure_formats.h). Contents decide about the format, then the ending of the name.
 Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context = {});
 
 }  // namespace limber::io

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Figures and problems from files, for programs that use the library. Each function returns a value, or an error that
-// names file, place and cause. Nothing is printed, and no exception leaves.
+// names file, place and cause. Nothing is printed, no exception is thrown, and calls from several threads are safe.
 //
-// A name is a path, or that of a figure that needs no file: "planar:N", "ball:N", "arm", "human", "humanoid". The
-// contents decide about the format, then the name's ending: URDF, MJCF, BVH, glTF, VRM and Limber's own. FBX and
-// Collada are read by the program limber, which must then stand beside the program that asks.
+// A name is a path or a standard figure: "planar:N", "ball:N", "arm", "human", "humanoid". The format is found by the
+// contents, then by the name's ending: URDF, MJCF, BVH, glTF, VRM and Limber's own. FBX and Collada are read by the
+// program limber, which must be in the folder of the calling program.
 #pragma once
 
 #include <memory>
@@ -17,13 +17,13 @@
 
 namespace limber {
 
-/// The figure of a file. Its axes are the world's, y up, and its lengths metres; Figure::fileFrame() leads to those of
-/// the file.
+/// The figure of a file, in metres and the world's axes (y up); Figure::fileFrame() converts to those of the file.
 io::Result<std::shared_ptr<const Figure>> readFigure(const std::string& nameOrPath);
 
-/// The same with all that a problem or a scene holds beside the figure: settings, pose, goals, pins, obstacles. For
-/// another file it is the problem of its figure, in the first pose of its motion where it has one. notes: what was
-/// guessed or left out, one sentence each; null where nobody asks.
+/// The inverse kinematics problem of a problem or a scene: figure, settings, pose, goals, pins and obstacles. For any
+/// other file, the problem of its figure in the first pose of its motion, or in the rest pose.
+///
+/// notes  may be null; gets what was guessed or left out, one sentence each
 io::Result<IkProblem> readProblem(const std::string& nameOrPath, std::vector<std::string>* notes = nullptr);
 
 }  // namespace limber

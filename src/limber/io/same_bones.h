@@ -7,10 +7,10 @@
 
 namespace limber::io {
 
-/// True when two figures have the same links in the same places of their file: what one was read from fits the other.
-/// Names, limits, masses and sites may differ, and the metres that a unit of the file is taken for.
+/// True when two figures have equal links and joint frames in file units, so that the file of one fits the other.
+/// Names, limits, masses, sites and the scale from file units to metres may differ.
 inline bool hasSameBones(const Figure& a, const Figure& b) {
-  constexpr double kRounding = 1e-9;  // relative: of changing the unit and back
+  constexpr double kRounding = 1e-9;  // relative, of converting a length to another unit and back
   if (a.linkCount() != b.linkCount()) return false;
   for (int i = 0; i < a.linkCount(); ++i) {
     const Transform &one = a.joint(i).parentFromJoint, &other = b.joint(i).parentFromJoint;

@@ -12,7 +12,7 @@ namespace limber::io {
 
 namespace {
 
-/// Where it was, else in one of the folders that were pointed at.
+/// The source at its own path, else in one of the context's folders.
 std::filesystem::path find(const std::filesystem::path& path, const OpenContext& context) {
   std::error_code status;
   if (std::filesystem::is_regular_file(path, status)) return path;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The skin of a scene's figure, from the file that the figure came from.
+// Reads the skin of a scene's figure from the file that the figure came from.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace limber::io {
 
-/// What is to be said of a source, and the files that it names and that were not found.
+/// Notes about reading the source, and the files that were not found, as it names them.
 struct SourceNotes {
   std::vector<std::string> notes, missing;
 };
 
-/// Reads the file that document.source names: the document gets what a scene does not hold, the file's bytes and the
-/// skin. A figure that was edited since wears the skin as it would have after the edit. What cannot be had is a
-/// sentence of the notes, never an error: the figure is drawn without.
+/// Reads the file of document.source again and sets what a scene does not contain: the file's bytes and the skin. If
+/// the figure was edited since, the skin is adapted as by the edit. Whatever cannot be read becomes a note, not an
+/// error; the figure is then drawn without a skin.
 SourceNotes readSourceAgain(Document& document, const OpenContext& context);
 
 }  // namespace limber::io

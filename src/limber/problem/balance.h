@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The support of a figure: the links that stand on the ground, the polygon that they span,
-// and how far a point is inside it. Points on the ground are (x, z), metres; y is up.
+// SPDX-License-Identifier: MIT
+// The support of a figure: the links that stand on the ground, the polygon that they span, and how far a point is
+// inside it. Points on the ground are (x, z), metres; y is up.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT An inverse kinematics problem: a figure with its limits, its pose, and the goals that a
-// solve should meet. posing/ solves it, a document (scene/) contains one, and programs that use the library build one.
+// SPDX-License-Identifier: MIT
+// An inverse kinematics problem: a figure with its limits, its pose, and the goals that a solve should meet. posing/
+// solves it, a document (scene/) contains one, and programs that use the library build one.
 //
 // The problem is a value. Copies are independent of each other; the figure, the prior and the symmetry are immutable
 // and shared. The functions below keep nothing, so that threads may use different problems at the same time. Lengths

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The limb that moves first when a link is dragged, found from the tree and its lengths at
-// rest; names are not needed. Also queries of the tree that several parts of this room share.
+// SPDX-License-Identifier: MIT
+// The limb that moves first when a link is dragged, found from the tree and its lengths at rest; names are not needed.
+// Also queries of the tree that several parts of this room share.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Mirror images of poses and goals. The mirror plane moves with the figure and turns with
-// it about the vertical, so that a body that has walked away or turned is mirrored in place.
+// SPDX-License-Identifier: MIT
+// Mirror images of poses and goals. The mirror plane moves with the figure and turns with it about the vertical, so
+// that a body that has walked away or turned is mirrored in place.
 #pragma once
 
 #include <string>

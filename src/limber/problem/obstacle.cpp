@@ -31,7 +31,7 @@ ConvexHull halfSpaceBelow() { return {{}, {{Eigen::Vector3d::UnitY(), 0.0, {}}}}
 
 std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
   const Transform& place = obstacle.worldFromObstacle;
-  if (!isFinite(place) || !isRotation(place.rotation)) return "its place is not a finite turn and shift";
+  if (!isFinite(place) || !isRotation(place.rotation)) return "its place is not finite, or not a rigid transform";
   const bool isSized = obstacle.shape != Obstacle::Shape::Plane;
   if (isSized && !(obstacle.size.allFinite() && obstacle.size.minCoeff() > 0.0))
     return "it has no volume: every size must be above zero";
@@ -40,7 +40,7 @@ std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
   const auto isLink = [&](int link) { return link >= 0 && link < linkCount; };
   if (!std::all_of(obstacle.links.begin(), obstacle.links.end(), isLink)) return "names a link that does not exist";
   for (const Obstacle::Point& point : obstacle.points)
-    if (!isLink(point.link) || !point.pointInLink.allFinite()) return "a point that keeps out is on no link";
+    if (!isLink(point.link) || !point.pointInLink.allFinite()) return "a contact point is not on a link of the figure";
   return {};
 }
 

@@ -1,10 +1,11 @@
-// SPDX-License-Identifier: MIT The parts of a figure that a person would name: a foot, a hand, a thigh. Users pick,
-// list, pin and lock parts, while links depend on how a file was built.
+// SPDX-License-Identifier: MIT
+// The parts of a figure that a person would name: a foot, a hand, a thigh. Users pick, list, pin and lock parts, while
+// links depend on how a file was built.
 //
 // Links that move as one form a rigid body (problem/rigid_bodies.h). Bodies are grouped into parts:
 //
 //   people   by role (problem/anatomy.h, problem/body_roles.h). A body without a role belongs to the nearest one with a
-//            role: a foot has its toes, a head its eyes, a thigh the hinges of its hip. Vertebrae are parts of their own
+//            role: a foot has its toes, a head its eyes, a thigh the hinges of its hip. Each vertebra is a part
 //   others   every body is a part, except for twigs, which are much shorter than the branches beside them. Branches of
 //            similar length are limbs; short branches at the end of a much longer limb are the fingers of a hand
 //

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The parts of a body and its hands by which a pose is retargeted to another figure: the
-// links that turn each part, and the orientation of each link when the body is in the T-pose with straight fingers.
+// SPDX-License-Identifier: MIT
+// The parts of a body and its hands by which a pose is retargeted to another figure: the links that turn each part, and
+// the orientation of each link when the body is in the T-pose with straight fingers.
 //
 // Limbs are those of problem/body_roles.h. The trunk is between legs and arms, and the neck between arms and head,
 // whatever their links are called. Fingers are those of problem/hand_parts.h.

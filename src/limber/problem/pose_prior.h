@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT A Gaussian prior over the poses of people: for each part of the body, the mean of its
-// rotation against the part above it and the precision about that mean. Both are learned from motion capture; the
-// numbers are in resources/pose_prior.json (io/json/pose_prior_json.h).
+// SPDX-License-Identifier: MIT
+// A Gaussian prior over the poses of people: for each part of the body, the mean of its rotation against the part above
+// it and the precision about that mean. Both are learned from motion capture; the numbers are in
+// resources/pose_prior.json (io/json/pose_prior_json.h).
 //
 //   phi = log(R mean^-1),   cost 1/2 phi' precision phi,   R = rotation of the part against the one above
 //

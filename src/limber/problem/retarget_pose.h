@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Retargeting: a pose of one body for another. Each part is turned as in the pose, as far
-// as the joints and limits of the target figure allow.
+// SPDX-License-Identifier: MIT
+// Retargeting: a pose of one body for another. Each part is turned as in the pose, as far as the joints and limits of
+// the target figure allow.
 //
 //   order             parts from the root outward, each relative to the links above it, so that the next joint makes up
 //                     for what one joint cannot do

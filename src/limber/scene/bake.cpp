@@ -28,7 +28,7 @@ std::string faultOfBake(const Document& document, const BakeOptions& options) {
   return {};
 }
 
-/// The play at one frame, and all that the next one follows from.
+/// The state of the playback after one frame, from which the next one continues.
 struct PlayState {
   Document document;
   Player player;
@@ -50,7 +50,7 @@ BakedFrame solveAt(double time, bool goesOn, Posing& posing, PlayState& state) {
   return frame;
 }
 
-/// From the state's frame to the next, in as few steps of time as keep it steady.
+/// Solves the next frame, in as few steps of time as keep every turn within options.maxTurn.
 BakedFrame goOn(double next, const BakeOptions& options, Posing& posing, PlayState& state) {
   const PlayState before = state;
   const double time = before.document.time;
@@ -70,7 +70,8 @@ BakedFrame goOn(double next, const BakeOptions& options, Posing& posing, PlaySta
   return *best;
 }
 
-/// A quaternion and its negative turn alike: the one that is nearer to the frame before, for readers that blend.
+/// Of a quaternion and its negative, which are the same rotation, takes the one nearer to the frame before, for readers
+/// that interpolate.
 void turnToNearSide(const Figure& figure, const double* before, Pose& pose) {
   for (const Joint& joint : figure.joints()) {
     if (!hasRotation(joint)) continue;
@@ -185,7 +186,7 @@ void takeBaked(const BakeResult& result, Document& document) {
 
 namespace {
 
-/// How far the frames between two are off the even way from one to the other; the worst of them.
+/// The frame between two whose pose is farthest from the interpolated one, -1 for none; `worst` is its distance.
 int worstBetween(const PoseTrack& way, const std::vector<Pose>& poses, double frameTime, double length, int first,
                  int last, const Figure& figure, double& worst) {
   int at = -1;
@@ -207,7 +208,7 @@ int worstBetween(const PoseTrack& way, const std::vector<Pose>& poses, double fr
   return at;
 }
 
-/// Keys of poses among those that stand: into the one of the same time, else beside it.
+/// Adds pose keys to existing keys: a key of the same time takes the pose, else the key is inserted.
 void mergeKeys(std::vector<TimelineKey> added, std::vector<TimelineKey>& keys) {
   constexpr double kSameTime = 1e-6;  // seconds
   for (TimelineKey& key : added) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A timeline as a motion: every frame solved to the end, each from the last (scene/player.h), beginning with the
-// document's pose, or the keyed one. The same document and options give the same bits.
+// Baking: a timeline as a motion. Every frame is solved to the end, each from the one before (scene/player.h),
+// beginning with the document's pose or the keyed one. The same document and options give the same bits.
 //
-// Where a joint turns more than BakeOptions::maxTurn from a frame to the next, that way is gone again in 2, 4, ... 16
-// smaller steps of time, and the first that is calm enough is taken: with small steps the solve follows the branch that
-// it is on. A way that stays unsteady (the target itself jumps, or comes back from beyond reach) is said so.
+// Where a joint turns more than BakeOptions::maxTurn between two frames, the time between them is divided into 2, 4,
+// ... 16 steps, and the first division that keeps the bound is taken: with small steps the solve stays on its branch of
+// solutions. Where none does, because the target itself jumps or comes back into reach, the result reports a jump.
 #pragma once
 
 #include <functional>
@@ -22,33 +22,33 @@ struct BakeOptions {
   double to = -1.0;              ///< seconds; the timeline's end when below 0
   double framesPerSecond = 0.0;  ///< the timeline's when 0
   double maxTurn = 0.35;         ///< radians, of any joint between two frames, before smaller steps are tried; > 0
-  int maxSteps = 16;             ///< of time between two frames; >= 1
+  int maxSteps = 16;             ///< steps of time between two frames; >= 1
 };
 
 struct BakedFrame {
   double time = 0.0;                 ///< seconds
-  Outcome outcome = Outcome::Idle;   ///< Idle where nothing was asked: the pose is as keyed
-  double error = 0.0;                ///< metres left, of the worst goal or pin
-  double angle = 0.0;                ///< radians left, likewise
-  double inside = 0.0;               ///< metres that a link is deeper in an obstacle or another link than it may be
-  double turn = 0.0;                 ///< radians: the most that a joint turned since the frame before
-  int steps = 1;                     ///< of time that it took from the frame before
+  Outcome outcome = Outcome::Idle;   ///< Idle where there are no goals: the pose is the keyed one
+  double error = 0.0;                ///< distance left, of the worst goal or pin, metres
+  double angle = 0.0;                ///< angle left, of the worst goal or pin, radians
+  double inside = 0.0;               ///< metres that a link is too deep in an obstacle or another link
+  double turn = 0.0;                 ///< radians: the largest turn of a joint since the frame before
+  int steps = 1;                     ///< steps of time since the frame before
 
   bool isReached() const { return outcome == Outcome::Reached || outcome == Outcome::Idle; }
 };
 
 struct BakeResult {
   std::string fault;                     ///< empty, or why there is nothing to bake
-  bool isCancelled = false;              ///< frames are then those up to there, and the motion is of them
+  bool isCancelled = false;              ///< frames and motion then end where the bake was cancelled
   std::vector<BakedFrame> frames;
   std::shared_ptr<const Motion> motion;  ///< a pose a frame; null without frames
-  int unreached = 0;                     ///< frames that left something
+  int unreached = 0;                     ///< frames whose goals were not reached
   int worstFrame = -1;                   ///< with the largest error; -1 without frames
   double worstError = 0.0, worstAngle = 0.0;
-  int insideFrames = 0;                  ///< frames in which a link is inside of what it keeps out of
-  double deepest = 0.0;                  ///< metres, of them
-  int jumps = 0;                         ///< frames before which a joint turned more than maxTurn all the same
-  int mostSteps = 0;                     ///< the most steps of time that a frame took
+  int insideFrames = 0;                  ///< frames in which a link is inside an obstacle or another link
+  double deepest = 0.0;                  ///< metres, the deepest of them
+  int jumps = 0;                         ///< frames in which a joint turned more than maxTurn, even with maxSteps
+  int mostSteps = 0;                     ///< the largest number of steps of time of a frame
   double largestTurn = 0.0;
   int largestTurnFrame = -1;
 
@@ -56,23 +56,24 @@ struct BakeResult {
   std::string sentence() const;
 };
 
-/// Told the part that is done, in [0, 1]; false cancels.
+/// Called with the finished part, in [0, 1]; returns false to cancel.
 using BakeProgress = std::function<bool(double part)>;
 
-/// Of a figure's poses in all frames of a bake: 400 MB.
+/// The largest number of coordinates in all frames of a bake: 400 MB.
 inline constexpr double kMaxBakedCoordinates = 50e6;
 
 BakeResult bake(const Document& document, const BakeOptions& options = {}, const BakeProgress& progress = {});
 
-/// The motion takes the place of the document's own, at its first frame; a figure with several clips gets one more.
+/// Makes the motion the document's own and shows its first frame. A document with several clips gets it as a further
+/// clip.
 void takeBaked(const BakeResult& result, Document& document);
 
-/// A key a frame where the poses need it: the fewest that a search by halving finds such that the way from key to key
-/// (Blend::Linear) is off by no more than so many radians, and mean link lengths, in any joint at any frame. Replaces
-/// the keyed poses from the first to the last frame; goal keys and paths stay, and the blend is linear from then on.
+/// Sets pose keys such that linear interpolation between them (Blend::Linear) is within `tolerance`, in radians and
+/// mean link lengths, of every joint in every frame; keys are added by bisection. They replace the keyed poses from the
+/// first to the last frame. Goal keys and paths stay, and the timeline's blend becomes linear.
 void keyBaked(const BakeResult& result, double tolerance, Document& document);
 
-/// The most that a joint turns from one pose to the other, radians.
+/// The largest turn of a joint between two poses, radians.
 double largestTurnBetween(const Figure& figure, const Pose& from, const Pose& to);
 
 }  // namespace limber

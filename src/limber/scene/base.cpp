@@ -54,7 +54,7 @@ double lowestCapsuleOf(const Figure& figure, const Kinematics& kinematics, const
   return lowest;
 }
 
-/// Of the surfaces that hang on these links alone, as robots' do.
+/// Of the surfaces with a single bone, as robots have them, on one of these links.
 double lowestSkinOf(const Skin& skin, const Kinematics& kinematics, const std::vector<int>& links) {
   double lowest = kNowhere;
   for (const SkinSurface& surface : skin.surfaces) {
@@ -67,7 +67,7 @@ double lowestSkinOf(const Skin& skin, const Kinematics& kinematics, const std::v
   return lowest;
 }
 
-/// Along the joints from a link up to one above it.
+/// The length along the joints from a link up to one above it.
 double lengthOfWay(const Figure& figure, const Kinematics& rest, int link, int above) {
   double length = 0.0;
   for (; link != above && figure.link(link).parent >= 0; link = figure.link(link).parent)
@@ -85,7 +85,7 @@ double reachBelow(const Figure& figure, const Kinematics& rest, int link) {
   return reach;
 }
 
-/// The link turns round and round about a level axis, and lies about it evenly.
+/// True for a hinge without limits about a level axis, about which the link's capsules are centred.
 bool isWheel(const Figure& figure, const Kinematics& rest, int link) {
   const Joint& joint = figure.joint(link);
   if (joint.type != JointType::Revolute || joint.limits.isBounded()) return false;
@@ -105,7 +105,7 @@ bool isWheel(const Figure& figure, const Kinematics& rest, int link) {
   return count == 0 || (middle / count).norm() < kRoundAbout * farthest;
 }
 
-/// A foot that hangs on the base by a leg.
+/// True for a foot that ends a leg of the base.
 bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothold& foot) {
   const int end = rigidTopOf(figure, foot.link);
   if (!figure.isAncestorOrSelf(base, end) || isWheel(figure, rest, end)) return false;
@@ -121,7 +121,8 @@ bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothol
   return leg >= lengthOfWay(figure, rest, hangsOn, first);
 }
 
-/// The base stands on the ground itself: a pedestal, a table. Links without mass mark places, as base_footprint does.
+/// True when the base itself stands on the ground, as a pedestal does. Links without mass, such as base_footprint, only
+/// mark places and do not count.
 bool touchesGround(const Figure& figure, const Kinematics& rest, int base, double ground) {
   std::vector<int> body = rigidBodyOf(figure, base);
   std::erase_if(body, [&](int link) { return figure.link(link).mass < kWeightless; });
@@ -139,7 +140,7 @@ double lowestOfFeet(const Document& document, const Kinematics& rest, const std:
   return lowest;
 }
 
-/// The file's own free joint that moves the base, or what hangs on it; -1 for none.
+/// The file's own free joint at the base or below it; -1 for none.
 int ownFreeRoot(const Figure& figure, int base) {
   for (int i = 0; i < figure.linkCount(); ++i)
     if (figure.isFreeRoot(i) && !figure.joint(i).freed && figure.isAncestorOrSelf(base, i)) return i;

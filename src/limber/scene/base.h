@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The base of a robot: its file fixes it to the world, or leaves open whether it does. A robot on legs stands free.
+// The base of a robot. Its file may fix it to the world or leave that open; a robot on legs gets a free base.
 #pragma once
 
 #include <optional>
@@ -18,35 +18,35 @@ enum class BaseChoice { ByLegs, Free, Fixed };
 /// "free" and "fixed"; nothing for other words.
 std::optional<BaseChoice> findBase(std::string_view word);
 
-/// The link that a robot hangs on the world by: of several trees the one with the most links. A link called "world"
-/// that does not move stands for the world, and what hangs on it counts.
+/// The link by which a robot is attached to the world: the root of the largest tree. A fixed link called "world" stands
+/// for the world; its children count as roots.
 int baseLinkOf(const Figure& figure);
 
-/// The feet of a robot that stands on legs, in order of their links; else empty. Told by its shape at rest alone: two
-/// limbs or more that come down to the ground and end there in a foot (problem/footholds.h), while the base does not
-/// touch it.
+/// The feet of a robot that stands on legs, in order of their links; else empty. They are found by the shape at rest
+/// alone: at least two limbs come down to the ground and end there in a foot (problem/footholds.h), and the base does
+/// not touch the ground.
 ///
-///   a leg      no shorter than the way to it from the base: the fingers of an arm that points down are shorter
-///   no foot    a wheel, which is a hinge without limits about a level axis through what touches
+///   a leg      is no shorter than the chain from the base to it, unlike the fingers of an arm that points down
+///   no foot    a wheel: a hinge without limits about a level axis through the middle of what touches the ground
 std::vector<Foothold> legsOf(const Figure& figure);
 
-/// True when a base was freed that the file has fixed.
+/// True when the base that the file has fixed was freed.
 bool hasFreedBase(const Figure& figure);
-/// True when a freed base stands elsewhere than where the file has it: for other programs its place is told only then.
+/// True when a freed base is not where the file has it. Exports name the base only then.
 bool hasMovedBase(const Figure& figure, const Pose& pose);
 /// True for a robot (URDF, MJCF) without a free joint of its own, or one whose base was freed.
 bool hasBaseChoice(const Document& document);
 
-/// Frees the base of a robot that was read, and sets it upon y = 0 when it stands on legs; or leaves it as the file has
-/// it. A file that has a free joint of its own at the base keeps that, whatever the choice. What was done is said in
-/// notes.
+/// Applies a choice to a robot that was just read: frees its base, and puts it on y = 0 when it stands on legs, or
+/// leaves it as in the file. A free joint of the file's own at the base stays, whatever the choice. `notes` gets a
+/// sentence about what was done.
 void chooseBase(Document& document, BaseChoice choice, std::vector<std::string>& notes);
 
-/// The same of a figure that is open: it stays where it rests in the scene. The edit's figure is null, with the reason,
+/// Frees or fixes the base of a figure, which keeps its place at rest. The edit's figure is null, with the reason,
 /// where there is nothing to change.
 FigureEdit changeBase(const Figure& figure, bool isFree);
 
-/// Why a document has no choice of a base.
+/// The fault for a document that has no choice of a base.
 inline constexpr std::string_view kNoBaseChoice =
     "only a robot (URDF, MJCF) without a free joint of its own has a base that can be free or fixed";
 

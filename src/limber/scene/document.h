@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT The document: everything a user can edit, as one value: a problem of inverse kinematics,
-// and around it the motion, the timeline and what is selected. An edit makes a new document that shares what it did not
-// change (figure and motion are immutable and shared); undo keeps the old ones.
+// SPDX-License-Identifier: MIT
+// The document: everything that a user can edit, as one value. It is an inverse kinematics problem with a motion, a
+// timeline and a selection. An edit makes a new document that shares the immutable figure and motions with the old one,
+// which undo keeps.
 #pragma once
 
 #include <memory>
@@ -28,12 +29,13 @@ struct Selection {
   std::vector<int> allLinks() const;
 };
 
-/// The links are selected, and nothing else; `main` is what panels speak of, when it is none of them the first of them.
+/// The selection of these links and nothing else. Panels describe `main`, or the first link when `main` is none of
+/// them.
 Selection selectionOf(std::vector<int> links, int main);
 
 struct Document : IkProblem {
   std::shared_ptr<const Motion> motion;  ///< null when the figure came without one; setMotion() sets it
-  std::vector<std::shared_ptr<const Motion>> clips;  ///< to choose `motion` from; empty when there is no choice
+  std::vector<std::shared_ptr<const Motion>> clips;  ///< the motions to choose from; empty when there is no choice
   std::shared_ptr<const Skin> skin;      ///< null when the figure came without one
   std::shared_ptr<const SourceFile> source;  ///< null when the figure came from no file of another program
   int frame = 0;                         ///< the motion's frame last shown
@@ -44,27 +46,27 @@ struct Document : IkProblem {
   Selection selection;
 };
 
-/// A document for a figure at rest, selection empty. A chain (isChain()) gets a goal at its "tip". With a motion the
-/// pose is that of frame 0.
+/// A document for a figure in its rest pose, or in frame 0 of the motion; nothing is selected. A chain (isChain()) gets
+/// a goal at its site "tip".
 Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<const Motion> motion = nullptr);
 
 void removeGoal(Document& document, int id);  ///< with its keys and its path
 void removeObstacle(Document& document, int id);
 
-/// Switches mode; entering inverse mode moves the targets, never the figure.
+/// Switches the mode. Entering inverse mode moves the targets to their end effectors and keeps the pose.
 void setMode(Document& document, Mode mode);
 
-/// True when something is asked of the pose in inverse mode: an enabled goal or a pin.
+/// True in inverse mode when there is an enabled goal or a pin.
 bool asksSomething(const Document& document);
 
 /// The link of the selected goal, else the selected link; -1 for none: PosingRequest::leadingLink.
 int leadingLink(const Document& document);
 
-/// Puts another motion in the place of the document's, with the floor that the figure stands on in it.
+/// Replaces the document's motion, and sets motionFloor for it.
 void setMotion(Document& document, std::shared_ptr<const Motion> motion);
-/// The document at a frame of its motion; no change without one.
+/// Shows a frame of the document's motion; no change without a motion.
 void showFrame(Document& document, int frame);
-/// The document at the first frame of another of its clips.
+/// Shows the first frame of one of the document's clips.
 void showClip(Document& document, std::size_t clip);
 
 }  // namespace limber

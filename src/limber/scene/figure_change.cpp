@@ -94,7 +94,7 @@ void carryGoals(Document& document, Carrier& carrier) {
   });
 }
 
-/// An obstacle for links that are all gone would be one for all links: it is switched off.
+/// An obstacle whose links are all gone is switched off, because an empty list would mean all links.
 void carryObstacles(Document& document, Carrier& carrier) {
   for (Obstacle& obstacle : document.obstacles) {
     const bool wasForSome = !obstacle.links.empty();
@@ -108,7 +108,7 @@ void carryObstacles(Document& document, Carrier& carrier) {
   }
 }
 
-/// Keyed poses as poses of the new figure; what was keyed of goals that are gone goes with them.
+/// Carries keyed poses to the new figure, and removes the keys of goals that are gone.
 void carryTimeline(Document& document, const Carrier& carrier) {
   if (!document.timeline) return;
   pruneTimeline(document);
@@ -116,7 +116,7 @@ void carryTimeline(Document& document, const Carrier& carrier) {
     if (key.hasPose()) key.pose = carrier.pose(key.pose);
 }
 
-/// Couplings are told by their followers, linear limits by their names; new ones are on.
+/// Couplings are matched by their followers, linear limits by their names; new ones are enabled.
 void carrySwitches(Document& document, const Carrier& carrier) {
   std::vector<char> couplings(carrier.now.couplings().size(), 1), limits(carrier.now.linearLimits().size(), 1);
   for (std::size_t i = 0; i < carrier.old.couplings().size(); ++i)
@@ -171,8 +171,8 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
   return carried;
 }
 
-/// The skin with bones on the new links. What hung on a link that is gone hangs on the nearest one above that stayed,
-/// where it was at rest; a skin of which nothing stayed goes.
+/// The skin with bones on the new links. A bone of a link that is gone moves to the nearest ancestor that stayed, in
+/// its place at rest. Null when a bone has no such ancestor.
 std::shared_ptr<const Skin> carrySkin(const Skin& skin, const Carrier& carrier) {
   Kinematics rest;
   computeTransforms(carrier.old, restPose(carrier.old), rest);
@@ -260,7 +260,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
 
 namespace {
 
-/// A joint that was freed is fixed in the file that both figures are from.
+/// True when the joints have one type in the file, where a freed joint is fixed.
 bool isSameType(const Joint& a, const Joint& b) {
   const auto inFile = [](const Joint& joint) { return joint.freed ? JointType::Fixed : joint.type; };
   return inFile(a) == inFile(b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A document whose figure changes: what the user has set and planted is carried over to the new figure.
+// Changing a document's figure. The user's settings, goals, pins, motions and keys are carried over to the new figure.
 #pragma once
 
 #include <memory>
@@ -11,34 +11,34 @@
 
 namespace limber {
 
-/// Puts another figure in place. Joints keep their coordinates, and the user's settings where the figure's own value is
-/// the same in both figures; where it is not, the new one counts. Goals, pins, chains, kept poses, switches, selection,
-/// motion and timeline go with their links. What speaks of links that are gone goes too.
+/// Replaces the document's figure. Joints keep their coordinates. They keep the user's settings where the figure's own
+/// value is the same in both figures; elsewhere the new figure's value counts. Goals, pins, chains, kept poses,
+/// switches, selection, motion and timeline follow their links; what refers to links that are gone is removed.
 ///
 /// figure       not null
-/// linkFromOld  by old link: the same link in the new figure, -1 when it is gone; a joint of another type begins at its
-///              rest
-/// returns      what went, one sentence each
+/// linkFromOld  by old link: the same link in the new figure, -1 when it is gone. A joint whose type changed
+///              starts at rest
+/// returns      what was removed, one sentence each
 std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
                                        const std::vector<int>& linkFromOld);
 
-/// linkFromOld for figures that come from different places: links of one name whose joints are of one type, in the file
-/// at least where a base was freed.
+/// linkFromOld for figures from different sources: links match when their names and the types of their joints in the
+/// file are equal.
 std::vector<int> matchLinksByName(const Figure& old, const Figure& now);
 
-/// The document's figure with the user's limits, rigidities and locks as its own, and `rest` as its rest pose.
+/// The document's figure with the user's limits, rigidities and locks as its own values, and `rest` as its rest pose.
 FigureEdit bakeSettings(const Document& document, const Pose& rest);
 /// The same with the figure's own rest pose, moved into the user's limits.
 FigureEdit bakeSettings(const Document& document);
 
-/// The figure as it would be if one unit of its file were so many metres: every length along, masses with their cube.
-/// The file's own numbers, which fileFrame() tells from metres, stay.
+/// The figure with another size of its file's unit: lengths scale with it, masses with its cube. In the unit of the
+/// file, as fileFrame() converts them, the numbers stay the same.
 FigureEdit changeUnit(const Figure& figure, double metresPerUnit);
-/// What else of a document is measured in metres: the pose, goals, pins, obstacles, the timeline, and
-/// motions but for raw channels.
+/// Scales the lengths of a document outside its figure: pose, goals, pins, obstacles, timeline, and motions except raw
+/// channels, which are in file units.
 void scaleLengths(Document& document, double factor);
 
-/// Goals and pins on a link that is scaled: their points move along.
+/// Scales the points of goals, pins and obstacles on a link that was scaled.
 void scalePointsOnLink(Document& document, int link, double factor);
 
 }  // namespace limber

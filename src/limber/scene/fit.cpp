@@ -19,16 +19,16 @@ namespace limber {
 namespace {
 
 constexpr std::string_view kMethod = "lm", kFinisher = "newton";
-constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that takes more creeps along a flat valley
-constexpr double kFirstDamping = 1e-5;  // of a weight: a start is near its end, where Gauss-Newton steps are best
+constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that needs more is in a flat valley
+constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the minimum, where Gauss-Newton steps are best
 constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
-constexpr double kClearlyLower = 0.5;   // of f: another start must beat the one of rest by as much, for where points
-                                        // cannot be met many a contorted pose is a little nearer to them
+constexpr double kClearlyLower = 0.5;   // of f: another start must be so much better, because many contorted poses come
+                                        // a little nearer to points that cannot be met
 constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
-constexpr int kProbes = 4;              // poses in which that is tried
+constexpr int kProbes = 4;              // poses in which kMoves is tested
 constexpr std::uint64_t kProbeSeed = 7;
 
-/// The document with its free roots let go.
+/// The document with its free roots unlocked.
 Document unlocked(Document document) {
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     if (!document.figure->isFreeRoot(i)) continue;
@@ -56,7 +56,7 @@ Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& point) 
   return kinematics.worldFromLink[point.link] * point.pointInLink;
 }
 
-/// Step coordinates that points of these links can use.
+/// The step coordinates that can move the points.
 std::vector<int> activeFor(const Document& document, const std::vector<FitPoint>& points,
                            const std::vector<char>& usable) {
   std::vector<JointChain> chains;
@@ -101,7 +101,8 @@ void markMovers(const Figure& figure, const std::vector<FitPoint>& points, const
   }
 }
 
-/// usable without the joints that move no point: turns about a bone's own end, what has no point below. They stay.
+/// `usable` without the joints that move no point: twists about an observed bone, and joints without a point below
+/// them.
 std::vector<char> tellableCoordinates(const Document& document, const std::vector<FitPoint>& points,
                                       const Objective& objective, const std::vector<char>& usable) {
   const Figure& figure = *document.figure;
@@ -178,7 +179,7 @@ struct Fitter::State {
     if (fault.empty()) begin();
   }
 
-  /// Where the first frame begins: a person as people stand, anything else at rest.
+  /// The first start: the prior's mean pose for a person, the rest pose for other figures.
   Pose firstPose() const {
     const Pose rest = restPose(*document.figure);
     if (!document.posePrior) return rest;
@@ -211,7 +212,8 @@ struct Fitter::State {
     }
   }
 
-  /// Quick steps first; what is not done by then is left to exact second derivatives.
+  /// Levenberg-Marquardt steps first; a solve that does not converge in kQuick of them goes on with exact second
+  /// derivatives.
   Summary solve(const Objective& objective, Pose& from) {
     Summary summary = solver.solve(objective, from, solverOptions, workspace);
     if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
@@ -227,8 +229,8 @@ struct Fitter::State {
     return solve(makeObjective(document, points, targets, active, pose, options.damping * left * left), pose);
   }
 
-  /// The first frame: from rest, or the prior's mean, laid onto the points, and where that is not exact from the
-  /// relaxation, which needs no start, and from random poses.
+  /// The first frame: solves from the aligned first pose and, where that is not exact, from the relaxation and from
+  /// random poses.
   Summary start() {
     const Pose rest = pose;
     const Objective objective = makeObjective(document, points, targets, active, rest, 0.0);
@@ -250,7 +252,7 @@ struct Fitter::State {
     return best;
   }
 
-  /// Its angles read off in both ways; nothing where there is no relaxation (a joint that slides).
+  /// Solves from both roundings of the relaxation, which figures with sliding joints do not have.
   void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
     GlobalMethod method(objective, limitsOf(document), rest);
     if (method.relax(objective).status == InteriorPointStatus::BadInput) return;
@@ -261,7 +263,7 @@ struct Fitter::State {
     }
   }
 
-  /// Solves from there, and keeps what is clearly lower.
+  /// Solves from `trial`, and keeps the result where it is clearly lower.
   void startFrom(const Objective& objective, Pose& trial, Summary& best) {
     Summary other = solve(objective, trial);
     other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all

@@ -5,17 +5,16 @@
 //   f(q) = sum over the observed points  w_j |y_j - x_j(q)|^2,   q within the limits                       (4)
 //   cost = sqrt(f / |J|)  with all w_j = 1,   |J| the number of points observed in the frame               (15)
 //
-// with y_j where point j was observed and x_j(q) where forward kinematics puts it. There is no pull to a pose of rest:
-// what the points leave open stays where the frame before had it. Two dampings see to that, and nothing else breaks
-// ties: the one of the Levenberg-Marquardt steps, which vanishes as a solve converges, and a pull to the pose q' of the
-// last frame, 1/2 D (cost' / L)^2 |q - q'|^2, with its cost and the figure's mean link length L. Where points can be
-// met the latter vanishes, too; where they cannot (noise, a figure of other proportions), it keeps what they hardly
-// tell, as the turn of an arm that is nearly straight, from following their errors. Limits hold exactly; they are no
-// penalty as in (16).
+// with y_j the observed place of point j and x_j(q) its place by forward kinematics. There is no pull to a rest pose.
+// Coordinates that the points do not determine stay as in the frame before, by two kinds of damping: that of the
+// Levenberg-Marquardt steps, which vanishes as a solve converges, and a pull 1/2 D (cost' / L)^2 |q - q'|^2 to the pose
+// q' of the last frame, with its cost and the figure's mean link length L. The pull vanishes, too, where the points can
+// be met. Where they cannot, because of noise or other proportions, it keeps poorly observed joints, such as the twist
+// of a nearly straight arm, from following the errors. Limits hold exactly; they are no penalty as in (16).
 //
-// The first frame starts from the pose of rest, of a person from the mean of the document's pose prior, laid onto the
-// points (Kabsch), from the convex relaxation (solvers/convex/global_pose.h), and from random poses; of these the
-// lowest f wins, where it is less than half of what the first leads to. Each next frame starts from the last one. The
+// The first frame is solved from several starts: the rest pose, or for a person the mean of the document's pose prior,
+// aligned with the points (Kabsch); the convex relaxation (solvers/convex/global_pose.h); and random poses. The first
+// start is kept unless another one leads to less than half of its f. Each later frame starts from the one before. The
 // free roots of the figure move, whether locked or not.
 #pragma once
 
@@ -32,7 +31,7 @@
 
 namespace limber {
 
-/// One observed point and the point of the figure that it is.
+/// An observed point and the point of the figure that corresponds to it.
 struct FitPoint {
   int observed = 0;    ///< among the names of the observations
   FigurePoint point;
@@ -41,17 +40,17 @@ struct FitPoint {
 
 struct FitOptions {
   double scale = 1.0;          ///< y_j = scale * observed position; > 0
-  double damping = 5.0;        ///< D, >= 0: at 5 a person's motion plays on other proportions without a jump
+  double damping = 5.0;        ///< D, >= 0: damping for poorly observed joints; 5 suits a figure of other proportions
   int restarts = 20;           ///< of the first frame, from random poses beside the one of rest
   std::uint64_t seed = 1;      ///< of the random poses
   int maxIterations = 100;     ///< of one solve
-  double tolerance = 1e-9;     ///< a solve ends when what a step promises is at most this part of f
+  double tolerance = 1e-9;     ///< a solve ends when the predicted decrease of a step is at most this part of f
 };
 
 enum class FitStatus {
   Converged,
   IterationCap,  ///< FitOptions::maxIterations was reached
-  Stalled,       ///< f no longer falls, yet the method's own test does not hold
+  Stalled,       ///< f no longer decreases, yet the solver's test of convergence does not hold
   NotObserved,   ///< no point was seen: the pose is that of the frame before
 };
 std::string_view fitStatusName(FitStatus status);  ///< "converged", ...
@@ -65,14 +64,14 @@ struct FittedFrame {
   FitStatus status = FitStatus::NotObserved;
 };
 
-/// How far a point stayed from where it was observed.
+/// The distances of a point from its observed places.
 struct PointError {
   double mean = 0.0, worst = 0.0;  ///< metres
   int worstFrame = -1;             ///< -1 when it was never seen
   int frames = 0;                  ///< in which it was seen
 };
 
-/// Fits frame after frame; keeps the pose and all memory between them.
+/// Fits frame after frame, and keeps the pose and its memory between them. One thread may use a Fitter at a time.
 class Fitter {
  public:
   /// The figure with the document's limits, couplings and locks.
@@ -81,16 +80,16 @@ class Fitter {
   Fitter(Fitter&&) noexcept;
   Fitter& operator=(Fitter&&) noexcept;
 
-  /// Empty, or why there is nothing to fit.
+  /// Empty, or why nothing can be fitted.
   const std::string& fault() const;
-  /// Coordinates that the points can tell.
+  /// The number of coordinates that the points determine.
   int activeCount() const;
 
-  /// positions: one an observed point, by FitPoint::observed; NaN where it is missing. The first frame in which a point
-  /// is seen starts anew, each later one from the last.
+  /// positions: by FitPoint::observed; NaN where a point is missing. The first frame in which a point is seen is solved
+  /// from several starts, each later one from the last.
   FittedFrame fit(std::span<const Eigen::Vector3d> positions);
 
-  /// Of the frame fitted last, one a point: |y_j - x_j| in metres, by forward kinematics alone; NaN where missing.
+  /// Of the last frame, by FitPoint: |y_j - x_j| in metres, by forward kinematics alone; NaN where missing.
   std::span<const double> errors() const;
 
  private:
@@ -99,20 +98,20 @@ class Fitter {
 };
 
 struct FitResult {
-  std::string fault;                ///< empty, or why there is nothing to fit
+  std::string fault;                ///< empty, or why nothing can be fitted
   bool isCancelled = false;
-  std::vector<FittedFrame> frames;  ///< those before anything is seen have the pose of the first one in which it is
-  std::vector<PointError> points;   ///< one a FitPoint
+  std::vector<FittedFrame> frames;  ///< frames before the first observation have the pose of the first observed frame
+  std::vector<PointError> points;   ///< by FitPoint
   double meanCost = 0.0;            ///< over the frames in which something was seen, metres
   double worstCost = 0.0;           ///< likewise
   int worstFrame = -1;
   int unobservedFrames = 0;
 };
 
-/// Of a figure's poses in all frames of a fit: 400 MB.
+/// The largest number of coordinates in all frames of a fit: 400 MB.
 inline constexpr double kMaxFittedCoordinates = 50e6;
 
-/// Told the part that is done, in [0, 1]; false cancels.
+/// Called with the finished part, in [0, 1]; returns false to cancel.
 using FitProgress = std::function<bool(double part)>;
 
 /// Fits all frames.
@@ -123,8 +122,7 @@ FitResult fitMotion(const Document& document, const Observations& observations, 
 std::shared_ptr<const Motion> motionOf(const FitResult& result, const Figure& figure, double frameTime,
                                        std::string name);
 
-/// Those of the points that are ends, below which, along the figure, no other point lies; and the one nearest to the
-/// root.
+/// The points that have no other point below them in the figure, and the point nearest to the root.
 std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint>& points);
 
 }  // namespace limber

@@ -27,7 +27,8 @@ std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const Pose& pose, co
   return places;
 }
 
-/// Every joint turned and shifted at random, limits aside: only what no pose changes stays.
+/// A pose with every joint turned and shifted at random, beyond limits: only distances that no pose changes stay the
+/// same.
 Pose shaken(const Figure& figure, RandomStream& random) {
   Eigen::VectorXd step(figure.stepSize());
   for (double& s : step) s = random.uniform(-1.0, 1.0);
@@ -76,7 +77,7 @@ std::vector<Bone> bonesOf(const Figure& figure, const std::vector<FitPoint>& poi
   return bones;
 }
 
-/// Of a pair of observed points, over the frames that have both; 0 when none has.
+/// The mean distance of two observed points over the frames that have both; 0 when none has.
 double meanDistance(const Observations& observations, int a, int b) {
   double sum = 0.0;
   int count = 0;
@@ -89,7 +90,7 @@ double meanDistance(const Observations& observations, int a, int b) {
   return count > 0 ? sum / count : 0.0;
 }
 
-/// Root mean square distance from their centre; which: those that count.
+/// Root mean square distance of points from their centre.
 double spreadOf(const std::vector<Eigen::Vector3d>& places) {
   if (places.empty()) return 0.0;
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
@@ -100,7 +101,8 @@ double spreadOf(const std::vector<Eigen::Vector3d>& places) {
   return std::sqrt(squares / static_cast<double>(places.size()));
 }
 
-/// Of the same points at rest and observed, in the frame whose points spread the most among those that have the most.
+/// The spread of the points at rest over the observed spread, in the frame that has most points and, among such frames,
+/// the largest spread.
 double ratioOfSpreads(const Figure& figure, const Observations& observations, const std::vector<FitPoint>& points) {
   const std::vector<Eigen::Vector3d> rest = placesOf(figure, restPose(figure), points);
   std::size_t most = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How large the figure is beside whom was observed.
+// The size of a figure relative to the observed person or object.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace limber {
 
 struct FitScale {
   double scale = 1.0;     ///< figure's lengths per observed lengths
-  std::string sentence;   ///< what it was taken from, for people
+  std::string sentence;   ///< what the scale was derived from, for people
 };
 
 /// The scale s for which s d_k is nearest to l_k in the sense of least squares, s = sum l_k d_k / sum d_k^2, over the

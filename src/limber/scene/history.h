@@ -8,7 +8,8 @@
 
 namespace limber {
 
-/// Undo and redo over whole documents. Figures and motions are shared, so a step costs about a pose.
+/// Undo and redo over whole documents. Documents share figures and motions, so that a step costs about as much as a
+/// pose.
 class History {
  public:
   explicit History(std::size_t capacity = 500) : capacity_(capacity) {}

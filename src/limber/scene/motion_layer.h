@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: MIT Keys of single joints over a motion, as animators know them from a layer: what is posed
-// over a frame stays, the motion goes on beneath, and before the first key of a joint and after its last the change
-// fades in and out.
+// SPDX-License-Identifier: MIT
+// An additive animation layer: keys of single joints over a motion. Between keys the changes are interpolated while the
+// motion beneath goes on; before the first key of a joint and after its last, the change fades in and out.
 //
-// A key holds a joint's step against the motion's pose at its frame, in the tangent space (kinematics/pose.h). At a
-// frame f the joint moves by
+// A key holds a joint's step from the motion's pose at its frame, in the tangent space (kinematics/pose.h). At a frame
+// f the joint moves by
 //
 //   s_k + B(t) (s_{k+1} - s_k)    between two keys,  t from 0 to 1,  B(t) = 3 t^2 - 2 t^3
 //   B(1 - d) s_first, B(1 - d) s_last    outside, d the time to the key in units of the fade; nothing from d = 1 on
 //
-// so a key has no corner, and no key reaches beyond its neighbours. Steps add: they are vectors, no angle is cut.
+// so that velocities are continuous at keys, and no key has an effect beyond its neighbours.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ struct Motion;
 struct LayerTrack {
   int joint = 0;
   std::vector<int> frames;    ///< ascending, at least one
-  std::vector<double> steps;  ///< a key: stepSize(joint.type) numbers
+  std::vector<double> steps;  ///< stepSize(joint.type) numbers for each key
 
   bool operator==(const LayerTrack&) const = default;
 };
@@ -42,22 +42,23 @@ struct MotionLayer {
 
 inline constexpr double kMaxFade = 3600.0;  ///< seconds
 
-/// Moves a pose of the motion at a frame by what the layer has there. Between keys a joint stays within the figure's
-/// limits, or where the motion has it beyond them. Joints that follow others have keys of their own, so what was posed
-/// with a coupling switched off stays.
+/// Applies the layer to the motion's pose at a frame. Between keys a joint stays within the figure's limits, or within
+/// the motion's own excess over them. Followers have keys of their own, so that a pose made with a coupling switched
+/// off stays.
 void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, double frameTime, Pose& pose);
 
-// Edits of a document. Each puts a motion with the changed layer in the place of the one that is shown, and of its
-// clip; the motion beneath is shared.
+// Edits of a document. Each replaces the shown motion, and its clip, by one with the changed layer; the motion beneath
+// is shared.
 
 /// True when the document shows a motion of several frames.
 bool hasFrames(const Document& document);
-/// True when the document is posed otherwise than its motion has it at this frame.
+/// True when the document's pose differs from that of its motion at the present frame.
 bool isUnkeyed(const Document& document);
-/// Keys the joints that stand otherwise than the motion has them, and those of `also`, at the present frame. False
-/// where that is none.
+/// Sets keys at the present frame for the joints that differ from the motion, and for those of `also`. False where
+/// there is none.
 bool keyLayer(Document& document, const std::vector<int>& also = {});
-/// Takes the keys at the present frame away, of `joints` alone where there are any. False where there are none.
+/// Removes the keys at the present frame, of `joints` or, where that is empty, of all joints. False where there are
+/// none.
 bool removeLayerKeys(Document& document, const std::vector<int>& joints = {});
 void setFade(Document& document, double seconds);
 

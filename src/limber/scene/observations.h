@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points that were observed over time: markers of a motion capture, joints found in pictures, joints of another figure.
+// Points observed over time: markers of a motion capture, joints detected in images, joints of another figure.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace limber {
 
 struct Observations {
   std::vector<std::string> names;          ///< of the points
-  std::vector<double> weights;             ///< one a point, >= 0
+  std::vector<double> weights;             ///< by point, >= 0
   std::vector<Eigen::Vector3d> positions;  ///< frameCount x names, row by row; metres, y up; NaN where missing
   int frameCount = 0;
   double frameTime = 1.0 / 30.0;           ///< seconds

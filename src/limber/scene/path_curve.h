@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The curve of a target's path, run along at even speed: cubic pieces and their arc length.
+// The curve of a target's path: cubic Bezier pieces, parametrised by arc length.
 //
 //   Bezier        the pieces as the path has them (de Casteljau)
 //   Catmull-Rom   centripetal: between p1 and p2, with p0 before and p3 after and d_i = |p_{i+1} - p_i|^(1/2), the
 //                 tangent at p1, for a piece of unit parameter, is
 //                   d1 ((p1 - p0) / d0 - (p2 - p0) / (d0 + d1) + (p2 - p1) / d1)
-//                 It makes neither loops nor cusps within a piece (Yuksel, Schaefer, Keyser 2011, "Parameterization and
-//                 applications of Catmull-Rom curves"). Beyond an open end the curve is mirrored at it.
+//                 There are neither loops nor cusps within a piece (Yuksel, Schaefer, Keyser 2011, "Parameterization
+//                 and applications of Catmull-Rom curves"). Beyond an open end the curve is mirrored at it.
 //
-// Arc length: Gauss-Legendre of five points, the pieces halved until two halves agree with the whole.
+// Arc length is integrated by Gauss-Legendre quadrature with five points; intervals are halved until their halves agree
+// with the whole. Lengths are metres. A curve is immutable.
 #pragma once
 
 #include <array>
@@ -21,23 +22,24 @@ namespace limber {
 class PathCurve {
  public:
   PathCurve() = default;
-  /// Points must be finite. Of one point, or of points that all coincide, the curve is that place; of none, the origin.
+  /// The path's points must be finite. One point, or points that all coincide, give a curve that is that place; no
+  /// points give the origin.
   explicit PathCurve(const TargetPath& path);
 
   /// Pieces of the curve: between one point that it passes through and the next.
   int pieceCount() const { return static_cast<int>(pieces_.size()); }
   double length() const { return knots_.empty() ? 0.0 : knots_.back().length; }
 
-  /// The place at a parameter in [0, pieceCount], whole at the points that it passes through; held inside.
+  /// The place at a parameter in [0, pieceCount], to which it is clamped. Integers are the points on the curve.
   Eigen::Vector3d at(double parameter) const;
-  /// The place that is so far along, metres, held within [0, length]. Relative error of the length below 1e-8.
+  /// The place at an arc length, which is clamped to [0, length]. The relative error of the length is below 1e-8.
   Eigen::Vector3d atLength(double metres) const { return at(parameterAt(metres)); }
   double parameterAt(double metres) const;
   double lengthAt(double parameter) const;
-  /// The parameter of the place nearest to a point, to 1e-6 of a piece.
+  /// The parameter of the place nearest to a point, within 1e-6.
   double parameterNearest(const Eigen::Vector3d& point) const;
 
-  /// Where the target is: at even speed from begin to end, before and after at its ends.
+  /// The fraction of the length that a target has covered at a time: linear from path.begin to path.end, and clamped.
   static double partAt(const TargetPath& path, double time);
 
   using Piece = std::array<Eigen::Vector3d, 4>;  ///< of a cubic Bezier

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// The keyed pose with the joints that the solve may move as they were: these are clear of obstacles.
+/// The keyed pose, with the last coordinates of the joints that the solve may move.
 Pose keptWhereSolved(const Document& document, const PosingRequest& request, const Pose& keyed, const Pose& last) {
   const Figure& figure = *document.figure;
   const PosedProblem problem = makeProblem(document, request);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A document whose timeline plays: at a time the targets stand where the timeline has them, and the pose is solved for
-// them from the last one. Window and bake play alike; the one solves within a frame's budget, the other to the end.
+// Playback of a document's timeline. At each time the targets move to where the timeline has them, and the pose is
+// solved from that of the last frame. The window solves within a budget for each frame, a bake (scene/bake.h) solves to
+// the end.
 //
-// Where poses are keyed, the keyed pose K(t) is what the pull to rest leads to, and the solve begins from it with what
-// the last frame had to change of it:
+// Where poses are keyed, the keyed pose K(t) is the reference of the regulariser, and the solve starts from it with the
+// change that the last frame needed:
 //
 //   start(t) = K(t) (+) (last pose (-) K(time of the last frame))
 //
-// so that joints no goal uses move as they are keyed and the others go on from where they were. Among obstacles, and
-// where links keep out of each other, the joints that the solve may move start as the last frame left them: that pose
-// is clear.
+// so that joints that no goal uses move as keyed, and the others go on from their last coordinates. Where collisions
+// are avoided, the joints that the solve may move start with their last coordinates, because that pose is free of
+// collisions.
 //
-// Without keyed poses the solve begins from the last pose, and the pull to rest leads where the document says: to rest,
-// or to the pose from which the play began, as in a drag.
+// Without keyed poses the solve starts from the last pose, and the reference is the document's: the rest pose, or the
+// pose from which the playback began, as in a drag.
 #pragma once
 
 #include <optional>
@@ -25,18 +26,17 @@ namespace limber {
 
 class Player {
  public:
-  /// The document's timeline must be there and without fault.
+  /// The document must have a timeline without fault (findFault()).
   explicit Player(const Document& document);
 
-  /// True while the document has the figure, limits, ties and timeline that the player was made for.
+  /// True while the document has the figure, limits, couplings and timeline that the player was made for.
   bool isFor(const Document& document) const;
 
-  /// Sets the document's time and goals, and its pose to where the solve is to begin, within limits. Returns the
-  /// request of that solve; nothing where nothing is asked (no goal, no pin, forward mode): the pose is then the keyed
-  /// one, or stays.
+  /// Sets the document's time and goals, and its pose to the start of the solve, within limits. Returns the request of
+  /// that solve. Returns nothing without a goal or pin, and in forward mode; the pose is then the keyed one, or stays.
   ///
-  /// goesOn: the document's pose is the answer to the last cue, not far from this one in time. Else the play begins
-  /// here, from the keyed pose where there is one.
+  /// goesOn: the document's pose is the answer to the last cue, which was shortly before this one in time. Otherwise
+  /// the playback begins here, from the keyed pose where there is one.
   std::optional<PosingRequest> cue(double time, bool goesOn, Document& document);
 
  private:

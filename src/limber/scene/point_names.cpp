@@ -22,7 +22,7 @@ std::string withoutDecoration(std::string_view name) {
   return out;
 }
 
-/// What is still to be matched on both sides, and what has been.
+/// The observed points and the names of the figure that are matched so far.
 class Matching {
  public:
   Matching(const std::vector<std::string>& observed, const std::vector<std::string>& names)
@@ -31,10 +31,10 @@ class Matching {
   void match(std::size_t observed, const std::string& name) {
     if (!left_.contains(observed) && found_[observed].empty() && taken_.insert(name).second) found_[observed] = name;
   }
-  /// Not to be matched from now on.
+  /// Excludes a point from all further matches.
   void leave(std::size_t observed) { left_.insert(observed); }
 
-  /// Those that `key` makes equal; what it makes empty matches nothing.
+  /// Matches names with equal keys; an empty key matches nothing.
   template <class Key>
   void matchBy(Key key) {
     std::unordered_map<std::string, std::string> byKey;
@@ -63,12 +63,12 @@ std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& pa
 /// Fingers are many and bear numbers: only equal names match them.
 bool isToldByPlace(BodyPart part) { return part != BodyPart::Thumb && part != BodyPart::Finger; }
 
-/// The trunk's joints stand elsewhere in every skeleton: a spine bent to meet them all is contorted.
+/// The joints of the trunk have other places in every skeleton; a spine that meets them all would be contorted.
 bool isTrunk(BodyPart part) {
   return part == BodyPart::Hips || part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Clavicle;
 }
 
-/// Shoulders and hips of both sides: they tell how the trunk stands.
+/// True when shoulders and hips of both sides are there, which determine the trunk.
 bool hasLimbs(const std::map<BodyPlace, std::vector<int>>& parts) {
   for (const BodyPart part : {BodyPart::UpperArm, BodyPart::UpperLeg})
     for (const BodySide side : {BodySide::Left, BodySide::Right})

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kFastest = 3.0;  // of the slower neighbour
 
-/// Of one joint's shift or turn: what both sides agree on.
+/// Limits the velocity of one joint's shift or turn, as the header says.
 template <typename Vector>
 void limitVelocity(const Vector& before, const Vector& after, Eigen::Ref<Eigen::VectorXd> velocity) {
   if (!(before.dot(after) > 0.0)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Poses at times, and what lies between them. Rotations go by their shortest turn, as elements of SO(3): no angle of a
-// ball or free joint is ever blended, and the angle of a hinge that goes round takes the short way (from 350 to 10
-// degrees through 0). Before the first key and after the last it holds theirs.
+// Poses at times, and their interpolation. Rotations are interpolated in SO(3) along the shortest turn, and the angle
+// of a hinge without limits takes the short way (from 350 to 10 degrees through 0). The first and the last key hold
+// before and after them.
 //
 // From pose a to b, h seconds later, with d the step from a to b and t in [0, 1]:
 //
@@ -10,10 +10,11 @@
 //            B1 = 1 - (1-t)^3, B2 = 3 t^2 - 2 t^3, B3 = t^3                  s2 = (a (+) s1)^-1 (b (+) -s3)
 //
 // the cubic Bezier curve in its cumulative form, for rotations that of Kim, Kim and Shin (1995, "A general construction
-// scheme for unit quaternion curves with simple high order derivatives"). v is the velocity at a key: the mean of those
-// of the two ways that meet there, each weighted by the other's time; zero where these point apart, and at most three
-// times the slower (Fritsch and Carlson 1980): what is alike at two keys stands still between them, and a single
-// coordinate never leaves the interval of its two keys. At the first and last key it is that of the only way.
+// scheme for unit quaternion curves with simple high order derivatives"). v is the velocity at a key: the mean of the
+// velocities of the two adjoining intervals, each weighted by the other's duration; zero where these have opposite
+// directions, and at most three times the slower one (Fritsch and Carlson 1980). A coordinate that is equal at two keys
+// therefore stays constant between them, and a single coordinate never leaves the interval of its two keys. At the
+// first and last key, v is the velocity of the only adjoining interval.
 #pragma once
 
 #include <memory>
@@ -27,16 +28,15 @@ namespace limber {
 class PoseTrack {
  public:
   PoseTrack() = default;
-  /// times ascending, one a pose; poses valid. goesRound: one a joint, 1 for a hinge whose angle means the same after a
-  /// whole turn.
+  /// times: ascending, seconds, one for each pose. poses: valid. goesRound: by joint, 1 for a hinge without limits.
   PoseTrack(std::shared_ptr<const Figure> figure, std::vector<char> goesRound, Blend blend, std::vector<double> times,
             std::vector<Pose> poses);
 
   bool empty() const { return poses_.empty(); }
-  /// Not empty (asserted). Ball limits and ties between joints are not looked at.
+  /// The track must not be empty (asserted). Limits of ball joints and couplings are not applied.
   Pose at(double time) const;
 
-  /// The step from one pose to the other, the short way for hinges that go round.
+  /// The step from one pose to the other, the short way for hinges without limits.
   Eigen::VectorXd stepBetween(const Pose& from, const Pose& to) const;
 
  private:

@@ -15,8 +15,7 @@ using Place = std::array<int, 3>;
 constexpr int kSmoothings = 8;
 constexpr double kBand = 0.3;  // width of the band along the edge of an area, in cells
 
-/// Has a vertex at each corner where cells that differ meet. Corner p lies between the cells p - 1 and p; in a plane it
-/// has four cells.
+/// Corner p lies between the cells p - 1 and p; it has eight cells, or four in a plane.
 class ShellMaker {
  public:
   explicit ShellMaker(const ReachMap& map) : map_(map), axes_(map.isPlanar ? 2 : 3) {
@@ -68,7 +67,7 @@ class ShellMaker {
     return map_.corner + map_.edge * Vector3d(p[0], p[1], axes_ == 3 ? p[2] : 0);
   }
 
-  /// The vertex begins in the middle of the crossings: half-way between cells that differ, around the corner.
+  /// The vertex starts at the mean of the midpoints between neighbouring cells around the corner that differ.
   void addVertex(const Place& corner) {
     Vector3d sum = Vector3d::Zero();
     int crossings = 0;

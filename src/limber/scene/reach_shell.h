@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The surface between the cells of a map that are reachable and those that are not, as triangles to draw and to export.
+// The surface between the reachable cells of a map and the others, as triangles to draw and to export.
 //
-// A vertex for each eight cells that meet and differ, a face for each two cells that do (surface nets, Gibson 1998).
-// The vertices are smoothed, each within half a cell of the corner where its cells meet, so that the shell stays within
-// a cell of the map. A map in a plane becomes its area, with a band along its edge.
+// Surface nets (Gibson 1998): there is a vertex at each corner whose eight cells differ, and a face between each two
+// neighbouring cells that differ. Smoothing keeps each vertex within half a cell of its corner, so that the shell stays
+// within a cell of the map. A planar map becomes its area, with a band along its edge.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace limber {
 
-/// What is on the other side of a face.
+/// What is beyond a face.
 enum class Beyond : std::uint8_t {
   NotFound,  ///< or undecided
   Outside,   ///< proved

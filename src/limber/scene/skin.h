@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The surfaces that a figure wears: the parts of a robot, each fixed to one link, and the skin of a character, each
-// vertex of which follows several links.
+// The surfaces of a figure: the meshes of a robot, each fixed to one link, and the skin of a character, whose vertices
+// follow several links.
 //
 //   place of a vertex = sum over its influences of  weight * worldFromLink * linkFromSkin * position
 //
-// Immutable, shared by all documents that an edit makes of one another.
+// Skins are immutable and shared by documents.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -21,11 +21,11 @@ struct SkinTexture {
   std::vector<std::uint8_t> pixels;  ///< 4 x width x height
 };
 
-/// What alpha, the product of a material's and its texture's, means.
+/// The meaning of alpha, the product of the material's and the texture's.
 enum class SkinAlpha {
-  Opaque,  ///< nothing: all of the surface is there
-  Mask,    ///< the surface is there where it is no less than the cutoff
-  Blend,   ///< how much of what is behind is covered
+  Opaque,  ///< none: the surface is opaque
+  Mask,    ///< the surface is drawn where alpha is at least the cutoff
+  Blend,   ///< opacity
 };
 
 struct SkinMaterial {
@@ -37,8 +37,8 @@ struct SkinMaterial {
   bool isDoubleSided = false;
 };
 
-/// A link that moves vertices, and where the skin stood in it when it was bound: metres, an affine map, since files may
-/// scale and shear.
+/// A link that moves vertices, with the affine map of the binding pose from the skin to the link, metres. It may scale
+/// and shear.
 struct SkinBone {
   int link = 0;
   Eigen::Affine3f linkFromSkin = Eigen::Affine3f::Identity();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a pose puts a skin: linear blend skinning on the processor, as shaders/skin.vert does it on the graphics card.
+// Linear blend skinning on the processor; shaders/skin.vert does the same on the graphics card.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// worldFromLink * linkFromSkin of every bone: those of the first surface first. No allocation when warm.
+/// worldFromLink * linkFromSkin of every bone, surface by surface. No allocation when warm.
 void computeBoneTransforms(const Skin& skin, const Kinematics& kinematics,
                            std::vector<Eigen::Affine3d>& worldFromSkin);
 
@@ -18,11 +18,11 @@ void computeBoneTransforms(const Skin& skin, const Kinematics& kinematics,
 Eigen::Affine3d blendedTransform(const SkinSurface& surface, std::size_t vertex,
                                  std::span<const Eigen::Affine3d> worldFromSkin);
 
-/// A direction at right angles to a surface, carried by an affine map: the inverse transpose of its linear part. Unit;
-/// zero where the map flattens it away.
+/// A surface normal transformed by an affine map, that is by the inverse transpose of its linear part. Unit; zero where
+/// the map is singular in its direction.
 Eigen::Vector3d carriedNormal(const Eigen::Affine3d& worldFromSkin, const Eigen::Vector3d& normal);
 
-/// True when the bones turn the surface inside out: its triangles are counterclockwise from inside then.
+/// True when the bones mirror the surface, so that its triangles are counterclockwise from inside.
 bool isMirrored(const SkinSurface& surface);
 
 }  // namespace limber

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The file that a figure came from, kept so that poses can go home in the format they came in.
+// The file that a figure came from, kept so that poses can be written back into its format.
 #pragma once
 
 #include <filesystem>

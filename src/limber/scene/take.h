@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What a document takes home: the frames of its motion, the one on the screen with the pose on the screen.
+// The take of a document, which exports write: the frames of its motion, with the present pose in the present frame.
 #pragma once
 
 #include "limber/scene/document.h"
 
 namespace limber {
 
-/// At least 1: a document without a motion has its pose alone.
+/// The number of frames, at least 1: the take of a document without a motion is its pose.
 int takeLength(const Document& document);
 
 /// The pose of a frame (0 <= frame < takeLength, asserted).
 Pose poseOfTake(const Document& document, int frame);
 
-/// True when the frame's pose is still that of the motion: nobody has posed it.
+/// True when the frame's pose is that of the motion.
 bool isUntouched(const Document& document, int frame);
 
 }  // namespace limber

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMaxPathLength = 1e9;  // metres from the origin
 
-/// Times nearer than this are the same.
+/// Times that differ by less are equal, seconds.
 double sameTime(const Timeline& timeline) { return 0.5 / timeline.framesPerSecond; }
 
 std::vector<TimelineKey>::const_iterator keyNear(const Timeline& timeline, double time) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a timeline asks at a time: the keyed pose, and where targets are. Made once for a document and its timeline,
-// then only read.
+// Evaluates a timeline: the keyed pose and the places of targets at any time. A sampler is made once for a document and
+// its timeline, and is immutable.
 #pragma once
 
 #include <memory>
@@ -14,22 +14,22 @@ namespace limber {
 
 class TimelineSampler {
  public:
-  /// The document's timeline must be there and without fault (scene/timeline.h).
+  /// The document must have a timeline without fault (scene/timeline.h).
   explicit TimelineSampler(const Document& document);
 
   /// True when poses are keyed.
   bool hasPoses() const { return !poses_.empty(); }
-  /// The keyed pose; poses must be keyed (asserted). Limits of balls and ties between joints are left to who poses it.
+  /// The keyed pose; poses must be keyed (asserted). Limits of ball joints and couplings are not applied.
   Pose poseAt(double time) const { return poses_.at(time); }
-  /// The step between two poses, the short way for hinges that go round. Poses must be keyed.
+  /// PoseTrack::stepBetween(). Poses must be keyed.
   Eigen::VectorXd stepBetween(const Pose& from, const Pose& to) const { return poses_.stepBetween(from, to); }
 
-  /// Puts targets, frames and switches of goals where the timeline has them. An enabled path wins over keyed targets;
-  /// frames and switches are those of the keys, a switch holds until the next key. Other goals stay as they are.
+  /// Sets targets, target frames and switches of goals. Targets follow an enabled path, else the keys. Frames and
+  /// switches follow the keys; a switch holds until the next key. Goals without keys and path stay as they are.
   void setGoals(double time, std::vector<GoalItem>& goals) const;
 
  private:
-  /// A target is a body that floats.
+  /// The keys of a goal's target, interpolated as poses of a free body.
   struct GoalTrack {
     int goal = -1;
     PoseTrack place;

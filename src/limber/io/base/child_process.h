@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program that is run beside this one, whose crash, hunger or endless loop is an error message here.
+// Child processes with limits of time and output. A child that crashes or does not end becomes an error message.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 namespace limber::io {
 
 struct ChildLimits {
-  double seconds = 10.0;                  ///< of the wall clock, then it is killed
-  std::size_t maxBytes = 512u << 20;      ///< of what it prints
+  double seconds = 10.0;                  ///< wall-clock time until the child is killed
+  std::size_t maxBytes = 512u << 20;      ///< of standard output
 };
 
-/// Runs `program` without a shell and gives back what it printed on standard output. The cause of an error is what it
-/// said on standard error, or how it ended; file and place are left to the caller. Asks context.goesOn(0.5, what) about
-/// twenty times a second, and kills the child when that says no. An error where there are no child processes (platform.h).
+/// Runs `program` without a shell and returns its standard output. The cause of an error is its standard error, or how
+/// it ended; the caller adds file and place. Calls context.goesOn(0.5, what) about twenty times a second, and kills the
+/// child when that returns false. Platforms without child processes (platform.h) return an error.
 Result<std::string> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                              const ChildLimits& limits, const OpenContext& context, std::string_view what);
 

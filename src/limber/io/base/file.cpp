@@ -75,7 +75,7 @@ std::optional<Error> writeFileAtomically(const fs::path& path, std::string_view 
   std::error_code ignored;
   if (!target.has_filename() || fs::is_directory(target, ignored)) return fail("cannot be written: is a directory");
   if (const auto folder = target.parent_path(); !folder.empty() && !fs::exists(folder, ignored) && !ignored)
-    return fail("cannot be written: there is no such folder as " + inQuotes(folder.string()));
+    return fail("cannot be written: there is no such folder: " + inQuotes(folder.string()));
   if (std::string fault = platform::replaceFile(target, bytes); !fault.empty()) return fail(std::move(fault));
   return std::nullopt;
 }

@@ -11,8 +11,8 @@ namespace limber::io {
 
 namespace {
 
-// stb_image unpacks a PNG into as much memory as its data asks for, whatever size of picture it announces. So each
-// block carries its size, and a thread's decoding has a budget.
+// stb_image allocates as much memory as the compressed data of a PNG demand, regardless of the image size in its
+// header. Therefore each block stores its size, and the decoding on a thread has a memory budget.
 constexpr std::size_t kDecodingBudget = std::size_t{600} << 20;
 constexpr std::size_t kBlockHeader = alignof(std::max_align_t);
 thread_local std::size_t decodingBytes = 0;
@@ -74,11 +74,11 @@ Result<SkinTexture> decodeImage(std::string_view bytes) {
   SkinTexture out;
   int channels = 0;
   if (!stbi_info_from_memory(data, size, &out.width, &out.height, &channels))
-    return fault("is no picture that is read (PNG, JPEG)");
+    return fault("is not an image in a supported format (PNG, JPEG)");
   if (out.width < 1 || out.height < 1 || out.width > kMaxImageSide || out.height > kMaxImageSide)
     return fault("is larger than 8192 x 8192");
   stbi_uc* pixels = stbi_load_from_memory(data, size, &out.width, &out.height, &channels, 4);
-  if (!pixels) return fault("is a damaged picture");
+  if (!pixels) return fault("is a damaged image");
   out.pixels.assign(
       pixels, pixels + std::size_t{4} * static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height));
   stbi_image_free(pixels);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures as textures: PNG and JPEG (and what else stb_image knows of the common ones), in bounded memory.
+// Images as textures: PNG, JPEG and the other formats of stb_image, in bounded memory.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace limber::io {
 
 inline constexpr int kMaxImageSide = 8192;
 
-/// The cause of an error says what is wrong with it, without file or place. Takes 600 MB at most while it works.
+/// Errors have a cause only; the caller adds file and place. Needs at most 600 MB of memory.
 Result<SkinTexture> decodeImage(std::string_view bytes);
 
 /// The bytes of a PNG file.

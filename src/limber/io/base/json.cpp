@@ -11,10 +11,10 @@ namespace limber::io {
 namespace {
 
 constexpr std::size_t kMaxQuotedLength = 160;
-constexpr double kQuaternionTolerance = 1e-3;  // what a hand that types four digits may miss
-constexpr double kQuaternionRounding = 1e-12;  // nearer than this it is unit, and keeps its bits
+constexpr double kQuaternionTolerance = 1e-3;  // rounding of numbers typed with four digits
+constexpr double kQuaternionRounding = 1e-12;  // smaller deviations from unit length are not corrected
 
-/// Walks the text and tells the callback, which the parser does not, how far it has come.
+/// An iterator over the text that records its position for the callback, to which the parser does not pass it.
 class WatchedCharacter {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -50,7 +50,7 @@ std::string lineAndColumn(std::string_view text, std::size_t length) {
   return std::string("line ") + std::to_string(line) + ", column " + std::to_string(std::max<std::size_t>(column, 1));
 }
 
-/// The parser's own words, without its prefix "[json.exception.parse_error.101] parse error at line 1, column 2: ".
+/// The parser's message without its prefix "[json.exception.parse_error.101] parse error at line 1, column 2: ".
 std::string causeOf(std::string_view what) {
   const std::size_t column = what.find("column ");
   const std::size_t colon = what.find(": ", column == std::string_view::npos ? 0 : column);
@@ -58,7 +58,7 @@ std::string causeOf(std::string_view what) {
   return printable(what);
 }
 
-/// Refuses depth and repeated keys while the parser goes.
+/// Refuses deep nesting and repeated keys during parsing.
 class Guard {
  public:
   Guard(std::string_view text, const char** reached) : text_(text), reached_(reached) {}
@@ -100,7 +100,7 @@ std::string wanted(std::string_view what, const Json& value) {
   return std::string("must be ") + std::string(what) + ", not " + std::string(typeName(value));
 }
 
-/// A bound as people write it: 1, not 1.0.
+/// A bound as text: 1, not 1.0.
 std::string plain(double number) {
   const bool isWhole = std::abs(number) < 1e15 && number == std::floor(number);
   return isWhole ? Json(static_cast<std::int64_t>(number)).dump() : Json(number).dump();
@@ -119,7 +119,7 @@ std::string printable(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     out += byte < 0x20 || byte == 0x7f ? '?' : c;
   }
-  // A cut may fall into a character of several bytes, and the text may never have been UTF-8: let the library see.
+  // The text may be no UTF-8, or cut within a character; the library replaces invalid bytes.
   out = Json(out).dump(-1, ' ', false, Json::error_handler_t::replace);
   out = Json::parse(out).get<std::string>();
   return text.size() > kMaxQuotedLength ? out + "..." : out;
@@ -135,7 +135,7 @@ Json parseJson(std::string_view text) {
     return Json::parse(WatchedCharacter(text.data(), &reached), WatchedCharacter(end, &reached), Guard(text, &reached));
   } catch (const Json::parse_error& error) {
     throw JsonFault{lineAndColumn(text, std::min(error.byte, text.size())), causeOf(error.what())};
-  } catch (const Json::exception&) {  // out_of_range: the only other one that parsing throws
+  } catch (const Json::exception&) {  // out_of_range, the only other exception of the parser
     throw JsonFault{lineAndColumn(text, reached - text.data()), "a number is too large"};
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON as Limber's own formats use it. Within io/ a fault travels as an exception; each public reader catches it and
-// returns an Error that names the place by its JSON path ("links[3].joint.limits") or its line and column.
+// Checked access to JSON. Within io/ faults are exceptions; each public reader catches them and returns an Error that
+// names the place by its JSON path ("links[3].joint.limits") or by line and column.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,10 +20,10 @@
 
 namespace limber::io {
 
-using Json = nlohmann::json;  // members sorted, so that a large object is no trap
+using Json = nlohmann::json;  // members are sorted, so that finding one in a large object is fast
 
-inline constexpr std::uintmax_t kMaxJsonBytes = 128u << 20;  ///< a value takes at most 8 times its text in memory
-inline constexpr int kMaxJsonDepth = 64;                     ///< Limber's own files need 8
+inline constexpr std::uintmax_t kMaxJsonBytes = 128u << 20;  ///< in memory a value takes at most 8 times as much
+inline constexpr int kMaxJsonDepth = 64;                     ///< Limber's own formats need 8
 
 /// What is wrong, and where: a JSON path or "line 3, column 7".
 struct JsonFault {
@@ -35,8 +35,8 @@ struct JsonFault {
 /// and numbers beyond the range of double. Throws JsonFault.
 Json parseJson(std::string_view text);
 
-/// One value and the path that led to it; every accessor throws a JsonFault that names the path.
-/// It refers to the Json it was made from, which must outlive it.
+/// A value with its path; every accessor throws a JsonFault that names the path. The Json that the value refers to must
+/// outlive it.
 class JsonValue {
  public:
   explicit JsonValue(const Json& value, std::string path = {}) : value_(&value), path_(std::move(path)) {}
@@ -49,12 +49,12 @@ class JsonValue {
   bool isArray() const { return value_->is_array(); }
   bool isBoolean() const { return value_->is_boolean(); }
 
-  /// A member that must be there, and one that may be.
+  /// A required member, and an optional one.
   JsonValue at(const std::string& key) const;
   std::optional<JsonValue> find(const std::string& key) const;
-  /// Refuses members that are not listed: a misspelt word must not pass for a default.
+  /// Throws on members that are not listed: a misspelt key must not be taken for a default.
   void allowOnly(std::initializer_list<std::string_view> keys) const;
-  /// Members of an object, by key; elements of an array.
+  /// The members of an object, sorted by key, and the elements of an array.
   std::vector<std::pair<std::string, JsonValue>> members() const;
   std::vector<JsonValue> elements() const;
   std::size_t size() const { return value_->size(); }
@@ -64,13 +64,13 @@ class JsonValue {
   int integerIn(int lower, int upper) const;
   bool boolean() const;
   const std::string& text() const;
-  const std::string& name() const;  ///< text that is not empty
+  const std::string& name() const;  ///< non-empty text
   std::vector<double> numbers() const;
   std::vector<double> numbers(std::size_t count) const;
   Eigen::Vector3d vector3() const;
-  /// (x, y, z, w); brought to unit length when within 1e-3 of it, kept to the bit when within rounding.
+  /// (x, y, z, w). Its length must be within 1e-3 of 1 and is normalised; lengths within rounding are kept bit for bit.
   Eigen::Vector4d quaternion() const;
-  /// A quaternion, or the three rows of a matrix.
+  /// A rotation as a quaternion or as the three rows of a matrix.
   Eigen::Matrix3d rotation() const;
 
   [[noreturn]] void fail(const std::string& cause) const { throw JsonFault{path_, cause}; }
@@ -81,7 +81,8 @@ class JsonValue {
   std::string path_;
 };
 
-/// What `read` makes of the text's JsonValue: a T or a Result<T>. A JsonFault becomes an Error that names `file`.
+/// The result of `read`, a function of the text's JsonValue that returns T or Result<T>. A JsonFault becomes an Error
+/// that names `file`.
 template <typename T, typename Read>
 Result<T> readJsonText(std::string_view text, const std::string& file, const Read& read) {
   try {
@@ -100,11 +101,11 @@ Result<T> readJsonFile(const std::filesystem::path& path, const Read& read, std:
   return readJsonText<T>(*text, path.string(), read);
 }
 
-/// Brings (x, y, z, w) to unit length; false when its length differs from 1 by more than 1e-3.
+/// Normalises (x, y, z, w); false when its length differs from 1 by more than 1e-3.
 bool normalizeQuaternion(Eigen::Ref<Eigen::Vector4d> xyzw);
 
-/// `text` without control characters, cut to a length that suits a message.
+/// `text` without control characters, shortened for a message.
 std::string printable(std::string_view text);
-std::string inQuotes(std::string_view text);  ///< the same between quotation marks
+std::string inQuotes(std::string_view text);  ///< the same in quotation marks
 
 }  // namespace limber::io

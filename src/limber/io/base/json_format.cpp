@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLineWidth = 110;
 
-/// Takes from `budget` about as many characters as the value needs on one line; false once there are none left.
+/// Subtracts about the number of characters of the value on one line from `budget`; false when that is exceeded.
 bool fitsOnLine(const OrderedJson& value, int& budget) {
   if (!value.is_structured()) budget -= value.is_number() ? 8 : static_cast<int>(compactJson(value).size());
   for (auto item = value.begin(); value.is_structured() && item != value.end() && budget >= 0; ++item) {

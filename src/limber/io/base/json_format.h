@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limber's own formats as text: members in reading order, numbers as the shortest decimals that read back the same.
+// Writing JSON: members keep their order, numbers are the shortest decimals that read back the same.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,15 +11,15 @@ namespace limber::io {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// A number that is not finite has no JSON: throws JsonFault.
+/// Throws JsonFault for a number that is not finite.
 OrderedJson toJson(double number);
 OrderedJson toJson(const Eigen::Ref<const Eigen::VectorXd>& numbers);
 OrderedJson toJson(const std::vector<double>& numbers);
-/// The quaternion when it gives the same matrix to the last bit, else the rows.
+/// The quaternion (x, y, z, w) when it gives the same matrix to the last bit, else the three rows.
 OrderedJson rotationToJson(const Eigen::Matrix3d& rotation);
-/// Text on one line. What is no UTF-8 in a string becomes U+FFFD, here and in all that Limber writes.
+/// Text on one line. Invalid UTF-8 in strings becomes U+FFFD, here and in everything that Limber writes.
 std::string compactJson(const OrderedJson& value);
-/// Text with two spaces of indentation in which short values and rows of numbers stay on one line; ends in a newline.
+/// Text with an indentation of two spaces; short values and rows of numbers stay on one line. Ends in a newline.
 std::string formatJson(const OrderedJson& value);
 
 }  // namespace limber::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a file is opened: who is told how far it is, and where it may look for other files.
+// How a file is opened: progress and cancellation, and the folders in which files that it refers to are found.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +13,14 @@
 namespace limber::io {
 
 struct OpenContext {
-  /// Called now and then from the thread that opens, with the part that is done, in [0, 1], and what is being done.
-  /// False ends the opening with an error of cause kCancelled. May be empty.
+  /// Called repeatedly, on the thread that opens the file, with the completed fraction in [0, 1] and the present step.
+  /// Returning false cancels with an error of cause kCancelled. May be empty.
   std::function<bool(double part, std::string_view what)> progress;
-  /// Where to look for files that a file speaks of, beside its own folder and those above it: package roots.
+  /// Package roots: where to look for files that a file refers to, after its own folder and those above it.
   std::vector<std::filesystem::path> folders;
-  /// Whether the base of a robot is free; in place of what a problem says.
+  /// Whether the base of a robot is free; overrides a problem's own choice.
   std::optional<BaseChoice> base;
-  /// Lets a file refer to places outside its own folder (absolute paths, "..").
+  /// Allows references to files outside the file's own folder (absolute paths, "..").
   bool mayLeaveFolder = false;
 
   bool goesOn(double part, std::string_view what) const { return !progress || progress(part, what); }

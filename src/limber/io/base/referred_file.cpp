@@ -53,7 +53,7 @@ Result<std::string> decodeBase64(std::string_view text) {
   return out;
 }
 
-/// "http" of "http://..."; empty for a relative path. A letter and a colon are a drive, and no relative path either.
+/// "http" for "http://..."; empty for a relative path. A drive letter with a colon counts as a scheme.
 std::string_view schemeOf(std::string_view uri) {
   const std::size_t colon = uri.find(':');
   if (colon == std::string_view::npos || uri.substr(0, colon).find_first_of("/?#") != std::string_view::npos) return {};
@@ -65,7 +65,7 @@ bool isWithin(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-/// Percent-encoding undone; a stray % stays.
+/// The URI with percent-encoding decoded; a % without two hexadecimal digits is kept.
 std::string percentDecoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -77,7 +77,7 @@ std::string percentDecoded(std::string_view text) {
   return out;
 }
 
-/// Bytes of a "data:...;base64,..." URI.
+/// The bytes of a "data:...;base64,..." URI.
 Result<std::string> readDataUri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
   if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64"))

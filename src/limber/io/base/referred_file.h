@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file refers to by a URI: bytes in the URI itself, or another file near it.
+// Data that a file refers to by a URI: bytes in the URI itself (data:), or another file.
 #pragma once
 
 #include <filesystem>
@@ -11,20 +11,20 @@
 
 namespace limber::io {
 
-/// A path without its root and the ".." that it begins with: what it is below some folder.
+/// A path without its root and its leading "..": a path relative to some folder.
 std::filesystem::path withoutLeading(const std::filesystem::path& path);
 
-/// Such a URI of any bytes.
+/// A data URI with these bytes.
 std::string makeDataUri(std::string_view bytes);
 
-/// The file that a URI names relative to the folder of `from`. It must stand within that folder, links followed, unless
-/// the context lets it leave. What is not there is looked for in context.folders, by the path without the ".." that it
-/// begins with, then by its name alone. Schemes are refused. Errors as readDataUri's; their `missing` holds the name of
-/// a file that was not found.
+/// The file that a URI names, relative to the folder of `from`. It must be inside that folder after symbolic links are
+/// resolved, unless context.mayLeaveFolder. A file that is not there is searched in context.folders, first by its path
+/// without leading "..", then by its name alone. URIs with a scheme are refused. Errors have a cause only; `missing`
+/// holds the name of a file that was not found.
 Result<std::filesystem::path> findUri(std::string_view uri, const std::filesystem::path& from,
                                       const OpenContext& context);
 
-/// The bytes of a data URI, or of the file that findUri finds. Errors as there.
+/// The bytes of a data URI, or of the file that findUri finds. Errors as findUri.
 Result<std::string> readUri(std::string_view uri, const std::filesystem::path& from, const OpenContext& context,
                             std::uintmax_t maxBytes);
 

@@ -12,7 +12,7 @@ namespace {
 
 fs::path executableFromArguments;
 
-/// Linux answers by itself, symbolic links followed; elsewhere main has told us, or nobody knows.
+/// The path of the executable: from Linux, with symbolic links resolved; elsewhere from setExecutablePath(), or empty.
 fs::path executable() {
   std::error_code ignored;
   const fs::path running = fs::read_symlink("/proc/self/exe", ignored);
@@ -45,7 +45,7 @@ std::optional<fs::path> findResource(const std::string& relative) {
       folder.empty() ? fs::path() : (folder / LIMBER_SHARE_FROM_BIN).lexically_normal(),
       folder.empty() ? fs::path() : folder / "share" / "limber",
       LIMBER_BUILD_SHARE,
-      LIMBER_INSTALLED_SHARE,  // for a program of somebody else's that links the library
+      LIMBER_INSTALLED_SHARE,  // for other programs that link the library
   };
   for (const fs::path& place : folders) {
     std::error_code ignored;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where shaders, figures and fonts are: beside the binary, wherever it was built, installed or copied to.
+// The folder of shaders, figures and fonts, relative to the executable in the build tree, an installation or a copy.
 #pragma once
 
 #include <filesystem>
@@ -9,22 +9,22 @@
 
 namespace limber::io {
 
-/// The program "limber": this one, or one in the same folder.
+/// The program "limber": this executable, or one in the same folder.
 std::optional<std::filesystem::path> findProgram();
 
-/// The file or folder `relative` ("shaders/mesh.vert", "figures") in the first of these that has it:
+/// The file or folder `relative` ("shaders/mesh.vert", "figures") in the first of these folders that has it:
 ///
-///   1. $LIMBER_RESOURCES            a developer's or packager's word goes first
-///   2. <executable>/../share/limber an installation, and the build tree, which has the same shape
-///   3. <executable>/share/limber    a folder that was unpacked and carried about
-///   4. the share folder of the build that made this binary: a test or tool that stands elsewhere
+///   1. $LIMBER_RESOURCES            set by developers and packagers
+///   2. <executable>/../share/limber an installation, and the build tree, which has the same layout
+///   3. <executable>/share/limber    an unpacked folder
+///   4. the share folder of the build that made this binary: tests and tools elsewhere in the build tree
 std::optional<std::filesystem::path> findResource(const std::string& relative);
 
-/// The files of the folder `relative` whose names end in `extension` (".limber"), by name. The folder is the one that
-/// findResource gives; none is no files.
+/// The files in the folder findResource(relative) whose names end in `extension` (".limber"), sorted by name. Empty
+/// without such a folder.
 std::vector<std::filesystem::path> listResources(const std::string& relative, const std::string& extension);
 
-/// Where the program stands, for platforms that do not tell. Call once, first thing in main, with argv[0].
+/// Sets the path of the executable on platforms that cannot query it. Call once at the start of main with argv[0].
 void setExecutablePath(const char* argv0);
 
 }  // namespace limber::io

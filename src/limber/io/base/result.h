@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every reader returns a value or an error that names file, place and cause.
+// What readers and writers return: a value, or an error that names file, place and cause.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace limber::io {
 
-/// "humanoid.json: joints[3].limits: lower above upper" is {file, place, cause} joined; place may be "line 12",
-/// a JSON path, or empty.
+/// The message joins {file, place, cause}: "humanoid.json: joints[3].limits: lower above upper". The place is a line
+/// ("line 12"), a JSON path, or empty.
 struct Error {
   std::string file;
   std::string place;
   std::string cause;
-  /// Files that are necessary and were not found, as the file names them: a folder that holds them can be pointed at
-  /// (OpenContext::folders). Empty where that would not help.
+  /// Required files that were not found, as the file names them. OpenContext::folders can tell where they are. Empty
+  /// where that would not help.
   std::vector<std::string> missing = {};
 
   std::string message() const;

@@ -13,7 +13,7 @@ namespace {
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
 
-/// Takes a cell in quotes off the line, with the separator after it; goesOn: whether there was one.
+/// Removes a quoted cell and the separator after it from the line; goesOn: whether there was a separator.
 std::string takeQuoted(std::string_view& line, char separator, bool& goesOn) {
   std::string cell;
   std::size_t i = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables as text: lines of cells, of which some may be empty.
+// Tables as text: lines of cells, some of them empty; and numbers as text.
 #pragma once
 
 #include <charconv>
@@ -11,16 +11,16 @@
 
 namespace limber::io {
 
-/// The lines of a text one after the other, whatever ends them; a byte order mark is skipped.
+/// Reads a text line by line. Line ends are LF, CR or CRLF; a byte order mark is skipped.
 class LineReader {
  public:
   explicit LineReader(std::string_view text);
 
-  /// The next line without its end; nothing at the end of the text.
+  /// The next line without its line end; nothing at the end of the text.
   std::optional<std::string_view> next();
-  /// Of the line last read, from 1.
+  /// The number of the last line that was read, from 1.
   std::size_t line() const { return line_; }
-  /// "line 12", as errors have it.
+  /// "line 12", for Error::place.
   std::string place() const { return "line " + std::to_string(line_); }
 
  private:
@@ -30,32 +30,32 @@ class LineReader {
 
 std::string_view trimmed(std::string_view text);
 
-inline constexpr std::size_t kMaxCells = 300'000;  ///< of a line
+inline constexpr std::size_t kMaxCells = 300'000;  ///< in one line
 
-/// The cells between separators, trimmed; a ' ' separates by any run of blanks. Quotes as in RFC 4180. Out is reused.
-/// False when the line could have more than kMaxCells: there are then none.
+/// Splits a line into trimmed cells, with quotation marks as in RFC 4180. The separator ' ' means any run of blanks.
+/// The memory of `cells` is reused. False, with no cells, when the line may have more than kMaxCells.
 bool splitCells(std::string_view line, char separator, std::vector<std::string>& cells);
 
-/// Of a line: a tab, a semicolon or a comma, the first of them that it has; else ' '.
+/// The separator of a line: tab, semicolon or comma, in this order of precedence, else ' '.
 char separatorOf(std::string_view line);
 
-/// True for what says that there is no number: nothing, "nan", "null", "na", in any case.
+/// True for the marks of a missing number: an empty cell, "nan", "null", "na" and "n/a" in any case.
 bool isMissing(std::string_view cell);
 
-/// A finite number in full; nothing for anything else.
+/// The finite number that the whole cell is; else nothing.
 std::optional<double> numberOf(std::string_view cell);
 
-/// ASCII letters in lower case.
+/// The text with ASCII letters in lower case.
 std::string lowerCase(std::string_view text);
 
-/// Appends the shortest decimals that read back as the same number.
+/// Appends the shortest decimal that reads back as the same number.
 template <typename Number>
 void appendNumber(Number value, std::string& text) {
   char buffer[32];
   const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
   text.append(buffer, end);
 }
-/// A number for people, with so many significant digits: "1.75".
+/// A number for people, with this many significant digits: "1.75".
 std::string inShort(double value, int digits);
 
 }  // namespace limber::io

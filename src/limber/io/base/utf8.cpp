@@ -32,7 +32,7 @@ void makeUnique(std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (count[names[i]] == 1) continue;
     std::string name = names[i] + "#" + std::to_string(i);
-    while (count.contains(name)) name += "#";  // another has this name already
+    while (count.contains(name)) name += "#";  // another name is equal to it
     names[i] = std::move(name);
   }
 }

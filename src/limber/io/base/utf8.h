@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names from files and of files as UTF-8, which Limber's own formats and its window want.
+// UTF-8 for names, which Limber's formats and its window require.
 #pragma once
 
 #include <string>
@@ -10,11 +10,10 @@ namespace limber::io {
 
 bool isUtf8(std::string_view text);
 
-/// The text itself where it is UTF-8, else each of its bytes as the Latin-1 character that it stands for: nothing is
-/// lost, and texts that differ still do.
+/// The text itself if it is UTF-8, else its bytes read as Latin-1, so that different texts stay different.
 std::string asUtf8(std::string_view text);
 
-/// Adds "#" and the index to names that several have.
+/// Appends "#" and the index to names that occur more than once.
 void makeUnique(std::vector<std::string>& names);
 
 }  // namespace limber::io

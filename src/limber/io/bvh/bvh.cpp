@@ -23,7 +23,7 @@ constexpr double kDefaultFrameTime = 1.0 / 30.0;
 
 bool isPosition(ChannelType type) { return type <= ChannelType::ZPosition; }
 
-/// What the position channels of a joint do over all frames.
+/// The position channels of a joint over all frames.
 struct PositionChannels {
   bool present = false;
   bool constant = true;
@@ -47,7 +47,7 @@ std::vector<PositionChannels> surveyPositions(const BvhText& text) {
   return out;
 }
 
-/// Offsets of the joints in the figure: a shift that never changes belongs to the skeleton.
+/// Offsets of the joints in the figure. Position channels that never change are part of them.
 std::vector<Eigen::Vector3d> fixedOffsets(const BvhText& text, const std::vector<PositionChannels>& positions) {
   std::vector<Eigen::Vector3d> offsets;
   for (std::size_t i = 0; i < text.joints.size(); ++i) {
@@ -57,7 +57,7 @@ std::vector<Eigen::Vector3d> fixedOffsets(const BvhText& text, const std::vector
   return offsets;
 }
 
-/// The skeleton with every rotation at zero, file units.
+/// Joint positions with all rotations zero, file units.
 struct Extent {
   Eigen::Vector3d lower = Eigen::Vector3d::Constant(1e300);
   Eigen::Vector3d upper = Eigen::Vector3d::Constant(-1e300);
@@ -82,7 +82,7 @@ Extent measure(const BvhText& text, const std::vector<Eigen::Vector3d>& offsets)
 
 std::string inMetres(double length) { return inShort(length, 3) + " m"; }
 
-/// BVH stores neither unit nor up axis. A person's height tells the unit, the longer of y and z what is up.
+/// Guesses the unit from the height of a person and the up axis as the longer of y and z, because BVH stores neither.
 FileFrame guessFileFrame(const Extent& extent, std::vector<std::string>& notes) {
   struct Unit { const char* name; double metres; };
   constexpr std::array<Unit, 5> kUnits = {{{"metres", 1.0}, {"centimetres", 0.01}, {"millimetres", 0.001},
@@ -126,7 +126,8 @@ void addEndSites(const BvhJoint& joint, const std::string& name, int link, doubl
   }
 }
 
-/// The rest pose: rotations zero, and a root that can be shifted stands with its lowest point on the ground.
+/// The rest pose: rotations are zero, and a root with position channels is placed so that the lowest point is on the
+/// ground.
 Eigen::VectorXd standingRest(const Extent& extent, const FileFrame& frame) {
   const Eigen::Vector3d up = frame.sceneFromFile.row(1);
   Eigen::VectorXd rest = Eigen::VectorXd::Zero(7);
@@ -151,7 +152,7 @@ FigurePointer makeFigure(const BvhText& text, const std::string& name, std::vect
     const bool isRoot = text.joints[i].parent < 0;
     Joint joint{.name = names[i], .type = jointType(text.joints[i], positions[i])};
     joint.parentFromJoint.translation = frame.metresPerUnit * offsets[i];
-    if (isRoot) {  // below the root every frame keeps the file's axes
+    if (isRoot) {  // all joints below keep the file's axes
       joint.parentFromJoint.rotation = frame.sceneFromFile;
       joint.parentFromJoint.translation = frame.sceneFromFile * joint.parentFromJoint.translation;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// BVH motion files: a skeleton and raw channel values. The format has no written standard; the choices made here are
-// in docs/formats.md. Lengths become metres, the file's up axis the scene's y; Figure::fileFrame() keeps both.
+// BVH motion files: a skeleton and channel values. The format has no written standard; docs/formats.md has the choices
+// made here. Lengths are converted to metres and the file's up axis to y; Figure::fileFrame() has both.
 #pragma once
 
 #include <filesystem>
@@ -10,10 +10,10 @@
 
 namespace limber::io {
 
-/// True when the text begins as BVH files do.
+/// True when the text begins like a BVH file.
 bool looksLikeBvh(std::string_view text);
 
-/// The skeleton with its motion, and the text itself; notes say what was guessed (unit, up axis) or left out.
+/// The skeleton, its motion and the text itself. Notes name what was guessed (unit, up axis) or left out.
 Result<FigureSource> readBvh(std::string_view text, const std::filesystem::path& path, const OpenContext& context = {});
 
 }  // namespace limber::io

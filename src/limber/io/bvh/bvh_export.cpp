@@ -19,20 +19,20 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kExpressible = 1e-6;  // radians: a rotation that channels miss by more is spoken of
+constexpr double kExpressible = 1e-6;  // radians: larger errors of a rotation get a note
 
-/// Zero without a sign.
+/// Replaces -0 by 0.
 void appendValue(double value, std::string& text) { appendNumber(value == 0.0 ? 0.0 : value, text); }
 
-// Back into the file that the figure came from.
+// Writing into the file that the figure came from.
 
-/// The rows of channel values that the document's take has.
+/// The rows of channel values of the document's take.
 class ChannelRows {
  public:
   ChannelRows(const Document& document, std::span<const Channel> channels)
       : document_(document), figure_(*document.figure), channels_(channels) {}
 
-  /// values: of the frame before or of the file; joints whose pose is `known` keep theirs.
+  /// values: in, those of the previous frame or the file; out, those of the pose. Joints as in `known` keep theirs.
   void write(const Pose& pose, const Pose& known, std::span<double> values) {
     for (std::size_t first = 0; first < channels_.size();) {
       std::size_t end = first;
@@ -45,7 +45,7 @@ class ChannelRows {
     }
   }
 
-  /// What could not be said.
+  /// Notes about what the channels cannot represent.
   std::vector<std::string> notes() const {
     std::vector<std::string> out;
     for (const auto& [joint, angle] : missed_)
@@ -96,7 +96,7 @@ bool hasChannelsOf(const Motion& motion, const Motion& inFile) {
   });
 }
 
-/// The text with other values in place of those that differ; all else, spaces and line ends too, as it stands.
+/// The text with different values replaced; everything else is kept, including spaces and line ends.
 std::string withValues(std::string_view text, const BvhText& parsed, const std::vector<double>& values) {
   std::string out(text.substr(0, parsed.valuesAt));
   std::size_t at = parsed.valuesAt;
@@ -129,7 +129,7 @@ void appendMotionHead(int frames, double frameTime, std::string& out) {
   out += '\n';
 }
 
-/// The rows of a motion that is a pose a frame: each angle the nearest to the frame before, at first to the file's.
+/// The rows of a motion with a pose per frame: angles nearest to the previous frame, at first to the file.
 std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, const Motion& inFile, ChannelRows& rows) {
   const std::size_t columns = inFile.channels.size();
   const Pose unknown{Eigen::VectorXd::Constant(figure.poseSize(), std::numeric_limits<double>::quiet_NaN())};
@@ -169,16 +169,16 @@ BvhExport patchFile(const Document& document, const Motion& inFile, const BvhTex
   return out;
 }
 
-// With a hierarchy of its own.
+// Writing with a new hierarchy.
 
-/// Every link is a joint whose axes are those of the file while the figure rests.
+/// Every link is a joint whose axes in the rest pose are those of the file.
 class Skeleton {
  public:
   explicit Skeleton(const Figure& figure) : figure_(figure), frame_(figure.fileFrame()) {
     computeTransforms(figure, restPose(figure), rest_);
   }
 
-  /// Call first: the order of the values is that of the joints in it.
+  /// Must be called first, because it sets the order of the values.
   std::string hierarchy() {
     std::string out = "HIERARCHY\n";
     for (int i = 0; i < figure_.linkCount(); ++i)
@@ -192,7 +192,7 @@ class Skeleton {
     return count;
   }
 
-  /// values: of the frame before, zero at first.
+  /// values: in, those of the previous frame, at first zero.
   void write(const Pose& pose, std::span<double> values) {
     computeTransforms(figure_, pose, now_);
     std::size_t at = 0;
@@ -216,13 +216,13 @@ class Skeleton {
     return frame_.sceneFromFile.transpose() * (point - frame_.origin) / frame_.metresPerUnit;
   }
 
-  /// How far a link has turned from where it rests, in the file's axes.
+  /// The rotation of a link from the rest pose, in the file's axes.
   Eigen::Matrix3d turned(int link) const {
     return frame_.sceneFromFile.transpose() * now_.worldFromLink[link].rotation *
            rest_.worldFromLink[link].rotation.transpose() * frame_.sceneFromFile;
   }
 
-  /// From the parent's place at rest; a root's place is in its channels.
+  /// The offset from the parent in the rest pose; zero for a root, whose position is in its channels.
   Eigen::Vector3d offset(int link) const {
     const int parent = figure_.link(link).parent;
     if (parent < 0) return Eigen::Vector3d::Zero();
@@ -240,7 +240,7 @@ class Skeleton {
     return name;
   }
 
-  /// Without recursion, so that depth costs no stack.
+  /// Not recursive, so that deep hierarchies cannot overflow the stack.
   void appendTree(int root, std::string& out) {
     struct Open { int link; std::size_t nextChild; };
     std::vector<Open> open;
@@ -283,7 +283,7 @@ class Skeleton {
     out += '\n';
   }
 
-  /// A leaf's site, else the end of its capsule.
+  /// The end site of a leaf: its own site, or the end of its capsule.
   Eigen::Vector3d endOf(int link) const {
     const Transform& worldFromLink = rest_.worldFromLink[link];
     Eigen::Vector3d end = Eigen::Vector3d::Zero();
@@ -296,7 +296,7 @@ class Skeleton {
   const Figure& figure_;
   const FileFrame& frame_;
   Kinematics rest_, now_;
-  std::vector<int> order_;  ///< of the joints in the file
+  std::vector<int> order_;  ///< links in the order of the file's joints
 };
 
 BvhExport writeFigure(const Document& document) {

@@ -12,13 +12,13 @@ namespace limber::io {
 
 struct BvhExport {
   std::string text;
-  std::vector<std::string> notes;  ///< what the format cannot say, one sentence each
+  std::vector<std::string> notes;  ///< what the format cannot represent, one sentence each
 };
 
-/// The document's take (scene/take.h). A figure that came from a BVH file and has kept its bones goes back into that
-/// file's own text: hierarchy, order of channels, spaces and every number that has not changed stay to the letter. Any
-/// other figure is written with a hierarchy of its own: the rest pose has all rotations zero, in the axes and the unit
-/// of the figure's file.
+/// The document's take (scene/take.h) as BVH. A figure from a BVH file whose bones are unchanged is written into the
+/// text of that file: hierarchy, order of channels, white space and unchanged numbers stay byte for byte. For other
+/// figures a new hierarchy is written, in the axes and the unit of the figure's file, with all rotations zero in the
+/// rest pose.
 Result<BvhExport> formatBvh(const Document& document);
 
 }  // namespace limber::io

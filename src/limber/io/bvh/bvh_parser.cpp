@@ -14,8 +14,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxBvhLength = 1e12;            // file units; keeps products of lengths far from overflow
-constexpr int kMaxBvhFrames = 100'000'000;        // of a file without channels; others are bounded by their own bytes
+constexpr double kMaxBvhLength = 1e12;            // file units; products of lengths cannot overflow
+constexpr int kMaxBvhFrames = 100'000'000;        // of a file without channels; the size of the file bounds others
 constexpr std::size_t kMaxChannelsOfJoint = 6;
 
 struct BvhFault {
@@ -35,19 +35,19 @@ std::string_view withoutSpaceAround(std::string_view text) {
   return text;
 }
 
-/// Cuts the text into words and braces and counts lines.
+/// Splits the text into words and braces, and counts lines.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
   }
 
-  std::size_t line() const { return line_; }  ///< of the word last read
-  std::size_t at() const { return at_; }      ///< where the next word is looked for, bytes
+  std::size_t line() const { return line_; }  ///< of the last word
+  std::size_t at() const { return at_; }      ///< byte offset behind the last word
   std::size_t bytesLeft() const { return text_.size() - at_; }
   [[noreturn]] void fail(std::string cause) const { throw BvhFault{line_, std::move(cause)}; }
 
-  /// The next word or brace; empty at the end.
+  /// The next word or brace; empty at the end of the text.
   std::string_view next() {
     skipSpace();
     const std::size_t start = at_;
@@ -64,7 +64,7 @@ class Scanner {
     return word;
   }
 
-  /// The rest of the line up to a brace, trimmed: a name, spaces and all.
+  /// The rest of the line up to a brace, trimmed: a name that may contain spaces.
   std::string_view restOfLine() {
     const std::size_t start = at_;
     while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != '{') ++at_;
@@ -165,7 +165,7 @@ int openJoint(Scanner& scanner, int parent, BvhText& out) {
   return static_cast<int>(out.joints.size()) - 1;
 }
 
-/// From ROOT to the brace that closes it; `open` is the innermost joint whose brace is open.
+/// Reads from ROOT to its closing brace; `open` is the innermost joint with an open brace.
 void readRoot(Scanner& scanner, BvhText& out) {
   int open = openJoint(scanner, -1, out);
   std::vector<bool> hasOffset(out.joints.size(), false);
@@ -221,7 +221,7 @@ void readMotionHead(Scanner& scanner, BvhText& out) {
   skipColon(scanner);
   const double count = scanner.number("the number of frames");
   if (count != std::floor(count) || count < 0) scanner.fail("the number of frames must be a whole number");
-  // A value takes two bytes at least: what cannot be there need not be allocated.
+  // A value takes at least two bytes: values that cannot be there are not allocated.
   const double room = 0.5 * static_cast<double>(scanner.bytesLeft() + 1);
   if (count > kMaxBvhFrames || count * out.channelCount > room)
     scanner.fail(std::string("the file is too short for the ") +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a BVH file as it stands, before anything is made of it.
+// The contents of a BVH file before they are converted to a figure.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,7 +13,7 @@
 
 namespace limber::io {
 
-/// What separates the words of a BVH file.
+/// True for characters that separate the words of a BVH file.
 inline bool isSpace(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
 }
@@ -23,7 +23,7 @@ struct BvhJoint {
   int parent = -1;  ///< index of a joint before this one
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();
   std::vector<ChannelType> channels;
-  std::vector<Eigen::Vector3d> endSites;  ///< offsets
+  std::vector<Eigen::Vector3d> endSites;  ///< their offsets
 };
 
 struct BvhText {
@@ -32,13 +32,14 @@ struct BvhText {
   int frameCount = 0;
   double frameTime = 0.0;       ///< seconds
   std::vector<double> values;   ///< frameCount x channelCount, degrees and file units
-  std::size_t leftoverRows = 0; ///< rows beyond those that "Frames:" announces
-  std::size_t motionAt = 0;     ///< where the word MOTION begins in the text, bytes
-  std::size_t valuesAt = 0;     ///< where the first value can begin
+  std::size_t leftoverRows = 0; ///< rows beyond the number in "Frames:"
+  std::size_t motionAt = 0;     ///< byte offset of the word MOTION in the text
+  std::size_t valuesAt = 0;     ///< byte offset behind "Frame Time:" and its number
 };
 
-/// Reads hierarchy and motion without recursion, so that depth costs no stack. Keywords in any case, names with
-/// spaces, a missing End Site, several roots, rows broken over lines are all accepted. The error's place is the line.
+/// Reads hierarchy and motion without recursion, so that deep hierarchies cannot overflow the stack. Accepts keywords
+/// in any case, names with spaces, missing End Sites, several roots and rows broken over lines. An error's place is the
+/// line.
 Result<BvhText> parseBvhText(std::string_view text, const std::string& file);
 
 }  // namespace limber::io

@@ -13,7 +13,7 @@ namespace limber::io {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kLocked = 1e-15; // cosine of the middle angle below which the outer two turn about one line
+constexpr double kLocked = 1e-15; // cosine of the middle angle in gimbal lock
 constexpr int kMaxChannels = 6;
 constexpr int kMaxIterations = 60;
 
@@ -27,7 +27,7 @@ Eigen::Matrix3d product(std::span<const int> axes, std::span<const double> angle
   return out;
 }
 
-/// The angle that differs from `angle` by whole turns and is nearest to `to`; degrees.
+/// `angle` plus the full turns that bring it nearest to `to`; degrees.
 double unwound(double angle, double to) { return angle + 360.0 * std::round((to - angle) / 360.0); }
 
 double distance(const std::array<double, 3>& a, std::span<const double> b) {
@@ -36,12 +36,12 @@ double distance(const std::array<double, 3>& a, std::span<const double> b) {
   return sum;
 }
 
-/// Three different axes, in closed form: of the two solutions the nearer one. Each angle is read off what the ones
-/// before it leave, so that their rounding does not add up where the first and the last turn about almost one line.
+/// Three different axes: the nearer of the two closed-form solutions. Each angle is computed from the rotation that
+/// remains after the angles before it, so that rounding does not accumulate near gimbal lock.
 void solveThree(const Eigen::Matrix3d& rotation, std::span<const int> axes, std::span<double> angles) {
   const int i = axes[0], j = axes[1], k = axes[2];
   const double sign = (i + 1) % 3 == j ? 1.0 : -1.0;
-  std::array<double, 3> first = {angles[0], 0.0, 0.0};  // where it makes no difference the first one stays
+  std::array<double, 3> first = {angles[0], 0.0, 0.0};  // in gimbal lock the first angle is kept
   if (std::hypot(rotation(j, k), rotation(k, k)) > kLocked)
     first[0] = kDegrees * std::atan2(-sign * rotation(j, k), rotation(k, k));
   const Eigen::Matrix3d behindFirst = turn(i, -first[0]) * rotation;
@@ -57,13 +57,13 @@ void solveThree(const Eigen::Matrix3d& rotation, std::span<const int> axes, std:
   std::copy(nearer.begin(), nearer.end(), angles.begin());
 }
 
-/// Any other channels: as near as they come, by Gauss-Newton steps from where they stand.
+/// Any other channels: the nearest rotation by Gauss-Newton steps from the present angles.
 void solveAny(const Eigen::Matrix3d& rotation, std::span<const int> axes, std::span<double> angles) {
   Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, kMaxChannels> columns(3, axes.size());
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     const Eigen::Matrix3d reached = product(axes, angles);
     const Eigen::Vector3d left = logarithm(Eigen::Quaterniond(Eigen::Matrix3d(reached.transpose() * rotation)));
-    Eigen::Matrix3d after = Eigen::Matrix3d::Identity();  // of the channels behind this one
+    Eigen::Matrix3d after = Eigen::Matrix3d::Identity();  // rotation of the channels behind this one
     for (std::size_t i = axes.size(); i-- > 0;) {
       columns.col(static_cast<Eigen::Index>(i)) = after.transpose() * Eigen::Vector3d::Unit(axes[i]);
       after = turn(axes[i], angles[i]) * after;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No glTF library reads the JSON: errors here name their place by its JSON path, indices and sizes are checked before
-// they are used, and export patches the same document, large integers and all.
+// The JSON is read without a glTF library, so that errors name the JSON path, indices and sizes are checked before use,
+// and the export can patch the same document without loss.
 #include "limber/io/gltf/gltf.h"
 
 #include <cmath>
@@ -21,16 +21,16 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; beyond, the unit is taken to be another one
+constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; outside, the unit is taken to be another one
 
-/// What the figure is made of.
+/// The nodes that become links and joints.
 struct Model {
   GltfNodes nodes;
   std::vector<std::vector<int>> skinJoints;
   VrmHumanoid vrm;
   std::vector<GltfClip> clips;
   std::vector<char> isTurned;   ///< by node: the joint is a ball
-  std::vector<char> isShifted;  ///< by node: an animation shifts it, the joint is free
+  std::vector<char> isShifted;  ///< by node: an animation translates it, the joint is free
   std::vector<char> isKept;     ///< by node: becomes a link
   std::vector<int> linkOfNode;  ///< -1 for none
   std::vector<int> nodeOfLink;
@@ -54,7 +54,7 @@ void chooseNodes(const GltfFile& file, Model& model) {
   for (int i = 0; i < nodes.size(); ++i) {
     const bool carriesMesh = nodes[i].isInScene && nodes[i].mesh >= 0 && nodes[i].skin < 0;
     if (carriesMesh) model.isKept[i] = 1;
-    if (carriesMesh && !hasBones) model.isTurned[i] = 1;  // parts of a machine: each can be posed
+    if (carriesMesh && !hasBones) model.isTurned[i] = 1;  // parts of a machine, each of which can be posed
   }
   if (std::ranges::count(model.isKept, 1) == 0) {
     file.note("The file has neither skin nor mesh: every node of its scene is a link.");
@@ -70,7 +70,7 @@ void chooseNodes(const GltfFile& file, Model& model) {
     }
 }
 
-/// How tall the figure is at rest, file units: its skin, or its joints where it has none.
+/// The height of the skin, or of the joints without a skin, at rest; file units.
 double heightOf(const Model& model, const Skin& skin) {
   Eigen::Vector3d lower = Eigen::Vector3d::Constant(1e300), upper = -lower;
   const auto include = [&](const Eigen::Vector3d& point) {
@@ -94,7 +94,8 @@ double heightOf(const Model& model, const Skin& skin) {
   return size.y() > 1e-3 * size.maxCoeff() ? size.y() : size.maxCoeff();
 }
 
-/// glTF measures in metres, but not everyone does: what would be a giant or a mite is brought between 0.3 and 3 m.
+/// Metres per file unit: 1 as in the standard, unless the height is implausible, which is then brought
+/// between 0.3 m and 3 m by a power of ten.
 double guessMetresPerUnit(const GltfFile& file, double height) {
   if (!(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
   const double metres = std::pow(10.0, std::ceil(std::log10(0.3 / height)));
@@ -120,7 +121,7 @@ Joint makeJoint(const Model& model, int node, double metres) {
   return joint;
 }
 
-/// Where hands, feet and head of an avatar are held.
+/// The end effectors of an avatar: hands, feet and head.
 void addHumanoidSites(const Model& model, double metres, FigureBuilder& builder) {
   std::map<std::string, int> nodeOf;
   for (const auto& [node, bone] : model.vrm.boneOf) nodeOf.emplace(bone, node);
@@ -141,7 +142,7 @@ void addHumanoidSites(const Model& model, double metres, FigureBuilder& builder)
   place("head", "", 0.0, "head");
 }
 
-/// By link: its skin's farthest vertex, of those that it moves more than all others together; its origin without any.
+/// By link: the farthest vertex of those with more than half of their weight at the link; its origin without any.
 std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
   std::vector<Eigen::Vector3d> tips(linkCount, Eigen::Vector3d::Zero());
   for (const SkinSurface& surface : skin.surfaces)
@@ -175,7 +176,7 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& s
   return figure;
 }
 
-/// A skin whose joints all hang side by side, as those of tracked hands do, cannot be posed as a body is.
+/// True for a skin whose joints are all siblings, as for tracked hands: it cannot be posed like a body.
 void noteFlatSkins(const GltfFile& file, const Model& model) {
   constexpr std::size_t kFewest = 3;
   for (const std::vector<int>& joints : model.skinJoints) {
@@ -204,7 +205,7 @@ void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
     for (const JsonValue& name : required->elements())
       if (!kKnown.contains(name.text()))
         file.note("The file needs the extension " + inQuotes(name.text()) +
-                  ", which is not read: what it says is left out.");
+                  ", which is not supported: its data are left out.");
   if (vrm.version == 0) file.note("VRM 0 avatars face -z; they are left so.");
 }
 

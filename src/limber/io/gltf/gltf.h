@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glTF 2.0 (.gltf, .glb) and VRM 0 and 1 (.vrm) as figures with skins. The choices made are in docs/formats.md.
+// glTF 2.0 (.gltf, .glb) and VRM 0 and 1 (.vrm) as figures with skins. docs/formats.md has the choices made.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace limber::io {
 
-/// The figure of the file's scene with its skin, and the file itself; notes say what was guessed or left out. Buffers
-/// and pictures in other files are looked for beside `path`.
+/// The figure and skin of the file's scene, and the file itself. Notes name what was guessed or left out. Buffers and
+/// images in other files are searched relative to `path` (findUri()).
 Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::path& path,
                               const OpenContext& context = {});
 

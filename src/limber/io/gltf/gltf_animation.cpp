@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 24;  // of all keys: 128 MB
 constexpr double kLongest = 24 * 3600.0;                   // seconds
-constexpr double kStill = 1e-6;          // relative to the figure: a translation that moves less does not move
-constexpr double kEvenTime = 0.02;       // of a frame: keys nearer than this to one are on it
-constexpr double kSameKey = 1e-3;        // seconds: keys nearer to one another tell nothing about the rate
+constexpr double kStill = 1e-6;          // relative to the figure's size: smaller translations are ignored
+constexpr double kEvenTime = 0.02;       // in frames: keys nearer than this to a frame are on it
+constexpr double kSameKey = 1e-3;        // seconds: keys nearer to each other are ignored for the rate
 constexpr double kDefaultRate = 30.0, kSlowest = 10.0, kFastest = 240.0;  // frames a second
 
 std::size_t valuesPerKey(const Track& keys) { return keys.interpolation == Interpolation::Cubic ? 3 : 1; }
 
-/// The k-th number row of a track.
+/// The k-th row of numbers of a track.
 double* rowOf(Track& keys, std::size_t k) { return keys.values.data() + k * keys.size(); }
 
 class AnimationReader {
@@ -52,7 +52,7 @@ class AnimationReader {
     if (path == "weights") return file_.note("Animated morph weights are left out.");
     if (node < 0 || !nodes_[node].isInScene) return;
     if (path == "scale") return noteScale(node, samplers[sampler]);
-    if (path != "rotation" && path != "translation") return;  // others' extensions
+    if (path != "rotation" && path != "translation") return;  // extensions
     GltfChannel out{node, readKeys(samplers[sampler], path == "rotation")};
     if (out.keys.times.empty()) return;
     if (out.keys.isRotation) checkRotations(out.keys, samplers[sampler]);
@@ -99,7 +99,7 @@ class AnimationReader {
         sampler.at("output").fail("its key " + std::to_string(k) + " is no rotation");
   }
 
-  /// Whether a translation ever leaves the node's place of rest.
+  /// True when a translation ever differs from the node's rest.
   bool moves(GltfChannel& channel) const {
     const double still = kStill * std::max(reach_, 1e-12);
     const std::size_t perKey = valuesPerKey(channel.keys);
@@ -122,7 +122,7 @@ class AnimationReader {
 
   const GltfFile& file_;
   const GltfNodes& nodes_;
-  double reach_ = 0.0;  ///< of the figure from the origin, file units
+  double reach_ = 0.0;  ///< largest distance of the figure from the origin, file units
   std::size_t numbers_ = 0;
 };
 
@@ -149,7 +149,7 @@ void shiftIntoJoint(const GltfNodes& nodes, const GltfNode& node, double metres,
   }
 }
 
-/// The rate whose frames all keys fall on, or 30 frames a second.
+/// The frame rate at which all keys are on frames, or 30 frames per second.
 double frameRateOf(const std::vector<Track>& tracks) {
   double step = 1e300;
   for (const Track& track : tracks)

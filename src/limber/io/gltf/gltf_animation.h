@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Animations of a glTF file: keys of nodes, and the same as tracks of a figure's joints.
+// Animations of a glTF file: keys of nodes, and their conversion to tracks of a figure's joints.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace limber::io {
 
-/// Keys of a node's rotation or translation, as the file has them: those of a Track.
+/// Keys of a node's rotation or translation with the file's values.
 struct GltfChannel {
   int node = 0;
   Track keys;
@@ -22,13 +22,14 @@ struct GltfClip {
   std::vector<GltfChannel> channels;
 };
 
-/// Rotations and translations of nodes. A translation that never leaves the node's place of rest is left out, so are
-/// scales and morph weights, which are noted. Throws JsonFault.
+/// The channels of rotations and translations. Translations that stay at the node's rest are left out. Scales and morph
+/// weights are left out with a note. Throws JsonFault.
 std::vector<GltfClip> readGltfAnimations(const GltfFile& file, const GltfNodes& nodes);
 
-/// A clip for the joints of a figure that stands at rest as the nodes do, each joint's frame as its link's:
+/// The clip as a motion of a figure whose rest pose is that of the nodes and whose joint frames are those of the links:
 ///   rotation  K^T R^-1 R(t) K      translation  (R K)^T B (T(t) - T),   B = metres * parentLinkFromParentNode
-/// where the node's rest is T, R, and K its mirror (gltf_nodes.h). Cubic tangents go along: both maps are linear.
+/// where T and R are the node's rest and K is its mirror (gltf_nodes.h). Both maps are linear, so cubic tangents are
+/// mapped in the same way. Every node of the clip must have a link.
 Motion motionOf(const GltfClip& clip, const GltfNodes& nodes, const std::vector<int>& linkOfNode, double metres);
 
 }  // namespace limber::io

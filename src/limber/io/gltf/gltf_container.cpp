@@ -40,7 +40,7 @@ std::string makeChunk(std::uint32_t type, std::string_view bytes) {
   throw JsonFault{std::string("byte ") + std::to_string(at), cause};
 }
 
-/// The chunk that begins at `at`, which moves behind it.
+/// The chunk at the offset `at`, which is then moved behind it.
 std::string_view takeChunk(std::string_view bytes, std::size_t& at, std::uint32_t& type) {
   if (bytes.size() - at < kChunkHeaderBytes) failAt(at, "the file ends within the header of a chunk");
   const std::size_t length = wordAt(bytes, at);
@@ -53,7 +53,7 @@ std::string_view takeChunk(std::string_view bytes, std::size_t& at, std::uint32_
   return bytes.substr(start, length);
 }
 
-/// Walks over the text of a JSON object without parsing it. Calls visit(key) for each outermost key until it says true.
+/// Scans a JSON object without parsing its values. Calls visit(key) for each top-level key until it returns true.
 template <typename Visit>
 bool anyOuterKey(std::string_view text, Visit visit) {
   int depth = 0;
@@ -94,7 +94,7 @@ GltfContainer splitGltf(std::string_view bytes) {
   std::uint32_t type = 0;
   out.json = takeChunk(bytes, at, type);
   if (type != kJsonChunk) failAt(kHeaderBytes, "the first chunk is not JSON");
-  while (at < bytes.size()) {  // chunks of other types are others' extensions
+  while (at < bytes.size()) {  // chunks of other types are extensions
     const std::string_view chunk = takeChunk(bytes, at, type);
     if (type == kBinaryChunk && !out.binary) out.binary = chunk;
   }

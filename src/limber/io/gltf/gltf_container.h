@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outside of a glTF file: JSON text alone (.gltf), or chunks of JSON and bytes (.glb, .vrm), little endian:
+// The container of a glTF file: JSON text (.gltf), or little-endian chunks of JSON and binary data (.glb, .vrm):
 //
 //   "glTF" version length | length of chunk, type, bytes | ...          (glTF 2.0, section 4.4)
 #pragma once
@@ -12,22 +12,22 @@ namespace limber::io {
 
 struct GltfContainer {
   std::string_view json;
-  std::optional<std::string_view> binary;  ///< the chunk that a buffer without a uri means
+  std::optional<std::string_view> binary;  ///< the chunk of a buffer without a uri
   bool isBinary = false;                   ///< GLB
 };
 
-/// Throws JsonFault where a length or a type is not what the format allows. Refers to `bytes`.
+/// The result refers to `bytes`. Throws JsonFault when the length or the type of a chunk is invalid.
 GltfContainer splitGltf(std::string_view bytes);
 
-/// Chunks of a GLB: the JSON text, with blanks up to a multiple of four bytes, and binary data.
+/// Chunks of a GLB: JSON text, and binary data. Both are padded to a multiple of four bytes, as the format requires.
 std::string jsonChunk(std::string json);
 std::string binaryChunk(std::string_view bytes);
-/// The GLB of chunks. Throws JsonFault where they are longer than the format allows.
+/// The GLB with these chunks. Throws JsonFault when they are longer than the format allows.
 std::string joinChunks(const std::string& chunks);
 
-/// By the magic word, or by an "asset" among the outermost members of a JSON text.
+/// True for the magic word of a GLB, and for JSON with a top-level member "asset".
 bool looksLikeGltf(std::string_view bytes);
-/// The same with an extension for avatars.
+/// True for such a file with a VRM extension.
 bool looksLikeVrm(std::string_view bytes);
 
 }  // namespace limber::io

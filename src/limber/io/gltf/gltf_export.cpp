@@ -17,7 +17,7 @@ namespace limber::io {
 
 namespace {
 
-/// A node holds a matrix, or parts; what is written is what it holds.
+/// Writes the node's transform as a matrix if it has one, else as translation and rotation.
 void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value) {
   if (const auto matrix = value.find("matrix"); matrix != value.end()) {
     Eigen::Matrix4d local;
@@ -32,7 +32,7 @@ void writePlace(const NodePlace& place, const GltfNode& node, OrderedJson& value
   if (place.translation != node.translation) value["translation"] = toJson(place.translation);
 }
 
-/// The file with another JSON text in place of its own, and bytes added behind those of its binary chunk.
+/// The file with its JSON text replaced, and bytes appended to its binary chunk.
 std::string withJson(std::string_view bytes, const GltfContainer& container, std::string json, std::string_view added) {
   const auto before = static_cast<std::size_t>(container.json.data() - bytes.data());
   const std::string_view after = bytes.substr(before + container.json.size());
@@ -61,7 +61,7 @@ bool readsOtherFiles(const OrderedJson& json) {
   return false;
 }
 
-/// The nodes as the pose has them; false when all of them are at rest.
+/// Writes the nodes' transforms of the pose; false when all of them are at rest.
 bool writePose(const Document& document, const GltfNodes& nodes, OrderedJson& json) {
   const Figure& figure = *document.figure;
   bool isPosed = false;
@@ -77,14 +77,14 @@ bool writePose(const Document& document, const GltfNodes& nodes, OrderedJson& js
   return isPosed;
 }
 
-/// The buffer that the binary chunk holds is the first one, and has no uri; it may be added where there is none at all.
+/// The buffer of the binary chunk, which is the first one and has no uri; added if the file has no buffers.
 bool takesChunk(const GltfContainer& container, const OrderedJson& json) {
   const auto buffers = json.find("buffers");
   const bool isEmpty = buffers == json.end() || buffers->empty();
   return container.isBinary && (isEmpty || (container.binary && !buffers->front().contains("uri")));
 }
 
-/// One animation as the take has it; the bytes that go behind those of the binary chunk. False when it is as it was.
+/// Writes the take as an animation; `bytes` must be appended to the binary chunk. False when nothing changed.
 bool writeMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, const GltfContainer& container,
                  OrderedJson& json, std::string& added) {
   GltfAddition addition{json};

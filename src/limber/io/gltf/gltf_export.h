@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pose or a motion back into the glTF file that the figure came from.
+// Writes a pose or a motion into the glTF file that the figure came from.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ struct GltfExport {
   std::vector<std::string> notes;
 };
 
-/// A document without a motion: the file with the transforms of its nodes as the pose on the screen has them; only
-/// nodes that were posed are written. With a motion the nodes stay, and one animation is as the take has it
-/// (gltf_motion.h): the file's own that the motion is, or a new one. Its keys go behind the bytes of a GLB's binary
-/// chunk, or into a buffer of their own in the text.
+/// Without a motion, the transforms of the nodes that were posed are replaced by those of the document's pose. With a
+/// motion, the nodes are unchanged and the take is written as one animation (gltf_motion.h): the file's own animation
+/// that it came from, or a new one. New keys are appended to a GLB's binary chunk, or to a .gltf as a buffer with a
+/// data URI.
 ///
-/// Meshes, materials, extensions, extras, other animations and every chunk but the JSON stay byte for byte, and so does
-/// the whole file when nothing was posed.
+/// Meshes, materials, extensions, extras, other animations and all chunks but the JSON stay byte for byte; so does the
+/// whole file when nothing was posed.
 ///
-/// Fails when the figure did not come from a glTF file, when its bones are no longer those of the file, and on a pose
-/// that is not finite.
+/// Errors: the figure did not come from a glTF file, its bones are no longer those of the file, or the pose is not
+/// finite.
 Result<GltfExport> formatGltf(const Document& document);
 
 }  // namespace limber::io

@@ -22,11 +22,11 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kAround = 16, kToPole = 4;       // parts of a capsule's circle, and of its quarter circles
-constexpr int kFloatType = 5126, kIndexType = 5125;  // glTF's words for float and unsigned int
+constexpr int kAround = 16, kToPole = 4;       // segments of a capsule's circle, and of a quarter circle
+constexpr int kFloatType = 5126, kIndexType = 5125;  // glTF's codes for float and unsigned int
 constexpr std::array<double, 4> kClay = {0.65, 0.54, 0.42, 1.0};  // linear
 
-/// The bytes of all arrays, one after the other, and what says where each is.
+/// The bytes of all arrays with their accessors and buffer views.
 struct ArrayWriter {
   OrderedJson accessors = OrderedJson::array(), views = OrderedJson::array();
   std::string bytes;
@@ -71,7 +71,7 @@ struct CapsuleMesh {
   std::vector<std::uint32_t> triangles;
 };
 
-/// Rings from pole to pole, the two in the middle joined by the cylinder.
+/// Rings of vertices from pole to pole; the cylinder is between the two middle ones.
 void appendCapsuleMesh(const Capsule& capsule, CapsuleMesh& mesh) {
   const Eigen::Vector3d axis = capsule.end - capsule.start;
   const Eigen::Quaterniond turn =
@@ -101,7 +101,7 @@ void appendCapsuleMesh(const Capsule& capsule, CapsuleMesh& mesh) {
     }
 }
 
-/// The mesh of a link's capsules; false when it has none to see.
+/// The mesh of a link's capsules; false without a visible capsule.
 bool addMesh(const Link& link, ArrayWriter& arrays, OrderedJson& meshes) {
   CapsuleMesh mesh;
   for (const Capsule& capsule : link.capsules)
@@ -130,12 +130,12 @@ OrderedJson makeNodes(const Figure& figure, const Kinematics& kinematics, ArrayW
   return nodes;
 }
 
-/// Keys of what each joint moves, a frame each.
+/// Keys of a joint, one for each frame.
 struct JointKeys {
   std::vector<float> rotations, translations;
 };
 
-/// Behind the frame before on the sphere of quaternions, so that what lies between is the short way.
+/// Appends the quaternion with the sign nearest to the previous one, so that interpolation takes the shorter way.
 void appendRotation(const Eigen::Matrix3d& rotation, std::vector<float>& keys) {
   Eigen::Vector4f xyzw = Eigen::Quaterniond(rotation).normalized().coeffs().cast<float>();
   if (keys.size() >= 4 && xyzw.dot(Eigen::Vector4f::Map(keys.data() + keys.size() - 4)) < 0.0f) xyzw = -xyzw;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure that came from no glTF file as one of its own.
+// New glTF files for figures that did not come from one.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace limber::io {
 
-/// A node a link, named as it is, with its capsules as a mesh; metres, y up. With a motion (scene/take.h) the nodes
-/// stand at rest and one animation has a key a frame for every joint that moves: rotations, and translations of joints
-/// that slide or float. Without one the nodes stand as the pose does. isBinary: GLB, else JSON with its bytes inside.
+/// One node for each link, with the link's name and its capsules as a mesh; metres, y up. With a motion (scene/take.h)
+/// the nodes have the rest pose, and one animation has a key per frame for every joint that moves: a rotation, and for
+/// prismatic and free joints a translation. Without a motion the nodes have the document's pose. Numbers are floats.
 ///
-/// Fails on a pose that is not finite. Throws nothing. Keys and meshes are floats, as glTF has them.
+/// isBinary  true for GLB, false for JSON with a data URI
+/// Errors: a pose is not finite. Throws nothing.
 Result<std::string> formatNewGltf(const Document& document, bool isBinary);
 
 }  // namespace limber::io

@@ -12,7 +12,7 @@
 
 namespace limber::io {
 
-/// Of the numbers of an accessor.
+/// The types of an accessor's numbers.
 enum class GltfComponent {
   Byte = 5120,
   UnsignedByte = 5121,
@@ -27,8 +27,8 @@ namespace {
 constexpr int kMaxInteger = std::numeric_limits<int>::max();
 constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;    // 400 MB at most; a figure of 100,000 nodes has 1,000,000
 constexpr std::size_t kMaxAccessorNumbers = std::size_t{1} << 26;       // of one accessor: 256 MB
-constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;  // many may share one accessor: a second
-constexpr std::size_t kMaxFilesLookedFor = 1000;                // once one is missing
+constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;  // because an accessor may be used often; a second
+constexpr std::size_t kMaxFilesLookedFor = 1000;                // after the first missing one
 constexpr std::array<const char*, 11> kLists = {"nodes", "scenes", "meshes", "skins", "accessors", "animations",
                                                 "bufferViews", "buffers", "materials", "textures", "images"};
 
@@ -58,7 +58,7 @@ T valueAt(const char* bytes) {
   return value;
 }
 
-/// One number as it stands, integers brought to [-1, 1] when normalised (glTF 2.0, section 3.6.2.2).
+/// A number of an accessor; normalised integers are mapped to [-1, 1] (glTF 2.0, section 3.6.2.2).
 double numberAt(const char* bytes, GltfComponent component, bool isNormalised) {
   const auto scaled = [&](double value, double most) { return isNormalised ? std::max(value / most, -1.0) : value; };
   switch (component) {
@@ -77,7 +77,7 @@ std::size_t sizeAt(const JsonValue& value, const char* key) {
   return member ? static_cast<std::size_t>(member->integerIn(0, kMaxInteger)) : 0;
 }
 
-/// Before the parser makes a value of each: what stands between brackets and commas.
+/// Estimates the number of JSON values from brackets and commas before they are parsed.
 void refuseTooManyValues(std::string_view text) {
   const std::ptrdiff_t count = std::ranges::count_if(text, [](char c) { return c == ',' || c == '{' || c == '['; });
   if (count > kMaxJsonValues)
@@ -87,7 +87,7 @@ void refuseTooManyValues(std::string_view text) {
 
 }  // namespace
 
-/// Where the numbers of an accessor are.
+/// The memory layout of an accessor's numbers.
 struct GltfFile::Layout {
   JsonValue place;
   std::size_t count;       ///< elements
@@ -181,7 +181,7 @@ std::string_view GltfFile::bufferView(int view) const {
   return bytes.substr(offset, length);
 }
 
-/// From the first of `count` elements on, all of which are within the view.
+/// The bytes of a view from the first of `count` elements on; checks that all are within the view.
 std::string_view GltfFile::slice(const JsonValue& place, int view, std::size_t offset, std::size_t stride,
                                  std::size_t size, std::size_t count) const {
   const std::string_view bytes = bufferView(view);
@@ -246,7 +246,7 @@ std::vector<T> GltfFile::read(int accessor, std::string_view type) const {
   return out;
 }
 
-/// Single elements put in the place of others (glTF 2.0, section 3.6.2.3).
+/// Replaces single elements by those of a sparse accessor (glTF 2.0, section 3.6.2.3).
 template <typename T>
 void GltfFile::readSparse(const JsonValue& sparse, const Layout& layout, std::vector<T>& out) const {
   const auto count = static_cast<std::size_t>(sparse.at("count").integerIn(0, kMaxInteger));
@@ -262,7 +262,7 @@ void GltfFile::readSparse(const JsonValue& sparse, const Layout& layout, std::ve
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(numberAt(places.data() + i * sizeOf(kind), kind, false));
     if (at >= layout.count)
-      indices.fail("speaks of element " + std::to_string(at) + " of " + std::to_string(layout.count));
+      indices.fail("refers to element " + std::to_string(at) + " of " + std::to_string(layout.count));
     for (std::size_t c = 0; c < layout.components; ++c)
       out[at * layout.components + c] =
           static_cast<T>(numberAt(bytes.data() + i * element + c * size, layout.component, layout.isNormalised));

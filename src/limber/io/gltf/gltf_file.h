@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A glTF 2.0 file, opened: its JSON as checked lists, its buffers as bytes, its accessors as numbers. Everything that
-// is read of vertices, bones and animations goes through here, so that no index, offset or count is trusted twice.
+// An open glTF 2.0 file: its JSON as checked lists, its buffers as bytes, its accessors as numbers. All vertices, bones
+// and animations are read through this class, which checks every index, offset and count.
 //
-// All of it throws JsonFault, which names the place by its JSON path.
+// All functions throw JsonFault, which names the place by its JSON path.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace limber::io {
 
-/// The extension `name` of a value, where it has it.
+/// The extension `name` of a value, if it has it.
 inline std::optional<JsonValue> extension(const JsonValue& value, const std::string& name) {
   const auto extensions = value.find("extensions");
   return extensions ? extensions->find(name) : std::nullopt;
@@ -28,7 +28,7 @@ inline std::optional<JsonValue> extension(const JsonValue& value, const std::str
 
 class GltfFile {
  public:
-  /// Splits and parses; buffers are fetched when they are first needed. Refers to `bytes` and `context`.
+  /// Parses the file; buffers are fetched when they are first needed. Refers to `bytes` and `context`.
   GltfFile(std::string_view bytes, std::filesystem::path path, const OpenContext& context);
   GltfFile(const GltfFile&) = delete;
   GltfFile& operator=(const GltfFile&) = delete;
@@ -38,32 +38,32 @@ class GltfFile {
   const std::filesystem::path& path() const { return path_; }
   const OpenContext& context() const { return context_; }
 
-  /// An outermost array, by its name ("nodes"); empty when the file has none.
+  /// A top-level array ("nodes"); empty when the file has none.
   const std::vector<JsonValue>& list(const std::string& name) const;
-  /// A value that is an index into such an array.
+  /// The value as an index into the top-level array `name`.
   int index(const JsonValue& value, const std::string& name) const;
-  /// The member `key` of `value` as such an index, -1 when there is none.
+  /// The member `key` of `value` as such an index; -1 without one.
   int indexOf(const JsonValue& value, const std::string& key, const std::string& name) const;
 
   std::string_view bufferView(int view) const;
 
-  /// (count x components) numbers in a row; integers that are normalised lie in [-1, 1] or [0, 1]. All are finite.
-  /// type: what the accessor must hold, "VEC3"; integers that are not normalised come as they are.
+  /// The count x components numbers of an accessor, row by row; all are finite. Normalised integers are mapped to [-1,
+  /// 1] or [0, 1], other integers are converted. type: the accessor's required type, "VEC3".
   std::vector<float> floats(int accessor, std::string_view type) const;
-  /// Unsigned integers (indices, joints), not normalised.
+  /// The unsigned integers of an accessor that is not normalised: indices, joints.
   std::vector<std::uint32_t> integers(int accessor, std::string_view type) const;
   int count(int accessor) const;
-  /// True when its bytes are there only in a compressed form that is not read, which `why` then names.
+  /// True when the data exist only in a compressed form that cannot be read; `why` then names it.
   bool isCompressed(int accessor, std::string& why) const;
 
-  /// Says something once.
+  /// Adds a note, unless it was added before.
   void note(const std::string& sentence) const;
   std::vector<std::string> takeNotes() const { return std::move(notes_); }
 
-  /// Says that a file it names was not found.
+  /// Records that a file that this one refers to was not found.
   void miss(const std::string& name) const { missing_.insert(name); }
   const std::set<std::string>& missing() const { return missing_; }
-  /// Of the files that hold its buffers, those that were not found, when it ended for want of one of them.
+  /// The files of buffers that were not found, when reading failed because of one of them; else empty.
   std::vector<std::string> missingBuffers() const;
 
  private:

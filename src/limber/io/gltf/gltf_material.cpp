@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t kMaxPixels = std::size_t{1} << 26;  // of all textures together: 256 MiB
 constexpr std::uintmax_t kMaxImageFileBytes = 256u << 20;
 
-/// Pictures, each decoded when a material first wants it.
+/// Images, each decoded when a material first uses it.
 class Pictures {
  public:
   Pictures(const GltfFile& file, std::vector<SkinTexture>& textures) : file_(file), textures_(textures) {}
 
-  /// Its place among the textures, -1 when it cannot be had.
+  /// The index of the image's texture; -1 when it cannot be read.
   int placeOf(int image) {
     const auto [found, isNew] = places_.emplace(image, -1);
     if (isNew) found->second = decode(image);
@@ -75,7 +75,7 @@ Eigen::Vector2f pairOr(const JsonValue& value, const char* key, const Eigen::Vec
   return Eigen::Vector2d(numbers.data()).cast<float>();
 }
 
-/// KHR_texture_transform: offset, then a turn that is counted clockwise in the picture, then scale.
+/// KHR_texture_transform: an offset, a clockwise rotation in the image, and a scale.
 GltfTextureUse readUse(const JsonValue& info) {
   GltfTextureUse out;
   if (const auto set = info.find("texCoord")) out.coordinates = set->integerIn(0, 1'000'000);
@@ -88,7 +88,7 @@ GltfTextureUse readUse(const JsonValue& info) {
   return out;
 }
 
-/// The image of a texture; -1 where it has none that is read.
+/// The image of a texture; -1 without one in a supported format.
 int imageOf(const GltfFile& file, int texture) {
   const JsonValue& value = file.list("textures")[texture];
   const int image = file.indexOf(value, "source", "images");
@@ -106,7 +106,7 @@ void readTexture(const GltfFile& file, const JsonValue& info, Pictures& pictures
 
 void readAlpha(const JsonValue& value, SkinMaterial& material) {
   if (const auto cutoff = value.find("alphaCutoff"))
-    material.alphaCutoff = static_cast<float>(std::clamp(cutoff->number(), 0.0, 2.0));  // beyond 1 nothing is there
+    material.alphaCutoff = static_cast<float>(std::clamp(cutoff->number(), 0.0, 2.0));  // above 1 nothing is visible
   const auto mode = value.find("alphaMode");
   if (mode && mode->text() == "MASK") material.alpha = SkinAlpha::Mask;
   if (mode && mode->text() == "BLEND") material.alpha = SkinAlpha::Blend;
@@ -131,12 +131,12 @@ void readMaterial(const GltfFile& file, const JsonValue& value, Pictures& pictur
   if (const auto info = surface->find(texture)) readTexture(file, *info, pictures, material, use);
 }
 
-/// Of a toon material of VRM 0, whose numbers are those of its shader in Unity.
+/// Reads alpha settings of a toon material of VRM 0, which are those of its Unity shader.
 void readToonAlpha(const JsonValue& toon, SkinMaterial& material) {
   const auto numbers = toon.find("floatProperties");
   const auto number = [&](const char* key) { return numbers ? numbers->find(key) : std::nullopt; };
   if (const auto mode = number("_BlendMode")) {
-    const double which = mode->number();  // 2 and 3 differ in whether depth is written
+    const double which = mode->number();  // 2 and 3 differ only in depth writing
     material.alpha = which >= 2.0 ? SkinAlpha::Blend : which >= 1.0 ? SkinAlpha::Mask : SkinAlpha::Opaque;
   }
   if (const auto cutoff = number("_Cutoff"))
@@ -144,7 +144,7 @@ void readToonAlpha(const JsonValue& toon, SkinMaterial& material) {
   if (const auto cull = number("_CullMode")) material.isDoubleSided = cull->number() == 0.0;
 }
 
-/// VRM 0 keeps the look of its toon materials apart, in the order of the materials.
+/// VRM 0 stores the properties of toon materials in a separate list in the order of the materials.
 void readToonMaterials(const GltfFile& file, Pictures& pictures, GltfMaterials& out) {
   const auto vrm = extension(file.root(), "VRM");
   const auto properties = vrm ? vrm->find("materialProperties") : std::nullopt;

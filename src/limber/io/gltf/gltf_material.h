@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials of a glTF file as skins have them: base colour and texture. What else makes a surface shine is left out.
+// Materials of a glTF file: base colour and texture. The other parameters of the reflection model are left out.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -10,19 +10,19 @@
 
 namespace limber::io {
 
-/// How the texture of a material lies on a surface.
+/// How the texture of a material is mapped to a surface.
 struct GltfTextureUse {
   int coordinates = 0;  ///< TEXCOORD_n
   Eigen::Affine2f change = Eigen::Affine2f::Identity();  ///< KHR_texture_transform
 };
 
 struct GltfMaterials {
-  std::vector<SkinMaterial> materials;  ///< as the file lists them
-  std::vector<GltfTextureUse> uses;     ///< one a material
+  std::vector<SkinMaterial> materials;  ///< in the file's order
+  std::vector<GltfTextureUse> uses;     ///< one for each material
   std::vector<SkinTexture> textures;
 };
 
-/// A picture that cannot be had leaves its material without texture, and is noted. Throws JsonFault.
+/// An image that cannot be read leaves its material without a texture and adds a note. Throws JsonFault.
 GltfMaterials readGltfMaterials(const GltfFile& file);
 
 }  // namespace limber::io

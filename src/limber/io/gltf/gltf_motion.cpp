@@ -17,10 +17,10 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kUnmoved = 1e-9;   // of coordinates: less was not posed
-constexpr double kSameTime = 0.02;  // of a frame
-constexpr double kSheared = 1e-5;   // of the scale
-constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // that are read again
+constexpr double kUnmoved = 1e-9;   // smaller differences of coordinates are not edits
+constexpr double kSameTime = 0.02;  // in frames
+constexpr double kSheared = 1e-5;   // relative to the scale
+constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // that can still be read
 
 /// The nearest floats at or below, and at or above a time.
 float floatBelow(double time) {
@@ -32,7 +32,7 @@ float floatAbove(double time) {
   return static_cast<double>(near) >= time ? near : std::nextafter(near, std::numeric_limits<float>::infinity());
 }
 
-/// Keys of one node's rotation or translation, as they are written.
+/// The keys to write for a node's rotation or translation.
 struct Keys {
   int node = 0;
   bool isRotation = true;
@@ -70,7 +70,7 @@ class MotionWriter {
   int nodeOf(int joint) const { return document_.source->nodeOfLink[joint]; }
   double timeOf(int frame) const { return frame * (motion_.frameTime > 0.0 ? motion_.frameTime : Motion().frameTime); }
 
-  /// The animation that the document's motion is; of several that are the same, the one in its place.
+  /// The file's animation that equals the document's motion; of several equal ones, the one at the index of its clip.
   std::optional<std::size_t> clipInFile() const {
     std::vector<int> linkOfNode(nodes_.nodes.size(), -1);
     for (int link = 0; link < figure_.linkCount(); ++link)
@@ -104,7 +104,7 @@ class MotionWriter {
     return valueOf(placeOfNode(figure_, pose, joint, nodes_, nodeOf(joint)), isRotation);
   }
 
-  // -- a motion of the file, one frame of which was posed
+  // -- a motion of the file with one edited frame
 
   void patch(std::size_t clip) {
     const int frame = document_.frame;
@@ -121,7 +121,7 @@ class MotionWriter {
     addition_.json["animations"][clip] = std::move(animation);
   }
 
-  /// The curve as it was, but within a frame of `frame`.
+  /// The curve of the file, changed only within one frame of `frame`.
   Keys editedKeys(const GltfClip& clip, int joint, bool isRotation, int frame) const {
     const auto channel = std::ranges::find_if(clip.channels, [&](const GltfChannel& c) {
       return c.node == nodeOf(joint) && c.keys.isRotation == isRotation;
@@ -135,7 +135,7 @@ class MotionWriter {
     if (isCubic)
       for (int other = 0; other < motion_.frameCount; ++other)
         if (std::abs(other - frame) > 1) keep(static_cast<float>(timeOf(other)));
-    // Rounded away from the frame: at their own frames the neighbours are still what they were.
+    // Times are rounded away from the edited frame, so that the neighbouring frames keep their poses.
     if (frame > 0 && !keys.isStepped) keep(floatAbove(timeOf(frame - 1)));
     if (frame + 1 < motion_.frameCount) keep(floatBelow(timeOf(frame + 1)));
     const float time = keys.isStepped ? floatBelow(timeOf(frame)) : static_cast<float>(timeOf(frame));
@@ -143,8 +143,8 @@ class MotionWriter {
     return keys;
   }
 
-  /// The file's own keys, to the bit, where they stand outside of the frame's neighbourhood. A stepped one counts from
-  /// its time on.
+  /// Copies the file's keys outside of the neighbourhood of the frame, bit for bit. A stepped key holds from its own
+  /// time on.
   void keepKeys(const Track& track, int frame, Keys& keys) const {
     keys.isStepped = track.interpolation == Interpolation::Step;
     const double before = keys.isStepped ? timeOf(frame) - kSameTime * motion_.frameTime : timeOf(frame - 1);
@@ -156,7 +156,7 @@ class MotionWriter {
     }
   }
 
-  // -- a motion from elsewhere
+  // -- any other motion
 
   void append() {
     OrderedJson animation = {{"name", motion_.name.empty() ? "motion" : motion_.name},
@@ -190,9 +190,9 @@ class MotionWriter {
     return all;
   }
 
-  // -- into the JSON
+  // -- writing the JSON
 
-  /// An animated node holds parts, never a matrix (glTF 2.0, 3.5.3).
+  /// Replaces the matrix of a node by translation, rotation and scale, as animation requires (glTF 2.0, 3.5.3).
   void splitMatrix(int index) {
     OrderedJson& value = addition_.json["nodes"][index];
     const auto matrix = value.find("matrix");
@@ -231,13 +231,13 @@ class MotionWriter {
     for (const auto& [time, value] : keys.values) numbers.push_back(time);
     if (const auto known = timesOf_.find(numbers); known != timesOf_.end()) return known->second;
     const int accessor = append(numbers, "SCALAR", 1);
-    OrderedJson& json = addition_.json["accessors"].back();  // of an input they must be there
+    OrderedJson& json = addition_.json["accessors"].back();  // required for an input
     json["min"] = OrderedJson::array({numbers.front()});
     json["max"] = OrderedJson::array({numbers.back()});
     return timesOf_[numbers] = accessor;
   }
 
-  /// Rotations along the shorter way from key to key.
+  /// Flips quaternions so that each key is on the side of the one before.
   int values(const Keys& keys) {
     const std::size_t size = keys.isRotation ? 4 : 3;
     std::vector<float> numbers;
@@ -269,7 +269,7 @@ class MotionWriter {
   const GltfNodes& nodes_;
   GltfAddition& addition_;
   const std::vector<GltfClip> clips_;
-  std::map<std::vector<float>, int> timesOf_;  ///< accessors of times that were written
+  std::map<std::vector<float>, int> timesOf_;  ///< the accessor of each written array of times
 };
 
 }  // namespace

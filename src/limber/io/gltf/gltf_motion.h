@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A motion back into the JSON of the glTF file that the figure came from, as one animation.
+// Writes a motion into the JSON of the glTF file that the figure came from, as one animation.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,23 +12,23 @@
 
 namespace limber::io {
 
-/// What is added to a file's JSON and its bytes.
+/// The JSON to which a motion is added, and the new bytes of a buffer.
 struct GltfAddition {
   nlohmann::ordered_json& json;
-  int buffer = 0;          ///< that the new bytes go into
-  std::size_t start = 0;   ///< where they begin in it
+  int buffer = 0;          ///< index of the buffer that gets the new bytes
+  std::size_t start = 0;   ///< their offset in the buffer
   std::string bytes = {};
 };
 
 /// Writes the document's take (scene/take.h) into the animations of addition.json.
 ///
-/// A motion that is one of the file's stays in its animation: only the joints that were posed in the frame on the
-/// screen get keys, in samplers of their own. Linear and stepped keys stand as they did but within a frame of it; cubic
-/// ones become linear, one a frame. Any other motion becomes a new animation with a key a frame of every joint that
+/// A motion of the file stays in its animation, and only joints that were posed in the current frame get new keys, in
+/// samplers of their own. Their linear and stepped keys are kept except within one frame of the current one; cubic keys
+/// become linear keys, one per frame. Any other motion becomes a new animation with a key per frame of every joint that
 /// moves.
 ///
-/// Nothing is written for a take that is a motion of the file. Keys are floats: untouched frames keep their poses to
-/// 1e-6. Throws JsonFault; a motion that no file could hold is one.
+/// Nothing is written for an unchanged motion of the file. Keys are floats, so that unchanged frames keep their poses
+/// to 1e-6. Throws JsonFault, also for a motion too large for a file.
 void writeGltfMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, GltfAddition& addition);
 
 }  // namespace limber::io

@@ -10,8 +10,8 @@ namespace limber::io {
 namespace {
 
 constexpr int kMaxNodes = 100'000;
-constexpr double kMaxNumber = 1e12;        // of a translation or a place, file units; of a scale
-constexpr double kEvenScale = 1e-4;        // relative difference of scales that counts as none
+constexpr double kMaxNumber = 1e12;        // of translations and positions in file units, and of scales
+constexpr double kEvenScale = 1e-4;        // relative difference of scales that is ignored
 
 const JsonValue& valueOf(const GltfFile& file, int node) { return file.list("nodes")[node]; }
 
@@ -28,7 +28,7 @@ bool isEven(const Eigen::Vector3d& scale) {
   return size.maxCoeff() - size.minCoeff() <= kEvenScale * size.maxCoeff();
 }
 
-/// The nearest rotation Q to a matrix whose determinant is positive; a mirrored one is turned through its centre first.
+/// The nearest rotation to the matrix, or to its negative if the determinant is negative.
 Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& linear, bool& isEvenlyScaled) {
   const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
   isEvenlyScaled = isEven(svd.singularValues());
@@ -36,7 +36,7 @@ Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& linear, bool& isEvenlySca
   return q.determinant() < 0.0 ? Eigen::Matrix3d(-q) : q;
 }
 
-/// The matrix that stands in place of T, R and S, column by column.
+/// Reads "matrix", which replaces T, R and S; column-major.
 Eigen::Affine3d readMatrix(const JsonValue& member, GltfNode& node) {
   const std::vector<double> numbers = member.numbers(16);
   const Eigen::Matrix4d matrix = Eigen::Matrix4d::Map(numbers.data());
@@ -84,7 +84,7 @@ void joinNodes(const GltfFile& file, GltfNodes& out) {
   }
 }
 
-/// Without recursion: a chain may be as long as the file.
+/// Not recursive, because a chain may have as many nodes as the file.
 void orderNodes(const GltfFile& file, GltfNodes& out) {
   std::vector<int> open;
   std::vector<char> isReached(out.nodes.size(), 0);
@@ -97,9 +97,9 @@ void orderNodes(const GltfFile& file, GltfNodes& out) {
     out.order.push_back(node);
     open.insert(open.end(), out[node].children.rbegin(), out[node].children.rend());
   }
-  for (int i = 0; i < out.size(); ++i)  // each has one parent at most, so that what no root reaches goes round
+  for (int i = 0; i < out.size(); ++i)  // nodes have at most one parent, so that the others are on or below cycles
     if (!isReached[i])
-      valueOf(file, i).fail("is its own ancestor, or hangs on a node that is");
+      valueOf(file, i).fail("is its own ancestor, or a descendant of such a node");
 }
 
 void readPlaces(const GltfFile& file, GltfNodes& out) {
@@ -121,7 +121,7 @@ void readPlaces(const GltfFile& file, GltfNodes& out) {
   }
 }
 
-/// The scene that the file names, else its first; without one every node is in it.
+/// Marks the nodes of the default scene, else of the first scene; without scenes all nodes.
 void markScene(const GltfFile& file, GltfNodes& out) {
   const int given = file.indexOf(file.root(), "scene", "scenes");
   const std::vector<JsonValue>& scenes = file.list("scenes");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a glTF file as a checked forest, and the frame that a link gets at each.
+// The nodes of a glTF file as a checked forest, and the frame of the link of each node.
 //
-// A node's place is  worldFromNode = worldFromParent * T R S.  A link is rigid: its rotation is the product of the R
-// alone down to it, so that a turn of the node is a turn of the link whatever is scaled above; what scale remains is an
-// affine map from node to link. A mirroring S = |S| sgn(S) lends its signs to the rotation, with K = det(sgn S) sgn(S):
+// A node's transform is  worldFromNode = worldFromParent * T R S.  Links are rigid: a link's rotation is the product of
+// the rotations R of its node and the nodes above, so that turning a node turns its link, whatever is scaled above. The
+// scales remain in an affine map from node to link. The signs of a mirroring scale S = |S| sgn(S) are part of the
+// rotation, with K = det(sgn S) sgn(S):
 //
 //   parentLinkFromLink rotation = R K,      K proper, diagonal
 #pragma once
@@ -27,20 +28,20 @@ struct GltfNode {
   Eigen::Matrix3d mirror = Eigen::Matrix3d::Identity();          ///< K
   Eigen::Affine3d worldFromNode = Eigen::Affine3d::Identity();   ///< file units
   Eigen::Matrix3d worldFromLink = Eigen::Matrix3d::Identity();   ///< the link's rotation
-  bool isEvenlyScaled = true;      ///< it and all above it
+  bool isEvenlyScaled = true;      ///< the node and all above it
 };
 
 struct GltfNodes {
-  std::vector<GltfNode> nodes;   ///< as the file lists them
-  std::vector<int> order;        ///< a parent before its children, branch after branch
+  std::vector<GltfNode> nodes;   ///< in the file's order
+  std::vector<int> order;        ///< depth first, parents before children
 
   const GltfNode& operator[](int i) const { return nodes[i]; }
   GltfNode& operator[](int i) { return nodes[i]; }
   int size() const { return static_cast<int>(nodes.size()); }
 };
 
-/// Throws JsonFault: a node with two parents, a cycle, numbers that are not finite or beyond 1e12, a rotation that is
-/// none.
+/// Throws JsonFault for a node with two parents, a cycle, numbers that are not finite or beyond 1e12, and an invalid
+/// rotation.
 GltfNodes readGltfNodes(const GltfFile& file);
 
 }  // namespace limber::io

@@ -19,7 +19,7 @@ NodePlace placeOfNode(const Figure& figure, const Pose& pose, int joint, const G
     parentLinkFromParentNode = nodes[node.parent].worldFromLink.transpose() * nodes[node.parent].worldFromNode.linear();
   const Eigen::FullPivLU<Eigen::Matrix3d> solver(parentLinkFromParentNode);
   const Eigen::Vector3d shift = rotation * node.mirror * pose.coordinates.segment<3>(j.poseIndex);
-  if (solver.isInvertible())  // below a scale of zero nothing can be shifted
+  if (solver.isInvertible())  // below a node scaled to zero, translations have no effect
     place.translation += solver.solve(shift) / figure.fileFrame().metresPerUnit;
   return place;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a joint's coordinates make of the node that its link came from.
+// The transform of a node from the coordinates of its link's joint.
 #pragma once
 
 #include "limber/io/gltf/gltf_nodes.h"
@@ -14,11 +14,11 @@ struct NodePlace {
   Eigen::Vector3d translation = Eigen::Vector3d::Zero();
 };
 
-/// With K the mirror of a node (gltf_nodes.h), Q the rotation of its joint and rest (R, T):
+/// With the mirror K of the node (gltf_nodes.h), the rotation Q of its joint, and the node's rest (R, T):
 ///
-///   R' = R K Q K        T' = T + B^-1 R K t / unit      t the joint's shift, B = parentLinkFromParentNode (root: 1)
+///   R' = R K Q K        T' = T + B^-1 R K t / unit      t: translation of the joint, B = parentLinkFromParentNode or 1
 ///
-/// The inverse of motionOf (gltf_animation.h). Only free joints shift.
+/// This is the inverse of motionOf (gltf_animation.h). t is zero except for free joints.
 NodePlace placeOfNode(const Figure& figure, const Pose& pose, int joint, const GltfNodes& nodes, int node);
 
 }  // namespace limber::io

@@ -48,7 +48,7 @@ class SkinReader {
     }
   }
 
-  /// Link from a node's frame, both at rest: what of the node's place is not the link's.
+  /// The affine map from a node to its link at rest.
   Eigen::Affine3d linkFromNode(int node) const {
     const GltfNode& n = nodes_[node];
     Eigen::Affine3d out = Eigen::Affine3d::Identity();
@@ -58,7 +58,7 @@ class SkinReader {
 
   SkinBone rigidBone(int node) const { return {linkOfNode_[node], linkFromNode(node).cast<float>()}; }
 
-  /// Of every joint of a skin; none when the matrices are not to be had.
+  /// The bones of a skin's joints; empty when the inverse bind matrices cannot be read.
   std::vector<SkinBone> bonesOf(int skin) {
     const JsonValue& value = valueOf("skins", skin);
     const std::vector<int>& joints = skinJoints_[skin];
@@ -82,12 +82,12 @@ class SkinReader {
       if (accessor >= 0)
         nodeFromSkin.matrix().topRows<3>() = Eigen::Matrix4f::Map(&matrices[16 * i]).cast<double>().topRows<3>();
       bones.push_back({linkOfNode_[joints[i]], (linkFromNode(joints[i]) * nodeFromSkin).cast<float>()});
-      if (!bones.back().linkFromSkin.matrix().allFinite()) value.fail("places a joint beyond what a float holds");
+      if (!bones.back().linkFromSkin.matrix().allFinite()) value.fail("places a joint beyond the range of float");
     }
     return bones;
   }
 
-  /// False, and noted, for what is not drawn.
+  /// False, with a note, for primitives that are not drawn.
   bool isDrawn(const JsonValue& primitive) {
     const auto mode = primitive.find("mode");
     const int kind = mode ? mode->integerIn(0, 6) : kTriangles;
@@ -167,14 +167,14 @@ class SkinReader {
     }
     std::vector<std::uint32_t> out;
     for (std::size_t i = 2; i < corners.size(); ++i) {
-      const bool isOdd = mode == kStrip && i % 2 == 1;  // every second triangle of a strip runs the other way round
+      const bool isOdd = mode == kStrip && i % 2 == 1;  // every second triangle of a strip has the opposite orientation
       const std::uint32_t first = mode == kFan ? corners[0] : corners[i - 2];
       out.insert(out.end(), {first, corners[isOdd ? i : i - 1], corners[isOdd ? i - 1 : i]});
     }
     return out;
   }
 
-  /// Unit normals; where the file has none, the mean of those of the triangles around, by their areas.
+  /// Unit normals; without normals in the file, the mean of the adjacent triangles' normals weighted by area.
   static void completeNormals(SkinSurface& surface) {
     std::vector<Eigen::Vector3f>& normals = surface.normals;
     if (normals.empty()) {
@@ -203,7 +203,7 @@ class SkinReader {
       out.textureCoordinates.push_back(use.change * Eigen::Vector2f::Map(&numbers[2 * i]));
   }
 
-  /// Joints and weights in sets of four; weights are brought to the sum of 1 that files promise and do not all keep.
+  /// Reads joints and weights in sets of four, and normalises the sums of weights to 1.
   void readInfluences(const JsonValue& attributes, std::size_t count, std::size_t boneCount, SkinSurface& out) const {
     const int sets = attributes.find("JOINTS_1") ? 2 : 1;
     if (attributes.find("JOINTS_2")) file_.note("Vertices follow more than eight joints; the first eight count.");
@@ -220,7 +220,7 @@ class SkinReader {
       for (std::size_t i = 0; i < joints.size(); ++i) {
         const std::size_t place = i / 4 * out.influences + 4 * set + i % 4;
         out.weights[place] = std::max(weights[i], 0.0f);
-        if (out.weights[place] == 0.0f) continue;  // such a joint may be any number
+        if (out.weights[place] == 0.0f) continue;  // its joint index may be invalid
         if (joints[i] >= boneCount)
           valueOf("accessors", jointsAt)
               .fail("speaks of joint " + std::to_string(joints[i]) + " of a skin of " + std::to_string(boneCount));
@@ -239,7 +239,7 @@ class SkinReader {
       weights[0] = 1.0f;
   }
 
-  /// Those bones that move a vertex, and no others.
+  /// Sets the bones that move some vertex of the surface, and renumbers its influences.
   static void giveBones(const std::vector<SkinBone>& bones, SkinSurface& surface) {
     if (surface.influences == 0) {
       surface.bones = {bones.front()};
@@ -261,7 +261,7 @@ class SkinReader {
     if (surface.bones.empty()) surface.bones = {bones.front()};
   }
 
-  /// A mirrored mesh shows its triangles from behind.
+  /// Reverses the orientation of the triangles, for a mirrored mesh.
   static void turnInsideOut(SkinSurface& surface) {
     for (std::size_t i = 0; i + 2 < surface.triangles.size(); i += 3)
       std::swap(surface.triangles[i + 1], surface.triangles[i + 2]);
@@ -279,7 +279,7 @@ class SkinReader {
 }  // namespace
 
 std::vector<std::vector<int>> readGltfSkinJoints(const GltfFile& file) {
-  constexpr std::size_t kMaxJoints = 65'536;  // what the two bytes of an influence tell apart
+  constexpr std::size_t kMaxJoints = 65'536;  // influences have two bytes
   std::vector<std::vector<int>> out;
   for (const JsonValue& skin : file.list("skins")) {
     std::vector<int>& joints = out.emplace_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes and skins of a glTF file as one Skin.
+// The meshes and skins of a glTF file as one Skin.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace limber::io {
 
-/// The nodes that a skin's joints are, by its index.
+/// The nodes of each skin's joints.
 std::vector<std::vector<int>> readGltfSkinJoints(const GltfFile& file);
 
-/// Every mesh of the scene, in file units: `SkinBone::linkFromSkin` leads into links at their places of rest, with
-/// lengths as the file has them. A primitive that is not triangles, or is compressed, is left out and noted.
-/// linkOfNode      -1 for a node that is no link; joints and nodes with meshes have one
-/// Throws JsonFault.
+/// All meshes of the scene, with lengths in file units; `SkinBone::linkFromSkin` refers to the links' rest pose.
+/// Primitives that are not triangles or are compressed are left out with a note. Throws JsonFault.
+///
+/// linkOfNode  the link of each node, -1 for none; joints and nodes with meshes have one
 Skin readGltfSkin(const GltfFile& file, const GltfNodes& nodes, const std::vector<std::vector<int>>& skinJoints,
                   const std::vector<int>& linkOfNode);
 

@@ -5,7 +5,7 @@ namespace limber::io {
 
 namespace {
 
-/// VRM 0 counts the thumb's joints from one further out.
+/// Converts the names of thumb joints, which VRM 0 shifts by one joint, to those of VRM 1.
 std::string bone1FromBone0(const std::string& bone) {
   for (const std::string side : {"left", "right"}) {
     if (bone == side + "ThumbProximal") return side + "ThumbMetacarpal";

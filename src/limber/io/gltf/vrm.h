@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What VRM adds to glTF for posing: which node is which part of a human body.
+// The humanoid of a VRM file: which node is which bone of a human body.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@ namespace limber::io {
 
 struct VrmHumanoid {
   int version = -1;                    ///< 0 or 1; -1 for a file that is no VRM
-  std::map<int, std::string> boneOf;   ///< node to bone, "leftUpperArm", as VRM 1 names them
+  std::map<int, std::string> boneOf;   ///< by node: the bone by its name in VRM 1, "leftUpperArm"
 };
 
-/// extensions.VRM (0.x) or extensions.VRMC_vrm (1.0). Throws JsonFault.
+/// Reads extensions.VRM (0.x) or extensions.VRMC_vrm (1.0). Throws JsonFault.
 VrmHumanoid readVrmHumanoid(const GltfFile& file);
 
 }  // namespace limber::io

@@ -74,7 +74,7 @@ Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file,
     if (result.goals.empty()) value.at("goals").fail("are none");
     return result;
   } catch (const JsonFault& fault) {
-    // Within one line the parser's own place is "line 1, column 7".
+    // The parser counts lines from this line: its place is "line 1, column 7".
     constexpr std::string_view kFirst = "line 1, ";
     const bool isOfLine = fault.place.starts_with(kFirst);
     return fail(isOfLine ? fault.place.substr(kFirst.size()) : fault.place, fault.cause);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A batch: many problems of one figure, one JSON object a line (docs/formats.md). The first line may hold the figure.
+// A batch: many problems of one figure, one JSON object per line (docs/formats.md). The first line may hold the figure.
 #pragma once
 
 #include <filesystem>
@@ -16,24 +16,24 @@ namespace limber::io {
 
 inline constexpr std::size_t kMaxBatchLineBytes = 1u << 20;
 
-/// What one line asks.
+/// The problem of one line.
 struct BatchLine {
   std::vector<GoalItem> goals;
   Pose start;
 };
 
-/// Reads a line without its end; false at the end of the input. A longer line than kMaxBatchLineBytes is cut after that
-/// many bytes and one: the caller sees that it is too long.
+/// Reads a line without its line end; false at the end of the input. Lines longer than kMaxBatchLineBytes are cut to
+/// one byte more than that, so that the caller can refuse them.
 bool readBatchLine(std::istream& in, std::string& line);
 
-/// True for a line that holds the figure. A line that is no JSON does not.
+/// True for a line that holds the figure; false for lines that are not JSON.
 bool isBatchHeader(std::string_view line);
 
-/// The document that a header line stands for: a problem without goals.
+/// The document of a header line: a problem without goals.
 Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder,
                                   const OpenContext& context = {});
 
-/// Errors name the line by `number`, from 1.
+/// `number` is the line for errors, from 1.
 Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file, std::size_t number,
                                  const Document& document);
 

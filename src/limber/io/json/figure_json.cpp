@@ -91,7 +91,7 @@ std::vector<int> readParents(const std::vector<JsonValue>& links, const IndexByN
   return parents;
 }
 
-/// Links in file order, except that a parent goes before its children. A cycle is a fault that names its links.
+/// Links in file order, but parents before their children. The fault of a cycle names its links.
 std::vector<int> sortParentsFirst(const std::vector<int>& parents, const std::vector<JsonValue>& links) {
   enum class Mark : char { New, OnPath, Placed };
   std::vector<Mark> marks(parents.size(), Mark::New);
@@ -147,7 +147,7 @@ void addSites(const JsonValue& sites, const std::unordered_map<std::string, int>
   }
 }
 
-/// The figure's index of each name.
+/// The figure's indices by name.
 struct Names {
   IndexByName links, joints;
 };
@@ -201,7 +201,7 @@ FigurePointer figureFromJson(const JsonValue& value) {
   std::string error;
   FigurePointer figure = builder.build(error);
   if (figure) return figure;
-  // The builder's sentence tells which of them; the key that it is about is the place.
+  // The builder's message names the element; the place is its key.
   for (const auto& [key, word] : {std::pair{"couplings", "coupling "}, {"linear_limits", "linear limit "}})
     if (error.starts_with(word) && value.find(key)) value.at(key).fail(error);
   links.fail(error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Limber's own figure format (docs/formats.md): one JSON object for each link with the joint that hangs it on its
-// parent, in any order; metres, radians, kilograms, quaternions as (x, y, z, w).
+// Limber's own figure format (docs/formats.md): a JSON object for each link and its joint to the parent, in any order;
+// metres, radians, kilograms, quaternions as (x, y, z, w).
 #pragma once
 
 #include <filesystem>
@@ -18,16 +18,16 @@ class JsonValue;
 
 using FigurePointer = std::shared_ptr<const Figure>;
 
-inline constexpr int kMaxLinks = 100000;  ///< of any figure that is read
+inline constexpr int kMaxLinks = 100000;  ///< in a figure of any format
 
-/// `file` is the name that errors carry.
+/// `file` is the name for errors.
 Result<FigurePointer> parseFigure(std::string_view text, const std::string& file);
 Result<FigurePointer> readFigure(const std::filesystem::path& path);
 
-/// Reads back as the same figure, to the last bit.
+/// Text that reads back as the same figure, to the last bit.
 std::string formatFigure(const Figure& figure);
 
-/// Atomically; the old file stays when anything fails.
+/// Writes atomically: an existing file is kept on failure.
 std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure);
 
 /// For formats that embed a figure. Throws JsonFault.

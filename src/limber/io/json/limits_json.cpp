@@ -13,7 +13,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kUnitRounding = 1e-12;  // a length this near 1 is unit, and keeps its bits
+constexpr double kUnitRounding = 1e-12;  // nearer to 1 than this, a length counts as 1 and the axis is not changed
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Eigen::Vector3d readUnit(const JsonValue& value) {
@@ -89,7 +89,7 @@ Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName
     coupling.terms.push_back({.driver = findJoint(term.at("driver"), jointByName)});
     if (term.find("axis") || term.find("bone"))
       coupling.terms.back().pointing = Coupling::Pointing{readUnit(term.at("axis")), readUnit(term.at("bone"))};
-    else if (isBall(coupling.follower) && !term.find("coefficients")) continue;  // it turns as its driver
+    else if (isBall(coupling.follower) && !term.find("coefficients")) continue;  // it has its driver's rotation
     const std::vector<double> numbers = term.at("coefficients").numbers();
     auto& coefficients = coupling.terms.back().coefficients;
     if (numbers.empty() || numbers.size() > coefficients.size())

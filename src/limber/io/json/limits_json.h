@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lengths, places, and what bounds and ties coordinates, in the words of figures, scenes and problems. Readers throw
+// Lengths, transforms, joint limits and couplings, as figure, scene and problem files write them. Readers throw
 // JsonFault.
 #pragma once
 
@@ -16,24 +16,24 @@ class JsonValue;
 
 using IndexByName = std::unordered_map<std::string, int>;
 
-inline constexpr double kLargestLength = 1e9;   ///< metres; keeps products of lengths far from overflow
-inline constexpr double kLargestWeight = 1e12;  ///< of goals, and of the regulariser
+inline constexpr double kLargestLength = 1e9;   ///< metres; products of lengths cannot overflow
+inline constexpr double kLargestWeight = 1e12;  ///< of goals and of the regulariser
 inline constexpr int kLargestId = 1'000'000'000;
 
-/// Three lengths, none beyond kLargestLength.
+/// Three lengths of at most kLargestLength.
 Eigen::Vector3d lengthsFromJson(const JsonValue& value);
-/// The object's "position" and "rotation"; the identity where they are missing.
+/// The transform of "position" and "rotation"; each defaults to the identity.
 Transform placeFromJson(const JsonValue& value);
 
-/// A joint's "limits": [lower, upper], null for an open end.
+/// "limits" of a joint: [lower, upper], null for no limit.
 Interval intervalFromJson(const JsonValue& value);
 nlohmann::ordered_json intervalToJson(const Interval& interval);
 
-/// A ball joint's "ball_limits". Axes are brought to unit length; a missing key takes its default.
+/// "ball_limits" of a ball joint. Axes are normalised; missing keys have their defaults.
 BallLimits ballLimitsFromJson(const JsonValue& value);
 nlohmann::ordered_json ballLimitsToJson(const BallLimits& limits);
 
-/// One of a figure's "couplings" and "linear_limits".
+/// An element of a figure's "couplings", and of its "linear_limits".
 Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName,
                           const std::function<bool(int)>& isBall);
 nlohmann::ordered_json couplingToJson(const Figure& figure, const Coupling& coupling);

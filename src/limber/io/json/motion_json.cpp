@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 3> kInterpolations = {"step", "linear", "
 Interpolation readInterpolation(const JsonValue& value) {
   for (std::size_t i = 0; i < kInterpolations.size(); ++i)
     if (value.text() == kInterpolations[i]) return static_cast<Interpolation>(i);
-  value.fail(inQuotes(value.text()) + " is no way from key to key (step, linear, cubic)");
+  value.fail(inQuotes(value.text()) + " is not an interpolation (step, linear, cubic)");
 }
 
 Track readTrack(const JsonValue& value, const Figure& figure) {
@@ -123,7 +123,7 @@ LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int fram
   return track;
 }
 
-/// Keys over a motion.
+/// A layer and the motion beneath it.
 std::shared_ptr<const Motion> layeredMotionFromJson(const JsonValue& value, const Figure& figure) {
   value.allowOnly({"over", "fade", "keys"});
   if (value.at("over").find("over")) value.at("over").fail("a layer lies over a motion, not over another layer");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The motion inside a scene: channels by joint name and one row of raw values for each frame, tracks of keys, or
-// a pose a frame; or a layer of keys over one of these (scene/motion_layer.h).
+// The motion in a scene: channels with a row of raw values per frame, tracks of keys, or a pose per frame; or a layer
+// of keys over one of these (scene/motion_layer.h).
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace limber::io {
 
 class JsonValue;
 
-/// Throw JsonFault.
+/// Both throw JsonFault.
 std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure);
 nlohmann::ordered_json motionToJson(const Motion& motion, const Figure& figure);
 

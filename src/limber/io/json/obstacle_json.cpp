@@ -69,7 +69,7 @@ Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
     obstacle.size = lengthsFromJson(*size);
     if (!(obstacle.size.minCoeff() > 0.0)) size->fail("must be above zero: there is no volume");
   } else if (obstacle.shape == Obstacle::Shape::Box) {
-    value.at("size");  // it is missing
+    value.at("size");  // throws
   }
   if (isPolyhedron) obstacle.hull = readHull(value.at("vertices"));
   else if (const auto vertices = value.find("vertices")) vertices->fail("belongs to polyhedra only");

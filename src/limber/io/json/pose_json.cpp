@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMaxCoordinate = 1e9;  // radians or file units
 
-/// The length in file units that gives `metres` again when read, when there is one.
+/// The length in file units that reads back as exactly `metres`, if there is one.
 double inFileUnits(double metres, double metresPerUnit) {
   const double units = metres / metresPerUnit;
   for (const double candidate : {units, std::nextafter(units, -HUGE_VAL), std::nextafter(units, HUGE_VAL)})
@@ -74,7 +74,7 @@ Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {
 
 OrderedJson poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBase) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;
-  OrderedJson::object_t members;  // appended to directly: looking each name up would take the square of their number
+  OrderedJson::object_t members;  // appended to directly, because looking up each name takes quadratic time
   for (const Joint& joint : figure.joints()) {
     if (joint.freed && !namesFreedBase) continue;
     const int size = poseSize(joint.type);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A pose as people and other programs write it: joint name -> number or array, in the file's own units.
+// A pose as people and other programs write it: a number or an array for each joint name, in the figure file's units.
 //
 //   revolute    radians                     ball   [x, y, z, w]
 //   prismatic   the figure file's units     free   [x, y, z, qx, qy, qz, qw], the first three in file units
 //
-// Joints that are not named keep the value they have. A file of the pose library (named_pose.h) is taken as well.
+// Joints that are not named keep their coordinates. Files of the pose library (named_pose.h) are accepted, too.
 #pragma once
 
 #include <filesystem>
@@ -19,18 +19,19 @@ namespace limber::io {
 
 class JsonValue;
 
-/// `base` holds the joints that the text does not name.
+/// `base` has the coordinates of joints that the text does not name.
 Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base);
 Result<Pose> readPose(const std::filesystem::path& path, const Figure& figure, const Pose& base);
 
-/// Every joint that moves. Reads back as the same pose, to the last bit for figures in metres.
+/// All joints that can move. The text reads back as the same pose, to the last bit for figures in metres.
 std::string formatPose(const Figure& figure, const Pose& pose);
 
-/// For formats that hold a pose. Throw JsonFault.
+/// For formats that contain a pose. All throw JsonFault.
 Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base);
-/// From all coordinates in a row, metres, as scenes hold them.
+/// A pose from an array of all its coordinates, lengths in metres, as scenes store it.
 Pose poseFromCoordinates(const JsonValue& value, const Figure& figure);
-/// Every joint that moves; that of a freed base, which the robot's file has fixed, only if `namesFreedBase`.
+/// All joints that can move. The joint of a freed base, which is fixed in the robot's file, is named only if
+/// `namesFreedBase`.
 nlohmann::ordered_json poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBase = true);
 
 }  // namespace limber::io

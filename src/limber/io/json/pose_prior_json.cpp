@@ -14,7 +14,7 @@ namespace limber::io {
 namespace {
 
 constexpr const char* kPosePriorFile = "pose_prior.json";
-constexpr double kRoundingOfPrior = 1e-9;  // of the largest entry: how unlike a matrix and its transpose may be
+constexpr double kRoundingOfPrior = 1e-9;  // largest asymmetry of a matrix, relative to its largest entry
 
 PriorPart readPriorPart(const JsonValue& value) {
   for (int i = 0; i < kPriorPartCount; ++i)
@@ -47,7 +47,7 @@ PriorJoint readPriorJoint(const JsonValue& value, PriorPart part) {
   const JsonValue precision = value.at("precision");
   joint.precision = readSymmetric<3>(precision);
   Eigen::Matrix3d tested = joint.precision;
-  if (part == PriorPart::Hips) tested(1, 1) = std::max(tested(1, 1), 1.0);  // no heading is the better one
+  if (part == PriorPart::Hips) tested(1, 1) = std::max(tested(1, 1), 1.0);  // the heading has no preferred value
   requirePositive(precision, tested);
   return joint;
 }

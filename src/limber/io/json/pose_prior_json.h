@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose prior (problem/pose_prior.h) as a file, and the one that comes with the program.
+// The file of a pose prior (problem/pose_prior.h), and the prior in the program's resources.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +14,14 @@ namespace limber::io {
 
 class JsonValue;
 
-/// Refuses a part that is missing, a mean that is no rotation, a precision that is not symmetric or not positive (the
-/// hips' is zero about y), and couplings that are not positive definite.
+/// Errors: a part is missing, a mean is not a rotation, a precision is not symmetric or not positive (the hips' is zero
+/// about y), or the couplings are not positive definite.
 Result<PosePrior> parsePosePrior(std::string_view text, const std::string& file);
 
-/// Of the resource pose_prior.json.
+/// The prior in the resource pose_prior.json; read once.
 Result<std::shared_ptr<const PosePrior>> shippedPosePrior();
 
-/// Gives it to a problem that asks for it. Throws JsonFault at `place`.
+/// Sets the problem's prior to shippedPosePrior(). Throws JsonFault at `place`.
 void readPosePriorFor(const JsonValue& place, IkProblem& problem);
 
 }  // namespace limber::io

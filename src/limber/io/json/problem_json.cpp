@@ -20,7 +20,8 @@ namespace {
 
 constexpr double kDefaultTargetWeight = 1e3;  // w_tar
 
-/// With "target_weight" a goal's weight is a factor of it, else the whole weight. The document always holds factors.
+/// In a problem with "target_weight" a goal's weight is a factor of that, otherwise an absolute weight. Documents have
+/// factors.
 void readWeights(const JsonValue& problem, Document& document) {
   const auto targetWeight = problem.find("target_weight");
   double scale = targetWeight ? targetWeight->numberIn(0.0, kLargestWeight) : 0.0;
@@ -57,7 +58,7 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
       settings.options[settings.solver][name] = value.isBoolean() ? (value.boolean() ? 1.0 : 0.0) : value.number();
 }
 
-/// "joints": what the problem changes of them.
+/// "joints": the problem's changes to joint settings.
 void readJoints(const JsonValue& value, Document& document) {
   const Figure& figure = *document.figure;
   for (const auto& [name, member] : value.members()) {
@@ -70,7 +71,7 @@ void readJoints(const JsonValue& value, Document& document) {
   }
 }
 
-/// false switches everything off, a list what has these names.
+/// false switches all elements off, a list of names those with these names.
 template <typename Named>
 void switchOff(const JsonValue& value, std::span<const Named> all, std::vector<char>& enabled) {
   if (value.isBoolean()) return enabled.assign(all.size(), value.boolean() ? 1 : 0);
@@ -85,7 +86,7 @@ void switchOff(const JsonValue& value, std::span<const Named> all, std::vector<c
   }
 }
 
-/// A zero byte would cut the name short where the system reads it, a line end break up messages.
+/// Refuses zero bytes, at which the system cuts names, and line ends, which break messages.
 const std::string& readFigureName(const JsonValue& value) {
   for (const char c : value.text())
     if (static_cast<unsigned char>(c) < 0x20) value.fail("holds a control character");
@@ -102,7 +103,7 @@ Pose readStart(const JsonValue& problem, const Figure& figure, const Motion* mot
   return pose ? poseFromJson(*pose, figure, start) : start;
 }
 
-/// What was asked for when the problem was opened goes before its own word.
+/// The base chosen when opening overrides that of the problem.
 BaseChoice readBase(const JsonValue& problem, const Document& document, const OpenContext& context) {
   const auto base = problem.find("base");
   if (!base && !context.base) return BaseChoice::ByLegs;
@@ -112,7 +113,7 @@ BaseChoice readBase(const JsonValue& problem, const Document& document, const Op
   return context.base.value_or(*choice);
 }
 
-/// What goals speak of: the start, with followers where their drivers put them, and what bounds it.
+/// The parts of the problem that goals depend on: the start pose, with couplings applied, and limits.
 void readFigureState(const JsonValue& problem, const Motion* motion, Document& document) {
   const Figure& figure = *document.figure;
   if (const auto joints = problem.find("joints")) readJoints(*joints, document);

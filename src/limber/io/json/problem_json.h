@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A problem: a figure, where it starts and what is asked of it, small enough to be written by hand or by another
-// program. Points, targets and lengths are in the axes and units of the figure's file.
+// The problem format: a figure, a start pose and goals, to be written by hand or by another program (docs/formats.md).
+// Points, targets and lengths have the axes and units of the figure's file.
 #pragma once
 
 #include <filesystem>
@@ -17,17 +17,17 @@ namespace limber::io {
 class JsonValue;
 
 struct Problem {
-  Document document;               ///< pose: the start; options: in solver.options under the problem's solver
-  std::vector<std::string> notes;  ///< of the figure's file
+  Document document;               ///< its pose is the start; options are in solver.options, under the problem's solver
+  std::vector<std::string> notes;  ///< from the figure's file
 };
 
-/// `folder` is where a relative path of the figure begins; `file` is the name that errors carry.
+/// `folder` is the folder for a relative path of the figure; `file` is the name for errors.
 Result<Problem> parseProblem(std::string_view text, const std::string& file, const std::filesystem::path& folder);
 
-/// One of a problem's goals, with "id" and the keys that its type does not use refused. Throws JsonFault.
+/// One of a problem's goals. "id" and keys that the goal's type does not use are refused. Throws JsonFault.
 GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const Pose& start);
 
-/// The same from parsed JSON. Throws JsonFault.
+/// A problem from parsed JSON. Throws JsonFault.
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context = {});
 

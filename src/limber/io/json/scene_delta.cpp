@@ -11,10 +11,10 @@ namespace {
 
 const std::filesystem::path kWholePath = "/";  // files are named by their whole paths
 
-/// Text tells -0 from 0, numbers do not.
+/// The texts are compared, too, because -0 equals 0 as a number.
 bool isSameToTheBit(const OrderedJson& a, const OrderedJson& b) { return a == b && compactJson(a) == compactJson(b); }
 
-/// Hulls that are the same are one: what is kept of them from solve to solve is kept for them.
+/// Equal hulls become shared ones, so that data cached by hull between solves stays valid.
 void shareHulls(const Document& before, Document& after) {
   for (Obstacle& obstacle : after.obstacles) {
     const Obstacle* old = findObstacle(before, obstacle.id);
@@ -24,7 +24,7 @@ void shareHulls(const Document& before, Document& after) {
   }
 }
 
-/// The parts that no member of the delta speaks of.
+/// Copies the parts of `before` that have no member in the delta.
 void keepTheRest(const Document& before, const Json& delta, Document& after) {
   const auto keep = [&](const char* member, auto part) {
     if (!delta.contains(member)) after.*part = before.*part;

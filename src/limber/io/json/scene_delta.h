@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT What an edit changed of a document: those members of its scene (io/json/scene_json.h)
-// that differ. Small where a scene is large: figure, motions and timeline are told apart by their pointers, and stand
-// in it only when they are others.
+// SPDX-License-Identifier: MIT
+// The difference between two documents: the members of the scene (io/json/scene_json.h) that an edit changed. It is
+// small even for large scenes, because figure, motions and timeline are compared by pointer and included only when
+// replaced.
 #pragma once
 
 #include "limber/io/base/json.h"
@@ -9,16 +10,16 @@
 
 namespace limber::io {
 
-/// The scene's JSON. What a document shares with `shared` of figure, timeline and motions is left out.
+/// The scene's JSON, without figure, timeline and motions that the document shares with `shared`.
 OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder,
                            const Document* shared = nullptr);
 
-/// The members that differ, to the last bit; null for one that is gone. Throws JsonFault for a number that is not
+/// The members that differ in any bit; null for a member that is gone. Throws JsonFault for a number that is not
 /// finite.
 OrderedJson sceneDelta(const Document& before, const Document& after);
 
-/// The document after it: sceneDelta(before, applySceneDelta(before, sceneDelta(before, after))) is empty, and what did
-/// not change is that of `before`, pointers too. A figure that did change comes without its skin. Throws JsonFault.
+/// The document after the edit: sceneDelta(before, applySceneDelta(before, delta)) is `delta` again. Unchanged parts
+/// share the pointers of `before`. A figure that changed comes without its skin. Throws JsonFault.
 Document applySceneDelta(const Document& before, const Json& delta);
 
 }  // namespace limber::io

@@ -58,7 +58,7 @@ JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
   value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
   if (value.at("name").text() != joint.name)
     value.at("name").fail(std::string("the figure's joint here is ") + inQuotes(joint.name));
-  for (const char* key : {"rigidity", "locked", "translation_locked"}) value.at(key);  // none may be missing
+  for (const char* key : {"rigidity", "locked", "translation_locked"}) value.at(key);  // throws when one is missing
   JointSettings settings;
   readJointSettings(value, joint, 1.0, settings);
   return settings;
@@ -101,7 +101,7 @@ void readObstacles(const JsonValue& scene, Document& document) {
   if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();
 }
 
-/// Couplings are told by their followers, linear limits by their names.
+/// Couplings are identified by their followers, linear limits by their names.
 void readSwitches(const JsonValue& scene, Document& document) {
   const Figure& figure = *document.figure;
   if (const auto couplings = scene.find("couplings"))
@@ -257,7 +257,7 @@ OrderedJson goalsToJson(const Document& document) {
   return out;
 }
 
-/// Only what is there and what is off: scenes without keep the form they always had.
+/// Lists only elements that exist and are switched off, so that scenes without such elements keep their form.
 void appendPinsAndSwitches(const Document& document, OrderedJson& out) {
   const Figure& figure = *document.figure;
   for (const Pin& pin : document.pins) out["pins"].push_back(pinToJson(pin, figure));
@@ -269,7 +269,7 @@ void appendPinsAndSwitches(const Document& document, OrderedJson& out) {
       out["linear_limits"].push_back({{"name", figure.linearLimits()[i].name}, {"enabled", false}});
 }
 
-/// Only what is there.
+/// Writes only existing elements.
 void appendWorld(const Document& document, OrderedJson& out) {
   for (const Obstacle& obstacle : document.obstacles)
     out["obstacles"].push_back(obstacleToJson(obstacle, *document.figure));
@@ -302,7 +302,7 @@ OrderedJson selectionToJson(const Document& document) {
   return out;
 }
 
-/// From the scene's folder, so that both can move together; as it is where the two have nothing in common.
+/// The path relative to the scene's folder, so that both can be moved together; absolute if they share no root.
 OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& folder) {
   std::error_code failed;
   const std::filesystem::path path = std::filesystem::absolute(source.path, failed).lexically_normal();

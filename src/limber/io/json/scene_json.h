@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene (.limber): the whole document with its figure and motion inside. Numbers survive bit for bit. The file that
-// the figure came from is named, not held: its skin is read again (io/source_skin.h).
+// The scene format (.limber): the whole document with its figure and motions. Numbers survive bit for bit. The file
+// that the figure was imported from is stored as a path; its skin is read again from there (io/source_skin.h).
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,28 @@ namespace limber::io {
 
 class JsonValue;
 
-/// Names of solvers and options are not looked up: a scene of a newer Limber still opens. The document's source has the
-/// path and format of the file that the figure came from, relative to the scene's folder, but nothing of it is read.
+/// Names of solvers and options are not checked, so that a scene of a newer Limber still opens. The document's source
+/// gets the path, resolved from the scene's folder, and the format of the figure's file, which is not read.
 Result<Document> parseScene(std::string_view text, const std::string& file);
 Result<Document> readScene(const std::filesystem::path& path);
 
-/// The same from parsed JSON. Throws JsonFault. What the scene lacks of figure, timeline and motions is that of
-/// `shared`, where one is given.
+/// A scene from parsed JSON. Figure, timeline and motions that it lacks are those of `shared`, if given. Throws
+/// JsonFault.
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder,
                           const Document* shared = nullptr);
 
-/// Fails only on a document with a number that is not finite. folder: where the scene will stand.
+/// Fails only for a document with a number that is not finite. `folder` is the scene's future folder, to which the path
+/// of the figure's file is made relative.
 Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder = {});
 
-/// Atomically; the old file stays when anything fails.
+/// Writes atomically: an existing file is kept on failure.
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document);
 
-/// A scene that was kept for the user, not by him: like any other, and it says what it stands for.
+/// A scene that Limber saves by itself, for recovery: an ordinary scene with a note about the document.
 struct KeptNote {
-  std::string file;          ///< where the document came from or was saved to; empty while it has no name
+  std::string file;          ///< the document's file; empty while it has none
   std::int64_t keptAt = 0;   ///< seconds since 1970
-  std::string figure;        ///< its name
+  std::string figure;        ///< the figure's name
 };
 std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document, const KeptNote& note);
 Result<KeptNote> readKeptNote(const std::filesystem::path& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What problems and scenes say alike: settings of joints and of the solver, and pins. Readers throw JsonFault.
+// What problem and scene files have in common: settings of joints and of the solver, and pins. Readers throw JsonFault.
 #pragma once
 
 #include "limber/io/base/json.h"
@@ -8,16 +8,16 @@
 
 namespace limber::io {
 
-/// Reads "limits", "ball_limits", "rigidity", "locked", "translation_locked" and "preferred" where they are; what is
-/// missing stays as it is. "limits" of a sliding joint are in lengths of `metresPerUnit`.
+/// Reads "limits", "ball_limits", "rigidity", "locked", "translation_locked" and "preferred"; missing keys leave the
+/// settings unchanged. "limits" of a prismatic joint are lengths in units of `metresPerUnit`.
 void readJointSettings(const JsonValue& value, const Joint& joint, double metresPerUnit, JointSettings& settings);
 
-/// Reads "insist", "path_independent", "posing" and "body_follows" where they are; what is missing stays as it is.
+/// Reads "insist", "path_independent", "posing" and "body_follows"; missing keys leave the settings unchanged.
 void readSolverSettings(const JsonValue& value, SolverSettings& settings);
-/// Writes those of these keys that differ from the default.
+/// Writes those of these keys whose values differ from the defaults.
 void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 
-/// At most one pin a link (pinFromJson()).
+/// The pins of an array (pinFromJson()), at most one for each link.
 std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
                               const Pose& present);
 

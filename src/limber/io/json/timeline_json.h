@@ -11,7 +11,7 @@ namespace limber::io {
 
 class JsonValue;
 
-/// For a document that has its figure and its goals.
+/// `document` must already have its figure and goals.
 std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const Document& document);
 nlohmann::ordered_json timelineToJson(const Timeline& timeline);
 

@@ -15,13 +15,13 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kSeconds = 4.5;                      // may be taken by a file, or by all meshes of a robot
-constexpr double kSecondsPerByte = 4.0 / (64 << 20);  // and more when they are large
-constexpr std::size_t kMeshesAtOnce = 32;             // in a child: what it prints has a bound
+constexpr double kSeconds = 4.5;                      // for a file, or for all meshes of a robot
+constexpr double kSecondsPerByte = 4.0 / (64 << 20);  // additional time for large files
+constexpr std::size_t kMeshesAtOnce = 32;             // for each child, because its output is bounded
 
 using Clock = std::chrono::steady_clock;
 
-/// Until when all of these must be read.
+/// The deadline for reading these files.
 Clock::time_point deadlineFor(std::span<const std::filesystem::path> paths) {
   double seconds = kSeconds;
   for (const std::filesystem::path& path : paths) {
@@ -32,14 +32,14 @@ Clock::time_point deadlineFor(std::span<const std::filesystem::path> paths) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// The next of the child's answers (app/commands/import_worker.h), taken off `printed`.
+/// Removes the next answer of the child (app/commands/import_worker.h) from `printed`.
 Result<std::string> nextAnswer(std::string_view& printed) {
   const std::size_t lineEnd = printed.find('\n'), space = printed.find(' ');
   std::size_t size = 0;
   if (lineEnd != std::string_view::npos && space < lineEnd)
     std::from_chars(printed.data() + space + 1, printed.data() + lineEnd, size);
   if (size == 0 || size > printed.size() - lineEnd - 1)
-    return Error{"", "", "the reader of this format said too little"};
+    return Error{"", "", "the program that reads this format returned incomplete data"};
   const bool isFault = printed.starts_with("fault");
   std::string text(printed.substr(lineEnd + 1, size));
   printed.remove_prefix(lineEnd + 1 + size);
@@ -47,20 +47,20 @@ Result<std::string> nextAnswer(std::string_view& printed) {
   return text;
 }
 
-/// What a child says of the files.
+/// Runs a child that converts the files, and returns its output.
 Result<std::string> askChild(std::span<const std::filesystem::path> paths, const char* kind, Clock::time_point deadline,
                              const OpenContext& context) {
   const auto program = findProgram();
   if (!program)
-    return Error{"", "", "the program \"limber\", which reads this format in a child process, is not there"};
+    return Error{"", "", "the program \"limber\", which reads this format in a child process, was not found"};
   const std::chrono::duration<double> left = deadline - Clock::now();
-  if (left.count() <= 0.0) return Error{"", "", "the files before it have taken all the time there is"};
+  if (left.count() <= 0.0) return Error{"", "", "the time limit was reached while other files were read"};
   std::vector<std::string> arguments{"import-worker", kind};
   for (const std::filesystem::path& path : paths) arguments.push_back(path.string());
   return runChild(*program, arguments, {.seconds = left.count()}, context, "reading the file");
 }
 
-/// GLB for each of the files, made by one child; where that came to grief, by a child for each.
+/// Converts the files to GLB in one child; if that fails, in one child for each file.
 std::vector<Result<std::string>> convert(std::span<const std::filesystem::path> paths, const char* kind,
                                          Clock::time_point deadline, const OpenContext& context) {
   std::vector<Result<std::string>> all;
@@ -77,7 +77,7 @@ std::vector<Result<std::string>> convert(std::span<const std::filesystem::path> 
   return all;
 }
 
-/// The surfaces of a GLB that was a mesh, in the mesh's own axes and unit.
+/// The surfaces of a mesh file's GLB, in the axes and unit of the mesh file.
 Result<std::shared_ptr<const Skin>> surfacesOf(const std::string& glb, const std::filesystem::path& path,
                                                const OpenContext& context) {
   const Result<FigureSource> source = readGltf(glb, path, context);
@@ -87,7 +87,7 @@ Result<std::shared_ptr<const Skin>> surfacesOf(const std::string& glb, const std
   computeTransforms(*source->figure, restPose(*source->figure), rest);
   auto skin = std::make_shared<Skin>(*source->skin);
   const auto unit =
-      static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readers of figures may guess one
+      static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readGltf may have guessed another unit
   for (SkinSurface& surface : skin->surfaces) {
     const Transform& worldFromLink = rest.worldFromLink[surface.bones[0].link];
     Eigen::Affine3f meshFromLink = Eigen::Affine3f::Identity();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Formats that another library reads (FBX, Collada; meshes in STL, OBJ, Collada): in a child process of this program,
-// with limits of memory and time, which turns them into GLB. What crashes there is an error message here.
+// Formats that assimp reads (FBX, Collada; meshes in STL, OBJ, Collada). A child process with limits of memory and time
+// converts them to GLB, so that a crash of the library becomes an error message.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,11 @@ namespace limber::io {
 bool looksLikeFbx(std::string_view bytes);
 bool looksLikeCollada(std::string_view bytes);
 
-/// The figure, skin and motion of an FBX or Collada file. It goes home as GLB.
+/// The figure, skin and motion of an FBX or Collada file. Its poses are exported as GLB.
 Result<FigureSource> readForeign(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
 
-/// The surfaces of each mesh file, in its own axes and unit, each with one bone: link 0, identity. One file that cannot
-/// be read does not keep the others from being read.
+/// The surfaces of each mesh file, in its own axes and unit, with one bone: link 0, identity. Each file has its own
+/// error; the others are still read.
 std::vector<Result<std::shared_ptr<const Skin>>> readMeshes(std::span<const std::filesystem::path> paths,
                                                             const OpenContext& context);
 

@@ -18,7 +18,7 @@ namespace limber::io {
 
 namespace {
 
-/// Numbers in the fewest digits that give the same float back.
+/// Appends a line of numbers with the fewest digits that read back as the same float.
 void appendLine(const char* keyword, std::initializer_list<double> numbers, std::string& text) {
   text += keyword;
   for (const double number : numbers) {
@@ -28,7 +28,7 @@ void appendLine(const char* keyword, std::initializer_list<double> numbers, std:
   text += '\n';
 }
 
-/// A name ends at the line's end, and many readers end it at a space; "#" begins a comment.
+/// Replaces characters that end names in OBJ files: blanks, control characters and "#", which begins a comment.
 std::string asWord(std::string name) {
   for (char& c : name)
     if (std::isspace(static_cast<unsigned char>(c)) || std::iscntrl(static_cast<unsigned char>(c)) || c == '#') c = '_';
@@ -39,7 +39,7 @@ std::string objectName(const std::string& name, std::size_t index) {
   return asWord(name.empty() ? "surface" + std::to_string(index) : name);
 }
 
-/// Where the vertices of an object begin among all of the file, counted from 1.
+/// The indices in the file, from 1, of an object's first vertex and texture coordinate.
 struct First {
   std::size_t vertex = 1;
   std::size_t texture = 1;
@@ -58,13 +58,13 @@ void appendFaces(const SkinSurface& surface, const First& first, std::string& te
   }
 }
 
-/// As it looks: what programs without colour management show is sRGB.
+/// The sRGB value of a linear colour: programs without colour management show it unchanged.
 double encodedColor(float linear) {
   const double c = std::clamp(static_cast<double>(linear), 0.0, 1.0);
   return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1.0 / 2.4) - 0.055;
 }
 
-/// The materials that surfaces use, each under a name of its own.
+/// The materials that surfaces use, with unique names.
 class MaterialList {
  public:
   explicit MaterialList(const Skin& skin) : skin_(skin), nameOf_(skin.materials.size() + 1) {
@@ -72,7 +72,7 @@ class MaterialList {
   }
   bool isNeeded() const { return isNeeded_; }
 
-  /// "usemtl NAME"; a material is written when it is first used. -1 is the plain one.
+  /// Writes "usemtl NAME", and the material itself at its first use. -1 is the plain material.
   void use(int material, const std::string& stem, ObjExport& out) {
     if (!isNeeded_) return;
     const SkinMaterial& wanted = material < 0 ? plain_ : skin_.materials[material];

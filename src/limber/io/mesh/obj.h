@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wavefront OBJ out: the skin as the pose puts it, still.
+// Writes the posed skin as a Wavefront OBJ.
 #pragma once
 
 #include <string>
@@ -16,13 +16,15 @@ struct ObjExport {
   std::vector<std::string> pictures;   ///< the bytes of STEM_0.png, STEM_1.png, ...: the textures that are used
 };
 
-/// The posed skin: metres, y up, the scene's axes; positions, normals and texture coordinates of every vertex, one
-/// object a surface, triangles counterclockwise from outside. Materials have colour (sRGB), alpha and texture.
-/// stem: of the names of the files beside it, see objStem.
-/// Refused, with the cause, for a figure without a skin.
+/// The posed skin, in metres and the scene's axes (y up): positions, normals and texture coordinates of all vertices,
+/// one object for each surface, triangles counterclockwise seen from outside. Materials have colour (sRGB), alpha and
+/// texture.
+///
+/// stem  of the names of material file and textures (objStem())
+/// Errors: the figure has no skin.
 Result<ObjExport> formatObj(const Document& document, const std::string& stem);
 
-/// A file's name without its ending, as words of an OBJ may be: no space, nothing unprintable.
+/// A file's name without its ending and without spaces and unprintable characters, which OBJ does not allow in names.
 std::string objStem(const std::string& fileName);
 
 }  // namespace limber::io

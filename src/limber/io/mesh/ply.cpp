@@ -14,7 +14,7 @@ void appendVector(const Eigen::Vector3d& v, std::string& text) {
   }
 }
 
-/// A comment ends with its line.
+/// Replaces line ends, at which a comment would end.
 std::string onOneLine(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ') c = ' ';

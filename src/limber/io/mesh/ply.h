@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shell of a reachable workspace as PLY, for other programs.
+// Writes the shell of a reachable workspace as PLY.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace limber::io {
 
-/// ASCII, metres, y up, the scene's axes: vertices with normals, triangles counterclockwise from outside, each with
-/// "beyond": 0 what lies beyond was not found to be reachable, 1 it is proved to be unreachable, 2 nothing lies beyond,
-/// the triangle fills the area of a plane. comments: a line each.
+/// ASCII PLY in metres and the scene's axes (y up): vertices with normals, and triangles, counterclockwise seen from
+/// outside. The property "beyond" of a triangle is 0 where the space beyond was not found reachable, 1 where it is
+/// proved unreachable, and 2 for a triangle inside the area of a planar workspace. Each of `comments` is one line.
 std::string formatPly(const ReachShell& shell, std::span<const std::string> comments);
 
 }  // namespace limber::io

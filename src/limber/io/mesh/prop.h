@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thing of another program as an obstacle: its surface is shown, the convex hull around it is kept out of.
+// Mesh files as obstacles: the surface is shown, and its convex hull is the obstacle.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace limber::io {
 
-/// A polyhedron named like the file, in the file's own axes, its unit taken for a metre; OBJ, STL and Collada
-/// (io/mesh/foreign.h). Refused, with the cause, where the surface spans no volume.
+/// A polyhedron with the file's name, axes and numbers, which are taken for metres. Reads OBJ, STL and Collada
+/// (io/mesh/foreign.h). Errors: as there, and a surface that spans no volume.
 Result<Obstacle> readProp(const std::filesystem::path& path, const OpenContext& context = {});
 
 }  // namespace limber::io

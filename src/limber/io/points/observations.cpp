@@ -16,9 +16,9 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kFramesPerReport = 64;  // of progress
+constexpr int kFramesPerReport = 64;  // how often progress is reported
 
-/// The joints and sites of a figure over its motion.
+/// The positions of a figure's joints and sites over its motion.
 Result<ObservationSource> observeMotion(const Document& document, const std::string& file, const OpenContext& context) {
   if (!document.motion || document.motion->frameCount == 0) return Error{file, "", "holds a figure without a motion"};
   const Figure& figure = *document.figure;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of observed points: JSON, tables (CSV), marker files (TRC), and the joints of whatever opens with a motion.
+// Files of observed points: JSON, tables (CSV), marker files (TRC), and motions of figures, whose joints are the
+// points.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +19,7 @@
 namespace limber::io {
 
 inline constexpr std::size_t kMaxObservedPositions = 10'000'000;  ///< frames times points: 240 MB
-inline constexpr std::size_t kMaxObservationBytes = 64u << 20;    ///< of a table or marker file
+inline constexpr std::size_t kMaxObservationBytes = 64u << 20;    ///< in a table or marker file
 inline constexpr std::size_t kMaxObservationJsonBytes = 16u << 20;
 
 struct ObservationSource {
@@ -30,32 +31,33 @@ struct ObservationSource {
 struct ObservationFormat {
   std::string_view name;                      ///< for people
   std::vector<std::string_view> endings;      ///< of file names, with the dot, lower case
-  bool (*looksLike)(std::string_view bytes);  ///< tells by the contents, quickly; null where the ending alone does
-  /// `file` is what errors carry. up: 'x', 'y' or 'z' in the file; what the file says, else y, when not given.
+  bool (*looksLike)(std::string_view bytes);  ///< a quick test of the contents; null where only the ending tells
+  /// `file` is the name for errors. `up` is the file's vertical axis: 'x', 'y' or 'z'. It defaults to what the file
+  /// says, else to y.
   Result<ObservationSource> (*read)(std::string_view bytes, const std::string& file, std::optional<char> up);
 };
 
-/// JSON, CSV and TRC.
+/// The formats of observed points: JSON, CSV and TRC.
 std::span<const ObservationFormat> observationFormats();
 
-/// True for a file of one of these formats, which opens as points to fit to and not as a figure: by its contents, then
-/// by the ending of its name. Reads it.
+/// True for a file of one of these formats, by its contents or the ending of its name. Such a file has points to fit a
+/// figure to, and no figure. Reads the file.
 bool holdsObservations(const std::filesystem::path& path);
 
-/// A file of one of these formats; else the joints and sites of the figure that the file holds, over its motion.
+/// The points of a file of one of these formats; of any other file, the joints and sites of its figure over its motion.
 Result<ObservationSource> readObservations(const std::filesystem::path& path, std::optional<char> up = {},
                                            const OpenContext& context = {});
 
-inline constexpr double kFarthestMarker = 1e12;  ///< file units: a coordinate beyond is an error
+inline constexpr double kFarthestMarker = 1e12;  ///< file units; larger coordinates are errors
 
-// The readers of the table.
+// The readers in observationFormats().
 Result<ObservationSource> readObservationsJson(std::string_view bytes, const std::string& file, std::optional<char> up);
 Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std::string& file, std::optional<char> up);
 Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file, std::optional<char> up);
 bool looksLikeObservationsJson(std::string_view bytes);
 bool looksLikeTrc(std::string_view bytes);
 
-/// A place of a file in metres with y up.
+/// Converts positions of a file to metres with y up.
 class ObservationFrame {
  public:
   /// up: 'x', 'y' or 'z'.
@@ -66,24 +68,24 @@ class ObservationFrame {
   Eigen::Matrix3d sceneFromFile_;
 };
 
-/// What is wrong in a table or marker file, and in which line.
+/// The cause of an error in a table or marker file, and its line.
 struct MarkerFault {
   std::string place, cause;
 };
 
-/// What the readers of tables and of marker files have in common. Faults travel as MarkerFault.
+/// The common part of the readers of tables and of marker files. Faults are thrown as MarkerFault.
 class MarkerReader {
  protected:
   explicit MarkerReader(std::string_view bytes) : lines_(bytes) {}
 
   [[noreturn]] void fail(std::string cause) const { throw MarkerFault{lines_.place(), std::move(cause)}; }
-  /// The number in a cell of the present line; NaN where it is missing, as beyond the end of the line.
+  /// The number in a cell of the current line; NaN for a missing number and beyond the end of the line.
   double cell(std::size_t column) const;
-  /// Begins a frame at a time in seconds, NaN for an unknown one. Fails on too many frames.
+  /// Begins a frame at a time in seconds, NaN when unknown. Fails on too many frames.
   void beginFrame(double time);
-  /// A place of the frame, missing where a coordinate is NaN.
+  /// Adds a position to the frame; a coordinate that is NaN marks it as missing.
   void addPlace(const Eigen::Vector3d& place, const ObservationFrame& frame);
-  /// Seconds between frames by the first and the last time; nothing where they tell none.
+  /// The mean time between frames, seconds; nothing when first or last time are unknown.
   std::optional<double> frameTime() const;
 
   LineReader lines_;
@@ -94,13 +96,13 @@ class MarkerReader {
   double firstTime_ = std::numeric_limits<double>::quiet_NaN(), lastTime_ = firstTime_;
 };
 
-/// Metres in a unit as files write it ("mm", "Meters", "inches"); nothing for a word that is none.
+/// The length of a unit in metres by its name in files ("mm", "Meters", "inches"); nothing for other words.
 std::optional<double> metresPerUnit(std::string_view word);
 
-/// Empty, or that so many positions are too many.
+/// An error message when there are too many positions; else empty.
 std::string tooManyPositions(std::size_t frames, std::size_t points);
 
-/// Empty, or which name occurs twice.
+/// An error message with a name that occurs twice; else empty.
 std::string repeatedName(const std::vector<std::string>& names);
 
 }  // namespace limber::io

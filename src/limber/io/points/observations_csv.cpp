@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Observed points as a table: a line of names, then a line a frame.
+// Observed points as a table: a line of names, then a line for each frame.
 //
-//   time, hips.x, hips.y, hips.z, head.x, ...     a column each: .x _x :x [x] or a blank before the axis, in any case
-//   frame, hips, , , head, , ,                    or a name over three columns, alone, repeated, or once for all three;
-//   , X, Y, Z, X, Y, Z                            axes may stand below
+//   time, hips.x, hips.y, hips.z, head.x, ...     one column per coordinate: .x _x :x [x] or " x", in any case
+//   frame, hips, , , head, , ,                    or a name above the first of three columns or all of them;
+//   , X, Y, Z, X, Y, Z                            axes may follow below
 //
-// Between cells a tab, semicolon or comma. What is empty or NaN is missing. Lines that begin with # are comments.
+// Cells are separated by tabs, semicolons, commas or blanks. Empty cells and NaN are missing. Lines that begin with #
+// are comments.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -20,7 +21,7 @@ namespace limber::io {
 
 namespace {
 
-/// "hips.x" is {"hips", 0}; axis -1 where the name has none.
+/// Splits "hips.x" into {"hips", 0}; the axis is -1 for a name without one.
 struct ColumnName {
   std::string point;
   int axis = -1;
@@ -38,11 +39,11 @@ ColumnName splitAxis(std::string_view cell) {
   return {std::string(trimmed(name.substr(0, name.size() - 2))), axis - 'x'};
 }
 
-/// What the columns of the table hold.
+/// The contents of the table's columns.
 struct Layout {
   int timeColumn = -1;
   std::vector<std::string> names;
-  std::vector<std::array<int, 3>> columns;  ///< one a point: of x, y, z
+  std::vector<std::array<int, 3>> columns;  ///< of x, y and z, for each point
 };
 
 bool isTime(const std::string& cell) {
@@ -71,8 +72,8 @@ class TableReader : MarkerReader {
   }
 
  private:
-  /// The cells of the next line that is not blank; separators alone are a frame in which nothing was seen. False at the
-  /// end.
+  /// Reads the cells of the next line that is not blank; false at the end. A line of separators only is a frame in
+  /// which all points are missing.
   bool nextRow() {
     while (const auto line = lines_.next()) {
       const std::string_view text = trimmed(*line);
@@ -105,7 +106,7 @@ class TableReader : MarkerReader {
     if (isRowRead_) readRow();
   }
 
-  /// True when the cells are axes ("X", "Y1", ...) below a line of names.
+  /// True when the cells are axes ("X", "Y1", ...), which follow a line of names.
   bool isAxisRow() const {
     bool hasAny = false;
     for (const std::string& cell : cells_) {
@@ -137,7 +138,8 @@ class TableReader : MarkerReader {
         throw MarkerFault{place, "the point " + inQuotes(layout_.names[i]) + " lacks one of x, y and z"};
   }
 
-  /// Names over three columns each. Once a name: the table has then three times as many columns as names.
+  /// Finds three columns for each name. Names may be repeated or followed by empty cells, or be dense: the table then
+  /// has three times as many columns as names.
   void findTriples(const std::string& place) {
     std::size_t first = 0;
     for (; first < header_.size(); ++first) {

@@ -2,7 +2,7 @@
 // Observed points as JSON (docs/fit.md):
 //
 //   {"unit": "mm", "up": "z", "frame_time": 0.01, "points": ["wrist", "tip"], "weights": [1, 2],
-//    "frames": [[[0, 0, 10], null], ...]}                   null is a point that is missing
+//    "frames": [[[0, 0, 10], null], ...]}                   null: the point is missing
 //   {"points": {"wrist": [0, 0, 10], "tip": [0, 3, 10]}}    one frame
 #include "limber/io/base/json.h"
 #include "limber/io/points/observations.h"

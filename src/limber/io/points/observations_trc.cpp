@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marker files (TRC) as motion capture programs and OpenSim write them:
+// Marker files (TRC) of motion capture programs and OpenSim:
 //
 //   PathFileType  4  (X/Y/Z)  walk.trc
 //   DataRate  CameraRate  NumFrames  NumMarkers  Units  ...
@@ -32,7 +32,7 @@ class TrcReader : MarkerReader {
     Observations& out = source_.observations;
     if (out.frameCount == 0) fail("there is no frame");
     if (frames_ >= 0.0 && frames_ != out.frameCount)
-      source_.notes.push_back("The file speaks of " + std::to_string(std::lround(frames_)) + " frames and holds " +
+      source_.notes.push_back("The file announces " + std::to_string(std::lround(frames_)) + " frames and holds " +
                               std::to_string(out.frameCount) + ".");
     out.weights.assign(out.names.size(), 1.0);
     if (rate_ > 0.0) out.frameTime = 1.0 / rate_;
@@ -42,7 +42,7 @@ class TrcReader : MarkerReader {
   }
 
  private:
-  /// The cells of the next line that is not blank. False at the end.
+  /// Reads the cells of the next line that is not blank; false at the end.
   bool nextRow(bool isHead) {
     while (const auto line = lines_.next()) {
       if (trimmed(*line).empty()) continue;
@@ -54,7 +54,7 @@ class TrcReader : MarkerReader {
     return false;
   }
 
-  /// The three lines above the names.
+  /// Reads the three lines above the names.
   void readHead() {
     nextRow(true);
     if (cells_.empty() || cells_[0] != "PathFileType") fail("does not begin with PathFileType");
@@ -76,7 +76,7 @@ class TrcReader : MarkerReader {
     if (!(frames_ < 1e9)) frames_ = -1.0;
   }
 
-  /// The line of names and the one of axes below it.
+  /// Reads the line of names and the line of axes below it.
   void readNames() {
     nextRow(true);
     if (cells_.size() < 3 || !cells_[0].starts_with("Frame")) fail("the line of names must begin with Frame# and Time");

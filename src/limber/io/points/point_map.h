@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which observed point is which point of a figure, as people write it: {"observed name": "link, site or joint"}; null
-// leaves the point out.
+// Correspondences of observed points and points of a figure, as people write them: {"observed name": "link, site or
+// joint"}, or null to leave the point out.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +14,14 @@
 
 namespace limber::io {
 
-/// By observed name; "" where the file says null.
+/// The figure's points by observed name; "" for null.
 using PointMap = std::map<std::string, std::string>;
 
 Result<PointMap> readPointMap(const std::filesystem::path& path);
 
-/// Puts the map over names that were guessed, one an observed point: what the map speaks of follows it, and a name that
-/// it gives is taken from where it was guessed. An error when it speaks of a point that was not observed, or of a name
-/// that the figure does not have. `file` is what errors carry.
+/// Overrides guessed `names`, one for each observed point, by the map. A name that the map gives to a point is removed
+/// from the point for which it was guessed. Errors: a point was not observed, or the figure has no such name. `file` is
+/// the name for errors.
 std::optional<Error> applyPointMap(const PointMap& map, const std::string& file, const Figure& figure,
                                    const std::vector<std::string>& observed, std::vector<std::string>& names);
 

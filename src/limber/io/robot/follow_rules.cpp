@@ -12,7 +12,7 @@ namespace {
 
 using Polynomial = std::array<double, 5>;
 constexpr std::size_t kDegree = 4;
-constexpr double kRounding = 1e-9;  // of a rest, as FigureBuilder takes it
+constexpr double kRounding = 1e-9;  // tolerance of FigureBuilder for rest coordinates
 
 double valueAt(const Polynomial& p, double q) { return p[0] + q * (p[1] + q * (p[2] + q * (p[3] + q * p[4]))); }
 
@@ -65,7 +65,7 @@ class Folding {
     }
   }
 
-  /// Makes the joint's rule, and those that it builds upon, speak of a driver that follows nothing.
+  /// Composes the joint's rule with those of its drivers, until its driver follows no other joint.
   void fold(int joint) {
     std::vector<int> path;
     for (int at = joint; at >= 0 && ruleOf(at) >= 0; at = folded(at).driver) {
@@ -91,7 +91,7 @@ class Folding {
     folded(joint).driver = folded(driver).driver;
   }
 
-  /// Rests that all limits allow; limits of followers that none does are given up.
+  /// Finds rest coordinates within all limits. Limits of followers that cannot be met are removed.
   void takeLimits() {
     std::vector<Interval> allowed;
     for (std::size_t i = 0; i < wanted_.size(); ++i) allowed.push_back(builder_.joint(static_cast<int>(i)).limits);
@@ -117,7 +117,7 @@ class Folding {
   void addCouplings() {
     forEachFollower([&](int joint, const FollowRule& rule) {
       const Polynomial& p = rule.polynomial;
-      if (rule.driver < 0) {  // nothing drives it: it is held where it stands
+      if (rule.driver < 0) {  // without a driver the joint is fixed
         builder_.joint(joint).limits = {p[0], p[0]};
         rest_[joint] = p[0];
         return;

@@ -20,11 +20,11 @@ constexpr std::size_t kMaxPath = 4096;
 constexpr std::size_t kMaxNamed = 5;  // in a note
 
 bool isFile(const fs::path& path) {
-  std::error_code ignored;  // no permission, too long a name: it is not there for us
+  std::error_code ignored;  // no permission or too long a name: the file counts as missing
   return fs::is_regular_file(path, ignored);
 }
 
-/// The file's folder and those above it, but the root of the file system.
+/// The file's folder and those above it, except the root of the file system.
 std::vector<fs::path> foldersAbove(const fs::path& file) {
   std::error_code failed;
   fs::path folder = fs::absolute(file, failed).parent_path().lexically_normal();
@@ -97,7 +97,7 @@ void resolveMeshes(std::vector<MeshReference>& meshes, const fs::path& file, con
 
 namespace {
 
-/// The meshes that were not found, each once.
+/// The references that were not found, each once.
 std::set<std::string> missingOf(const std::vector<MeshReference>& meshes) {
   std::set<std::string> names;
   for (const MeshReference& mesh : meshes)
@@ -130,7 +130,7 @@ std::string missingMeshes(const std::vector<MeshReference>& meshes) {
 
 namespace {
 
-/// The mesh where its link wears it. Mirrored by its scale, its triangles face the other way round.
+/// The surface in the link's frame. A mirroring scale reverses the orientation of its triangles.
 SkinSurface worn(const SkinSurface& surface, const MeshReference& mesh) {
   SkinSurface out = surface;
   const Eigen::Vector3f scale = mesh.scale.cast<float>();

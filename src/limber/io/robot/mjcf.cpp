@@ -23,29 +23,29 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kMaxDepth = 500;            // of bodies in one another, over all included files
-constexpr double kDensity = 1000.0;       // kg/m^3, of geoms that name neither mass nor density
-constexpr double kLastDrawnGroup = 2;     // geoms of higher groups are for collision, as MuJoCo's viewer takes it
+constexpr int kMaxDepth = 500;            // nesting of bodies, including those of included files
+constexpr double kDensity = 1000.0;       // kg/m^3, of geoms without mass and density
+constexpr double kLastDrawnGroup = 2;     // geoms of higher groups are collision geometry, as in MuJoCo's viewer
 constexpr std::string_view kWorld = "world";
 
-/// An element of a body, with the frames that were around it and the class that counts where it names none.
+/// An element of a body, with the product of its enclosing frames and the default class if it names none.
 struct Item {
   XmlElement xml;
   Transform bodyFromFrame;
   const MjcfDefaults* childClass;
 };
 
-/// A joint as the file has it, in the frame of its body.
+/// A joint of the file, in the frame of its body.
 struct MjcfJoint {
   XmlElement xml;
   std::string name;
   JointType type = JointType::Revolute;
   Eigen::Vector3d axis, anchor;
   Interval limits;
-  double ref = 0.0;  ///< the coordinate in which the body stands as the file has it
+  double ref = 0.0;  ///< the coordinate in the pose of the file
 };
 
-/// A geom; those without a volume have no shape.
+/// A geom; planes and other geoms without a volume have no shape.
 struct MjcfGeom {
   std::optional<RobotShape> shape;
   std::optional<MeshReference> mesh;
@@ -93,12 +93,12 @@ class MjcfReader {
     const auto own = item.xml.find("class");
     return {item.xml, own ? text_.classOf(item.xml, std::string(*own)) : *item.childClass, text_.compiler()};
   }
-  /// Elements that have no defaults: bodies, frames, inertials.
+  /// An element without defaults: a body, frame or inertial.
   MjcfElement plain(const XmlElement& xml) const { return {xml, none_, text_.compiler()}; }
 
-  // -- what stands in a body
+  // -- elements of a body
 
-  /// The children of a body, those of its frames among them.
+  /// Collects the children of a body, including those in its frames.
   void gather(const XmlElement& parent, const Item& around, std::vector<Item>& items, int depth) {
     if (depth > kMaxDepth) parent.fail("bodies and frames are nested deeper than " + std::to_string(kMaxDepth));
     for (const XmlElement& child : text_.children(parent)) {
@@ -125,7 +125,7 @@ class MjcfReader {
 
   static bool isJoint(const Item& item) { return item.xml.name() == "joint" || item.xml.name() == "freejoint"; }
 
-  /// Names that the file gives, before any are made up.
+  /// Registers the names in the file, before names are generated.
   void takeNames(const Item& item, int depth) {
     const auto take = [&](std::set<std::string>& names, const char* what) {
       if (!item.xml.find("name").value_or("").empty() && !names.insert(item.xml.needName()).second)
@@ -144,7 +144,7 @@ class MjcfReader {
   int add(Link link, Joint joint, double rest) {
     if (weight_.size() >= kMaxRobotLinks)
       text_.root().fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
-    if (link.parent < 0) {  // the file's axes become the scene's
+    if (link.parent < 0) {  // from the file's axes to the scene's
       joint.parentFromJoint = Transform{zUpFrame().sceneFromFile, Eigen::Vector3d::Zero()} * joint.parentFromJoint;
     }
     weight_.emplace_back();
@@ -153,7 +153,7 @@ class MjcfReader {
     return builder_.addLink(std::move(link), std::move(joint));
   }
 
-  /// The world is a link only where something stands in it.
+  /// Adds the world as a link if it has a geom or a site.
   void addWorld(const std::vector<Item>& items) {
     int world = -1;
     const bool isLink = std::ranges::any_of(items, [&](const Item& item) {
@@ -174,7 +174,7 @@ class MjcfReader {
     }
   }
 
-  /// A body with all below it. worldFromParent: as the file has it, for coordinate="global".
+  /// Adds a body and its descendants. worldFromParent: the parent's pose in the file, for coordinate="global".
   void addBody(const Item& item, int parent, const Transform& worldFromParent, bool isTop) {
     ++bodies_;
     const std::vector<Item> items = itemsOf(item);
@@ -192,8 +192,8 @@ class MjcfReader {
       if (child.xml.name() == "body") addBody(child, link, worldFromBody, false);
   }
 
-  /// In its parent's frame, or in the world's where coordinates are global; there a body without a place stands where
-  /// its inertia does.
+  /// The pose of a body in its parent's frame or, with global coordinates, in the world; there it defaults to that of
+  /// its inertia.
   Transform bodyPlace(const Item& item, const std::vector<Item>& items) const {
     const MjcfElement body = plain(item.xml);
     if (!text_.compiler().isGlobal || item.xml.has("pos")) return body.place();
@@ -202,18 +202,19 @@ class MjcfReader {
     item.xml.fail("needs pos, since coordinates are global");
   }
 
-  /// A place that the file gives, in the frame of the body around it.
+  /// Converts a transform in the file to the frame of the enclosing body.
   Transform localise(const Transform& given, const Item& item, const Transform& worldFromParent) const {
     return text_.compiler().isGlobal ? worldFromParent.inverse() * given : item.bodyFromFrame * given;
   }
 
-  /// The links of a body: one for each joint at its anchor, then the body itself unless the last of these is it.
+  /// Adds the links of a body: one for each joint at its anchor, and one for the body unless the last of these is the
+  /// body.
   int addJoints(const Item& item, const std::string& name, const std::vector<MjcfJoint>& joints, int parent,
                 const Transform& parentFromBody, bool isTop) {
     if (joints.empty()) return add({.name = name, .parent = parent}, {.name = unusedName(name, jointNames_),
                                    .parentFromJoint = parentFromBody}, 0.0);
-    Transform next = parentFromBody;  // from the last link to the body before the joint moves
-    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // in the body, of the last link
+    Transform next = parentFromBody;  // from the last link to the body, before the joint moves
+    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // of the last link, in the body
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const MjcfJoint& joint = joints[i];
       if (joint.type == JointType::Free && (!isTop || joints.size() > 1))
@@ -300,7 +301,7 @@ class MjcfReader {
     return text_.compiler().takesRangesAsLimits;
   }
 
-  // -- what links carry
+  // -- contents of links
 
   void addContents(const std::vector<Item>& items, int link, const Transform& worldFromBody) {
     LinkWeight ofGeoms;
@@ -359,7 +360,7 @@ class MjcfReader {
     return true;
   }
 
-  /// In the middle, z along the line.
+  /// The frame at the middle of the line with z along it.
   static Transform alongZ(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
     return {shortestTurn(Eigen::Vector3d::UnitZ(), to - from).toRotationMatrix(), 0.5 * (from + to)};
   }
@@ -385,13 +386,13 @@ class MjcfReader {
     RobotShape shape{.type = type->second, .linkFromShape = element.place(), .color = colorOf(element)};
     readSize(element, shape);
     const double mass = element.number("mass", element.number("density", kDensity) * volumeOf(shape));
-    if (mass < 0.0 || mass > kMaxXmlNumber) element.fail("its mass is negative or beyond all measure");
+    if (mass < 0.0 || mass > kMaxXmlNumber) element.fail("its mass is negative or larger than 1e9");
     geom.mass = mass;
     geom.shape = shape;
     return geom;
   }
 
-  /// size, and fromto instead of the length along z and the place.
+  /// Reads size, and fromto, which replaces the length along z and the transform.
   static void readSize(const MjcfElement& element, RobotShape& shape) {
     std::vector<double> size = element.numbers("size", 1, 3);
     Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = from;
@@ -441,7 +442,7 @@ class MjcfReader {
     }
   }
 
-  // -- joints that follow others
+  // -- coupled joints
 
   /// joint1 - ref1 = a0 + a1 (joint2 - ref2) + ... + a4 (joint2 - ref2)^4
   void readEqualities() {
@@ -475,7 +476,7 @@ class MjcfReader {
     return rule;
   }
 
-  // -- the end
+  // -- notes
 
   void noteWhatIsLeftOut() {
     static const std::set<std::string_view> taken = {"compiler", "default", "worldbody", "asset",  "equality", "option",
@@ -496,10 +497,10 @@ class MjcfReader {
   FigureBuilder builder_;
   const MjcfDefaults none_;
   std::map<std::string, MeshAsset> meshAssets_;
-  std::map<std::string, Eigen::Vector4f> colors_;  ///< of materials
+  std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
   std::set<std::string> linkNames_, jointNames_, siteNames_;
   std::size_t sites_ = 0, capsules_ = 0;
-  int bodies_ = 0;                                 ///< as MuJoCo numbers them: the world is 0
+  int bodies_ = 0;                                 ///< in MuJoCo's numbering, where the world is 0
   std::unordered_map<std::string, int> jointIndex_;
   std::vector<LinkWeight> weight_;                 ///< by link
   std::vector<double> rest_;                       ///< by joint: qpos0 of scalar ones
@@ -517,7 +518,7 @@ Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path
   if (!context.goesOn(0.0, "reading model")) return Error{path.string(), "", std::string(kCancelled)};
   try {
     if (firstXmlElement(text) != "mujoco") {
-      const XmlFile file(text, path);  // that it is no XML is the better reason
+      const XmlFile file(text, path);  // invalid XML is the better error message
       file.root().fail("the first element is not <mujoco>: this is no MJCF model");
     }
     return MjcfReader(text, path, context).read();

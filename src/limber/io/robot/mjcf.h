@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models of MuJoCo (MJCF): bodies nested in one another, z up, metres. What is taken and what is left out is in
-// docs/formats.md.
+// Models of MuJoCo (MJCF): nested bodies, z up, metres. docs/formats.md lists what is read and what is left out.
 #pragma once
 
 #include <filesystem>
@@ -13,9 +12,9 @@ namespace limber::io {
 /// True when the first element is <mujoco>.
 bool looksLikeMjcf(std::string_view text);
 
-/// The model with the surfaces of its simple geoms. A link of a body's name has the body's frame; scalar coordinates
-/// are those of MuJoCo's qpos. Several joints of a body, or one that stands off its origin, are links BODY/JOINT above
-/// it. Notes say what was left out; files that the model includes are read with it.
+/// The model with the surfaces of its primitive geoms and its meshes. Links have the names and frames of bodies; scalar
+/// coordinates are those of MuJoCo's qpos. Several joints of a body, or a joint away from the body's origin, become
+/// links BODY/JOINT above the body. Included files are read, too. Notes name what was left out.
 Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
 

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::size_t kMaxIncludedFiles = 64;
 constexpr std::size_t kMaxIncludedBytes = 16u << 20;  // of all together
-constexpr std::size_t kMaxClasses = 5000;           // each holds what the classes around it say
+constexpr std::size_t kMaxClasses = 5000;           // each copies the attributes of outer classes
 constexpr std::size_t kMaxDefaultLength = 1000;     // of an attribute in it
 constexpr std::array<const char*, 5> kOrientations = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
 
-// What readers ask of defaults; no other attribute is kept.
+// The attributes that are read from defaults; others are not kept.
 constexpr std::array<std::string_view, 5> kTagsWithDefaults = {"joint", "geom", "site", "mesh", "material"};
 constexpr std::array<std::string_view, 22> kAttributesWithDefaults = {
     "type",    "pos",   "quat", "axisangle", "xyaxes",  "zaxis",    "euler", "axis", "range", "limited", "ref",
@@ -37,11 +37,11 @@ std::string keyOf(std::string_view tag, std::string_view attribute) {
   return std::string(tag) + "." + std::string(attribute);
 }
 
-/// Takes what the element says of its tag over into the class.
+/// Sets the defaults of the element's tag in the class.
 void overlay(const XmlElement& element, MjcfDefaults& defaults) {
   if (!contains(kTagsWithDefaults, element.name())) return;
   const bool turns = std::ranges::any_of(kOrientations, [&](const char* name) { return element.has(name); });
-  if (turns)  // one way of saying it replaces another
+  if (turns)  // an orientation replaces one in another notation
     for (const char* name : kOrientations) defaults.erase(keyOf(element.name(), name));
   for (const std::string_view name : kAttributesWithDefaults)
     if (const auto value = element.find(name.data())) {
@@ -51,11 +51,11 @@ void overlay(const XmlElement& element, MjcfDefaults& defaults) {
 }
 
 Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v) {
-  if (!(v.norm() > 1e-9)) element.fail(std::string(attribute) + " has a direction of no length");
+  if (!(v.norm() > 1e-9)) element.fail(std::string(attribute) + " has a direction of zero length");
   return v.normalized();
 }
 
-/// The shortest turn that brings z to the direction, about x when it is opposite.
+/// The shortest rotation from z to the direction; about x if it is -z.
 Eigen::Matrix3d turnZTo(const Eigen::Vector3d& direction) {
   const Eigen::Vector3d axis = Eigen::Vector3d::UnitZ().cross(direction);
   const double sine = axis.norm();
@@ -108,7 +108,7 @@ Transform MjcfElement::place() const {
 
 std::optional<Eigen::Matrix3d> MjcfElement::orientation() const {
   const bool isOwn = std::ranges::any_of(kOrientations, [&](const char* name) { return xml_.has(name); });
-  for (auto name = kOrientations.rbegin(); name != kOrientations.rend(); ++name)  // quat gives way to any other
+  for (auto name = kOrientations.rbegin(); name != kOrientations.rend(); ++name)  // others have precedence over quat
     if (isOwn ? xml_.has(*name) : find(*name).has_value()) return orientationBy(*name);
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An MJCF model as text: its files, with what they include put in place, the settings of its compiler, and the default
+// The XML of an MJCF model: its files, with included files in their places, the compiler settings, and the default
 // classes that fill in attributes.
 #pragma once
 
@@ -18,17 +18,17 @@ namespace limber::io {
 
 struct MjcfCompiler {
   bool isInDegrees = true;
-  bool isGlobal = false;              ///< coordinate="global": places are given in the world
+  bool isGlobal = false;              ///< coordinate="global": positions and orientations are in the world frame
   bool takesRangesAsLimits = true;    ///< autolimits
   bool prefersGeomMasses = false;     ///< inertiafromgeom="true"
-  std::string eulerSequence = "xyz";  ///< capitals turn about fixed axes
+  std::string eulerSequence = "xyz";  ///< capital letters: rotations about fixed axes
   std::string meshFolder;             ///< meshdir, else assetdir
 };
 
-/// Attributes by "tag.attribute", those of the classes around it among them.
+/// A class: attributes by "tag.attribute", including those inherited from outer classes.
 using MjcfDefaults = std::map<std::string, std::string, std::less<>>;
 
-/// An element whose attributes are filled in by its class.
+/// An element whose missing attributes come from its class.
 class MjcfElement {
  public:
   MjcfElement(const XmlElement& xml, const MjcfDefaults& defaults, const MjcfCompiler& compiler)
@@ -37,16 +37,16 @@ class MjcfElement {
   const XmlElement& xml() const { return xml_; }
   std::optional<std::string_view> find(const char* attribute) const;
   std::string text(const char* attribute, std::string_view otherwise) const;
-  /// Between `least` and `most` finite numbers within kMaxXmlNumber; none when the attribute is not there.
+  /// From `least` to `most` finite numbers within kMaxXmlNumber; empty without the attribute.
   std::vector<double> numbers(const char* attribute, std::size_t least, std::size_t most) const;
   double number(const char* attribute, double otherwise) const;
   Eigen::Vector3d vector3(const char* attribute, const Eigen::Vector3d& otherwise) const;
-  /// An angle, or two, in radians.
+  /// Converts an angle of the file to radians.
   double radians(double angle) const;
 
-  /// pos, with quat, axisangle, xyaxes, zaxis or euler.
+  /// The transform of pos and quat, axisangle, xyaxes, zaxis or euler.
   Transform place() const;
-  /// Of the element or of its class, whichever speaks of it first; none when neither does.
+  /// The orientation in the element, else that in its class; nothing without either.
   std::optional<Eigen::Matrix3d> orientation() const;
   [[noreturn]] void fail(const std::string& cause) const { xml_.fail(cause); }
 
@@ -59,20 +59,20 @@ class MjcfElement {
 
 class MjcfText {
  public:
-  /// Reads the compiler's settings and the default classes; throws XmlFault. `bytes` and included files are parsed
-  /// once; files are taken from the folder of `path` and below it, elsewhere only if the context lets them.
+  /// Reads compiler settings and default classes. Each file is parsed once; included files must be in the folder of
+  /// `path` or below it unless context.mayLeaveFolder. Throws XmlFault.
   MjcfText(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
 
   const MjcfCompiler& compiler() const { return compiler_; }
   const std::filesystem::path& path() const { return main_->path(); }
   XmlElement root() const { return main_->root(); }
 
-  /// Children of an element; in the place of an <include> those of the file that it names.
+  /// Children of an element; an <include> is replaced by the children of the included file's root.
   std::vector<XmlElement> children(const XmlElement& element);
-  /// What stands in all top-level sections of the name.
+  /// The children of all top-level sections with this name.
   std::vector<XmlElement> inSections(std::string_view name);
 
-  /// Defaults of a class: fails, naming `user`, when there is none.
+  /// The defaults of a class; fails at the element `user` when there is no such class.
   const MjcfDefaults& classOf(const XmlElement& user, const std::string& name) const;
   const std::string& mainClass() const { return mainClass_; }
 
@@ -84,7 +84,7 @@ class MjcfText {
   OpenContext context_;
   std::unique_ptr<XmlFile> main_;
   std::vector<std::unique_ptr<XmlFile>> files_;  ///< included
-  std::unordered_map<const void*, const XmlFile*> fileOf_;  ///< by the <include>
+  std::unordered_map<const void*, const XmlFile*> fileOf_;  ///< by XmlElement::id() of the <include>
   std::size_t includedBytes_ = 0;
   MjcfCompiler compiler_;
   std::map<std::string, MjcfDefaults> classes_;

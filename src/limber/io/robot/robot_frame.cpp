@@ -12,9 +12,9 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kNothing = 1e-12;  // kilograms: zero would ask FigureBuilder for an estimate
-constexpr double kStick = 0.06;     // radius of a stick, of its length
-constexpr double kMargin = 1.2;     // of a capsule's radius: what is nearer to its axis is reached
+constexpr double kNothing = 1e-12;  // kilograms; FigureBuilder would estimate a mass of zero
+constexpr double kStick = 0.06;     // radius of a stick, relative to its length
+constexpr double kMargin = 1.2;     // relative to a capsule's radius: points nearer to its axis are reached
 
 double distanceTo(const Capsule& capsule, const Eigen::Vector3d& point) {
   const Eigen::Vector3d along = capsule.end - capsule.start;
@@ -23,7 +23,7 @@ double distanceTo(const Capsule& capsule, const Eigen::Vector3d& point) {
   return (capsule.start + part * along - point).norm();
 }
 
-/// One a link: a joint that moves hangs on it, or is its own.
+/// By link: its own joint or a joint below it moves.
 std::vector<char> findWhatMoves(int linkCount, FigureBuilder& builder) {
   std::vector<char> moves(linkCount, 0);
   for (int i = linkCount - 1; i >= 0; --i) {
@@ -45,18 +45,19 @@ double meanDistance(int linkCount, FigureBuilder& builder) {
   return count > 0 ? sum / count : 0.0;
 }
 
-/// Of a capsule of this length between its ends and this volume.
+/// The radius of a capsule with this length between its end points and this volume.
 double radiusOf(double length, double volume) {
   double radius = std::cbrt(0.75 * volume / std::numbers::pi);
   for (int i = 0; i < 20; ++i) radius = std::sqrt(volume / (std::numbers::pi * (length + 4.0 / 3.0 * radius)));
   return radius;
 }
 
-/// Along `ends`, the joints that the link carries. The masses of files are not always sound, hence the bounds.
+/// Capsules from the link's origin to `ends`, its child joints. Radii are bounded, because masses in files may be
+/// wrong.
 std::vector<Capsule> bodyOf(const Link& link, const std::vector<Eigen::Vector3d>& ends, double meanDistance) {
   constexpr double kBodyDensity = 1000.0;                // kg/m^3
-  constexpr double kThinnest = 0.1, kThickest = 0.8;     // radii, of the mean distance of joints
-  constexpr double kBar = 0.6;                           // radius of the bars to several joints, of the body's
+  constexpr double kThinnest = 0.1, kThickest = 0.8;     // radii, relative to the mean distance of joints
+  constexpr double kBar = 0.6;                           // radius of capsules to several joints, of the body's
   Eigen::Vector3d start = Eigen::Vector3d::Zero(), middle = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& end : ends) middle += end / static_cast<double>(ends.size());
   if (ends.empty() || middle.isZero()) start = middle = link.centreOfMass;

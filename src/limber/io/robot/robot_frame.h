@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the formats of robots have in common: z is up, lengths are metres, links may weigh nothing.
+// What robot formats have in common: z is up, lengths are metres, links may have no mass.
 #pragma once
 
 #include <set>
@@ -17,7 +17,7 @@ namespace limber::io {
 inline constexpr std::size_t kMaxRobotLinks = 20'000;
 inline constexpr std::size_t kMaxRobotSites = 5'000;
 
-/// The file's z becomes the scene's y, its x stays.
+/// The frame that maps the file's z to the scene's y, and x to x.
 FileFrame zUpFrame();
 
 struct LinkWeight {
@@ -25,22 +25,23 @@ struct LinkWeight {
   Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();
 };
 
-/// The name, with "_" added until no other has it; it is taken then.
+/// The name, with "_" appended until it is not in `taken`, to which it is added.
 std::string unusedName(std::string name, std::set<std::string>& taken);
 
-/// Gives every link its mass and its capsules, in three steps; `weights` has one a link. Call before sites are guessed.
+/// Sets mass and capsules of every link in three steps; `weights` has one element for each link. Must be called before
+/// end effectors are added, whose sites depend on the capsules.
 ///
-///   masses   Where the file gives any mass, a link without one weighs nothing; where it gives none, FigureBuilder
-///            estimates all of them from the capsules.
-///   bodies   A link that weighs something and has no shape, as where a mesh describes it, gets capsules from its joint
-///            to the middle of the joints that it carries, and from there to each of them, as thick as water of its
-///            mass. A link that carries no joint gets a ball around its centre of mass.
-///   sticks   Thin capsules join a link's capsules with its joints where they do not reach them, so that the robot
-///            hangs together. Frames without a shape in which nothing moves, such as those of sensors, get none.
+///   masses   If the file has any mass, links without one get mass 0. Else FigureBuilder estimates all masses from the
+///            capsules.
+///   bodies   A link with a mass but no shape, such as a link with a mesh only, gets capsules from its joint to the
+///            centre of its child joints and from there to each child joint. Their radius gives the mass the density of
+///            water. A link without child joints gets a sphere around its centre of mass.
+///   sticks   Thin capsules connect a link's capsules with joints that these do not reach, so that the robot is drawn
+///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
 void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
 
-/// The figure of a robot that was read, with its skin: resolves the meshes and adds those that are found. `notes`
-/// become those of the figure, with sentences about the meshes behind them.
+/// The figure of a robot and its skin: resolves the meshes and adds those that are found. The result has `notes`,
+/// followed by sentences about the meshes.
 Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
                                  const SourceFile& file, const OpenContext& context, std::vector<std::string> notes);
 

@@ -17,14 +17,14 @@ constexpr double kPi = std::numbers::pi;
 constexpr int kSegments = 24;  // around an axis
 constexpr int kRings = 6;      // of a hemisphere
 
-/// A point of the outline that turns about z, in units of the shape's size, and the outward normal there.
+/// A point of the outline of a solid of revolution about z, in units of the shape's size, and its outward normal.
 struct OutlinePoint {
-  double radius, height;  ///< of a unit shape; the height of a capsule's caps counts in radii
-  double offset;          ///< -1 or 1: how many half lengths it is shifted along z
+  double radius, height;  ///< of a unit shape; of a capsule's caps, height is in radii
+  double offset;          ///< shift along z in half lengths: -1, 0 or 1
   double normalRadius, normalHeight;
 };
 
-/// From the bottom to the top.
+/// The outline from bottom to top.
 std::vector<OutlinePoint> outlineOf(ShapeType type) {
   if (type == ShapeType::Cylinder)
     return {{0, 0, -1, 0, -1}, {1, 0, -1, 0, -1}, {1, 0, -1, 1, 0}, {1, 0, 1, 1, 0}, {1, 0, 1, 0, 1}, {0, 0, 1, 0, 1}};
@@ -80,7 +80,7 @@ float linearOf(float sRgb) {
   return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
 }
 
-/// A capsule as a shape of its own, z along it.
+/// The shape of a link's capsule, with z along its axis.
 RobotShape shapeOf(const Capsule& capsule) {
   const Eigen::Vector3d along = capsule.end - capsule.start;
   RobotShape shape{.type = ShapeType::Capsule, .size = {capsule.radius, capsule.radius, 0.5 * along.norm()}};
@@ -120,7 +120,7 @@ int materialOf(const Eigen::Vector4f& color, Skin& skin) {
   for (std::size_t i = 0; i < skin.materials.size(); ++i)
     if (skin.materials[i].color == linear) return static_cast<int>(i);
   SkinMaterial material{.name = "color" + std::to_string(skin.materials.size()), .color = linear};
-  const bool isGlass = linear.w() > 0.0f && linear.w() < 1.0f;  // 0 is written where nobody meant it
+  const bool isGlass = linear.w() > 0.0f && linear.w() < 1.0f;  // alpha 0 is usually an error of the file
   if (isGlass) material.alpha = SkinAlpha::Blend;
   skin.materials.push_back(std::move(material));
   return static_cast<int>(skin.materials.size()) - 1;

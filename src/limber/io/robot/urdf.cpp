@@ -23,7 +23,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kNoLimit = 1e9;  // limits beyond this stand for none
+constexpr double kNoLimit = 1e9;  // larger limits count as no limits
 
 Transform originOf(const XmlElement& element) {
   const auto origin = element.child("origin");
@@ -34,7 +34,7 @@ Transform originOf(const XmlElement& element) {
           origin->vector3("xyz", Eigen::Vector3d::Zero())};
 }
 
-/// Some element is xacro's own, or some attribute waits for it.
+/// True when some element is one of xacro.
 bool needsXacro(const XmlElement& element) {
   if (element.name().starts_with("xacro:")) return true;
   return std::ranges::any_of(element.children(), needsXacro);
@@ -52,7 +52,7 @@ struct UrdfJoint {
   int parent = 0, child = 0;
 };
 
-/// The file as it is: links in its order, the joint above each.
+/// The tree of the file: links in file order with the joint above each.
 struct UrdfTree {
   std::vector<XmlElement> links;
   std::vector<std::string> names;
@@ -119,7 +119,7 @@ void findRoot(const XmlElement& robot, UrdfTree& tree) {
   if (roots.empty()) robot.fail("every link hangs on another: there is a cycle through " + listOf(tree.names));
 }
 
-/// Links from the root on, parents first, siblings in the order of the file.
+/// The links, parents first, siblings in file order.
 std::vector<int> sortLinks(const XmlElement& robot, const UrdfTree& tree) {
   std::vector<int> order, open = {tree.root};
   std::vector<char> isReached(tree.links.size(), 0);
@@ -253,7 +253,7 @@ class UrdfReader {
     return limits;
   }
 
-  /// A planar joint is two slides across its axis and a turn about it.
+  /// Adds a planar joint as two prismatic joints perpendicular to its axis and a revolute joint about it.
   void addPlanarLinks(const UrdfJoint& urdf, Link& link, Joint& turn) {
     const Eigen::Matrix3d plane = shortestTurn(Eigen::Vector3d::UnitZ(), turn.axis).toRotationMatrix();
     const std::string child = link.name;
@@ -272,7 +272,7 @@ class UrdfReader {
     if (!inertial) return {};
     const auto mass = inertial->child("mass");
     LinkWeight weight{mass ? mass->number("value", 0.0) : 0.0, originOf(*inertial).translation};
-    if (weight.mass < 0.0 || weight.mass > kMaxXmlNumber) inertial->fail("its mass is negative or beyond all measure");
+    if (weight.mass < 0.0 || weight.mass > kMaxXmlNumber) inertial->fail("its mass is negative or larger than 1e9");
     return weight;
   }
 
@@ -304,7 +304,7 @@ class UrdfReader {
 
   static double readSize(const XmlElement& element, const char* attribute) {
     const double size = element.number(attribute);
-    if (size < 0.0 || size > kMaxXmlNumber) element.fail(std::string(attribute) + " is negative or beyond all measure");
+    if (size < 0.0 || size > kMaxXmlNumber) element.fail(std::string(attribute) + " is negative or larger than 1e9");
     return size;
   }
 
@@ -372,10 +372,10 @@ class UrdfReader {
   FigureBuilder builder_;
   std::map<std::string, Eigen::Vector4f, std::less<>> colors_;
   std::set<std::string> linkNames_, jointNames_;
-  std::vector<int> linkOf_;                            ///< figure's link, by link of the file
-  std::unordered_map<std::string, int> jointIndex_;    ///< in the figure; the turn of a planar joint
+  std::vector<int> linkOf_;                            ///< link of the figure by link of the file
+  std::unordered_map<std::string, int> jointIndex_;    ///< in the figure; of a planar joint the revolute one
   std::vector<LinkWeight> weight_;                     ///< by link of the figure
-  std::vector<double> rest_;                           ///< wanted, by joint of the figure
+  std::vector<double> rest_;                           ///< wanted rest coordinates, by joint of the figure
   std::vector<MeshReference> meshes_;
   Skin skin_;
   std::size_t capsules_ = 0;

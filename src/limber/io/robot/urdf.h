@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robots in URDF: links and joints in one tree, z up, metres. What is taken and what is left out is in docs/formats.md.
+// Robots in URDF: one tree of links and joints, z up, metres. docs/formats.md lists what is read and what is left out.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +12,8 @@ namespace limber::io {
 /// True when the first element is <robot>.
 bool looksLikeUrdf(std::string_view text);
 
-/// The robot with its surfaces; notes say what was guessed or left out, and which meshes were not found. Fails on more
-/// than one root, cycles, links that are missing or have two parents, names that occur twice, joints without an axis,
-/// and xacro that was not expanded.
+/// The robot with its surfaces. Notes name what was guessed or left out, and meshes that were not found. Errors:
+/// several roots, cycles, links that are missing or have two parents, duplicate names, zero axes, and unexpanded xacro.
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
 

@@ -36,8 +36,8 @@ int lineAt(std::string_view bytes, std::size_t at) {
   return 1 + static_cast<int>(std::ranges::count(bytes.substr(0, at), '\n'));
 }
 
-/// The end of the comment, CDATA section, instruction or declaration that begins at `at`, past its last character; `at`
-/// itself where an element begins.
+/// The position behind the comment, CDATA section, instruction or declaration that begins at `at`; `at` if an element
+/// begins there.
 std::size_t skipMarkup(std::string_view bytes, std::size_t at) {
   constexpr std::array<std::array<std::string_view, 2>, 4> kMarkup = {
       {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}}};
@@ -49,7 +49,7 @@ std::size_t skipMarkup(std::string_view bytes, std::size_t at) {
   return at;
 }
 
-/// Elements with too many attributes.
+/// Refuses elements with too many attributes.
 void refuseLongElements(std::string_view bytes, const std::string& file) {
   for (std::size_t at = bytes.find('<'); at < bytes.size(); at = bytes.find('<', at)) {
     if (const std::size_t end = skipMarkup(bytes, at); end > at) {
@@ -69,7 +69,7 @@ void refuseLongElements(std::string_view bytes, const std::string& file) {
   }
 }
 
-/// What must not reach the parser, which takes many times the size of the text.
+/// Refuses documents for which the parser would need too much memory.
 void refuseExcess(std::string_view bytes, const std::string& file) {
   if (bytes.size() > kMaxXmlBytes) throw XmlFault{{file, "", "is larger than 64 MiB"}};
   const auto items = std::ranges::count_if(bytes, [](char c) { return c == '<' || c == '='; });
@@ -108,7 +108,7 @@ std::string_view firstXmlElement(std::string_view bytes) {
   for (std::size_t at = bytes.find('<'); at != std::string_view::npos; at = bytes.find('<', at)) {
     if (bytes.find_first_not_of(std::string(kSpace) + "\xef\xbb\xbf") < at && bytes.front() != '<' &&
         bytes.substr(0, at).find('>') == std::string_view::npos)
-      return {};  // other text comes first: this is no XML
+      return {};  // text before the first element: no XML
     const std::string_view rest = bytes.substr(at);
     const bool isComment = rest.starts_with("<!--");
     if (!isComment && !rest.starts_with("<?") && !rest.starts_with("<!")) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// XML as readers of robots use it: parsed with bounds, and every accessor names file, line and element when it fails.
-// Within io/ a fault travels as an exception; each public reader catches it and returns its Error.
+// XML with bounds for robot files; errors name file, line and element. Within io/ faults are exceptions; each public
+// reader catches them and returns their Error.
 #pragma once
 
 #include <tinyxml2.h>
@@ -21,36 +21,36 @@ namespace limber::io {
 
 inline constexpr std::size_t kMaxXmlBytes = 64u << 20;
 inline constexpr std::size_t kMaxXmlItems =
-    1'000'000;                                         ///< elements, ends of them, comments, attributes: 120 bytes each
-inline constexpr std::size_t kMaxXmlAttributes = 200;  ///< of an element: the parser compares each with those before it
+    1'000'000;                                         ///< elements, their ends, comments, attributes: 120 bytes each
+inline constexpr std::size_t kMaxXmlAttributes = 200;  ///< of an element: the parser compares each with all before it
 inline constexpr std::size_t kMaxXmlName = 1000;
-inline constexpr double kMaxXmlNumber = 1e9;            ///< of lengths and directions: far beyond any robot
+inline constexpr double kMaxXmlNumber = 1e9;            ///< of lengths and directions, far beyond any robot
 
 struct XmlFault {
   Error error;
 };
 
-/// One element. It refers to the XmlFile that it came from, which must outlive it.
+/// An element. It refers to its XmlFile, which must outlive it.
 class XmlElement {
  public:
   explicit XmlElement(const tinyxml2::XMLElement& element) : element_(&element) {}
 
   std::string_view name() const { return element_->Name(); }
-  const void* id() const { return element_; }  ///< the same for the same place in the file
+  const void* id() const { return element_; }  ///< equal for the same element
   int line() const { return element_->GetLineNum(); }
   /// "line 12, <joint name="knee">"
   std::string place() const;
 
-  /// Children of the name, or all, in the order of the file.
+  /// Children with this name, or all, in file order.
   std::vector<XmlElement> children(std::string_view name = {}) const;
   std::optional<XmlElement> child(std::string_view name) const;  ///< the first
   XmlElement needChild(std::string_view name) const;
 
   std::optional<std::string_view> find(const char* attribute) const;
   bool has(const char* attribute) const { return find(attribute).has_value(); }
-  std::string need(const char* attribute) const;  ///< not empty
+  std::string need(const char* attribute) const;  ///< must not be empty
   std::string needName(const char* attribute = "name") const;  ///< at most kMaxXmlName bytes: names are copied
-  /// All finite; words such as nan and inf are refused.
+  /// Finite numbers; nan and inf are refused.
   std::vector<double> numbers(const char* attribute) const;
   double number(const char* attribute) const;
   double number(const char* attribute, double otherwise) const;
@@ -66,8 +66,8 @@ class XmlElement {
   const tinyxml2::XMLElement* element_;
 };
 
-/// A parsed file. Refuses what is not XML, nesting deeper than 100 elements, documents beyond the bounds above and
-/// document types that define entities (none is ever expanded).
+/// A parsed file. Refuses invalid XML, nesting deeper than 100 elements, documents beyond the bounds above, and
+/// document types that define entities. Entities are never expanded.
 class XmlFile {
  public:
   /// Throws XmlFault.
@@ -83,10 +83,10 @@ class XmlFile {
   tinyxml2::XMLDocument document_;
 };
 
-/// Numbers between white space, free of the locale: nothing when a word is no finite number.
+/// Numbers separated by white space, independent of the locale; nothing when a word is not a finite number.
 std::optional<std::vector<double>> parseNumbers(std::string_view text);
 
-/// Name of the document's first element, empty when there is none near its beginning.
+/// Name of the document's first element; empty when there is none near its beginning.
 std::string_view firstXmlElement(std::string_view bytes);
 
 }  // namespace limber::io
