@@ -3,38 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "ground_truth.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "locations.h"
 
 namespace limber::io::bvh_ground_truth_test {
 namespace {
-namespace fs = std::filesystem;
 
 constexpr double kToleranceOfHeight = 1e-4;  // as the reference asks; its values have six decimals
 
-class BvhGroundTruth : public testing::Test {
- protected:
-  void SetUp() override {
-    std::ifstream file(folder_ / "ground_truth.json");
-    if (!file) GTEST_SKIP() << "no sample data in " << folder_;
-    truth_ = nlohmann::json::parse(file).at("bvh");
-  }
-#ifdef LIMBER_SHARED_DATA_DIR
-  const fs::path folder_ = LIMBER_SHARED_DATA_DIR;
-#else
-  const fs::path folder_ = "no sample data";
-#endif
-  nlohmann::json truth_;
-};
-
-Eigen::Vector3d toVector(const nlohmann::json& numbers) {
-  return {numbers.at(0).get<double>(), numbers.at(1).get<double>(), numbers.at(2).get<double>()};
-}
+using BvhGroundTruth = test::GroundTruth;
+using test::toVector;
 
 Eigen::Vector3d inFile(const Figure& figure, const Eigen::Vector3d& point) {
   return figure.fileFrame().sceneFromFile.transpose() * point / figure.fileFrame().metresPerUnit;
@@ -68,7 +48,7 @@ void expectPose(const FigureSource& file, const nlohmann::json& pose, double tol
 }
 
 TEST_F(BvhGroundTruth, PositionsMatchInEveryFile) {
-  for (const auto& [name, truth] : truth_.items()) {
+  for (const auto& [name, truth] : truth_.at("bvh").items()) {
     SCOPED_TRACE(name);
     const auto file = openFigureSource(name, folder_);
     ASSERT_TRUE(file) << file.error().message();
@@ -83,7 +63,7 @@ TEST_F(BvhGroundTruth, PositionsMatchInEveryFile) {
 }
 
 TEST_F(BvhGroundTruth, UpAxisIsFound) {
-  for (const auto& [name, truth] : truth_.items()) {
+  for (const auto& [name, truth] : truth_.at("bvh").items()) {
     const auto file = openFigureSource(name, folder_);
     ASSERT_TRUE(file) << file.error().message();
     const bool zUp = file->figure->fileFrame().sceneFromFile(1, 2) == 1.0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "results.h"
 
 namespace limber::io::bvh_test {
 namespace {
@@ -20,10 +21,7 @@ std::string oneJoint(const std::string& channels, const std::string& motion) {
 
 const std::string kSixChannels = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
 
-std::string faultOf(const std::string& text) {
-  const auto file = readBvh(text, "f.bvh");
-  return file ? "" : file.error().message();
-}
+std::string faultOf(const std::string& text) { return test::messageOf(readBvh(text, "f.bvh")); }
 
 Eigen::Vector3d placeOf(const FigureSource& file, const Pose& pose, const std::string& link) {
   Kinematics kinematics;

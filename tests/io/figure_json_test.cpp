@@ -6,6 +6,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 
@@ -16,18 +17,20 @@ std::string withLinks(const std::string& links) {
   return R"({"format": "limber figure", "version": 1, "links": [)" + links + "]}";
 }
 
-std::string faultOf(const std::string& text) {
-  const auto figure = parseFigure(text, "f.json");
-  return figure ? "" : figure.error().message();
+std::string faultOf(const std::string& text) { return test::messageOf(parseFigure(text, "f.json")); }
+
+void expectSurvives(const Figure& figure) {
+  const std::string text = formatFigure(figure);
+  const auto back = parseFigure(text, "f.json");
+  ASSERT_TRUE(back) << back.error().message();
+  test::expectSameFigure(figure, **back);
+  EXPECT_EQ(formatFigure(**back), text);
 }
 
 const std::string kRoot = R"({"name": "a", "parent": null, "joint": {"type": "fixed"}})";
 
 TEST(FigureJson, AwkwardFigureSurvivesBitForBit) {
-  const auto figure = test::makeAwkwardFigure();
-  const auto back = parseFigure(formatFigure(*figure), "f.json");
-  ASSERT_TRUE(back) << back.error().message();
-  test::expectSameFigure(*figure, **back);
+  expectSurvives(*test::makeAwkwardFigure());
 }
 
 TEST(FigureJson, RandomFramesAndRestsSurviveBitForBit) {
@@ -43,9 +46,7 @@ TEST(FigureJson, RandomFramesAndRestsSurviveBitForBit) {
     std::string error;
     const auto figure = builder.build(error);
     ASSERT_TRUE(figure) << error;
-    const auto back = parseFigure(formatFigure(*figure), "f.json");
-    ASSERT_TRUE(back) << back.error().message();
-    test::expectSameFigure(*figure, **back);
+    expectSurvives(*figure);
   }
 }
 
@@ -64,21 +65,11 @@ TEST(FigureJson, LimitsAndCouplingsSurviveBitForBit) {
   std::string error;
   const auto figure = builder.build(error);
   ASSERT_TRUE(figure) << error;
-  const std::string text = formatFigure(*figure);
-  const auto back = parseFigure(text, "f.json");
-  ASSERT_TRUE(back) << back.error().message();
-  test::expectSameFigure(*figure, **back);
-  EXPECT_EQ(formatFigure(**back), text);
+  expectSurvives(*figure);
 }
 
 TEST(FigureJson, CouplingsOfBallsSurviveBitForBit) {
-  for (const auto& figure : {test::makeBallLedFigure(), test::makeAlikeBallTree()}) {
-    const std::string text = formatFigure(*figure);
-    const auto back = parseFigure(text, "f.json");
-    ASSERT_TRUE(back) << back.error().message();
-    test::expectSameFigure(*figure, **back);
-    EXPECT_EQ(formatFigure(**back), text);
-  }
+  for (const auto& figure : {test::makeBallLedFigure(), test::makeAlikeBallTree()}) expectSurvives(*figure);
 }
 
 TEST(FigureJson, FaultsOfCouplingsOfBallsNameThePlace) {
@@ -119,9 +110,7 @@ TEST(FigureJson, AFreedBaseAndTheOriginOfItsFileSurviveBitForBit) {
   const FigureEdit lifted = setFileOrigin(*arm, {0.0, 1.0 / 3.0, 0.0});
   const FigureEdit freed = addFreeBase(*lifted.figure, 0, "freed base");
   ASSERT_TRUE(freed.figure) << freed.fault;
-  const auto back = parseFigure(formatFigure(*freed.figure), "f.json");
-  ASSERT_TRUE(back) << back.error().message();
-  test::expectSameFigure(*freed.figure, **back);
+  expectSurvives(*freed.figure);
   EXPECT_EQ(faultOf(withLinks(R"({"name": "a", "parent": null, "joint": {"type": "fixed", "freed": true}})")),
             "f.json: links[0].joint.freed: belongs to free joints only");
 }

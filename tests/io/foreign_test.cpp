@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
@@ -23,11 +21,6 @@ class Foreign : public test::TemporaryFolder {
   void SetUp() override {
     test::TemporaryFolder::SetUp();
     if (!findProgram()) GTEST_SKIP() << "the program \"limber\" is not built beside the tests";
-  }
-
-  std::filesystem::path write(const std::string& name, const std::string& bytes) {
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return folder_ / name;
   }
 };
 

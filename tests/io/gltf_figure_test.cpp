@@ -36,12 +36,8 @@ std::shared_ptr<const Motion> randomMotion(const Document& document, int frames)
   std::mt19937 random(11);
   auto motion = std::make_shared<Motion>();
   motion->name = "baked";
-  motion->frameCount = frames;
   motion->frameTime = 0.04;
-  for (int k = 0; k < frames; ++k) {
-    const Pose pose = test::randomPose(*document.figure, random);
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
-  }
+  for (int k = 0; k < frames; ++k) motion->append(test::randomPose(*document.figure, random));
   return motion;
 }
 

@@ -2,41 +2,20 @@
 // Real characters against values computed by other programs. Needs the sample data beside the sources.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "ground_truth.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "locations.h"
 
 namespace limber::io::gltf_ground_truth_test {
 namespace {
-namespace fs = std::filesystem;
 
 constexpr double kToleranceOfHeight = 1e-5;  // as the issue and the reference ask: files store floats
 // SimpleSkin.gltf turns by quaternions of three digits (0.707); the reference takes them as they are, which swells the
 // skin by 1.5e-4, and Limber brings them to unit length. Where the joints stand is the same.
 constexpr double kThreeDigits = 3e-4;
 
-class GltfGroundTruth : public testing::Test {
- protected:
-  void SetUp() override {
-    std::ifstream file(folder_ / "ground_truth.json");
-    if (!file) GTEST_SKIP() << "no sample data in " << folder_;
-    truth_ = nlohmann::json::parse(file).at("gltf");
-  }
-#ifdef LIMBER_SHARED_DATA_DIR
-  const fs::path folder_ = LIMBER_SHARED_DATA_DIR;
-#else
-  const fs::path folder_ = "no sample data";
-#endif
-  nlohmann::json truth_;
-};
-
-Eigen::Vector3d toVector(const nlohmann::json& numbers) {
-  return {numbers.at(0).get<double>(), numbers.at(1).get<double>(), numbers.at(2).get<double>()};
-}
+using GltfGroundTruth = test::GroundTruth;
+using test::toVector;
 
 /// The link of a joint that the reference names: "hip", or "#7" for the node 7.
 int linkOf(const FigureSource& source, const std::string& name) {
@@ -56,13 +35,11 @@ Box boxOf(const FigureSource& source, const Kinematics& kinematics) {
   for (const SkinSurface& surface : source.skin->surfaces)
     for (std::size_t i = 0; i < surface.positions.size(); ++i) {
       Eigen::Vector3d place = Eigen::Vector3d::Zero();
-      for (int k = 0; k < std::max(1, surface.influences); ++k) {
-        const auto slot = i * static_cast<std::size_t>(surface.influences) + static_cast<std::size_t>(k);
-        const SkinBone& bone = surface.bones[surface.influences > 0 ? surface.boneOf[slot] : 0];
-        const double weight = surface.influences > 0 ? static_cast<double>(surface.weights[slot]) : 1.0;
-        place += weight * (kinematics.worldFromLink[bone.link] *
-                           (bone.linkFromSkin * surface.positions[i]).cast<double>());
-      }
+      surface.visitBones(i, [&](std::size_t b, float weight) {
+        const SkinBone& bone = surface.bones[b];
+        place += static_cast<double>(weight) * (kinematics.worldFromLink[bone.link] *
+                                                (bone.linkFromSkin * surface.positions[i]).cast<double>());
+      });
       box.lower = box.lower.cwiseMin(place / source.figure->fileFrame().metresPerUnit);
       box.upper = box.upper.cwiseMax(place / source.figure->fileFrame().metresPerUnit);
       ++box.vertices;
@@ -92,7 +69,7 @@ void expectPose(const FigureSource& source, const Pose& pose, const nlohmann::js
 }
 
 TEST_F(GltfGroundTruth, JointsAndSkinMatchAtRestInEveryFile) {
-  for (const auto& [name, truth] : truth_.items()) {
+  for (const auto& [name, truth] : truth_.at("gltf").items()) {
     SCOPED_TRACE(name);
     const auto source = openFigureSource(name, folder_);
     ASSERT_TRUE(source) << source.error().message();
@@ -102,7 +79,7 @@ TEST_F(GltfGroundTruth, JointsAndSkinMatchAtRestInEveryFile) {
 }
 
 TEST_F(GltfGroundTruth, JointsAndSkinMatchInEveryAnimation) {
-  for (const auto& [name, truth] : truth_.items()) {
+  for (const auto& [name, truth] : truth_.at("gltf").items()) {
     SCOPED_TRACE(name);
     const auto source = openFigureSource(name, folder_);
     ASSERT_TRUE(source) << source.error().message();

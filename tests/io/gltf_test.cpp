@@ -9,6 +9,7 @@
 
 #include "gltf_sample.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::gltf_test {
@@ -22,20 +23,14 @@ using test::twoJoints;
 constexpr double kFloat = 1e-5;  // of coordinates near 1 that went through floats
 
 FigureSource read(const std::string& bytes, const OpenContext& context = {}, const std::string& path = "f.gltf") {
-  Result<FigureSource> source = readGltf(bytes, path, context);
-  EXPECT_TRUE(source) << source.error().message();
-  return source ? *source : FigureSource{};
+  return test::valueOf(readGltf(bytes, path, context));
 }
 
 std::string faultOf(const std::string& bytes, const OpenContext& context = {}, const std::string& path = "f.gltf") {
-  const Result<FigureSource> source = readGltf(bytes, path, context);
-  return source ? "" : source.error().message();
+  return test::messageOf(readGltf(bytes, path, context));
 }
 
-bool says(const FigureSource& source, const std::string& words) {
-  return std::ranges::any_of(source.notes,
-                             [&](const std::string& note) { return note.find(words) != std::string::npos; });
-}
+bool says(const FigureSource& source, const std::string& words) { return test::hasNote(source.notes, words); }
 
 /// The vertices of a surface, posed.
 std::vector<Eigen::Vector3d> posed(const FigureSource& source, const Pose& pose, std::size_t surface = 0) {
@@ -44,12 +39,11 @@ std::vector<Eigen::Vector3d> posed(const FigureSource& source, const Pose& pose,
   const SkinSurface& s = source.skin->surfaces.at(surface);
   std::vector<Eigen::Vector3d> out(s.positions.size(), Eigen::Vector3d::Zero());
   for (std::size_t i = 0; i < out.size(); ++i)
-    for (int k = 0; k < std::max(1, s.influences); ++k) {
-      const auto slot = i * static_cast<std::size_t>(s.influences) + static_cast<std::size_t>(k);
-      const SkinBone& bone = s.bones.at(s.influences > 0 ? s.boneOf.at(slot) : 0);
-      out[i] += (s.influences > 0 ? static_cast<double>(s.weights.at(slot)) : 1.0) *
+    s.visitBones(i, [&](std::size_t b, float weight) {
+      const SkinBone& bone = s.bones.at(b);
+      out[i] += static_cast<double>(weight) *
                 (kinematics.worldFromLink.at(bone.link) * (bone.linkFromSkin * s.positions[i]).cast<double>());
-    }
+    });
   return out;
 }
 

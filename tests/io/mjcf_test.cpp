@@ -4,30 +4,23 @@
 #include <numbers>
 
 #include "limber/io/figure_formats.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::mjcf_test {
 namespace {
 
+using test::hasNote;
 using Mjcf = test::TemporaryFolder;
 
 std::string model(const std::string& inside) { return "<mujoco>\n<worldbody>\n" + inside + "</worldbody>\n</mujoco>"; }
 
 FigureSource read(const std::string& text, const std::filesystem::path& path = "folder/m.xml") {
-  const auto source = readMjcf(text, path);
-  EXPECT_TRUE(source) << source.error().message();
-  return source ? *source : FigureSource{};
+  return test::valueOf(readMjcf(text, path));
 }
 
 std::string faultOf(const std::string& text, const std::filesystem::path& path = "m.xml") {
-  const auto source = readMjcf(text, path);
-  return source ? "" : source.error().message();
-}
-
-bool hasNote(const FigureSource& source, const std::string& words) {
-  for (const std::string& note : source.notes)
-    if (note.find(words) != std::string::npos) return true;
-  return false;
+  return test::messageOf(readMjcf(text, path));
 }
 
 const Joint& jointOf(const Figure& figure, const std::string& name) { return figure.joint(figure.findJoint(name)); }
@@ -76,7 +69,7 @@ TEST_F(Mjcf, BallRangeHoldsSwingAndTwist) {
   const BallLimits& limits = jointOf(*source.figure, "x").ballLimits;
   EXPECT_NEAR(limits.swing, std::numbers::pi / 3.0, 1e-12);
   EXPECT_NEAR(limits.twist.upper, std::numbers::pi / 3.0, 1e-12);
-  EXPECT_TRUE(hasNote(source, "ball joint"));
+  EXPECT_TRUE(hasNote(source.notes, "ball joint"));
 }
 
 TEST_F(Mjcf, FramesMoveWhatStandsInThem) {
@@ -99,15 +92,15 @@ TEST_F(Mjcf, GeomsGiveSurfacesAndMeshesAreListed) {
   EXPECT_EQ(source.skin->surfaces.size(), 1u);
   EXPECT_EQ(source.skin->materials.at(0).color, Eigen::Vector4f(1, 0, 0, 1));
   EXPECT_EQ(source.figure->link(0).capsules.size(), 2u);
-  EXPECT_TRUE(hasNote(source, "1 mesh not found: assets/hand.stl"));
+  EXPECT_TRUE(hasNote(source.notes, "1 mesh not found: assets/hand.stl"));
 }
 
 TEST_F(Mjcf, WhatIsNoKinematicsIsSaid) {
   const FigureSource source = read(
       "<mujoco><option/><worldbody><body name='a'><joint name='x'/></body><body name='b'/></worldbody>"
       "<actuator/><sensor/><equality><weld body1='a' body2='b'/></equality></mujoco>");
-  EXPECT_TRUE(hasNote(source, "Left out, being no kinematics: actuator, sensor."));
-  EXPECT_TRUE(hasNote(source, "1 closed loops (connect, weld) are left open."));
+  EXPECT_TRUE(hasNote(source.notes, "Left out, being no kinematics: actuator, sensor."));
+  EXPECT_TRUE(hasNote(source.notes, "1 closed loops (connect, weld) are left open."));
 }
 
 TEST_F(Mjcf, EqualitiesThatCannotBeKeptAreSaid) {
@@ -118,11 +111,11 @@ TEST_F(Mjcf, EqualitiesThatCannotBeKeptAreSaid) {
         "<equality>" +
         equality + "</equality></mujoco>");
   };
-  EXPECT_TRUE(
-      hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='y' joint2='x'/>"), "follows it in turn"));
-  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='x' joint2='y'/>"),
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='y' joint2='x'/>").notes,
+                      "follows it in turn"));
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='y'/><joint joint1='x' joint2='y'/>").notes,
                       "follows something already"));
-  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='z'/>"), "cannot follow"));
+  EXPECT_TRUE(hasNote(withEquality("<joint joint1='x' joint2='z'/>").notes, "cannot follow"));
   const FigureSource constant = withEquality("<joint joint1='x' polycoef='.25'/>");
   EXPECT_EQ(jointOf(*constant.figure, "x").limits, (Interval{0.25, 0.25}));
 }

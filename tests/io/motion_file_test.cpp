@@ -8,6 +8,7 @@
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io {
@@ -18,12 +19,11 @@ Document bending(int frames) {
   Document document = makeDocument(makeBallChain(3));
   auto motion = std::make_shared<Motion>();
   motion->frameTime = 0.02;
-  motion->frameCount = frames;
   Pose pose = restPose(*document.figure);
   for (int frame = 0; frame < frames; ++frame) {
     const Eigen::AngleAxisd turn(0.1 * frame, Eigen::Vector3d(1, 2, 3).normalized());
     setJointRotation(*document.figure, 1, Eigen::Quaterniond(turn), pose);
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+    motion->append(pose);
   }
   document.motion = motion;
   showFrame(document, 0);
@@ -33,8 +33,7 @@ Document bending(int frames) {
 class MotionFile : public test::TemporaryFolder {
  protected:
   std::string faultOf(const std::string& name, const std::string& text, const Figure& figure) const {
-    const auto motion = readMotionFor(figure, write(name, text));
-    return motion ? "" : motion.error().message();
+    return test::messageOf(readMotionFor(figure, write(name, text)));
   }
 };
 

@@ -5,14 +5,14 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/awkward_figure.h"
 
 namespace limber::io::pose_json_test {
 namespace {
 
 std::string faultOf(const std::string& text, const Figure& figure) {
-  const auto pose = parsePose(text, "p.json", figure, restPose(figure));
-  return pose ? "" : pose.error().message();
+  return test::messageOf(parsePose(text, "p.json", figure, restPose(figure)));
 }
 
 TEST(PoseJson, RandomPosesSurviveBitForBit) {

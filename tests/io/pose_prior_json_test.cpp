@@ -7,6 +7,7 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
+#include "results.h"
 
 namespace limber::io::pose_prior_json_test {
 namespace {
@@ -21,12 +22,7 @@ std::string shippedText() {
 
 /// Why the text is refused once `from` reads `to`.
 std::string refusal(const std::string& from, const std::string& to) {
-  std::string text = shippedText();
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  if (at != std::string::npos) text.replace(at, from.size(), to);
-  const auto prior = parsePosePrior(text, "prior.json");
-  return prior ? std::string() : prior.error().message();
+  return test::messageOf(parsePosePrior(test::replaced(shippedText(), from, to), "prior.json"));
 }
 
 TEST(PosePriorFile, TheShippedOneIsSoundAndNamesItsSource) {

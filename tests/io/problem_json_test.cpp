@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/problem_json.h"
 
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::problem_json_test {
@@ -8,10 +9,7 @@ namespace {
 
 using ProblemJson = test::TemporaryFolder;
 
-std::string faultOf(const std::string& text) {
-  const auto problem = parseProblem(text, "p.json", ".");
-  return problem ? "" : problem.error().message();
-}
+std::string faultOf(const std::string& text) { return test::messageOf(parseProblem(text, "p.json", ".")); }
 
 TEST_F(ProblemJson, GoalDefaultsToTheTip) {
   const auto problem =
@@ -109,8 +107,7 @@ class GoalOfProblem : public test::TemporaryFolder {
     return problem ? problem->document.goals.at(0) : GoalItem{};
   }
   std::string faultOf(const std::string& goal, const std::string& more = "") {
-    const auto problem = parse(goal, more);
-    return problem ? "" : problem.error().message();
+    return test::messageOf(parse(goal, more));
   }
 };
 

@@ -14,6 +14,7 @@
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
+#include "results.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
 
@@ -29,9 +30,7 @@ class RobotBase : public TemporaryFolder {
   Opened open(const std::string& text, std::optional<BaseChoice> base = std::nullopt) {
     const bool isModel = text.find("<mujoco") != std::string::npos;
     file_ = write(isModel ? "robot.xml" : "robot.urdf", text);
-    const auto opened = openAny(file_.string(), {.base = base});
-    EXPECT_TRUE(opened) << opened.error().message();
-    return opened ? *opened : Opened{};
+    return valueOf(openAny(file_.string(), {.base = base}));
   }
   std::filesystem::path file_;
 };
@@ -45,10 +44,6 @@ double lowestOf(const Document& document) {
       for (const auto& end : {capsule.start, capsule.end})
         lowest = std::min(lowest, (kinematics.worldFromLink[i] * end).y() - capsule.radius);
   return lowest;
-}
-
-bool says(const std::vector<std::string>& notes, const std::string& text) {
-  return std::ranges::any_of(notes, [&](const std::string& note) { return note.find(text) != std::string::npos; });
 }
 
 /// Every place in the axes of the file, and from its origin.
@@ -75,7 +70,7 @@ TEST_F(RobotBase, OfARobotOnLegsIsFreeLockedAndUponTheGround) {
     EXPECT_EQ(base.type, JointType::Free);
     EXPECT_TRUE(base.freed);
     EXPECT_TRUE(document.joints[0].locked);
-    EXPECT_TRUE(says(opened.notes, "stands on " + std::to_string(legs) + " legs")) << opened.notes.size();
+    EXPECT_TRUE(hasNote(opened.notes, "stands on " + std::to_string(legs) + " legs")) << opened.notes.size();
     EXPECT_EQ(legsOf(*document.figure).size(), static_cast<std::size_t>(legs));
     EXPECT_NEAR(lowestOf(document), 0.0, legs == 2 ? 0.02 : 1e-4)
         << "what is drawn stands on the ground: facets for a capsule, and of a box a capsule that is a little lower";
@@ -102,7 +97,7 @@ TEST_F(RobotBase, OfARobotWithoutLegsStaysAsTheFileHasIt) {
     const Opened opened = open(text);
     EXPECT_FALSE(hasFreedBase(*opened.document.figure));
     EXPECT_EQ(opened.document.figure->fileFrame().origin, Eigen::Vector3d::Zero());
-    EXPECT_FALSE(says(opened.notes, "legs"));
+    EXPECT_FALSE(hasNote(opened.notes, "legs"));
   }
 }
 
@@ -196,11 +191,10 @@ TEST_F(RobotBase, IsNamedInEveryFrameOfAMotionOrInNone) {
   Document document = open(quadrupedText()).document;
   auto motion = std::make_shared<Motion>();
   motion->frameTime = 0.1;
-  motion->frameCount = 3;
   for (const double down : {0.0, -0.05, 0.0}) {
     Pose pose = restPose(*document.figure);
     pose.coordinates[document.figure->joint(0).poseIndex + 2] = down;
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+    motion->append(pose);
   }
   document.motion = motion;
   showFrame(document, 0);

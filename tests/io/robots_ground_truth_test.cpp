@@ -3,35 +3,20 @@
 // sources.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "ground_truth.h"
 #include "limber/io/figure_source.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "locations.h"
+#include "results.h"
 
 namespace limber::io::robots_ground_truth_test {
 namespace {
-namespace fs = std::filesystem;
 
 constexpr double kTolerance = 1e-6;  // metres and components of quaternions; the reference has nine decimals
 
-class RobotsGroundTruth : public testing::Test {
+class RobotsGroundTruth : public test::GroundTruth {
  protected:
-  void SetUp() override {
-    std::ifstream file(folder_ / "ground_truth.json");
-    if (!file) GTEST_SKIP() << "no sample data in " << folder_;
-    truth_ = nlohmann::json::parse(file);
-  }
-  FigureSource open(const std::string& name) const {
-    const auto source = openFigureSource(name, folder_);
-    EXPECT_TRUE(source) << source.error().message();
-    return source ? *source : FigureSource{};
-  }
-  const fs::path folder_ = LIMBER_SHARED_DATA_DIR;
-  nlohmann::json truth_;
+  FigureSource open(const std::string& name) const { return test::valueOf(openFigureSource(name, folder_)); }
 };
 
 /// Largest difference of the named links from the reference, in the file's own axes.

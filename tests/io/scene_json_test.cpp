@@ -11,6 +11,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "locations.h"
+#include "results.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 #include "support/temporary_folder.h"
@@ -55,9 +56,7 @@ void expectSameDocument(const Document& a, const Document& b) {
 Document roundTrip(const Document& document, const std::filesystem::path& path) {
   const auto error = writeScene(path, document);
   EXPECT_FALSE(error) << error->message();
-  const auto back = readScene(path);
-  EXPECT_TRUE(back) << back.error().message();
-  return back ? *back : Document{};
+  return test::valueOf(readScene(path));
 }
 
 Document makeRichDocument(std::mt19937& random) {
@@ -351,11 +350,7 @@ TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {
   addObstacle(document, {.name = "box"});
   const std::string good = *formatScene(document);
   const auto faultOf = [&](const std::string& from, const std::string& to) {
-    std::string text = good;
-    EXPECT_NE(text.find(from), std::string::npos) << from;
-    text.replace(text.find(from), from.size(), to);
-    const auto opened = parseScene(text, "s");
-    return opened ? "" : opened.error().message();
+    return test::messageOf(parseScene(test::replaced(good, from, to), "s"));
   };
   EXPECT_EQ(faultOf("\"size\": [1.0, 1.0, 1.0]", "\"size\": [1.0, 0.0, 1.0]"),
             "s: obstacles[0].size: must be above zero: there is no volume");
@@ -374,11 +369,7 @@ TEST_F(SceneJson, AMotionOfPosesSurvivesBitForBit) {
   auto motion = std::make_shared<Motion>();
   motion->name = "fit";
   motion->frameTime = 1.0 / 120.0;
-  motion->frameCount = 3;
-  for (int i = 0; i < motion->frameCount; ++i) {
-    const Pose pose = test::randomPose(*document.figure, random);
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
-  }
+  for (int i = 0; i < 3; ++i) motion->append(test::randomPose(*document.figure, random));
   document.motion = motion;
   showFrame(document, 2);
   const Document back = roundTrip(document, folder_ / "s.limber");
@@ -406,11 +397,7 @@ TEST_F(SceneJson, KeysOverAMotionSurviveBitForBit) {
   Document document = makeDocument(makeBallChain(3));
   auto motion = std::make_shared<Motion>();
   motion->name = "fit";
-  motion->frameCount = 20;
-  for (int i = 0; i < motion->frameCount; ++i) {
-    const Pose rest = restPose(*document.figure);
-    motion->poses.insert(motion->poses.end(), rest.coordinates.begin(), rest.coordinates.end());
-  }
+  for (int i = 0; i < 20; ++i) motion->append(restPose(*document.figure));
   document.motion = motion;
   for (const int frame : {4, 12}) {
     showFrame(document, frame);
@@ -428,7 +415,6 @@ TEST_F(SceneJson, KeysOverAMotionSurviveBitForBit) {
 }
 
 TEST_F(SceneJson, LongMotionIsSavedAndLoadedWithinASecond) {
-#ifdef LIMBER_SHARED_DATA_DIR
   const auto bvh = openFigureSource("bvh/cmu_01_01.bvh", LIMBER_SHARED_DATA_DIR);
   if (!bvh) GTEST_SKIP() << bvh.error().message();
   Document document = makeDocument(bvh->figure, bvh->motion);
@@ -441,9 +427,6 @@ TEST_F(SceneJson, LongMotionIsSavedAndLoadedWithinASecond) {
   EXPECT_LT(taken.count(), 1.0);
 #endif
   RecordProperty("milliseconds", static_cast<int>(taken.count() * 1e3));
-#else
-  GTEST_SKIP() << "no sample data";
-#endif
 }
 
 TEST_F(SceneJson, NumberThatIsNotFiniteKeepsTheOldFile) {
@@ -458,12 +441,7 @@ TEST_F(SceneJson, NumberThatIsNotFiniteKeepsTheOldFile) {
 TEST_F(SceneJson, FaultsNameThePlace) {
   const std::string good = *formatScene(makeDocument(makePlanarChain(2)));
   const auto faultOf = [&](const std::string& from, const std::string& to) {
-    std::string text = good;
-    const std::size_t at = text.find(from);
-    EXPECT_NE(at, std::string::npos) << from;
-    text.replace(at, from.size(), to);
-    const auto document = parseScene(text, "s");
-    return document ? "" : document.error().message();
+    return test::messageOf(parseScene(test::replaced(good, from, to), "s"));
   };
   EXPECT_EQ(faultOf("\"pose\": [0.0, 0.0]", "\"pose\": [0.0]"), "s: pose: must hold 2 numbers, not 1");
   EXPECT_EQ(faultOf("\"link\": \"link1\"", "\"link\": \"link9\""),

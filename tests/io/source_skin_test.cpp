@@ -10,6 +10,7 @@
 #include "limber/io/open.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/scene/figure_change.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::source_skin_test {
@@ -123,12 +124,9 @@ TEST_F(SourceSkin, AnEditedFigureWearsWhatIsLeft) {
 }
 
 TEST_F(SourceSkin, NamesThatAreNoneAreRefused) {
-  std::string text = *readFile(folder_ / "scenes" / "s.limber");
+  const std::string text = *readFile(folder_ / "scenes" / "s.limber");
   const auto refused = [&](const std::string& now) {
-    std::string changed = text;
-    changed.replace(changed.find("\"../models/two.glb\""), 19, now);
-    const auto scene = parseScene(changed, "s.limber");
-    return scene ? std::string() : scene.error().message();
+    return test::messageOf(parseScene(test::replaced(text, "\"../models/two.glb\"", now), "s.limber"));
   };
   EXPECT_EQ(refused("\"\""), "s.limber: source.file: is not the name of a file");
   EXPECT_EQ(refused("\"a\\u0000b\""), "s.limber: source.file: is not the name of a file");

@@ -8,6 +8,7 @@
 
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 
@@ -73,8 +74,7 @@ std::string complaintAbout(const std::string& from, const std::string& to) {
   EXPECT_NE(at, std::string::npos) << from << " in " << text.substr(text.find("\"timeline\""), 400);
   if (at == std::string::npos) return {};
   text.replace(at, from.size(), to);
-  const auto read = parseScene(text, "scene.limber");
-  return read ? "" : read.error().message();
+  return test::messageOf(parseScene(text, "scene.limber"));
 }
 
 TEST(TimelineJsonText, FaultsNamePlaceAndCause) {

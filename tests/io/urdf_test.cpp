@@ -7,9 +7,12 @@
 
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "results.h"
 
 namespace limber::io::urdf_test {
 namespace {
+
+using test::hasNote;
 
 std::string link(const std::string& name, const std::string& inside = "") {
   return "<link name=\"" + name + "\">" + inside + "</link>\n";
@@ -30,20 +33,11 @@ std::string twoJoints(const std::string& first, const std::string& second, const
 }
 
 FigureSource read(const std::string& text) {
-  const auto source = readUrdf(text, "folder/r.urdf");
-  EXPECT_TRUE(source) << source.error().message();
-  return source ? *source : FigureSource{};
+  return test::valueOf(readUrdf(text, "folder/r.urdf"));
 }
 
 std::string faultOf(const std::string& text, const std::string& name = "r.urdf") {
-  const auto source = readUrdf(text, name);
-  return source ? "" : source.error().message();
-}
-
-bool hasNote(const FigureSource& source, const std::string& words) {
-  for (const std::string& note : source.notes)
-    if (note.find(words) != std::string::npos) return true;
-  return false;
+  return test::messageOf(readUrdf(text, name));
 }
 
 const Joint& jointOf(const Figure& figure, const std::string& name) { return figure.joint(figure.findJoint(name)); }
@@ -81,8 +75,8 @@ TEST(Urdf, EveryJointTypeIsRead) {
   EXPECT_EQ(jointOf(figure, "j_planar").type, JointType::Revolute);
   EXPECT_EQ(source.file->format, SourceFormat::Urdf);
   EXPECT_TRUE(source.file->bytes.empty());
-  EXPECT_TRUE(hasNote(source, "j_floating"));
-  EXPECT_TRUE(hasNote(source, "planar joint \"j_planar\" became two slides"));
+  EXPECT_TRUE(hasNote(source.notes, "j_floating"));
+  EXPECT_TRUE(hasNote(source.notes, "planar joint \"j_planar\" became two slides"));
 }
 
 TEST(Urdf, PlanarJointMovesInItsPlane) {
@@ -141,7 +135,7 @@ TEST(Urdf, ShapesGiveMassesCapsulesAndSurfaces) {
   EXPECT_EQ(source.skin->materials[0].color, Eigen::Vector4f(1, 0, 0, 0.5));
   EXPECT_EQ(source.skin->surfaces[0].material, 0);
   EXPECT_EQ(source.skin->surfaces[1].material, -1);
-  EXPECT_TRUE(hasNote(source, "1 mesh not found: none/a.stl"));
+  EXPECT_TRUE(hasNote(source.notes, "1 mesh not found: none/a.stl"));
 }
 
 TEST(Urdf, ARobotOfMeshesAloneLooksLikeOne) {
@@ -227,15 +221,15 @@ TEST(Urdf, RestObeysTheLimitsOfFollowers) {
   const FigureSource hopeless = read(twoJoints("<limit lower='-1' upper='1'/>",
                                                "<limit lower='5' upper='6'/><mimic joint='j1'/>"));
   ASSERT_TRUE(hopeless.figure);
-  EXPECT_TRUE(hasNote(hopeless, "cannot keep its own limits"));
+  EXPECT_TRUE(hasNote(hopeless.notes, "cannot keep its own limits"));
 }
 
 TEST(Urdf, LimitsThatMakeNoSenseAreMended) {
   const FigureSource source = read(twoJoints("<limit lower='2' upper='-1'/>", "<limit lower='-1e20' upper='1e20'/>"));
   EXPECT_EQ(jointOf(*source.figure, "j1").limits, (Interval{-1, 2}));
-  EXPECT_TRUE(hasNote(source, "limits of joint \"j1\" are upside down"));
+  EXPECT_TRUE(hasNote(source.notes, "limits of joint \"j1\" are upside down"));
   EXPECT_FALSE(jointOf(*source.figure, "j2").limits.isBounded());
-  EXPECT_TRUE(hasNote(read(twoJoints("", "<limit lower='0' upper='1'/>")), "\"j1\" has no limits"));
+  EXPECT_TRUE(hasNote(read(twoJoints("", "<limit lower='0' upper='1'/>")).notes, "\"j1\" has no limits"));
 }
 
 TEST(Urdf, EndEffectorsAreGuessedToolsFirst) {  // and none on what cannot move

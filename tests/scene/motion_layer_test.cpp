@@ -20,14 +20,13 @@ Document moving() {
   const auto figure = makeBallChain(4);
   auto motion = std::make_shared<Motion>();
   motion->name = "waves";
-  motion->frameCount = kFrames;
   motion->frameTime = kFrameTime;
   for (int frame = 0; frame < kFrames; ++frame) {
     Pose pose = restPose(*figure);
     for (int joint = 0; joint < figure->linkCount(); ++joint)
       setJointRotation(*figure, joint,
                        exponential(0.4 * Eigen::Vector3d(std::sin(0.1 * frame + joint), 0.02 * frame, 0.1 * joint)), pose);
-    motion->poses.insert(motion->poses.end(), pose.coordinates.begin(), pose.coordinates.end());
+    motion->append(pose);
   }
   Document document = makeDocument(figure, motion);
   return document;

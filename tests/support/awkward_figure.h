@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure made to break derivatives: every joint type, oblique axes and frames, branches before and after the ones
-// that matter, a zero-length link, limits, far from the world's origin.
+// A figure that is difficult for derivatives: every joint type, oblique axes and frames, branches before and after
+// those of the goals, a link of length zero, limits, far from the world's origin.
 #pragma once
 
 #include <memory>
@@ -14,26 +14,28 @@ namespace limber::test {
 
 std::shared_ptr<const Figure> makeAwkwardFigure();
 
-/// The same with couplings of degree four, across branches and of two drivers.
+/// The awkward figure with couplings of degree four, across branches and with two drivers.
 std::shared_ptr<const Figure> makeCoupledFigure();
 
-/// The same where balls lead: scalars follow, by curves of degree four, how far balls' bones point along axes, one of them
-/// a slide and two bones of one ball; a ball turns as another far above it.
+/// The awkward figure with ball joints as drivers: scalar joints, one of them prismatic, follow the directions of
+/// balls' bones by polynomials of degree four, two of them bones of one ball; a ball has the rotation of another far
+/// above it.
 std::shared_ptr<const Figure> makeBallLedFigure();
 
-/// Links of the awkward figure that goals sit on: two tips of different branches and an inner link.
+/// Goal links of the awkward figure: two tips of different branches and an inner link.
 inline constexpr int kAwkwardTips[] = {6, 9, 3};
 
-/// Ball joints alone: a base, a spine, a chest bolted to it, and two arms that hang on the chest's sides.
+/// A tree of ball joints: a base, a spine, a chest fixed to it, and an arm at each side of the chest.
 std::shared_ptr<const Figure> makeBallTree();
 
-/// The same where the spine turns as a hand far below it, and an upper arm as that of the other side.
+/// The ball tree in which the spine has the rotation of a hand far below it, and an upper arm that of the other side.
 std::shared_ptr<const Figure> makeAlikeBallTree();
 
-/// Links of the ball tree that goals sit on: both hands and one elbow.
+/// Goal links of the ball tree: both hands and one elbow.
 inline constexpr int kBallTreeTips[] = {5, 8, 4};
 
-/// Scalars uniform within their limits (within +-2 when unbounded), rotations uniform, followers where they belong.
+/// A random pose: scalars uniform within their limits (within +-2 without limits), uniform rotations, couplings
+/// applied.
 Pose randomPose(const Figure& figure, std::mt19937& random);
 
 struct ObjectiveOptions {
@@ -42,19 +44,19 @@ struct ObjectiveOptions {
   bool withLimits = true;
   std::vector<std::unique_ptr<Goal>> furtherGoals;  ///< beside the position goals
   std::vector<Regulariser> keepPoses;
-  double stayWeight = 0.0;   ///< of most links, more or less, to their places in a random pose
-  double forceLimit = 0.0;   ///< of the first goal, for a unit of its weight; 0: none
+  double stayWeight = 0.0;   ///< weight of a pull of most links to their positions in a random pose
+  double forceLimit = 0.0;   ///< of the first goal, per unit of its weight; 0: none
 };
 
-/// All coordinates active but followers, position goals at random points and targets on the given links, random
-/// reference and rigidities.
+/// An objective with all coordinates but followers active, position goals with random points and targets on the given
+/// links, a random reference and random rigidities.
 Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
                               std::mt19937& random, ObjectiveOptions options = {});
 
-/// Pulls to the places of a random pose, of most links.
+/// Pulls of most links to their positions in a random pose.
 StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random);
 
-/// The assignment's problem: planar chain, goal at the tip, reference zero, every link active.
+/// The classical problem: a planar chain with a goal at its tip and the rest pose as reference; every link is active.
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight = 1e3,
                              double restWeight = 1.0);
 

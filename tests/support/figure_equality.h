@@ -14,7 +14,7 @@ inline void expectSameTransform(const Transform& a, const Transform& b) {
   EXPECT_EQ(a.translation, b.translation);
 }
 
-/// Equal to the last bit in everything that a file can hold.
+/// Expects equality to the last bit of everything that a figure file contains.
 inline void expectSameFigure(const Figure& a, const Figure& b) {
   EXPECT_EQ(a.name(), b.name());
   EXPECT_EQ(a.restPose(), b.restPose());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures put together by hand: links with a place on their parent and one capsule each.
+// Figures made link by link, each with one capsule.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace limber::test {
 struct FigureTree {
   FigureBuilder builder{"tree"};
 
-  /// `at`: where the joint is on the parent; `end`: of the capsule from the joint, zero for none. Metres.
+  /// `at`: the joint in the parent's frame; `end`: the end of the capsule from the joint, zero for none. Metres.
   int add(const std::string& name, int parent, const Eigen::Vector3d& at, const Eigen::Vector3d& end,
           JointType type = JointType::Ball) {
     Link link{.name = name, .parent = parent};

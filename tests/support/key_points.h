@@ -8,7 +8,7 @@
 
 namespace limber::test {
 
-/// The sites of a figure, weighed alike: all, or those at the ends of its limbs and the one nearest to its root.
+/// The sites of a figure with equal weights: all, or those at the ends of its limbs and the one nearest to its root.
 inline std::vector<Relaxation::Point> keyPoints(const Figure& figure, bool onlyEnds) {
   std::vector<FitPoint> sites;
   for (const Site& site : figure.sites())

@@ -14,15 +14,15 @@ struct LimitedFigureOptions {
   bool withBalls = true;
   bool withCouplings = true;
   bool withLinearLimits = true;
-  bool withBallCouplings = false;  ///< scalars follow how balls point, and balls turn as others
+  bool withBallCouplings = false;  ///< scalars that follow directions of balls, and balls that follow balls
 };
 
-/// A random tree of hinges, slides and balls. Its rest pose meets every limit.
+/// A random tree of revolute, prismatic and ball joints. Its rest pose is within all limits.
 std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const LimitedFigureOptions& options = {});
 
-/// Position goals on random links, at points that a random pose of the set can reach when `reachable`, else anywhere;
-/// with `anyGoals` also directions, aims, half-spaces, and distances between two links. Every coordinate that follows
-/// nothing is active.
+/// Position goals on random links. If `reachable`, the targets are those of a random pose within the limits, else any
+/// points. With `anyGoals` also directions, aims, half-spaces, and distances between two links. All coordinates but
+/// followers are active.
 Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, bool reachable, std::mt19937& random,
                                bool anyGoals = false);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hand of ball joints or hinges, left or right, with names of several schools or none.
+// A hand of ball joints or hinges, left or right, with names of several conventions or none.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,13 +15,14 @@ namespace limber::test {
 
 struct HandKind {
   bool isLeft = false;
-  bool hasHinges = false;  ///< else ball joints
-  int fingers = 4;         ///< besides the thumb
-  /// One a phalanx, thumb first: names of the school; empty for names that say nothing.
+  bool hasHinges = false;  ///< false: ball joints
+  int fingers = 4;         ///< without the thumb
+  /// The names of the phalanges by a convention, thumb first; empty for meaningless names.
   std::vector<std::string> names = {};
 };
 
-/// Fingers along y, 90 mm and less; the palm faces z; the thumb of a right hand is at +x. The root is free.
+/// A hand with fingers along y, of at most 90 mm. The palm faces z, and the thumb of a right hand is at +x. The root is
+/// free.
 inline std::shared_ptr<const Figure> makeMadeHand(const HandKind& kind = {}) {
   const double side = kind.isLeft ? -1.0 : 1.0;
   FigureBuilder builder("made hand");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hand and body with their key points observed in random poses, with and without noise: the experiments of Yenamandra
-// and others (2019), section 5.
+// Key points of hand and body observed in random poses, with and without noise: the experiments of Yenamandra and
+// others (2019), section 5.
 #pragma once
 
 #include <memory>
@@ -15,19 +15,19 @@ namespace limber::test {
 struct ObservedFigure {
   std::shared_ptr<const Figure> figure;
   std::vector<Relaxation::Point> points;
-  Pose pose;                             ///< of which the points were observed
-  std::vector<Eigen::Vector3d> targets;  ///< one a point, metres
+  Pose pose;                             ///< in which the points were observed
+  std::vector<Eigen::Vector3d> targets;  ///< for each point, metres
 
-  Objective objective() const;  ///< all may move that follows nothing; no pull to any pose
-  /// The same within other limits and with goals beside those of the points.
+  Objective objective() const;  ///< all coordinates but followers are active; no reference pose
+  /// The same with other limits and additional goals.
   Objective objective(const Limits& limits, std::vector<std::unique_ptr<Goal>> furtherGoals) const;
   double cost(const Pose& pose) const;  ///< root of the mean squared distance, metres
 };
 
-/// Angles near the middle of their limits, by the mean of two uniform numbers; the root turned at random.
+/// A random pose: each angle is the mean of two uniform numbers within its limits; the root has a random rotation.
 Pose samplePose(const Figure& figure, std::mt19937& random);
 
-/// The points of a pose. Noise: of a uniform direction, its size uniform up to the given one, metres.
+/// The points of a pose with noise of uniform direction and of uniform size up to `noise` metres.
 ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, const Pose& pose,
                        double noise, std::mt19937& random);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Serial planar chains that are nothing like the assignment's: links of any length and bearing, hinges either way
-// round, locked joints between them, goals on inner links and out of the plane.
+// General serial planar chains: links of any length and direction, hinge axes of both signs, locked joints between
+// them, goals on inner links and out of the plane.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@
 namespace limber::test {
 
 struct PlanarOptions {
-  int hinges = 10;          ///< that may move
-  int goals = 1;            ///< the first at the end, the others anywhere
-  bool isAwkward = true;    ///< else links of length 1 along x
-  bool hasLocks = true;     ///< joints between the hinges that may not move; awkward ones only
+  int hinges = 10;          ///< that can move
+  int goals = 1;            ///< the first one at the end, the others at random links
+  bool isAwkward = true;    ///< false: links of length 1 along x
+  bool hasLocks = true;     ///< locked joints between the hinges; only if isAwkward
   double restWeight = 1.0;
-  bool hasIdleLimit = false;  ///< a limit far away: no planar chain without limits any more
+  bool hasIdleLimit = false;  ///< a limit that is never met: the chain no longer counts as unlimited
 };
 
 Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random);
 
-/// Angles of the hinges uniform within +-spread, everything else within +-0.5.
+/// A random pose with uniform angles of the hinges within +-spread, and all other coordinates within +-0.5.
 Pose randomPlanarPose(const Objective& objective, double spread, std::mt19937& random);
 
 }  // namespace limber::test

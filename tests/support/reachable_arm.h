@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The task by which arm solvers are measured: a full pose of the tool that a random pose within the limits reaches,
+// The benchmark task of arm solvers: reach position and orientation of the tool in a random pose within the limits,
 // from another random pose.
 #pragma once
 
@@ -19,7 +19,7 @@ struct ArmProblem {
   Transform target;  ///< worldFromTool
 };
 
-/// Uniform within the limits.
+/// A random pose, uniform within the limits.
 inline Pose uniformPose(const Figure& figure, RandomStream& random) {
   Pose pose = restPose(figure);
   for (const Joint& joint : figure.joints())
@@ -40,7 +40,7 @@ inline ArmProblem makeArmProblem(std::shared_ptr<const Figure> arm, RandomStream
   return {arm, uniformPose(*arm, random), target};
 }
 
-/// One goal of position and orientation, both with half of the weight 1; restWeight pulls to the start.
+/// A goal of position and orientation, each with weight 1/2; the reference pose is the start.
 inline Objective makeObjective(const ArmProblem& problem, double restWeight = 0.0) {
   const Figure& figure = *problem.figure;
   const Site& tool = figure.sites()[figure.findSite("tool")];
@@ -56,7 +56,7 @@ inline Objective makeObjective(const ArmProblem& problem, double restWeight = 0.
                    FeasibleSet(figure, limitsOf(figure)), std::move(active));
 }
 
-/// What is left by forward kinematics: metres, radians.
+/// The remaining errors by forward kinematics: metres, radians.
 struct ArmError {
   double position = 0.0, angle = 0.0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small robots as URDF: what stands on legs, and what does not. z is up.
+// Small robots as URDF, with and without legs. z is up.
 #pragma once
 
 #include <cstdio>
@@ -15,7 +15,7 @@ inline std::string numbers(double x, double y, double z) {
   return text;
 }
 
-/// Collects links and joints.
+/// Builds a URDF from links and joints.
 class RobotText {
  public:
   explicit RobotText(const std::string& name) : text_("<robot name=\"" + name + "\">\n") {}
@@ -44,7 +44,7 @@ class RobotText {
   }
   std::string text() const { return text_ + "</robot>\n"; }
 
-  /// A leg of three hinges that ends in a ball: out, forward, knee. It hangs straight down and bends at the knee.
+  /// Adds a straight leg with three hinges (abduction, hip, knee) that ends in a sphere.
   RobotText& leg(const std::string& name, const std::string& body, double x, double y) {
     box(name + "_hip", 0.04, 0.04, 0.04).joint("revolute", body, name + "_hip", numbers(x, y, 0), "1 0 0");
     box(name + "_thigh", 0.03, 0.03, 0.2, "-0.05 0 -0.1").joint("revolute", name + "_hip", name + "_thigh", "0 0 0");
@@ -64,7 +64,7 @@ class RobotText {
   std::string text_;
 };
 
-/// Its feet stand 0.42 m below the middle of its body.
+/// A quadruped with its feet 0.42 m below the middle of its body.
 inline std::string quadrupedText() {
   RobotText robot("quadruped");
   robot.box("body", 0.6, 0.25, 0.12);
@@ -83,7 +83,7 @@ inline std::string hexapodText() {
   return robot.text();
 }
 
-/// A pelvis on two legs of six hinges with soles, and a trunk with two arms that hang beside it.
+/// A pelvis on two legs of six hinges with soles, and a trunk with two arms.
 inline std::string bipedText() {
   RobotText robot("biped");
   robot.box("pelvis", 0.2, 0.25, 0.12);
@@ -122,7 +122,7 @@ inline RobotText& addArm(RobotText& robot, const std::string& base, const std::s
   return robot;
 }
 
-/// On a table that has legs of its own.
+/// The arm on a table with legs.
 inline std::string tableArmText() {
   RobotText robot("table arm");
   robot.box("table", 1.2, 0.8, 0.05, "0 0 0.7");
@@ -132,14 +132,14 @@ inline std::string tableArmText() {
   return addArm(robot, "table", "0 0 0.725").text();
 }
 
-/// On a table that the file does not draw: nothing is lower than the fingers.
+/// The arm on a table without a shape in the file: nothing is lower than the fingers.
 inline std::string hoveringArmText() {
   RobotText robot("hovering arm");
   robot.box("mount", 0.1, 0.1, 0.1);
   return addArm(robot, "mount", "0 0 0", 0.7).text();
 }
 
-/// On four wheels.
+/// The arm on four wheels.
 inline std::string wheeledArmText() {
   RobotText robot("wheeled arm");
   robot.box("chassis", 0.6, 0.4, 0.15);
@@ -151,7 +151,7 @@ inline std::string wheeledArmText() {
   return addArm(robot, "chassis", "0 0 0.075").text();
 }
 
-/// The same quadruped on a link that is the world, its feet on the ground.
+/// The quadruped on a link "world", with its feet on the ground.
 inline std::string worldQuadrupedText(const std::string& joint = "fixed") {
   std::string text = quadrupedText();
   const std::string head = "<robot name=\"quadruped\">\n";
@@ -160,7 +160,7 @@ inline std::string worldQuadrupedText(const std::string& joint = "fixed") {
          text.substr(head.size());
 }
 
-/// A quadruped as MJCF: no free joint, or one.
+/// A quadruped as MJCF, with or without a free joint.
 inline std::string quadrupedModel(bool hasFreeJoint, const std::string& inWorld = "") {
   std::string text = "<mujoco model=\"quadruped\"><compiler angle=\"radian\"/><worldbody>" + inWorld +
                      "<body name=\"body\" pos=\"0 0 0.42\">" + (hasFreeJoint ? "<freejoint name=\"root\"/>" : "") +

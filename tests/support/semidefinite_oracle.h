@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The relaxations of solvers/convex/relaxation.h once more, by other means: every quantity an affine expression of one
-// list of numbers, no reduction, no elimination, written to the standard SDPA sparse format and solved by CSDP.
+// An independent implementation of the relaxations of solvers/convex/relaxation.h: every quantity is an affine
+// expression of one list of numbers, without reduction or elimination, written in the SDPA sparse format and solved by
+// CSDP.
 #pragma once
 
 #include <optional>
@@ -11,16 +12,15 @@
 
 namespace limber::test {
 
-/// Empty, or why CSDP cannot be asked.
+/// The reason why CSDP is not available; else empty.
 std::string csdpAbsence();
 
-/// The optimal value for a figure of hinges below one root, free or fixed, square metres; nothing when CSDP does not
-/// end well.
+/// The optimal value in square metres for a figure of hinges below one free or fixed root; nothing when CSDP fails.
 std::optional<double> relaxedValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
                                          std::span<const Eigen::Vector3d> targets, RelaxationForm form);
 
-/// The same of the paper's form, letter by letter (14): each of R_j, R_rel and R_can with a lifted 10 x 10 matrix of
-/// its own, M whole, the unit disc and the chord.
+/// The optimal value in the exact form (14) of the paper: each of R_j, R_rel and R_can has its own lifted 10 x 10
+/// matrix; M is not reduced, and the unit disc and the chord are included.
 std::optional<double> literalValueByCsdp(const Figure& figure, std::span<const Relaxation::Point> points,
                                          std::span<const Eigen::Vector3d> targets);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure with a skin made by hand: a chain of three links upright along y in a tube that bends with it.
+// A figure with a generated skin: a vertical chain of three links along y in a tube that bends with it.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace limber::test {
 
 inline constexpr float kTubeRadius = 0.15f;
 
-/// One surface of `rings` rings from y = 0 to y = 3, open at both ends. Its vertices follow the three links, near a
-/// joint two of them. With 8 influences each bone is listed twice and its weight shared unevenly: it bends the same.
-/// `noise` > 0 moves vertices by up to so much, so that triangles stand at all angles.
+/// One surface of `rings` rings from y = 0 to y = 3, open at both ends. Each vertex follows one link, near a joint two
+/// links. With 8 influences each bone is listed twice with parts of its weight, which has the same effect. `noise` > 0
+/// displaces vertices by up to this length, so that triangles have all orientations.
 inline SkinSurface makeTube(int influences, int rings = 31, int segments = 24, float noise = 0.0f) {
   SkinSurface tube;
   tube.name = "tube";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A person of ball joints with arms at any angle, known by names or by shape alone.
+// A person of ball joints with arms at any angle, with or without names of body parts.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,14 +14,14 @@
 namespace limber::test {
 
 struct BodyChoice {
-  double armsDown = 0.0;    ///< radians below level, at rest
+  double armsDown = 0.0;    ///< angle of the arms below the horizontal at rest, radians
   bool hasNames = true;
-  double turned = 0.0;      ///< radians about the vertical
-  double legsApart = 0.0;   ///< radians from the vertical, each
-  bool feetSquare = false;  ///< to legs that are apart; else level
+  double turned = 0.0;      ///< rotation about the vertical, radians
+  double legsApart = 0.0;   ///< angle of each leg from the vertical, radians
+  bool feetSquare = false;  ///< perpendicular to the legs; else horizontal
 };
 
-/// 1.7 m tall, on y = 0, looking ahead along z; frames turned against the world, as exporters do.
+/// A person 1.7 m tall, on y = 0, facing z. Link frames are rotated, as those of exporters are.
 inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice = {}) {
   FigureBuilder builder("body");
   std::map<std::string, int> links;
@@ -31,7 +31,7 @@ inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice =
     const int number = static_cast<int>(links.size());
     Transform place;
     place.translation = turn * at;
-    // Both sides are turned as mirror images, so that the figure is symmetric where its names say nothing.
+    // The frames of both sides are mirror images, so that a figure without names is symmetric.
     if (choice.hasNames)
       place.rotation = Eigen::AngleAxisd(0.7 * number, Eigen::Vector3d(1, 2, -1).normalized()).toRotationMatrix();
     const bool isRoot = parent.empty();

@@ -209,13 +209,6 @@ Eigen::Vector3d XmlElement::vector3(const char* attribute, const Eigen::Vector3d
   return has(attribute) ? vector3(attribute) : otherwise;
 }
 
-bool XmlElement::boolean(const char* attribute, bool otherwise) const {
-  const auto value = find(attribute);
-  if (!value) return otherwise;
-  if (*value != "true" && *value != "false") fail(std::string(attribute) + " must be true or false");
-  return *value == "true";
-}
-
 const std::filesystem::path& XmlElement::file() const {
   return *static_cast<const std::filesystem::path*>(element_->GetDocument()->GetUserData());
 }

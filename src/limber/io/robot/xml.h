@@ -57,7 +57,6 @@ class XmlElement {
   /// Three numbers within kMaxXmlNumber.
   Eigen::Vector3d vector3(const char* attribute) const;
   Eigen::Vector3d vector3(const char* attribute, const Eigen::Vector3d& otherwise) const;
-  bool boolean(const char* attribute, bool otherwise) const;  ///< "true" or "false"
 
   const std::filesystem::path& file() const;
   [[noreturn]] void fail(const std::string& cause) const;
