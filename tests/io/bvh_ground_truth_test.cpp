@@ -7,6 +7,7 @@
 #include "ground_truth.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "results.h"
 
 namespace limber::io::bvh_ground_truth_test {
 namespace {
@@ -50,23 +51,21 @@ void expectPose(const FigureSource& file, const nlohmann::json& pose, double tol
 TEST_F(BvhGroundTruth, PositionsMatchInEveryFile) {
   for (const auto& [name, truth] : truth_.at("bvh").items()) {
     SCOPED_TRACE(name);
-    const auto file = openFigureSource(name, folder_);
-    ASSERT_TRUE(file) << file.error().message();
-    EXPECT_EQ(file->figure->linkCount(), truth.at("joints"));
-    EXPECT_EQ(file->figure->sites().size(), truth.at("end_sites"));
-    EXPECT_EQ(file->motion->channels.size(), truth.at("channels"));
-    EXPECT_EQ(file->motion->frameCount, truth.at("frames_declared"));
-    EXPECT_EQ(file->motion->frameTime, truth.at("frame_time"));
-    const double tolerance = kToleranceOfHeight * heightInFile(*file->figure);
-    for (const nlohmann::json& pose : truth.at("poses")) expectPose(*file, pose, tolerance);
+    const auto file = test::valueOf(openFigureSource(name, folder_));
+    EXPECT_EQ(file.figure->linkCount(), truth.at("joints"));
+    EXPECT_EQ(file.figure->sites().size(), truth.at("end_sites"));
+    EXPECT_EQ(file.motion->channels.size(), truth.at("channels"));
+    EXPECT_EQ(file.motion->frameCount, truth.at("frames_declared"));
+    EXPECT_EQ(file.motion->frameTime, truth.at("frame_time"));
+    const double tolerance = kToleranceOfHeight * heightInFile(*file.figure);
+    for (const nlohmann::json& pose : truth.at("poses")) expectPose(file, pose, tolerance);
   }
 }
 
 TEST_F(BvhGroundTruth, UpAxisIsFound) {
   for (const auto& [name, truth] : truth_.at("bvh").items()) {
-    const auto file = openFigureSource(name, folder_);
-    ASSERT_TRUE(file) << file.error().message();
-    const bool zUp = file->figure->fileFrame().sceneFromFile(1, 2) == 1.0;
+    const auto file = test::valueOf(openFigureSource(name, folder_));
+    const bool zUp = file.figure->fileFrame().sceneFromFile(1, 2) == 1.0;
     EXPECT_EQ(zUp, name.find("cmu") == std::string::npos) << name;
   }
 }

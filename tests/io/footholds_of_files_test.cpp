@@ -8,6 +8,7 @@
 #include "limber/io/open.h"
 #include "limber/problem/footholds.h"
 #include "locations.h"
+#include "results.h"
 
 namespace limber::io::footholds_of_files_test {
 namespace {
@@ -27,9 +28,8 @@ TEST_P(FootholdsOfFiles, AreTheFeet) {
     path = (path.starts_with("resources/") ? fs::path(LIMBER_SOURCE_DIR) : fs::path(LIMBER_SHARED_DATA_DIR)) / path;
     if (!fs::exists(path)) GTEST_SKIP() << "no sample data: " << path;
   }
-  const auto opened = openAny(path);
-  ASSERT_TRUE(opened) << opened.error().message();
-  const Document& document = opened->document;
+  const auto opened = test::valueOf(openAny(path));
+  const Document& document = opened.document;
   const Figure& figure = *document.figure;
   Kinematics kinematics;
   computeTransforms(figure, restPose(figure), kinematics);
@@ -71,9 +71,8 @@ INSTANTIATE_TEST_SUITE_P(, FootholdsOfFiles, testing::Values(
 TEST(FootholdsOfMotion, FloorIsWhereTheClipStands) {
   const fs::path path = fs::path(LIMBER_SHARED_DATA_DIR) / "bvh/cmu_01_01.bvh";
   if (!fs::exists(path)) GTEST_SKIP() << "no sample data: " << path;
-  const auto opened = openAny(path.string());
-  ASSERT_TRUE(opened) << opened.error().message();
-  Document document = opened->document;
+  const auto opened = test::valueOf(openAny(path.string()));
+  Document document = opened.document;
   const auto feetAt = [&](int frame) {
     document.frame = frame;
     showFrame(document, frame);

@@ -6,6 +6,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::foreign_test {
@@ -50,16 +51,13 @@ Eigen::Vector3f upperCorner(const Skin& skin) {
 }
 
 TEST_F(Foreign, MeshesComeInTheirOwnAxesAndUnit) {
-  const auto obj = readMesh(write("t.obj", kObj), {});
-  ASSERT_TRUE(obj) << obj.error().message();
-  EXPECT_LT((upperCorner(**obj) - Eigen::Vector3f(2, 3, 4)).norm(), 1e-6f);
-  const auto stl = readMesh(write("t.stl", kStl), {});
-  ASSERT_TRUE(stl) << stl.error().message();
-  EXPECT_LT((upperCorner(**stl) - Eigen::Vector3f(1, 1, 5)).norm(), 1e-6f);
-  EXPECT_LT(((*stl)->surfaces.at(0).normals.at(0) - Eigen::Vector3f::UnitZ()).norm(), 1e-6f);
-  const auto dae = readMesh(write("t.dae", kDae), {});
-  ASSERT_TRUE(dae) << dae.error().message();
-  EXPECT_LT((upperCorner(**dae) - Eigen::Vector3f(1, 0, 1)).norm(), 1e-5f) << "metres, z stays up";
+  const auto obj = test::valueOf(readMesh(write("t.obj", kObj), {}));
+  EXPECT_LT((upperCorner(*obj) - Eigen::Vector3f(2, 3, 4)).norm(), 1e-6f);
+  const auto stl = test::valueOf(readMesh(write("t.stl", kStl), {}));
+  EXPECT_LT((upperCorner(*stl) - Eigen::Vector3f(1, 1, 5)).norm(), 1e-6f);
+  EXPECT_LT((stl->surfaces.at(0).normals.at(0) - Eigen::Vector3f::UnitZ()).norm(), 1e-6f);
+  const auto dae = test::valueOf(readMesh(write("t.dae", kDae), {}));
+  EXPECT_LT((upperCorner(*dae) - Eigen::Vector3f(1, 0, 1)).norm(), 1e-5f) << "metres, z stays up";
 }
 
 TEST_F(Foreign, AMeshHundredsOfUnitsTallIsNotScaled) {
@@ -73,10 +71,9 @@ TEST_F(Foreign, AMeshHundredsOfUnitsTallIsNotScaled) {
 }
 
 TEST_F(Foreign, AColladaFileOpensAsAFigure) {
-  const auto opened = openAny(write("t.dae", kDae).string());
-  ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(opened->format, "Collada model");
-  EXPECT_TRUE(opened->document.skin);
+  const auto opened = test::valueOf(openAny(write("t.dae", kDae).string()));
+  EXPECT_EQ(opened.format, "Collada model");
+  EXPECT_TRUE(opened.document.skin);
 }
 
 TEST_F(Foreign, AMaterialThatNobodyCouldSeeIsSolid) {
@@ -143,10 +140,9 @@ TEST_F(Foreign, LoadingIsCancelled) {
 TEST_F(Foreign, FbxOfTheLibrarysOwnSamplesOpens) {
   const std::filesystem::path samples = "/usr/share/assimp/models/FBX";
   if (!std::filesystem::exists(samples)) GTEST_SKIP() << samples << " is not there (Debian's assimp-testmodels)";
-  const auto opened = openAny((samples / "animation_with_skeleton.fbx").string());
-  ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(opened->format, "FBX character");
-  EXPECT_GT(opened->document.figure->linkCount(), 10);
+  const auto opened = test::valueOf(openAny((samples / "animation_with_skeleton.fbx").string()));
+  EXPECT_EQ(opened.format, "FBX character");
+  EXPECT_GT(opened.document.figure->linkCount(), 10);
 }
 
 }  // namespace

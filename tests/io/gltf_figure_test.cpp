@@ -11,6 +11,7 @@
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 
@@ -47,16 +48,14 @@ TEST_F(GltfFigure, MotionReadsBackFrameByFrame) {
       Document document = makeDocument(figure);
       document.motion = randomMotion(document, 7);
       showFrame(document, 0);
-      const auto bytes = formatNewGltf(document, isBinary);
-      ASSERT_TRUE(bytes) << bytes.error().message();
-      const auto read = readGltf(*bytes, isBinary ? "new.glb" : "new.gltf");
-      ASSERT_TRUE(read) << read.error().message();
-      ASSERT_TRUE(read->motion);
-      ASSERT_EQ(read->motion->frameCount, 7);
-      EXPECT_NEAR(read->motion->frameTime, 0.04, 1e-6);
+      const auto bytes = test::valueOf(formatNewGltf(document, isBinary));
+      const auto read = test::valueOf(readGltf(bytes, isBinary ? "new.glb" : "new.gltf"));
+      ASSERT_TRUE(read.motion);
+      ASSERT_EQ(read.motion->frameCount, 7);
+      EXPECT_NEAR(read.motion->frameTime, 0.04, 1e-6);
       for (int k = 0; k < 7; ++k)
-        expectSamePlaces(*figure, document.motion->poseAt(*figure, k), *read->figure,
-                         read->motion->poseAtTime(*read->figure, k * 0.04));
+        expectSamePlaces(*figure, document.motion->poseAt(*figure, k), *read.figure,
+                         read.motion->poseAtTime(*read.figure, k * 0.04));
     }
   }
 }
@@ -65,11 +64,9 @@ TEST_F(GltfFigure, PoseAloneReadsBack) {
   std::mt19937 random(4);
   Document document = makeDocument(makeArm());
   document.pose = test::randomPose(*document.figure, random);
-  const auto notes = exportFile(document, folder_ / "arm.glb");
-  ASSERT_TRUE(notes) << notes.error().message();
-  const auto opened = openAny((folder_ / "arm.glb").string());
-  ASSERT_TRUE(opened) << opened.error().message();
-  expectSamePlaces(*document.figure, document.pose, *opened->document.figure, opened->document.pose);
+  test::valueOf(exportFile(document, folder_ / "arm.glb"));
+  const auto opened = test::valueOf(openAny((folder_ / "arm.glb").string()));
+  expectSamePlaces(*document.figure, document.pose, *opened.document.figure, opened.document.pose);
 }
 
 TEST_F(GltfFigure, PoseThatIsNotFiniteIsRefused) {

@@ -5,6 +5,7 @@
 #include "ground_truth.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "results.h"
 
 namespace limber::io::gltf_ground_truth_test {
 namespace {
@@ -71,51 +72,46 @@ void expectPose(const FigureSource& source, const Pose& pose, const nlohmann::js
 TEST_F(GltfGroundTruth, JointsAndSkinMatchAtRestInEveryFile) {
   for (const auto& [name, truth] : truth_.at("gltf").items()) {
     SCOPED_TRACE(name);
-    const auto source = openFigureSource(name, folder_);
-    ASSERT_TRUE(source) << source.error().message();
-    ASSERT_TRUE(source->skin);
-    expectPose(*source, restPose(*source->figure), truth.at("poses").at(0));
+    const auto source = test::valueOf(openFigureSource(name, folder_));
+    ASSERT_TRUE(source.skin);
+    expectPose(source, restPose(*source.figure), truth.at("poses").at(0));
   }
 }
 
 TEST_F(GltfGroundTruth, JointsAndSkinMatchInEveryAnimation) {
   for (const auto& [name, truth] : truth_.at("gltf").items()) {
     SCOPED_TRACE(name);
-    const auto source = openFigureSource(name, folder_);
-    ASSERT_TRUE(source) << source.error().message();
-    const auto clips = source->clips.empty() ? std::vector{source->motion} : source->clips;
+    const auto source = test::valueOf(openFigureSource(name, folder_));
+    const auto clips = source.clips.empty() ? std::vector{source.motion} : source.clips;
     for (const nlohmann::json& pose : truth.at("poses")) {
       if (!pose.contains("animation")) continue;
       const Motion& motion = *clips.at(pose.at("animation").get<std::size_t>());
       const double tolerance = name == "gltf/SimpleSkin.gltf" ? kThreeDigits : kToleranceOfHeight;
-      expectPose(*source, motion.poseAtTime(*source->figure, pose.at("time_s").get<double>()), pose, tolerance);
+      expectPose(source, motion.poseAtTime(*source.figure, pose.at("time_s").get<double>()), pose, tolerance);
     }
   }
 }
 
 TEST_F(GltfGroundTruth, AFoxHasThreeClips) {
-  const auto fox = openFigureSource("gltf/Fox.glb", folder_);
-  ASSERT_TRUE(fox) << fox.error().message();
-  ASSERT_EQ(fox->clips.size(), 3u);
-  EXPECT_EQ(fox->clips[1]->name, "Walk");
-  EXPECT_EQ(fox->clips[0], fox->motion);
-  EXPECT_EQ(fox->clips[1]->frameTime, 1.0 / 24.0);
-  EXPECT_EQ(fox->clips[1]->frameCount, 18);
+  const auto fox = test::valueOf(openFigureSource("gltf/Fox.glb", folder_));
+  ASSERT_EQ(fox.clips.size(), 3u);
+  EXPECT_EQ(fox.clips[1]->name, "Walk");
+  EXPECT_EQ(fox.clips[0], fox.motion);
+  EXPECT_EQ(fox.clips[1]->frameTime, 1.0 / 24.0);
+  EXPECT_EQ(fox.clips[1]->frameCount, 18);
 }
 
 TEST_F(GltfGroundTruth, AFoxOfEightyMetresIsMeasuredInCentimetres) {
-  const auto fox = openFigureSource("gltf/Fox.glb", folder_);
-  ASSERT_TRUE(fox) << fox.error().message();
-  EXPECT_EQ(fox->figure->fileFrame().metresPerUnit, 0.01);
-  EXPECT_EQ(fox->format, "glTF model");
+  const auto fox = test::valueOf(openFigureSource("gltf/Fox.glb", folder_));
+  EXPECT_EQ(fox.figure->fileFrame().metresPerUnit, 0.01);
+  EXPECT_EQ(fox.format, "glTF model");
 }
 
 TEST_F(GltfGroundTruth, AnAvatarsBonesHaveSites) {
-  const auto avatar = openFigureSource("vrm/cryptovoxels.vrm", folder_);
-  ASSERT_TRUE(avatar) << avatar.error().message();
-  EXPECT_EQ(avatar->format, "VRM character");
+  const auto avatar = test::valueOf(openFigureSource("vrm/cryptovoxels.vrm", folder_));
+  EXPECT_EQ(avatar.format, "VRM character");
   for (const char* site : {"left_hand", "right_hand", "left_foot", "right_foot", "head"})
-    EXPECT_GE(avatar->figure->findSite(site), 0) << site;
+    EXPECT_GE(avatar.figure->findSite(site), 0) << site;
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "limber/problem/footholds.h"
 #include "limber/problem/joint_turn.h"
 #include "limber/problem/symmetry.h"
+#include "results.h"
 
 namespace limber::io::human_test {
 namespace {
@@ -29,9 +30,8 @@ constexpr double kRounding = 1e-9;  // the file writes ten decimals
 class Human : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    const auto opened = openAny(GetParam());
-    ASSERT_TRUE(opened) << opened.error().message();
-    document_ = opened->document;
+    const auto opened = test::valueOf(openAny(GetParam()));
+    document_ = opened.document;
     figure_ = document_.figure;
     pose_ = restPose(*figure_);
     computeTransforms(*figure_, pose_, kinematics_);
@@ -304,9 +304,8 @@ class HumanOfHeight : public testing::TestWithParam<HumanShape> {};
 
 TEST_P(HumanOfHeight, IsAsTallAndAsHeavyAsAskedAndStandsOnTheGround) {
   const HumanShape& shape = GetParam();
-  const auto made = makeHuman(shape), usual = makeHuman({.hasFingers = shape.hasFingers});
-  ASSERT_TRUE(made) << made.error().message();
-  const Figure& figure = **made;
+  const auto made = test::valueOf(makeHuman(shape)), usual = test::valueOf(makeHuman({.hasFingers = shape.hasFingers}));
+  const Figure& figure = *made;
   Kinematics kinematics;
   computeTransforms(figure, restPose(figure), kinematics);
   double mass = 0.0, top = 0.0, ground = 1.0;
@@ -319,9 +318,9 @@ TEST_P(HumanOfHeight, IsAsTallAndAsHeavyAsAskedAndStandsOnTheGround) {
         top = std::max(top, y + capsule.radius);
         ground = std::min(ground, y - capsule.radius);
       }
-    const double length = (*usual)->linkLength(i);  // all in proportion: Drillis and Contini
+    const double length = usual->linkLength(i);  // all in proportion: Drillis and Contini
     EXPECT_NEAR(figure.linkLength(i), length * shape.height / 1.75, 1e-9) << link.name;
-    EXPECT_NEAR(link.mass, (*usual)->link(i).mass * shape.mass / 75.0, 1e-9) << link.name;
+    EXPECT_NEAR(link.mass, usual->link(i).mass * shape.mass / 75.0, 1e-9) << link.name;
   }
   EXPECT_NEAR(top, shape.height, 1e-3);
   EXPECT_NEAR(ground, 0.0, 1e-6);

@@ -9,6 +9,7 @@
 #include "limber/io/json/figure_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
+#include "results.h"
 
 namespace limber::io::humanoid_test {
 namespace {
@@ -19,9 +20,8 @@ constexpr double kRounding = 1e-9;  // the file writes ten decimals
 class Humanoid : public testing::Test {
  protected:
   void SetUp() override {
-    const auto read = readFigure(LIMBER_SOURCE_DIR "/resources/figures/humanoid.json");
-    ASSERT_TRUE(read) << read.error().message();
-    figure_ = *read;
+    const auto read = test::valueOf(readFigure(LIMBER_SOURCE_DIR "/resources/figures/humanoid.json"));
+    figure_ = read;
     pose_ = restPose(*figure_);
     computeTransforms(*figure_, pose_, kinematics_);
   }

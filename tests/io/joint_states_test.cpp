@@ -13,6 +13,7 @@
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 
@@ -28,12 +29,11 @@ const std::string kBvh =
     "1 2 3 0 0 0 0 0 0\n10 20 30 0 0 0 90 0 0\n";
 
 TEST_F(JointStates, ATableHasALineAFrameInTheFilesUnits) {
-  const auto text = formatJointStatesCsv(documentOf(*readBvh(kBvh, "f.bvh")));
-  ASSERT_TRUE(text) << text.error().message();
-  EXPECT_EQ(text->substr(0, text->find('\n')),
+  const auto text = test::valueOf(formatJointStatesCsv(documentOf(*readBvh(kBvh, "f.bvh"))));
+  EXPECT_EQ(text.substr(0, text.find('\n')),
             "time [s],hip.tx,hip.ty,hip.tz,hip.x,hip.y,hip.z,hip.w,knee.x,knee.y,knee.z,knee.w");
-  EXPECT_NE(text->find("\n0,1,2,3,0,0,0,1,0,0,0,1\n"), std::string::npos) << *text;
-  EXPECT_NE(text->find("\n0.5,10,20,30,0,0,0,1,0,0,0.70710678118654"), std::string::npos) << *text;
+  EXPECT_NE(text.find("\n0,1,2,3,0,0,0,1,0,0,0,1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n0.5,10,20,30,0,0,0,1,0,0,0.70710678118654"), std::string::npos) << text;
 }
 
 TEST_F(JointStates, AngleColumnsSayTheirUnitAndNamesAreQuoted) {
@@ -49,9 +49,8 @@ TEST_F(JointStates, JsonOfAPoseReadsBackAsTheSamePose) {
   document.pose = test::randomPose(*figure, random);
   const auto text = formatJointStatesJson(document);
   ASSERT_TRUE(text);
-  const auto back = parsePose(*text, "p.json", *figure, restPose(*figure));
-  ASSERT_TRUE(back) << back.error().message();
-  EXPECT_EQ(back->coordinates, document.pose.coordinates);
+  const auto back = test::valueOf(parsePose(*text, "p.json", *figure, restPose(*figure)));
+  EXPECT_EQ(back.coordinates, document.pose.coordinates);
 }
 
 TEST_F(JointStates, JsonOfAMotionHasAllFramesAndTheOneOnTheScreenAsItIs) {
@@ -72,8 +71,7 @@ TEST_F(JointStates, TheEndingOfANameChoosesTheFormat) {
   const Document document = documentOf(*readBvh(kBvh, "f.bvh"));
   for (const std::string ending : {".bvh", ".json", ".csv", ".limber"}) {
     const auto path = folder_ / ("out" + ending);
-    const auto notes = exportFile(document, path);
-    ASSERT_TRUE(notes) << notes.error().message();
+    test::valueOf(exportFile(document, path));
     EXPECT_FALSE(readFile(path)->empty());
   }
   EXPECT_TRUE(openAny((folder_ / "out.limber").string()));

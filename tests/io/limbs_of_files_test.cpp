@@ -8,6 +8,7 @@
 #include "limber/io/open.h"
 #include "limber/problem/limb.h"
 #include "locations.h"
+#include "results.h"
 
 namespace limber::io::limbs_of_files_test {
 namespace {
@@ -37,9 +38,8 @@ bool isMissing(const std::string& path) { return path.find('/') != std::string::
 TEST_P(LimbsOfFiles, HaveThemOrNot) {
   const std::string path = pathOf(GetParam().name);
   if (isMissing(path)) GTEST_SKIP() << "no sample data: " << path;
-  const auto opened = openAny(path);
-  ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(hasLimbs(*opened->document.figure), GetParam().hasLimbs);
+  const auto opened = test::valueOf(openAny(path));
+  EXPECT_EQ(hasLimbs(*opened.document.figure), GetParam().hasLimbs);
 }
 
 INSTANTIATE_TEST_SUITE_P(, LimbsOfFiles, testing::Values(
@@ -73,9 +73,8 @@ TEST_P(LimbOf, HoldsWhatBelongsToIt) {
   const LimbOfFile& expected = GetParam();
   const std::string path = pathOf(expected.file);
   if (isMissing(path)) GTEST_SKIP() << "no sample data: " << path;
-  const auto opened = openAny(path);
-  ASSERT_TRUE(opened) << opened.error().message();
-  const Figure& figure = *opened->document.figure;
+  const auto opened = test::valueOf(openAny(path));
+  const Figure& figure = *opened.document.figure;
   const auto linkOf = [&](const std::string& name) {
     const int link = figure.findLink(name);
     EXPECT_GE(link, 0) << name;

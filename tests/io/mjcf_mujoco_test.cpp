@@ -15,6 +15,7 @@
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "locations.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::mjcf_mujoco_test {
@@ -35,10 +36,9 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
     char error[500] = "";
     const std::unique_ptr<mjModel, DeleteModel> model(mj_loadXML(path.c_str(), nullptr, error, sizeof error));
     ASSERT_TRUE(model) << error;
-    const auto source = openFigureSource(path.string(), "");
-    ASSERT_TRUE(source) << source.error().message();
+    const auto source = test::valueOf(openFigureSource(path.string(), ""));
     model_ = model.get();
-    figure_ = source->figure.get();
+    figure_ = source.figure.get();
     EXPECT_EQ(figure_->poseSize(), model->nq);
     EXPECT_EQ(figure_->stepSize(), model->nv);
     if (withMasses) compareMasses();

@@ -43,21 +43,19 @@ TEST_F(MotionFile, JointStatesAndScenesComeBackToTheLastBit) {
   ASSERT_TRUE(states);
   ASSERT_FALSE(writeScene(folder_ / "a.limber", document));
   for (const auto& path : {write("a.json", *states), folder_ / "a.limber"}) {
-    const auto motion = readMotionFor(*makeBallChain(3), path);
-    ASSERT_TRUE(motion) << motion.error().message();
-    EXPECT_EQ((*motion)->frameTime, 0.02);
-    ASSERT_EQ((*motion)->frameCount, 5);
+    const auto motion = test::valueOf(readMotionFor(*makeBallChain(3), path));
+    EXPECT_EQ(motion->frameTime, 0.02);
+    ASSERT_EQ(motion->frameCount, 5);
     for (int frame = 0; frame < 5; ++frame)
-      EXPECT_TRUE((*motion)->poseAt(*document.figure, frame) == document.motion->poseAt(*document.figure, frame));
+      EXPECT_TRUE(motion->poseAt(*document.figure, frame) == document.motion->poseAt(*document.figure, frame));
   }
 }
 
 TEST_F(MotionFile, AJointThatAFrameDoesNotNameStays) {
   const auto figure = makePlanarChain(2);
-  const auto motion = readMotionFor(
-      *figure, write("a.json", R"({"frame_time": 0.1, "frames": [{"joint0": 1}, {"joint1": 2}]})"));
-  ASSERT_TRUE(motion) << motion.error().message();
-  EXPECT_EQ((*motion)->poses, (std::vector<double>{1, 0, 1, 2}));
+  const auto motion = test::valueOf(readMotionFor(
+      *figure, write("a.json", R"({"frame_time": 0.1, "frames": [{"joint0": 1}, {"joint1": 2}]})")));
+  EXPECT_EQ(motion->poses, (std::vector<double>{1, 0, 1, 2}));
 }
 
 TEST_F(MotionFile, FaultsNameFilePlaceAndCause) {

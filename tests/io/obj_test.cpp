@@ -15,6 +15,7 @@
 #include "limber/io/mesh/foreign.h"
 #include "limber/problem/joint_turn.h"
 #include "limber/scene/skinning.h"
+#include "results.h"
 #include "support/skinned_tube.h"
 #include "support/temporary_folder.h"
 
@@ -60,9 +61,8 @@ struct ReadBack {
 TEST(Obj, HoldsThePosedSkin) {
   Document document = test::makeSkinnedTube();
   turnJoint(document, 1, 2, 0.9);
-  const auto text = formatObj(document, "skin");
-  ASSERT_TRUE(text) << text.error().message();
-  const ReadBack read(text->text);
+  const auto text = test::valueOf(formatObj(document, "skin"));
+  const ReadBack read(text.text);
   const SkinSurface& surface = document.skin->surfaces[0];
   ASSERT_EQ(read.positions.size(), surface.positions.size());
   ASSERT_EQ(read.normals.size(), surface.positions.size());
@@ -93,9 +93,8 @@ TEST(Obj, FacesLookOutAndCountOnFromOneSurfaceToTheNext) {
   skin.surfaces[1].textureCoordinates.clear();
   skin.surfaces[1].bones[0].linkFromSkin.linear().diagonal() = Eigen::Vector3f(-1.0f, 1.0f, 0.5f);  // inside out
   document.skin = std::make_shared<const Skin>(skin);
-  const auto text = formatObj(document, "skin");
-  ASSERT_TRUE(text) << text.error().message();
-  const ReadBack read(text->text);
+  const auto text = test::valueOf(formatObj(document, "skin"));
+  const ReadBack read(text.text);
   EXPECT_EQ(read.objects, (std::vector<std::string>{"tube", "the_other_one"}));
   const std::size_t count = skin.surfaces[0].positions.size();
   ASSERT_EQ(read.positions.size(), 2 * count);
@@ -151,10 +150,9 @@ using Words = std::vector<std::string>;
 
 TEST_F(ObjFiles, ColoursAndTexturesStandBeside) {
   const auto path = folder_ / "my figure.obj";
-  const auto notes = exportFile(makeColored(), path);
-  ASSERT_TRUE(notes) << notes.error().message();
-  ASSERT_EQ(notes->size(), 1u);
-  EXPECT_NE(notes->front().find("my_figure.mtl"), std::string::npos);
+  const auto notes = test::valueOf(exportFile(makeColored(), path));
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes.front().find("my_figure.mtl"), std::string::npos);
   EXPECT_EQ(fileCount(), 3u);
   const std::string obj = *readFile(path), mtl = *readFile(folder_ / "my_figure.mtl");
   EXPECT_EQ(linesWith("mtllib", obj), Words{"my_figure.mtl"});
@@ -168,9 +166,8 @@ TEST_F(ObjFiles, ColoursAndTexturesStandBeside) {
   EXPECT_NEAR(red, 1.0, 1e-6);
   EXPECT_NEAR(green, 0.0, 1e-6);
   EXPECT_NEAR(blue, 0.5, 1e-4) << "sRGB";
-  const auto texture = decodeImage(*readFile(folder_ / "my_figure_0.png"));
-  ASSERT_TRUE(texture) << texture.error().message();
-  EXPECT_EQ(texture->pixels, makeColored().skin->textures[1].pixels);
+  const auto texture = test::valueOf(decodeImage(*readFile(folder_ / "my_figure_0.png")));
+  EXPECT_EQ(texture.pixels, makeColored().skin->textures[1].pixels);
 }
 
 TEST_F(ObjFiles, NothingOfAnotherNameIsReplacedSilently) {
@@ -189,13 +186,12 @@ TEST_F(ObjFiles, AssimpSeesTheColours) {
   if (!findProgram()) GTEST_SKIP() << "the program, which reads by assimp, is not built";
   ASSERT_TRUE(exportFile(makeColored(), folder_ / "a.obj"));
   const std::filesystem::path path = folder_ / "a.obj";
-  const auto back = readMeshes({&path, 1}, {}).front();
-  ASSERT_TRUE(back) << back.error().message();
-  ASSERT_EQ((*back)->surfaces.size(), 3u);
+  const auto back = test::valueOf(readMeshes({&path, 1}, {}).front());
+  ASSERT_EQ(back->surfaces.size(), 3u);
   const auto isRedPaint = [](const SkinMaterial& material) {
     return (material.color.head<3>() - Eigen::Vector3f(1.0f, 0.0f, 0.5f)).norm() < 1e-3f;
   };
-  EXPECT_TRUE(std::ranges::any_of((*back)->materials, isRedPaint));
+  EXPECT_TRUE(std::ranges::any_of(back->materials, isRedPaint));
 }
 
 TEST(Obj, WithoutMaterialsItStandsAlone) {

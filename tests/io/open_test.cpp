@@ -6,6 +6,7 @@
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::open_test {
@@ -16,9 +17,8 @@ using Open = test::TemporaryFolder;
 TEST_F(Open, StandardFiguresAreOpenedByName) {
   EXPECT_EQ(openAny("planar:4")->document.figure->linkCount(), 4);
   EXPECT_EQ(openAny("ball:3")->document.goals.size(), 1u);
-  const auto humanoid = openAny("humanoid");
-  ASSERT_TRUE(humanoid) << humanoid.error().message();
-  EXPECT_EQ(humanoid->kind, FileKind::StandardFigure);
+  const auto humanoid = test::valueOf(openAny("humanoid"));
+  EXPECT_EQ(humanoid.kind, FileKind::StandardFigure);
   for (const char* name :
        {"planar:0", "planar:-1", "planar:", "planar:3x", "ball:100001", "planar:99999999999999999999"})
     EXPECT_NE(openAny(name).error().message().find("from 1 to 100000"), std::string::npos) << name;
@@ -62,9 +62,8 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
 TEST_F(Open, FilesThatWereNotFoundAreNamedAndFoundInAFolder) {
   const std::filesystem::path robot = write("robot/a.urdf", R"(<robot name="a"><link name="base"><visual><geometry>
     <mesh filename="package://arm/meshes/base.stl"/></geometry></visual></link></robot>)");
-  const auto opened = openAny(robot.string());
-  ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(opened->missing, std::vector<std::string>{"package://arm/meshes/base.stl"});
+  const auto opened = test::valueOf(openAny(robot.string()));
+  EXPECT_EQ(opened.missing, std::vector<std::string>{"package://arm/meshes/base.stl"});
   write("packages/arm/meshes/base.stl", "solid t\nendsolid t\n");
   EXPECT_TRUE(openAny(robot.string(), {.folders = {folder_ / "packages"}})->missing.empty());
   EXPECT_TRUE(openAny(robot.string(), {.folders = {folder_ / "packages" / "arm"}})->missing.empty());
@@ -79,14 +78,12 @@ TEST_F(Open, TexturesOfGltfAreFoundInAFolderToo) {
     "images": [{"uri": "../textures/skin.png"}]})";
   const std::filesystem::path model = write("robot/a.gltf", text);
   write("textures/skin.png", encodeImage({2, 1, {255, 0, 0, 255, 0, 255, 0, 128}}));
-  const auto opened = openAny(model.string());
-  ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(opened->missing, std::vector<std::string>{"../textures/skin.png"}) << "outside of the folder";
-  const auto found = openAny(model.string(), {.folders = {folder_ / "textures"}});
-  ASSERT_TRUE(found) << found.error().message();
-  EXPECT_TRUE(found->missing.empty());
-  ASSERT_TRUE(found->document.skin);
-  EXPECT_EQ(found->document.skin->textures.size(), 1u);
+  const auto opened = test::valueOf(openAny(model.string()));
+  EXPECT_EQ(opened.missing, std::vector<std::string>{"../textures/skin.png"}) << "outside of the folder";
+  const auto found = test::valueOf(openAny(model.string(), {.folders = {folder_ / "textures"}}));
+  EXPECT_TRUE(found.missing.empty());
+  ASSERT_TRUE(found.document.skin);
+  EXPECT_EQ(found.document.skin->textures.size(), 1u);
 }
 
 }  // namespace

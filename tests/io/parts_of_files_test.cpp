@@ -8,6 +8,7 @@
 #include "limber/io/open.h"
 #include "limber/problem/parts.h"
 #include "locations.h"
+#include "results.h"
 
 namespace limber::io::parts_of_files_test {
 namespace {
@@ -36,10 +37,9 @@ class PartsOfFiles : public testing::TestWithParam<Expected> {};
 TEST_P(PartsOfFiles, AreThoseThatAPersonWouldName) {
   const std::string path = pathOf(GetParam().file);
   if (path.find('/') != std::string::npos && !fs::exists(path)) GTEST_SKIP() << "no sample data: " << path;
-  const auto opened = openAny(path);
-  ASSERT_TRUE(opened) << opened.error().message();
-  const Figure& figure = *opened->document.figure;
-  const NamedParts parts = findParts(opened->document);
+  const auto opened = test::valueOf(openAny(path));
+  const Figure& figure = *opened.document.figure;
+  const NamedParts parts = findParts(opened.document);
   for (const int part : parts.partOfLink) EXPECT_GE(part, 0);
   std::size_t links = 0;
   for (const FigurePart& part : parts.parts) links += part.links.size();

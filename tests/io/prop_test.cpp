@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/io/base/resources.h"
+#include "results.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::prop_test {
@@ -24,16 +25,15 @@ constexpr const char* kPyramid =
     "f 1 2 3\nf 1 3 4\nf 1 5 2\nf 2 5 3\nf 3 5 4\nf 4 5 1\nf 1 6 2\n";
 
 TEST_F(Prop, AMeshIsKeptOutOfByItsHull) {
-  const auto prop = readProp(write("tent.obj", kPyramid));
-  ASSERT_TRUE(prop) << prop.error().message();
-  EXPECT_EQ(prop->name, "tent");
-  EXPECT_EQ(prop->shape, Obstacle::Shape::Polyhedron);
-  ASSERT_TRUE(prop->hull && prop->prop);
-  EXPECT_EQ(prop->hull->vertices.size(), 5u);
-  EXPECT_EQ(prop->hull->faces.size(), 5u) << "the square is one face";
-  EXPECT_EQ(prop->prop->triangles.size(), 21u) << "what is shown is the mesh";
-  EXPECT_EQ(findFault(*prop, 1), "");
-  const ConvexHull hull = hullInWorld(*prop);
+  const auto prop = test::valueOf(readProp(write("tent.obj", kPyramid)));
+  EXPECT_EQ(prop.name, "tent");
+  EXPECT_EQ(prop.shape, Obstacle::Shape::Polyhedron);
+  ASSERT_TRUE(prop.hull && prop.prop);
+  EXPECT_EQ(prop.hull->vertices.size(), 5u);
+  EXPECT_EQ(prop.hull->faces.size(), 5u) << "the square is one face";
+  EXPECT_EQ(prop.prop->triangles.size(), 21u) << "what is shown is the mesh";
+  EXPECT_EQ(findFault(prop, 1), "");
+  const ConvexHull hull = hullInWorld(prop);
   EXPECT_NEAR(heightAbove(hull, {0.0, -0.3, 0.0}), 0.3, 1e-6);
   EXPECT_NEAR(heightAbove(hull, {0.0, 2.0, 0.0}), 0.0, 1e-6);
   EXPECT_LT(heightAbove(hull, {0.0, 0.6, 0.0}), -0.5);

@@ -7,6 +7,7 @@
 
 #include "limber/ik.h"
 #include "limber/io.h"
+#include "results.h"
 
 namespace limber::read_test {
 namespace {
@@ -32,10 +33,9 @@ const char* const kArm = R"(<robot name="two links">
 </robot>)";
 
 TEST(Read, PosesARobotInTheAxesOfItsFile) {
-  const auto robot = readFigure(write("two_links.urdf", kArm));
-  ASSERT_TRUE(robot) << robot.error().message();
-  Ik ik(*robot);
-  const FileFrame& file = (*robot)->fileFrame();
+  const auto robot = test::valueOf(readFigure(write("two_links.urdf", kArm)));
+  Ik ik(robot);
+  const FileFrame& file = robot->fileFrame();
   const Eigen::Vector3d target(0.0, 0.0, 0.9);  // z up, as the file has it: straight above the shoulder
   ik.add(position("tool", file.toScene(target)));
   const Answer answer = ik.solve();
@@ -45,10 +45,9 @@ TEST(Read, PosesARobotInTheAxesOfItsFile) {
 }
 
 TEST(Read, TakesWhatAProblemAsks) {
-  const auto problem = readProblem(write("asked.json", R"({"figure": "planar:3",
-    "goals": [{"type": "position", "target": [1.5, 1, 0]}], "pins": [{"link": "link0"}]})"));
-  ASSERT_TRUE(problem) << problem.error().message();
-  Ik ik(*problem);
+  const auto problem = test::valueOf(readProblem(write("asked.json", R"({"figure": "planar:3",
+    "goals": [{"type": "position", "target": [1.5, 1, 0]}], "pins": [{"link": "link0"}]})")));
+  Ik ik(problem);
   EXPECT_EQ(ik.problem().pins.size(), 1u);
   const Answer answer = ik.solve();
   EXPECT_TRUE(answer.isReached()) << answer.sentence;

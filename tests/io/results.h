@@ -5,19 +5,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "limber/io/base/result.h"
 
 namespace limber::test {
 
-/// The value of a result; an error fails the test and gives an empty value.
+/// The value of a result. Throws the message of an error, which fails the test.
 template <typename T>
 T valueOf(io::Result<T> result) {
-  EXPECT_TRUE(result) << result.error().message();
-  return result ? std::move(*result) : T{};
+  if (!result) throw std::runtime_error(result.error().message());
+  return std::move(*result);
 }
 
 /// The message of an error; empty for a value.

@@ -181,9 +181,8 @@ TEST_F(RobotBase, IsNamedInPosesForOthersOnlyWhereItHasMoved) {
   const auto columns = formatJointStatesCsv(document);
   ASSERT_TRUE(moved && columns);
   EXPECT_NE(columns->find("body.tx,body.ty,body.tz,body.x,body.y,body.z,body.w"), std::string::npos) << *columns;
-  const auto back = parsePose(*moved, "p.json", *document.figure, restPose(*document.figure));
-  ASSERT_TRUE(back) << back.error().message();
-  EXPECT_TRUE(*back == document.pose);
+  const auto back = test::valueOf(parsePose(*moved, "p.json", *document.figure, restPose(*document.figure)));
+  EXPECT_TRUE(back == document.pose);
 }
 
 // A frame in which the base stands where the file has it must not take that of the frame before.
@@ -200,9 +199,8 @@ TEST_F(RobotBase, IsNamedInEveryFrameOfAMotionOrInNone) {
   showFrame(document, 0);
   const auto json = formatJointStatesJson(document);
   ASSERT_TRUE(json);
-  const auto back = readMotionFor(*document.figure, write("states.json", *json));
-  ASSERT_TRUE(back) << back.error().message();
-  EXPECT_EQ((*back)->poses, motion->poses);
+  const auto back = test::valueOf(readMotionFor(*document.figure, write("states.json", *json)));
+  EXPECT_EQ(back->poses, motion->poses);
 }
 
 TEST_F(RobotBase, GoesWithItsScene) {
@@ -210,31 +208,27 @@ TEST_F(RobotBase, GoesWithItsScene) {
   document.pose.coordinates[document.figure->joint(0).poseIndex] = 0.1;
   const auto scene = folder_ / "robot.limber";
   ASSERT_FALSE(writeScene(scene, document));
-  const auto again = openAny(scene.string());
-  ASSERT_TRUE(again) << again.error().message();
-  EXPECT_EQ(formatFigure(*again->document.figure), formatFigure(*document.figure));
-  EXPECT_TRUE(again->document.pose == document.pose);
-  EXPECT_TRUE(again->document.skin) << "the file has its base fixed, and its surfaces are worn all the same";
-  EXPECT_TRUE(again->notes.empty()) << again->notes.front();
-  const auto fixed = openAny(scene.string(), {.base = BaseChoice::Fixed});
-  ASSERT_TRUE(fixed) << fixed.error().message();
-  EXPECT_FALSE(hasFreedBase(*fixed->document.figure));
-  EXPECT_EQ(fixed->document.figure->fileFrame().origin, document.figure->fileFrame().origin) << "it stays upon the ground";
+  const auto again = test::valueOf(openAny(scene.string()));
+  EXPECT_EQ(formatFigure(*again.document.figure), formatFigure(*document.figure));
+  EXPECT_TRUE(again.document.pose == document.pose);
+  EXPECT_TRUE(again.document.skin) << "the file has its base fixed, and its surfaces are worn all the same";
+  EXPECT_TRUE(again.notes.empty()) << again.notes.front();
+  const auto fixed = test::valueOf(openAny(scene.string(), {.base = BaseChoice::Fixed}));
+  EXPECT_FALSE(hasFreedBase(*fixed.document.figure));
+  EXPECT_EQ(fixed.document.figure->fileFrame().origin, document.figure->fileFrame().origin) << "it stays upon the ground";
 }
 
 TEST_F(RobotBase, OfASceneThatWasSavedFixedStaysFixed) {
   const Document document = open(quadrupedText(), BaseChoice::Fixed).document;
   const auto scene = folder_ / "robot.limber";
   ASSERT_FALSE(writeScene(scene, document));
-  const auto again = openAny(scene.string());
-  ASSERT_TRUE(again) << again.error().message();
-  EXPECT_FALSE(hasFreedBase(*again->document.figure));
-  EXPECT_TRUE(again->document.pose == document.pose);
-  EXPECT_TRUE(again->document.skin);
-  const auto freed = openAny(scene.string(), {.base = BaseChoice::Free});
-  ASSERT_TRUE(freed) << freed.error().message();
-  EXPECT_TRUE(hasFreedBase(*freed->document.figure));
-  EXPECT_EQ(freed->document.figure->fileFrame().origin, Eigen::Vector3d::Zero()) << "it stays where it was";
+  const auto again = test::valueOf(openAny(scene.string()));
+  EXPECT_FALSE(hasFreedBase(*again.document.figure));
+  EXPECT_TRUE(again.document.pose == document.pose);
+  EXPECT_TRUE(again.document.skin);
+  const auto freed = test::valueOf(openAny(scene.string(), {.base = BaseChoice::Free}));
+  EXPECT_TRUE(hasFreedBase(*freed.document.figure));
+  EXPECT_EQ(freed.document.figure->fileFrame().origin, Eigen::Vector3d::Zero()) << "it stays where it was";
 }
 
 TEST_F(RobotBase, OfTheSampleDataIsFreeForThoseOnLegs) {
@@ -244,15 +238,14 @@ TEST_F(RobotBase, OfTheSampleDataIsFreeForThoseOnLegs) {
                                    {"urdf/panda/panda.urdf", 0}, {"urdf/allegro_hand/allegro_hand_right.urdf", 0},
                                    {"mjcf/humanoid.xml", 0}}) {
     SCOPED_TRACE(file);
-    const auto opened = openAny((data / file).string());
-    ASSERT_TRUE(opened) << opened.error().message();
-    EXPECT_EQ(hasFreedBase(*opened->document.figure), legs > 0);
+    const auto opened = test::valueOf(openAny((data / file).string()));
+    EXPECT_EQ(hasFreedBase(*opened.document.figure), legs > 0);
     if (legs == 0) continue;
-    EXPECT_EQ(legsOf(*opened->document.figure).size(), static_cast<std::size_t>(legs));
-    EXPECT_NEAR(lowestOf(opened->document), 0.0, 1e-6);
+    EXPECT_EQ(legsOf(*opened.document.figure).size(), static_cast<std::size_t>(legs));
+    EXPECT_NEAR(lowestOf(opened.document), 0.0, 1e-6);
     const auto fixed = openAny((data / file).string(), {.base = BaseChoice::Fixed});
     ASSERT_TRUE(fixed);
-    expectSamePlacesInFile(opened->document, fixed->document);
+    expectSamePlacesInFile(opened.document, fixed->document);
   }
 }
 

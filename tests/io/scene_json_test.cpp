@@ -254,14 +254,13 @@ constexpr const char* kOldScene = R"({
 )";
 
 TEST_F(SceneJson, ScenesOfTheFirstFormOpenAndAreWrittenTheSame) {
-  const auto document = parseScene(kOldScene, "old");
-  ASSERT_TRUE(document) << document.error().message();
-  EXPECT_EQ(document->goals.size(), 1u);
-  EXPECT_EQ(document->goals[0].type, GoalType::Position);
-  EXPECT_EQ(document->goals[0].target, Eigen::Vector3d(1, 0.5, 0));
-  EXPECT_EQ(document->joints[0].limits.lower, -1.0);
-  EXPECT_TRUE(document->pins.empty());
-  EXPECT_EQ(*formatScene(*document), kOldScene);
+  const auto document = test::valueOf(parseScene(kOldScene, "old"));
+  EXPECT_EQ(document.goals.size(), 1u);
+  EXPECT_EQ(document.goals[0].type, GoalType::Position);
+  EXPECT_EQ(document.goals[0].target, Eigen::Vector3d(1, 0.5, 0));
+  EXPECT_EQ(document.joints[0].limits.lower, -1.0);
+  EXPECT_TRUE(document.pins.empty());
+  EXPECT_EQ(*formatScene(document), kOldScene);
 }
 
 /// Every value of the text in turn becomes something else: either the scene still opens and every number is sound, or

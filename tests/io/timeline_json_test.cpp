@@ -48,12 +48,11 @@ TEST_F(TimelineJson, ReadsBackToTheBit) {
     changeTimeline(document).blend = curve == TargetPath::Curve::Bezier ? Blend::Linear : Blend::Smooth;
     const auto path = folder_ / "scene.limber";
     ASSERT_FALSE(writeScene(path, document));
-    const auto back = readScene(path);
-    ASSERT_TRUE(back) << back.error().message();
-    ASSERT_TRUE(back->timeline);
-    EXPECT_EQ(*back->timeline, *document.timeline);
-    EXPECT_EQ(back->time, document.time);
-    const auto again = formatScene(*back, folder_);
+    const auto back = test::valueOf(readScene(path));
+    ASSERT_TRUE(back.timeline);
+    EXPECT_EQ(*back.timeline, *document.timeline);
+    EXPECT_EQ(back.time, document.time);
+    const auto again = formatScene(back, folder_);
     EXPECT_EQ(*again, *formatScene(document, folder_));
   }
 }
