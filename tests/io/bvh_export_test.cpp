@@ -66,7 +66,7 @@ TEST(BvhExport, APosedFrameChangesItsOwnNumbersAlone) {
   EXPECT_LT(distance(placesOf(back, back.motion->poseAt(*back.figure, 0)), placesOf(document, document.pose)), 1e-14);
 }
 
-/// A motion that is a pose a frame, as a fit gives one.
+/// A motion with a pose per frame, like that of a fit.
 std::shared_ptr<const Motion> posedMotion(const Document& document, int frames) {
   std::mt19937 random(4);
   auto motion = std::make_shared<Motion>();
@@ -154,8 +154,7 @@ TEST(BvhExport, AFileWithoutFramesGetsOneWithThePose) {
   EXPECT_LT(distance(placesOf(back, back.pose), placesOf(document, document.pose)), 1e-14);
 }
 
-/// Every joint type, frames that are turned, branches: positions come back at every frame, in whatever pose it is
-/// written.
+/// Joints of all types, rotated frames and branches: positions are read back in every frame, whatever pose is written.
 TEST(BvhExport, AnyFigureIsWritten) {
   std::mt19937 random(3);
   for (const auto& figure : {test::makeAwkwardFigure(), test::makeBallTree(), test::makeCoupledFigure()}) {

@@ -89,7 +89,7 @@ TEST_F(File, FailedWriteLeavesNothingBehind) {
   EXPECT_EQ(fileCount(), 1u);
 }
 
-/// Writes with a limit on the size of files, over which the system ends the program in the middle of it.
+/// Writes with a limit on the size of files, beyond which the system kills the program during the write.
 void dieWriting(const fs::path& path, const std::string& bytes) {
   const rlimit limit{1 << 16, 1 << 16};
   const rlimit noCore{0, 0};

@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(, FootholdsOfFiles, testing::Values(
     Feet{"bvh/fair_dab.bvh", {"RightFoot", "LeftFoot"}, "Hips"},
     Feet{"bvh/makehuman_tpose.bvh", {"foot.R", "foot.L"}, "root"}), nameOf);
 
-// The floor of motion capture is seldom just at y = 0: here it is 5 cm above.
+// The floor of motion capture is rarely exactly at y = 0; here it is 5 cm above.
 TEST(FootholdsOfMotion, FloorIsWhereTheClipStands) {
   const fs::path path = fs::path(LIMBER_SHARED_DATA_DIR) / "bvh/cmu_01_01.bvh";
   if (!fs::exists(path)) GTEST_SKIP() << "no sample data: " << path;

@@ -12,7 +12,7 @@
 namespace limber::io::foreign_test {
 namespace {
 
-/// One mesh, as those of robots are read.
+/// Reads one mesh like those of robots.
 Result<std::shared_ptr<const Skin>> readMesh(const std::filesystem::path& path, const OpenContext& context) {
   return readMeshes({&path, 1}, context).front();
 }

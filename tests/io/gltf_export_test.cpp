@@ -20,7 +20,7 @@
 namespace limber::io::gltf_export_test {
 namespace {
 
-/// A root, a mirrored and scaled arm, a matrix in place of parts; extras, an extension that nobody knows, odd spaces.
+/// A root, a mirrored and scaled arm, a node with a matrix; extras, an unknown extension, irregular spaces.
 const std::string kArm = R"({ "asset" : {"version": "2.0", "extras": {"kept": 1.50}},
   "extensionsUsed": ["ACME_secret"], "extensions": {"ACME_secret": {"n": 18446744073709551615}},
   "scenes": [{"nodes": [0]}],

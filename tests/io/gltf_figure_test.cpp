@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures of no glTF file as files of that format, read back.
+// Figures that did not come from a glTF file, written as glTF and read back.
 #include "limber/io/gltf/gltf_figure.h"
 
 #include <gtest/gtest.h>

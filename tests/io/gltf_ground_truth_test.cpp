@@ -11,14 +11,14 @@ namespace limber::io::gltf_ground_truth_test {
 namespace {
 
 constexpr double kToleranceOfHeight = 1e-5;  // as the issue and the reference ask: files store floats
-// SimpleSkin.gltf turns by quaternions of three digits (0.707); the reference takes them as they are, which swells the
-// skin by 1.5e-4, and Limber brings them to unit length. Where the joints stand is the same.
+// SimpleSkin.gltf has quaternions of three digits (0.707). The reference does not normalise them, which enlarges the
+// skin by 1.5e-4; Limber does. The joints are at the same positions.
 constexpr double kThreeDigits = 3e-4;
 
 using GltfGroundTruth = test::GroundTruth;
 using test::toVector;
 
-/// The link of a joint that the reference names: "hip", or "#7" for the node 7.
+/// The link of a joint by its name in the reference: "hip", or "#7" for the node 7.
 int linkOf(const FigureSource& source, const std::string& name) {
   if (!name.starts_with("#")) return source.figure->findLink(name);
   const std::vector<int>& nodes = source.file->nodeOfLink;
@@ -30,7 +30,7 @@ struct Box {
   std::size_t vertices = 0;
 };
 
-/// Of the skin in a pose, file units.
+/// The bounding box of the posed skin, file units.
 Box boxOf(const FigureSource& source, const Kinematics& kinematics) {
   Box box;
   for (const SkinSurface& surface : source.skin->surfaces)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motions into glTF files, and out of them again: by our reader, and by assimp in its child process.
+// Motions written into glTF files and read back by Limber's reader and by assimp in its child process.
 #include "limber/io/gltf/gltf_motion.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ std::string exported(const Document& document) {
   return test::valueOf(formatGltf(document)).bytes;
 }
 
-/// How far the links of two poses are apart, relative to the height of the figure: places and rotations.
+/// The largest difference of the links' rotations and positions in two poses; positions relative to the figure's size.
 double apart(const Figure& figure, const Pose& a, const Pose& b) {
   Kinematics one, other;
   computeTransforms(figure, a, one);
@@ -54,7 +54,7 @@ double apart(const Figure& figure, const Pose& a, const Pose& b) {
   return worst;
 }
 
-/// Every frame of `back` is that of the document's take.
+/// Expects all frames of `back` to equal those of the document's take.
 void expectSameTake(const Document& document, const Motion& back, double touched = 1e-5) {
   ASSERT_EQ(back.frameCount, document.motion->frameCount);
   EXPECT_NEAR(back.frameTime, document.motion->frameTime, 1e-9);
@@ -177,7 +177,7 @@ TEST_F(GltfMotion, ALateFrameKeepsItsNeighbours) {
   expectSameTake(document, *opened(exported(document)).motion, 1e-3);  // the time of the key is a float, the jump large
 }
 
-/// A motion that the file has not: channels of a BVH, say, that somebody put on the figure.
+/// A document with a motion that is not in its file, like the channels of a BVH file.
 Document withForeignMotion(const std::string& bytes) {
   Document document = opened(bytes);
   const int knee = document.figure->findJoint("knee"), hip = document.figure->findJoint("hip");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small glTF files, put together in memory.
+// Small glTF files, made in memory.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace limber::test {
 
-/// The JSON of a file beside the bytes of its only buffer.
+/// The JSON of a file and the bytes of its only buffer.
 struct GltfSample {
   nlohmann::json json = {{"asset", {{"version", "2.0"}}}};
   std::string bytes;
 
-  /// A buffer view of the values; its index.
+  /// Adds a buffer view of the values and returns its index.
   template <typename T>
   int view(const std::vector<T>& values) {
     while (bytes.size() % 4 != 0) bytes += '\0';
@@ -23,7 +23,7 @@ struct GltfSample {
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     return append("bufferViews", {{"buffer", 0}, {"byteOffset", start}, {"byteLength", values.size() * sizeof(T)}});
   }
-  /// An accessor of the values; its index.
+  /// Adds an accessor of the values and returns its index.
   template <typename T>
   int accessor(const std::vector<T>& values, const std::string& type, int componentType) {
     const std::size_t components = type == "SCALAR" ? 1
@@ -78,7 +78,7 @@ struct GltfSample {
   }
 };
 
-/// Two joints in a row above each other, both turning a triangle that stands between them.
+/// Two joints, one above the other, that both move a triangle between them.
 inline GltfSample twoJoints() {
   GltfSample out;
   out.json["scene"] = 0;
@@ -97,7 +97,7 @@ inline GltfSample twoJoints() {
   return out;
 }
 
-/// twoJoints() with the keys 0, 1 and 3 seconds of its knee.
+/// twoJoints() with keys of its knee at 0, 1 and 3 seconds.
 inline GltfSample animated(const std::string& path, const std::string& interpolation,
                            const std::vector<float>& values) {
   GltfSample out = twoJoints();

@@ -32,7 +32,7 @@ std::string faultOf(const std::string& bytes, const OpenContext& context = {}, c
 
 bool says(const FigureSource& source, const std::string& words) { return test::hasNote(source.notes, words); }
 
-/// The vertices of a surface, posed.
+/// The posed vertices of a surface.
 std::vector<Eigen::Vector3d> posed(const FigureSource& source, const Pose& pose, std::size_t surface = 0) {
   Kinematics kinematics;
   computeTransforms(*source.figure, pose, kinematics);
@@ -67,7 +67,7 @@ Eigen::Affine3d localOf(const json& node) {
          Eigen::Scaling(s[0], s[1], s[2]);
 }
 
-/// The vertices of twoJoints() as the format defines them, from the nodes' matrices.
+/// The vertices of twoJoints() by the definition of the format, from the nodes' matrices.
 std::vector<Eigen::Vector3d> byDefinition(const GltfSample& sample) {
   const json& nodes = sample.json["nodes"];
   const Eigen::Affine3d hip = localOf(nodes[1]), knee = hip * localOf(nodes[2]);
@@ -199,7 +199,7 @@ TEST(Gltf, SparseAccessorsAndNoneAtAll) {
   EXPECT_EQ(positions[2], Eigen::Vector3f(0, 1.5f, 0));
 }
 
-/// One rigid node with four vertices, its primitive as given.
+/// A rigid node with four vertices and the given primitive.
 GltfSample square(json primitive) {
   GltfSample out;
   out.json["nodes"] = {{{"name", "box"}, {"mesh", 0}, {"translation", {1, 2, 3}}}};
@@ -336,7 +336,7 @@ TEST(Gltf, GiantsAndMitesAreScaled) {
   expectSame({atRest(giant)[2]}, {1e-3 * byDefinition(sample)[2]});
 }
 
-/// How far the knee has turned about x at a time.
+/// The rotation of the knee about x at a time, radians.
 double kneeTurn(const FigureSource& source, double time) {
   const Pose pose = source.motion->poseAtTime(*source.figure, time);
   const Eigen::Quaterniond q = jointRotation(*source.figure, pose, source.figure->findJoint("knee"));
@@ -372,7 +372,7 @@ TEST(Gltf, CubicSplinesHaveTangents) {
   const auto shiftAt = [&](double time) -> Eigen::Vector3d {
     return source.motion->poseAtTime(*source.figure, time).coordinates.segment<3>(knee.poseIndex);
   };
-  // Hermite: t (1-t)^2 of the tangent that goes out; 3 t^2 - 2 t^3 of the way; tangents count by the span of 2 s.
+  // Hermite: t (1-t)^2 times the outgoing tangent plus 3 t^2 - 2 t^3 times the difference; tangents are scaled by 2 s.
   EXPECT_LT((shiftAt(0.5) - Eigen::Vector3d(3 * 0.125, 0, 0)).norm(), 1e-6);
   EXPECT_LT((shiftAt(2.0) - Eigen::Vector3d(0, 0.5 + 2 * 0.125 * 1 - 2 * 0.125 * 2, 0)).norm(), 1e-6);
 }

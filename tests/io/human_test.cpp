@@ -67,7 +67,7 @@ class Human : public testing::TestWithParam<const char*> {
     for (const Link& each : figure_->links()) sum += each.mass;
     return sum;
   }
-  /// Turns a joint from zero by so many degrees about an axis of the world at zero angles; where the site goes.
+  /// The site's displacement when a joint turns from zero by degrees about an axis of the world at zero angles.
   V moveSite(const std::string& jointName, const V& axis, double degrees, const std::string& site) {
     Pose pose = pose_;
     for (const Joint& each : figure_->joints())
@@ -115,7 +115,7 @@ TEST_P(Human, HasBallsWhereAPersonHasThemAndHingesAtKneesAndElbows) {
     EXPECT_TRUE(each.type == JointType::Free || each.limits.isBounded() || each.ballLimits.isBounded()) << each.name;
 }
 
-/// How far a ball may swing its bone from hanging (standing) toward a direction, degrees.
+/// The largest swing of a bone from its direction in the standing pose toward another direction, degrees.
 double swingsUpTo(const Joint& joint, const V& from, const V& toward) {
   const V axis = from.cross(toward).normalized();
   double degrees = 0.0;
@@ -158,7 +158,7 @@ TEST_P(Human, ConesHoldTheRangesOfTheTables) {
   EXPECT_NEAR(turned, 45.0, 1e-6);
 }
 
-/// At hanging, abducted by 90 degrees and extended by 30 the arm turns outward by 90 and inward by 70 (AAOS).
+/// In the hanging arm, abducted by 90 degrees and extended by 30, external rotation is 90 and internal 70 (AAOS).
 TEST_P(Human, TheShouldersTwistHoldsTheClinicalRange) {
   const double mirror = 1.0;
   const BallLimits& limits = joint("left shoulder").ballLimits;
@@ -237,7 +237,7 @@ TEST_P(Human, BendsTheWayThatItsJointsSay) {
   EXPECT_GT(moveSite("chest", V::UnitX(), 10, "head top").z(), 0.02);
 }
 
-/// The shoulder turned alone, in three planes; degrees of the clavicle (docs/humanoid.md).
+/// Movements of the shoulder in three planes, with the rotation of the clavicle in degrees (docs/humanoid.md).
 TEST_P(Human, ClaviclesRiseWithTheArmInEveryPlane) {
   constexpr std::pair<double, double> kRhythm[] = {{0, 0}, {30, 2.0}, {60, 7.5}, {90, 15.0}, {120, 22.5}, {150, 28.0}};
   for (const std::string side : {"left ", "right "}) {

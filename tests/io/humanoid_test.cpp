@@ -45,7 +45,7 @@ class Humanoid : public testing::Test {
     return kinematics_.worldFromLink[site.link] * site.linkFromSite.translation;
   }
 
-  /// Bends one joint away from the straight pose, by 20 degrees in its positive sense; where the site moves.
+  /// The site's displacement when one joint turns from the straight pose by 20 degrees in its positive sense.
   Eigen::Vector3d moveSite(const std::string& jointName, const std::string& site) {
     pose_.coordinates[joint(jointName).poseIndex] = 0.0;
     computeTransforms(*figure_, pose_, kinematics_);

@@ -13,7 +13,7 @@
 namespace limber::io::json_test {
 namespace {
 
-/// "place: cause" of the fault that `action` meets; empty when it meets none.
+/// "place: cause" of the fault that `action` throws; empty without one.
 template <typename Action>
 std::string faultOf(Action action) {
   try {

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(, LimbsOfFiles, testing::Values(
     Expected{"bvh/cmu_01_01.bvh", true}, Expected{"bvh/fair_dab.bvh", true},
     Expected{"bvh/makehuman_tpose.bvh", true}, Expected{"problems/rail_figure.json", false}), nameOf);
 
-/// Some of the links that are in the limb of the dragged one, and some that are not.
+/// Some of the links that belong to the limb of the dragged link, and some that do not.
 struct LimbOfFile {
   std::string file, dragged;
   std::vector<std::string> in, out;

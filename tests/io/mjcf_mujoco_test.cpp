@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models as MuJoCo itself reads them: places, masses, limits, and joints that follow others, at random poses.
+// Models compared with MuJoCo's own reading: transforms, masses, limits and equality constraints, in random poses.
 #include <gtest/gtest.h>
 
 #ifdef LIMBER_HAVE_MUJOCO
@@ -77,7 +77,7 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
     }
   }
 
-  /// Where MuJoCo's equalities put followers, from the drivers of a pose that obeys our couplings.
+  /// The followers' coordinates by MuJoCo's equalities, from the drivers of a pose with couplings applied.
   void compareEqualities() {
     Pose pose = restPose(*figure_);
     for (int id = 0; id < model_->njnt; ++id)
@@ -94,7 +94,7 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
     }
   }
 
-  /// The rest, or random coordinates, within limits or not.
+  /// The rest pose, or random coordinates within or beyond limits.
   void comparePose(mjData& data, bool isRest) {
     Pose pose = restPose(*figure_);
     for (int i = 0; i < model_->nq; ++i) data.qpos[i] = isRest ? model_->qpos0[i] : uniform_(random_);

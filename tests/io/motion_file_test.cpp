@@ -14,7 +14,7 @@
 namespace limber::io {
 namespace {
 
-/// A chain of three balls that bends, a pose a frame.
+/// A bending chain of three ball joints with a pose per frame.
 Document bending(int frames) {
   Document document = makeDocument(makeBallChain(3));
   auto motion = std::make_shared<Motion>();

@@ -10,7 +10,8 @@
 namespace limber::io::named_pose_test {
 namespace {
 
-/// A crane on a free joint: a mast that turns, a boom on a ball, a hook that slides. Its file measures in centimetres.
+/// A crane on a free joint with a revolute mast, a boom on a ball joint and a prismatic hook. Its file is in
+/// centimetres.
 std::shared_ptr<const Figure> crane(double metresPerUnit = 0.01) {
   FigureBuilder builder("Crane");
   builder.setFileFrame({.metresPerUnit = metresPerUnit});

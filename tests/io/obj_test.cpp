@@ -22,7 +22,7 @@
 namespace limber::io::obj_test {
 namespace {
 
-/// What a plain reader of OBJ finds.
+/// The contents of an OBJ by a simple reader.
 struct ReadBack {
   std::vector<Eigen::Vector3d> positions, normals;
   std::vector<Eigen::Vector2d> textures;
@@ -121,7 +121,7 @@ TEST(Obj, PoseThatIsNotANumberIsRefused) {
   EXPECT_FALSE(formatObj(document, "skin"));
 }
 
-/// Two tubes with materials, of which one has a texture, and one without any.
+/// Two tubes with materials, one of them textured, and a tube without a material.
 Document makeColored() {
   Document document = test::withSkin(test::makeTube(0));
   Skin skin = *document.skin;

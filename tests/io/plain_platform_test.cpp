@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What limber/io/base/platform.cpp does where POSIX is missing: here as a second set of functions beside the real one.
+// The branch of limber/io/base/platform.cpp without POSIX, compiled here as a second set of functions.
 #define LIMBER_PLAIN_PLATFORM
 #define platform plain_platform
 #include "limber/io/base/platform.cpp"  // NOLINT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PLY out, read back by a small reader that goes by the format's own words.
+// PLY files, read back by a small reader of the format.
 #include "limber/io/mesh/ply.h"
 
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@ std::string shippedText() {
   return text ? *text : std::string();
 }
 
-/// Why the text is refused once `from` reads `to`.
+/// The error of the text in which `from` is replaced by `to`.
 std::string refusal(const std::string& from, const std::string& to) {
   return test::messageOf(parsePosePrior(test::replaced(shippedText(), from, to), "prior.json"));
 }

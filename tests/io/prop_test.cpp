@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mesh of another program as an obstacle: what is shown, what is kept out of, and what is refused.
+// Mesh files as obstacles: the surface, its convex hull, and errors.
 #include "limber/io/mesh/prop.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ class Prop : public test::TemporaryFolder {
   }
 };
 
-/// A pyramid of height 2 on a square of edge 2, with a point of its own inside that no hull needs.
+/// A pyramid of height 2 on a square of edge 2, with an additional point inside, which is not on the hull.
 constexpr const char* kPyramid =
     "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nv 0 2 0\nv 0 0.5 0\n"
     "f 1 2 3\nf 1 3 4\nf 1 5 2\nf 2 5 3\nf 3 5 4\nf 4 5 1\nf 1 6 2\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files as the library's users read them.
+// Reading files with the functions of the library's public headers.
 #include <gtest/gtest.h>
 
 #include <fstream>

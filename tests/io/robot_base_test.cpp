@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robots on legs open with a free base, upon the ground; all others as their file has them. What is written of a pose
+// Robots on legs open with a free base on the ground; all others as in their files. What is written of a pose
 // names the base only where it has moved.
 #include "limber/scene/base.h"
 
@@ -46,7 +46,7 @@ double lowestOf(const Document& document) {
   return lowest;
 }
 
-/// Every place in the axes of the file, and from its origin.
+/// Expects equal transforms of all links in the file's frame.
 void expectSamePlacesInFile(const Document& a, const Document& b) {
   Kinematics one, other;
   computeTransforms(*a.figure, a.pose, one);
@@ -116,7 +116,7 @@ TEST_F(RobotBase, IsFreedWhereThatIsAskedFor) {
   }
 }
 
-// An arm whose first joint hangs on the world has no link that could be freed: it gets one.
+// An arm whose first joint is attached to the world has no link that could be freed, and gets one.
 TEST_F(RobotBase, IsAddedAboveAJointThatMoves) {
   const std::string text =
       "<mujoco><worldbody><body name=\"arm\" pos=\"0 0 1\"><joint name=\"turn\" axis=\"0 0 1\"/>"
@@ -185,7 +185,7 @@ TEST_F(RobotBase, IsNamedInPosesForOthersOnlyWhereItHasMoved) {
   EXPECT_TRUE(back == document.pose);
 }
 
-// A frame in which the base stands where the file has it must not take that of the frame before.
+// A frame whose base is in its place of the file must not inherit the place of the frame before.
 TEST_F(RobotBase, IsNamedInEveryFrameOfAMotionOrInNone) {
   Document document = open(quadrupedText()).document;
   auto motion = std::make_shared<Motion>();

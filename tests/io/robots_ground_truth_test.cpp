@@ -59,7 +59,7 @@ TEST_F(RobotsGroundTruth, UrdfPosesMatchInEveryFile) {
   }
 }
 
-/// MuJoCo's row of numbers as a pose: quaternions begin with w there.
+/// A pose from MuJoCo's qpos, in which quaternions begin with w.
 Pose poseOf(const Figure& figure, const nlohmann::json& joints, const std::vector<double>& qpos) {
   Pose pose = restPose(figure);
   for (const nlohmann::json& truth : joints) {

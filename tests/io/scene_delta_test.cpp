@@ -14,7 +14,7 @@ namespace {
 
 Document table() { return *readScene(*findResource("scenes/reach_under_a_table.limber")); }
 
-/// The delta through text, as files have it.
+/// Applies the delta after writing it to text and parsing it.
 Document afterText(const Document& before, const OrderedJson& delta) {
   return applySceneDelta(before, parseJson(delta.dump()));
 }

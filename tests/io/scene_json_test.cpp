@@ -21,7 +21,7 @@ namespace {
 
 using SceneJson = test::TemporaryFolder;
 
-/// Equal to the last bit, signs of zeros included.
+/// Expects equality to the last bit, including the signs of zeros.
 void expectSameBits(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   ASSERT_EQ(a.size(), b.size());
   EXPECT_EQ(std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)), 0);
@@ -100,7 +100,7 @@ Eigen::Matrix3d randomFrame(std::mt19937& random) {
   return Eigen::Quaterniond(Eigen::Vector4d(randomPoint(random).homogeneous()).normalized()).toRotationMatrix();
 }
 
-/// Every field set, those too that the type has no use for: a user may have turned one type into another.
+/// A goal with all fields set, also those that its type does not use, because users may change the type.
 GoalItem randomGoal(const Document& document, GoalType type, int id, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
   const std::vector<int> chain = {4, 0, 7};
@@ -126,7 +126,7 @@ GoalItem randomGoal(const Document& document, GoalType type, int id, std::mt1993
   return goal;
 }
 
-/// One goal of every type, pins, switches, limits of every kind.
+/// A document with a goal of every type, pins, switches and limits of all kinds.
 Document makeFullDocument(std::mt19937& random) {
   Document document = makeDocument(test::makeCoupledFigure());
   document.pose = test::randomPose(*document.figure, random);
@@ -188,7 +188,7 @@ TEST_F(SceneJson, LinearLimitsAreSwitchedByName) {
   EXPECT_EQ(roundTrip(document, folder_ / "s.limber").linearLimitEnabled, document.linearLimitEnabled);
 }
 
-/// What Limber wrote before there were goals of other types, pins and couplings.
+/// A scene of a version without pins, couplings and goals of other types.
 constexpr const char* kOldScene = R"({
   "format": "limber scene",
   "version": 1,
@@ -263,8 +263,8 @@ TEST_F(SceneJson, ScenesOfTheFirstFormOpenAndAreWrittenTheSame) {
   EXPECT_EQ(*formatScene(document), kOldScene);
 }
 
-/// Every value of the text in turn becomes something else: either the scene still opens and every number is sound, or
-/// the error names the file and a cause.
+/// Replaces each value of the text in turn: either the scene still opens with valid numbers, or the error names the
+/// file and a cause.
 TEST_F(SceneJson, BrokenValuesFailPolitely) {
   std::mt19937 random(8);
   const Json good = parseJson(*formatScene(makeFullDocument(random)));

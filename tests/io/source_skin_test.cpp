@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A character in models/, and a scene of it in scenes/.
+/// A fixture with a character in models/ and a scene of it in scenes/.
 class SourceSkin : public test::TemporaryFolder {
  protected:
   void SetUp() override {

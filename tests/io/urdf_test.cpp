@@ -26,7 +26,7 @@ std::string joint(const std::string& name, const std::string& type, const std::s
 
 std::string robot(const std::string& inside) { return "<robot name=\"r\">\n" + inside + "</robot>\n"; }
 
-/// base -- j1 -- a -- j2 -- b with what is given inside the joints.
+/// base -- j1 -- a -- j2 -- b with the given contents of the joints.
 std::string twoJoints(const std::string& first, const std::string& second, const std::string& type = "revolute") {
   return robot(link("base") + link("a") + link("b") + joint("j1", type, "base", "a", first) +
                joint("j2", type, "a", "b", second));

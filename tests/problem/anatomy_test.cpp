@@ -42,7 +42,7 @@ const Bones kMixamo = {{"mixamorig:Hips", "", {0, 1, 0}},
                        {"mixamorig:RightFoot", "mixamorig:RightLeg", {-0.1, 0.08, 0}},
                        {"mixamorig:RightToeBase", "mixamorig:RightFoot", {-0.1, 0, 0.15}}};
 
-/// Every frame turned some other way against the world, as exporters do; the pose of rest is at zero.
+/// A figure whose frames have various rotations, like those of exporters; the rest pose has zero angles.
 std::shared_ptr<const Figure> makeBody(const Bones& bones) {
   FigureBuilder builder("body");
   std::vector<Transform> worldFromLink;
@@ -71,7 +71,7 @@ std::vector<std::string> namesOf(const Figure& figure) {
   return names;
 }
 
-/// How far a joint is out of its limits when its link is turned at rest about an axis of the world.
+/// The violation of a joint's limits when its link is turned from rest about an axis of the world.
 double violation(const Document& document, const std::string& link, const Eigen::Vector3d& axis, double degrees) {
   const Figure& figure = *document.figure;
   Kinematics rest;
@@ -146,7 +146,7 @@ TEST(Anatomy, RestIsWithinTheLimits) {
 
 TEST(Anatomy, ElbowsBendForwardAndNotBack) {
   const Document document = limited();
-  // Stretched out along +x, the left forearm comes forward by a turn about -y; the right one by +y.
+  // The left forearm, along +x, moves forward by a rotation about -y, the right one about +y.
   EXPECT_LT(violation(document, "mixamorig:LeftForeArm", -kY, 140.0), 1e-9);
   EXPECT_GT(violation(document, "mixamorig:LeftForeArm", kY, 30.0), 20.0 * kDegree);
   EXPECT_GT(violation(document, "mixamorig:LeftForeArm", -kY, 170.0), 10.0 * kDegree);

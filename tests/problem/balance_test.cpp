@@ -15,7 +15,7 @@ namespace {
 using P = Eigen::Vector2d;
 using V = Eigen::Vector3d;
 
-/// A body on two straight legs, each with a foot that lies along z.
+/// A body on two straight legs, each with a foot along z.
 struct Biped {
   std::shared_ptr<const Figure> figure;
   Document document;
@@ -98,7 +98,7 @@ TEST(Balance, SidesAndMarginAgreeOnRandomPolygons) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int trial = 0; trial < 50; ++trial) {
-    // Any convex polygon will do: that of the feet in a random pose.
+    // Any convex polygon is suitable, such as that of the feet in a random pose.
     Biped biped;
     Eigen::VectorXd step(biped.figure->stepSize());
     for (double& s : step) s = 0.05 * uniform(random);

@@ -11,14 +11,14 @@
 namespace limber::body_roles_test {
 namespace {
 
-// Shanks that are not quite straight at rest turn down by as much as they are not.
+// Tolerance of rotations, because shanks are not quite straight at rest.
 constexpr double kNotQuiteStraight = 0.1;
 
 std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) {
   return findBodyRoles(makeDocument(std::move(figure)));
 }
 
-/// The world rotation of a part's frame, at rest.
+/// The rotation of a part's frame in the world at rest.
 Eigen::Matrix3d frameOf(const Figure& figure, const BodyRoles& roles, int link) {
   Kinematics kinematics;
   computeTransforms(figure, restPose(figure), kinematics);
@@ -64,7 +64,7 @@ TEST(BodyRoles, ArmsThatHangAtRestAreTurnedBackFromTheSide) {
   }
 }
 
-/// Some motion capture rests astride, with feet that no one could stand on.
+/// Some motion capture has a rest pose astride, with feet that cannot carry the body.
 TEST(BodyRoles, FeetThatAreSquareToLegsApartComeDownWithThem) {
   constexpr double kApart = 0.35;
   for (const bool square : {true, false}) {
@@ -94,7 +94,7 @@ TEST(BodyRoles, ShapeTellsABodyWithoutNames) {
   }
 }
 
-/// Legs of two bones on a level trunk, pairs one behind the other.
+/// A horizontal trunk with pairs of legs of two bones, one pair behind the other.
 std::shared_ptr<const Figure> makeManyLegged(int pairs) {
   FigureBuilder builder("legs");
   const auto at = [](double x, double y, double z) { return Transform::fromTranslation({x, y, z}); };

@@ -34,7 +34,7 @@ Document documentOf(FigureBuilder& builder) {
   return makeDocument(figure);
 }
 
-/// With names that tell a person; the soles touch y = 0.
+/// A person with names of body parts whose soles touch y = 0.
 Document makePerson() {
   FigureBuilder builder("person");
   const int hips = addRoot(builder, "Hips", 0.96, V(0, 0.5, 0));
@@ -51,7 +51,7 @@ Document makePerson() {
   return documentOf(builder);
 }
 
-/// A body on four legs of two bones that end in a point; the front ones are wholly straight.
+/// A body on four legs of two bones without feet; the front legs are completely straight.
 Document makeQuadruped() {
   FigureBuilder builder("dog");
   const int body = addRoot(builder, "body", 0.41, V(0, 0, 0.5));

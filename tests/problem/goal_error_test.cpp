@@ -13,7 +13,7 @@
 namespace limber::goal_error_test {
 namespace {
 
-/// Two links of one metre along x; the end effector is the tip, and its frame the link's.
+/// Two links of one metre along x; the end effector is at the tip and has the link's orientation.
 struct Arm {
   Document document = makeDocument(makePlanarChain(2));
   GoalItem goal;

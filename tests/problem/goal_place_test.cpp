@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kTolerance = 1e-12;
 
-/// Three balls in a line, each link a metre long.
+/// A straight chain of three ball joints with links of one metre.
 struct Scene {
   Document document = makeDocument(makeBallChain(3));
   Kinematics kinematics;

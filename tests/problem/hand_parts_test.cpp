@@ -21,7 +21,7 @@ std::optional<HandParts> handOf(const std::shared_ptr<const Figure>& figure) {
   return findLoneHand(*figure, namesOf(*figure));
 }
 
-/// The digits in order, three links each, as makeMadeHand adds them.
+/// The digits in the order of makeMadeHand, three links each.
 void expectAllDigits(const HandParts& hand, const char* what) {
   SCOPED_TRACE(what);
   EXPECT_EQ(hand.palm, 0);
@@ -97,7 +97,7 @@ TEST(HandParts, AxesLeadToTheThumbAlongTheFingersAndOutOfThePalm) {
 TEST(HandParts, OthersAreNoHands) {
   EXPECT_FALSE(handOf(makePlanarChain(5)));
   EXPECT_FALSE(handOf(makeArm()));
-  // Legs, two and two, are no fingers: none of them diverges.
+  // Pairs of legs are not fingers, because they do not diverge.
   for (const int pairs : {2, 3}) {
     FigureBuilder builder("legs");
     const int trunk = builder.addLink({.name = "t"}, {.type = JointType::Free});

@@ -8,7 +8,7 @@
 namespace limber::joint_group_test {
 namespace {
 
-/// Five hinges in a row and one beside them; `couplings` say who follows whom.
+/// A chain of five hinges and a sixth one beside it, with the given couplings.
 std::shared_ptr<const Figure> makeFigure(const std::vector<Coupling>& couplings) {
   FigureBuilder builder("row");
   for (int i = 0; i < 6; ++i) {

@@ -16,7 +16,7 @@ using V = Eigen::Vector3d;
 
 using Tree = test::FigureTree;
 
-/// Pelvis and chest, a head with eyes and a camera welded to it, arms with a twist helper, hands with three fingers,
+/// A body with pelvis, chest, a head with eyes and a fixed camera, arms with twist links, hands with three fingers, and
 /// legs with toes.
 std::shared_ptr<const Figure> makePerson() {
   Tree tree;
@@ -143,7 +143,7 @@ TEST(Limb, EmptyReachIsNoFork) {
   EXPECT_TRUE(isWhole(*tree.build(), twin));
 }
 
-// A spine with a short twig at every vertebra: measured anew at every link it would take 5 * 10^9 distances.
+// A spine with a short branch at every vertebra: computing distances at every link again would take 5 * 10^9 of them.
 TEST(Limb, LongSpineWithTwigsIsOneLimb) {  // of eighty thousand links: in time linear in them
   constexpr int kVertebrae = 40000;
   Tree tree;

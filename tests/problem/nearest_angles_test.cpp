@@ -30,7 +30,7 @@ double errorOf(const HingeRow& row, const std::vector<double>& angles, const Eig
   return 0.5 * (d * metric * d.transpose()).trace();
 }
 
-/// A shoulder of three hinges in skew frames.
+/// A shoulder of three hinges with oblique frames.
 HingeRow shoulder() {
   HingeRow row;
   row.hinges = {{turn(0.4, {1, 2, 3}), Eigen::Vector3d(-1, 0, 0), {-1.05, 3.14}, 0.0},

@@ -27,7 +27,7 @@ std::vector<V> randomPoints(int count) {
   return points;
 }
 
-/// Every corner below every face or on it; faces counterclockwise, their corners on their planes.
+/// Checks that all vertices are below or on the planes of all faces, and that faces are planar and counterclockwise.
 void expectSound(const ConvexHull& hull) {
   for (const ConvexHull::Face& face : hull.faces) {
     EXPECT_NEAR(face.normal.norm(), 1.0, 1e-12);

@@ -21,7 +21,7 @@ using V = Eigen::Vector3d;
 
 NamedParts partsOf(const std::shared_ptr<const Figure>& figure) { return findParts(makeDocument(figure)); }
 
-/// -1 where there is none.
+/// The part of this name; -1 without one.
 int partNamed(const NamedParts& parts, std::string_view name) {
   for (std::size_t i = 0; i < parts.parts.size(); ++i)
     if (parts.parts[i].name == name) return static_cast<int>(i);
@@ -34,7 +34,7 @@ std::set<std::string> namesOf(const Figure& figure, const std::vector<int>& link
   return names;
 }
 
-/// Each link in one part, and what is said of a part is so of its links.
+/// Checks that each link is in one part and that the attributes of parts match their links.
 void expectSound(const Figure& figure, const NamedParts& parts) {
   ASSERT_EQ(parts.partOfLink.size(), static_cast<std::size_t>(figure.linkCount()));
   std::vector<int> times(parts.partOfLink.size(), 0);
@@ -93,7 +93,7 @@ TEST(Parts, OfAPersonWithoutNamesAreTheSame) {
     }
 }
 
-/// Three hinges in a row at one place, of which only the last has a shape; the next link is fixed to it.
+/// Three hinges at one point, of which only the last link has a shape; the next link is fixed to it.
 TEST(Parts, HingesAtOnePlaceAndWhatIsFixedAreOneBody) {
   Tree tree;
   const int base = tree.add("base", -1, V::Zero(), V(0, 0.5, 0), JointType::Fixed);

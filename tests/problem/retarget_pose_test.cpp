@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poses from one body to another. What is checked is where bones point in the world, by forward kinematics.
+// Poses from one body to another. The directions of bones in the world are compared by forward kinematics.
 #include "limber/problem/retarget_pose.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ constexpr double kBonesFit = 1e-6;     // radians, of a bone against the same on
 
 Document documentFor(std::shared_ptr<const Figure> figure) { return makeDocument(std::move(figure)); }
 
-/// Every joint of the body turned a little at random, within an angle.
+/// A pose with every joint of the body turned at random by at most an angle.
 Pose anyPose(const Figure& figure, unsigned seed, double angle) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> any(-angle, angle);
@@ -72,7 +72,7 @@ TEST(RetargetPose, OwnPoseIsTheSamePose) {
     EXPECT_TRUE(carried.fault.empty()) << carried.fault;
     EXPECT_TRUE(carried.leftOut.empty());
     EXPECT_TRUE(carried.stopped.empty());
-    // Fingers are no part of this body's hand that the pose could not tell: one joint a hand, taken as a block.
+    // Each hand of this body has one joint and no fingers, and is compared as one part.
     Eigen::VectorXd difference;
     limber::difference(*body.figure, pose, carried.pose, difference);
     for (int i = 0; i < body.figure->linkCount(); ++i) {
@@ -115,7 +115,7 @@ TEST(RetargetPose, TurnsAlongWithTheBodyThatTakesIt) {
                            boneOf(*to.figure, b, side + "Arm", side + "Hand")), kBonesFit);
 }
 
-/// A body whose legs are longer by a factor, with a trunk of so many links, without clavicles or toes where asked.
+/// A body with scaled legs and a trunk of several links, with or without clavicles and toes.
 struct OtherBody {
   double legs = 1.0;
   int vertebrae = 3;
@@ -213,7 +213,7 @@ TEST(RetargetPose, FeetStayOnTheGroundWhateverTheLegsLength) {
 }
 
 TEST(RetargetPose, FootThatHoversIsPutOnTheGround) {
-  // A step forward: on longer thighs and shorter shanks the feet would not both stand.
+  // In a step forward, with longer thighs and shorter shanks, only one of the feet would be on the ground.
   const Document from = documentFor(makeOtherBody({}));
   RolePose roles = rolesOf(from, crouchOf(*from.figure));
   const PosePlace thigh{PosePart::Thigh, BodySide::Left};
@@ -248,7 +248,7 @@ TEST(RetargetPose, LinksOfATrunkShareItsTurn) {
       EXPECT_LT((logarithm(jointRotation(*to.figure, carried.pose, joint)) - each).norm(), kExact) << i;
     }
   }
-  // And back: one link takes the turn of all.
+  // In the other direction one link takes the rotation of all.
   const Document five = documentFor(makeOtherBody({.vertebrae = 5}));
   const RetargetedPose carried = carry(five, carry(from, pose, five).pose, from);
   EXPECT_LT((logarithm(jointRotation(*from.figure, carried.pose, from.figure->findLink("spine1"))) -
@@ -365,7 +365,7 @@ TEST(RetargetPose, NumbersThatAreNotFiniteAreRefusedOrReplaced) {
 
 // ---- Hands ----------------------------------------------------------------------------------------------------------
 
-/// Fingers half closed, each by its own angle; the thumb bent across.
+/// A pose with half-closed fingers, each with its own angle, and the thumb bent across the palm.
 Pose gripOf(const Figure& figure) {
   Pose pose = restPose(figure);
   for (int i = 1; i < figure.linkCount(); ++i)
@@ -397,7 +397,7 @@ TEST(RetargetPose, FingersWithoutNamesAndOfHingesTakeAHandPose) {
     EXPECT_NEAR(mirrored.pose.coordinates[left.figure->joint(i).poseIndex], 0.1 * i, kExact);
 }
 
-/// Two made hands on the arms of a body.
+/// A body with two made hands on its arms.
 std::shared_ptr<const Figure> makeBodyWithHands() {
   const auto body = makeOtherBody({});
   FigureBuilder builder("body with hands");
@@ -417,7 +417,7 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
   for (const bool isLeft : {true, false}) {
     const std::string side = isLeft ? "left " : "right ";
     const auto hand = test::makeMadeHand({.isLeft = isLeft, .names = names});
-    // In the T-pose fingers lead outward and the palm down.
+    // In the T-pose fingers point outward, and palms face down.
     Joint wrist{.name = side + "palm joint", .type = JointType::Fixed};
     wrist.parentFromJoint.rotation.col(1) = (isLeft ? 1.0 : -1.0) * Eigen::Vector3d::UnitX();
     wrist.parentFromJoint.rotation.col(2) = -Eigen::Vector3d::UnitY();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Symmetry found by names and by geometry, each alone; what mirror and flip make of awkward frames and limits.
+// Symmetry found by names alone and by geometry alone; mirrored and flipped poses with awkward frames and limits.
 #include "limber/problem/symmetry.h"
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-/// A trunk on a free joint with two arms of a ball and a hinge, and a head. The plane of symmetry stands askew, and the
-/// frames of one arm have nothing to do with those of the other.
+/// A trunk on a free joint with two arms of a ball and a hinge, and a head. The plane of symmetry is oblique, and the
+/// frames of the two arms are unrelated.
 struct Torso {
   struct Choice {
     bool named = true;            ///< else the names tell no side
@@ -85,7 +85,7 @@ Pose somePose(const Figure& figure, unsigned seed) {
   return pose;
 }
 
-/// How far the links of a pose are from where the mirror shows those of another.
+/// The largest distance of the links of a pose from the mirrored links of another pose.
 double worstImage(const Figure& figure, const Symmetry& symmetry, const Mirror& mirror, const Pose& pose,
                   const Pose& image) {
   Kinematics a, b;

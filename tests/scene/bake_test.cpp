@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Baked timelines: every frame within limits, what is left of each goal told truly, and no jump.
+// Baked timelines: all frames are within limits, reported errors of goals are correct, and there are no jumps.
 #include "limber/scene/bake.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using V = Eigen::Vector3d;
 
 constexpr double kInside = 1e-12;  // what FeasibleSet promises
 
-/// Residuals by forward kinematics computed anew, and limits, of every frame.
+/// Checks errors by forward kinematics, and limits, in every frame.
 void expectHonest(const Document& document, const BakeResult& result) {
   ASSERT_EQ(result.fault, "");
   ASSERT_TRUE(result.motion);

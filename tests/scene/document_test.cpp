@@ -98,7 +98,7 @@ TEST(Document, TurningAFollowerTurnsItsDrivers) {
   EXPECT_NEAR(document.pose.coordinates[2], 0.6, 1e-15);
 }
 
-/// A hinge led by how a ball's bone points up, by 0.5 (1 + x), the ball, and a second ball that turns as the first.
+/// A ball, a hinge that follows the upward component x of its bone by 0.5 (1 + x), and a second ball that follows it.
 Document makeBallLedDocument() {
   FigureBuilder builder("ball-led");
   builder.addLink({.name = "hinge"}, {.type = JointType::Revolute, .limits = {-0.1, 1.2}});

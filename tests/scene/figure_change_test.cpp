@@ -35,7 +35,7 @@ Document makeRichDocument() {
   return document;
 }
 
-/// Skin of one point at `place` of each link.
+/// A skin with one vertex at `place` of each link.
 std::shared_ptr<const Skin> pointSkin(int linkCount, const Eigen::Vector3f& place) {
   Skin skin;
   for (int link = 0; link < linkCount; ++link) {

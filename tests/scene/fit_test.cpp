@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fitting a figure to observed points: what it finds, what it leaves alone, and what it says.
+// Fitting a figure to observed points: poses, unobserved joints, and messages.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -35,7 +35,7 @@ int addTurning(FigureBuilder& builder, const char* name, int parent, const Eigen
   return builder.addLink(std::move(link), std::move(joint));
 }
 
-/// A trunk that floats, a neck and two arms of shoulder, elbow and hand, with a site at every end.
+/// A free trunk with a neck and two arms (shoulder, elbow, hand), and a site at every end.
 std::shared_ptr<const Figure> makeCreature() {
   FigureBuilder builder("creature");
   const int trunk = addTurning(builder, "trunk", -1, {0.0, 1.0, 0.0}, JointType::Free);
@@ -63,7 +63,7 @@ std::vector<FitPoint> allPoints(const Figure& figure) {
   return points;
 }
 
-/// Where the points are in the poses.
+/// The positions of the points in the poses.
 Observations observe(const Figure& figure, const std::vector<Pose>& poses) {
   Observations out;
   out.names = pointNames(figure);
@@ -80,7 +80,7 @@ Observations observe(const Figure& figure, const std::vector<Pose>& poses) {
   return out;
 }
 
-/// A walk through poses that stays within limits; each step turns joints by `turn` at most.
+/// A random walk of poses within limits; each step turns joints by at most `turn`.
 std::vector<Pose> makeMotion(const Figure& figure, int frames, double turn, unsigned seed = 3) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
@@ -195,7 +195,7 @@ TEST_F(Fit, NoiseIsNotFollowed) {
   double squares = 0.0;
   for (std::size_t i = 0; i < truth.positions.size(); ++i)
     squares += (truth.positions[i] - found.positions[i]).squaredNorm();
-  // Nearer to the truth than what was seen.
+  // The fit is nearer to the true positions than the observations are.
   EXPECT_LT(std::sqrt(squares / static_cast<double>(truth.positions.size())), kNoise);
 }
 

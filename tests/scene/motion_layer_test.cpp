@@ -15,7 +15,7 @@ namespace {
 constexpr int kFrames = 41;
 constexpr double kFrameTime = 0.05;  // the fade of 0.25 s takes five frames
 
-/// A chain of balls that turns as it goes on.
+/// A moving chain of ball joints.
 Document moving() {
   const auto figure = makeBallChain(4);
   auto motion = std::make_shared<Motion>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves of targets: through their points, as long as they are, run along evenly.
+// Path curves: interpolation of the points, length, and parameterisation by arc length.
 #include "limber/scene/path_curve.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TargetPath winding() {
   return {.points = {V(0, 0, 0), V(1, 0.2, 0), V(1.1, 2, 0.5), V(-1, 2.5, 1), V(-1.2, 2.4, 1.05), V(0, 0, 2)}};
 }
 
-/// The length by chords of very many parts.
+/// The length by a very fine polygon.
 double lengthByChords(const PathCurve& curve) {
   constexpr int kParts = 400000;
   double length = 0.0;
@@ -32,7 +32,7 @@ double lengthByChords(const PathCurve& curve) {
   return length;
 }
 
-/// Equal times, equal ways: chords of small steps differ by no more than kEven.
+/// Expects equal distances in equal times: chords of small steps differ by at most kEven.
 void expectEvenSpeed(const TargetPath& path) {
   const PathCurve curve(path);
   constexpr int kSteps = 4000;
@@ -98,7 +98,7 @@ TEST(PathCurve, IsRunAlongEvenly) {
   TargetPath closed = winding();
   closed.isClosed = true;
   expectEvenSpeed(closed);
-  // Handles on their points: the parameter's own speed is zero at both ends.
+  // Handles coincide with their points: the speed by the curve parameter is zero at both ends.
   expectEvenSpeed({.curve = Curve::Bezier, .points = {V(0, 0, 0), V(0, 0, 0), V(2, 1, 0), V(2, 1, 0)}});
 }
 

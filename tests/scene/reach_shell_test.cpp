@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Cells whose centres are in the set are reachable; of the others those below `notFoundBelow` are not found.
+/// A grid whose cells are reachable if their centre is in the set; other cells below `notFoundBelow` were not found.
 ReachMap makeMap(int across, bool isPlanar, const std::function<bool(const Vector3d&)>& isIn,
                  double notFoundBelow = -10.0) {
   ReachMap map;
@@ -33,7 +33,7 @@ ReachMap makeMap(int across, bool isPlanar, const std::function<bool(const Vecto
   return map;
 }
 
-/// Every edge of a closed surface has a triangle on either side, which run along it in opposite directions.
+/// Checks for a closed, oriented surface: every edge has two triangles, which contain it in opposite directions.
 void expectClosed(const ReachShell& shell) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> balance;
   for (const auto& t : shell.triangles)

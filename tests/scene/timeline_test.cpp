@@ -24,7 +24,7 @@ using V = Eigen::Vector3d;
 constexpr double kRadians = std::numbers::pi / 180.0;
 constexpr double kRounding = 1e-12;
 
-/// Keys at the given times; the pose is set by `pose(document, time)`.
+/// A document with keys at the given times, whose poses `pose(document, time)` sets.
 template <typename SetPose>
 Document keyed(Document document, const std::vector<double>& times, Blend blend, SetPose setPose) {
   changeTimeline(document).blend = blend;

@@ -31,13 +31,13 @@ Eigen::Vector3d direction(std::mt19937& random) {
   return Eigen::Vector3d(x, y, z).normalized();
 }
 
-/// Around zero, now and then a single value.
+/// A random interval around zero, sometimes a single value.
 Interval randomInterval(std::mt19937& random) {
   if (pick(random, 12) == 0) return {0.0, 0.0};
   return {uniform(random, -1.5, 0.0), uniform(random, 0.0, 1.5)};
 }
 
-/// Zero rotation is inside: the cone stands around the bone.
+/// Random limits that contain the zero rotation: the cone contains the bone.
 BallLimits randomBall(std::mt19937& random) {
   BallLimits limits;
   limits.twistAxis = direction(random);
@@ -80,7 +80,7 @@ void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::ve
   }
 }
 
-/// Followers' limits contain where the balls take them; balls that turn alike differ in how far they may.
+/// Adds couplings to balls. Limits of followers contain their coordinates; coupled balls have different limits.
 void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& scalars, std::mt19937& random,
                       std::vector<char>& follows, std::vector<char>& bends, FigureBuilder& builder) {
   const auto anyDriver = [&](std::size_t count) {

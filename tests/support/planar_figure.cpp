@@ -22,7 +22,7 @@ Transform awkwardPlace(std::mt19937& random) {
   return place;
 }
 
-/// A joint that may not move, and keeps what follows in the plane.
+/// A locked joint that keeps the links after it in the plane.
 Joint lockedJoint(int which, std::mt19937& random) {
   Joint joint{.type = JointType::Fixed, .parentFromJoint = awkwardPlace(random)};
   if (which == 1) joint.type = JointType::Revolute;

@@ -21,8 +21,7 @@ Eigen::Vector3d randomBone(std::mt19937& random) {
   return length(random) * Eigen::Vector3d(x, y, z).normalized();
 }
 
-/// Adds ball joints one behind the other, the first at `place` in its parent; returns the last link and moves `place`
-/// to its tip.
+/// Adds a chain of ball joints, the first at `place` in its parent; returns the last link and moves `place` to its tip.
 int addBalls(FigureBuilder& builder, const std::string& part, int parent, Eigen::Vector3d& place, int links,
              std::mt19937& random) {
   for (int i = 0; i < links; ++i) {

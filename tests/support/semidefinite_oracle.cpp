@@ -142,7 +142,8 @@ std::array<double, 3> halfAngleParts(std::size_t i, std::size_t j) {
   return {1.0, i == 0 ? 1.0 : -1.0, 0.0};
 }
 
-/// Two hinges in a row: moments of their half angles, each arc times those of the other, the Gram matrix of both.
+/// Two consecutive hinges: moments of their half angles, products of their arc constraints, and the Gram matrix of
+/// both.
 void addPair(const Frame& first, const Frame& second, Program& program) {
   const Joint* joints[2] = {first.hinge, second.hinge};
   Expression m[3][3] = {{program.constant(1.0), second.cosine, second.sine},
@@ -254,8 +255,8 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
   return frame;
 }
 
-/// What a rotation asks of the products W of its entries: W = particular + slope * r + null * z, with r and W column by
-/// column, W's upper triangle: R'R = RR' = 1, and each entry of R is its own cofactor.
+/// The constraints of a rotation on the products W of its entries, W = particular + slope * r + null * z with r
+/// column-major and the upper triangle of W: R'R = RR' = 1, and each entry of R equals its cofactor.
 struct Lifting {
   Eigen::MatrixXd slope, null;
   Eigen::VectorXd particular;
@@ -367,7 +368,7 @@ Frame hingedLiterally(const Frame& parent, const Joint& joint, double scale, Pro
   return frame;
 }
 
-/// Free; or fixed, where everything is a constant.
+/// The frame of the root: unknowns for a free root, constants for a fixed one.
 Frame rootOf(const Joint& joint, const Eigen::Vector3d& centre, double scale, RelaxationForm form, bool isLiteral,
              Program& program) {
   Frame root;
