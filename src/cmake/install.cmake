@@ -50,6 +50,15 @@ foreach(header ${headers})
   cmake_path(GET header PARENT_PATH folder)
   install(FILES "src/limber/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber/${folder}" COMPONENT core)
 endforeach()
+# The reference of these headers: target docs, where Doxygen is.
+find_program(DOXYGEN doxygen)
+mark_as_advanced(DOXYGEN)
+if(PROJECT_IS_TOP_LEVEL AND DOXYGEN)
+  list(TRANSFORM headers REPLACE "(.+)" "\"${PROJECT_SOURCE_DIR}/src/limber/\\1\"" OUTPUT_VARIABLE LIMBER_REFERENCE_INPUT)
+  list(JOIN LIMBER_REFERENCE_INPUT " " LIMBER_REFERENCE_INPUT)
+  configure_file(src/cmake/Doxyfile.in "${PROJECT_BINARY_DIR}/Doxyfile" @ONLY)
+  add_custom_target(docs COMMAND "${DOXYGEN}" "${PROJECT_BINARY_DIR}/Doxyfile" VERBATIM)
+endif()
 install(FILES "${PROJECT_BINARY_DIR}/include/limber/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber"
   COMPONENT core)
 
