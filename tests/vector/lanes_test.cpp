@@ -80,13 +80,5 @@ TEST(Lanes, BlendsRepeatsAndComparesAll) {
   }
 }
 
-TEST(Lanes, RoundsToEvenAndKeepsWhatItStores) {
-  using L = Lanes<float, 4>;
-  const float numbers[] = {0.5f, 1.5f, -2.5f, 3.4f}, expected[] = {0.0f, 2.0f, -2.0f, 3.0f};
-  float rounded[4];
-  roundToInteger(L::load(numbers)).store(rounded);
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(rounded[i], expected[i]);
-}
-
 }  // namespace
 }  // namespace limber::LIMBER_KERNEL_NAMESPACE

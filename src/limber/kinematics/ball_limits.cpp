@@ -11,9 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kRounding = 1e-13;     // radians: outside by less is inside
-constexpr double kSameAxis = 1e-9;      // unit vectors so near each other are one
-constexpr double kNoDirection = 1e-14;  // a cross product of unit vectors this short has no direction
+constexpr double kRounding = 1e-13;     // radians: a smaller violation counts as none
+constexpr double kSameAxis = 1e-9;      // unit vectors this close count as equal
+constexpr double kNoDirection = 1e-14;  // a shorter cross product of unit vectors has no direction
 
 Eigen::Matrix3d symmetric(const Eigen::Matrix3d& m) { return 0.5 * (m + m.transpose()); }
 
@@ -23,7 +23,7 @@ SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotati
   const Eigen::Vector3d& u = limits.coneAxis;
   const Eigen::Vector3d turned = rotation * limits.twistAxis;
   const Eigen::Quaterniond fromStart = rotation * shortestTurn(limits.twistAxis, u).conjugate();
-  const double sign = fromStart.w() < 0.0 ? -1.0 : 1.0;  // q and -q are one rotation
+  const double sign = fromStart.w() < 0.0 ? -1.0 : 1.0;  // q and -q are the same rotation
   // atan2 keeps its digits near 0 and pi, where an arc cosine loses half of them.
   return {std::atan2(u.cross(turned).norm(), u.dot(turned)),
           2.0 * std::atan2(sign * fromStart.vec().dot(u), sign * fromStart.w())};
@@ -64,7 +64,7 @@ BallRange::Place BallRange::placeOf(const Eigen::Quaterniond& rotation) const {
   return place;
 }
 
-/// About the axis across u and R t, so that the twist stays.
+/// Turns about the axis normal to u and R t, which keeps the twist.
 Eigen::Quaterniond BallRange::turnSwing(const Eigen::Quaterniond& rotation, double by) const {
   const Eigen::Vector3d cone = rotation.conjugate() * limits_.coneAxis;
   Eigen::Vector3d axis = cone.cross(limits_.twistAxis);
@@ -73,7 +73,7 @@ Eigen::Quaterniond BallRange::turnSwing(const Eigen::Quaterniond& rotation, doub
   return (rotation * exponential(by * axis)).normalized();
 }
 
-/// About the bone, so that the swing stays.
+/// Turns about the bone, which keeps the swing.
 Eigen::Quaterniond BallRange::turnTwist(const Eigen::Quaterniond& rotation, double by) const {
   return (rotation * exponential(by * limits_.twistAxis)).normalized();
 }
@@ -108,7 +108,7 @@ double BallRange::violation(const Eigen::Quaterniond& rotation) const {
   return worst > kRounding ? worst : 0.0;
 }
 
-/// u'.(t turned by phi about k) = A + B cos phi + C sin phi: the swing's cosine along the way.
+/// Cosine of the swing after a turn by phi about the axis k:  u'.(t turned by phi) = A + B cos phi + C sin phi.
 double swingReach(const BallRange& range, const Eigen::Quaterniond& rotation, const Eigen::Vector3d& axis,
                   double upTo) {
   const BallRange::Place place = range.placeOf(rotation);
@@ -124,7 +124,7 @@ double swingReach(const BallRange& range, const Eigen::Quaterniond& rotation, co
   return std::min(angle, upTo);
 }
 
-/// Along the way R R0^-1 = q0 cos(phi/2) + q1 sin(phi/2); the twist is b where v_u cos(b/2) - w sin(b/2) = 0.
+/// After a turn by phi, R R0^-1 = q0 cos(phi/2) + q1 sin(phi/2); the twist is b where v_u cos(b/2) - w sin(b/2) = 0.
 double twistReach(const BallRange& range, const Eigen::Quaterniond& rotation, const Eigen::Vector3d& axis, double upTo,
                   int side) {
   const Eigen::Quaterniond q0 = range.turned(rotation);

@@ -13,10 +13,6 @@ namespace {
 constexpr int kAxes = 3;
 constexpr std::array<std::array<int, 2>, 3> kPairsOfAxes = {{{0, 1}, {0, 2}, {1, 2}}};
 
-Eigen::Quaterniond rotationOf(const Pose& pose, int poseIndex) {
-  return Eigen::Quaterniond(Eigen::Vector4d(pose.coordinates.segment<4>(poseIndex)));
-}
-
 }  // namespace
 
 double Quartic::value(double x) const {
@@ -49,7 +45,7 @@ Interval rangeOf(const Quartic& curve, const Interval& x) {
 
 double Couplings::Drive::value(const Pose& pose) const {
   if (kind == Kind::Scalar) return curve.value(pose.coordinates[driverPoseIndex]);
-  return curve.value(pointing.axis.dot(rotationOf(pose, driverPoseIndex) * pointing.bone));
+  return curve.value(pointing.axis.dot(rotationAt(pose, driverPoseIndex) * pointing.bone));
 }
 
 Couplings::Couplings(const Figure& figure, std::span<const char> enabled) {
@@ -127,7 +123,7 @@ void Couplings::differentiate(const Pose& pose, std::vector<double>& slopes, std
   crossBends.resize(crosses_.size());
   std::size_t cross = 0;
   for (const Drive& drive : drives_) {
-    const auto first = static_cast<std::size_t>(drive.firstTerm);
+    const int first = drive.firstTerm;
     if (drive.kind == Drive::Kind::Scalar) {
       const double q = pose.coordinates[drive.driverPoseIndex];
       slopes[first] = drive.curve.slope(q);
@@ -137,15 +133,15 @@ void Couplings::differentiate(const Pose& pose, std::vector<double>& slopes, std
       std::fill_n(bends.begin() + drive.firstTerm, kAxes, 0.0);
     } else {
       const Eigen::Vector3d& t = drive.pointing.bone;
-      const Eigen::Vector3d b = rotationOf(pose, drive.driverPoseIndex).conjugate() * drive.pointing.axis;
+      const Eigen::Vector3d b = rotationAt(pose, drive.driverPoseIndex).conjugate() * drive.pointing.axis;
       const double x = b.dot(t), slope = drive.curve.slope(x), bend = drive.curve.bend(x);
       const Eigen::Vector3d n = t.cross(b);
       const Eigen::Matrix3d outer = b * t.transpose();
       const Eigen::Matrix3d second = bend * n * n.transpose() +
                                      slope * (0.5 * (outer + outer.transpose()) - x * Eigen::Matrix3d::Identity());
       for (int i = 0; i < kAxes; ++i) {
-        slopes[first + static_cast<std::size_t>(i)] = slope * n[i];
-        bends[first + static_cast<std::size_t>(i)] = second(i, i);
+        slopes[first + i] = slope * n[i];
+        bends[first + i] = second(i, i);
       }
       for (const auto& [i, j] : kPairsOfAxes) crossBends[cross++] = second(i, j);
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the enabled couplings of a figure (kinematics/figure.h) make of its step coordinates.
+// The enabled couplings of a figure (kinematics/figure.h): values and derivatives of followers by their drivers.
 //
-// A ball that turns as another takes the same step, so its derivatives are 1 and 0. A scalar that follows how far a
-// ball's bone t points along an axis a, by x = a . R t, has under a step R exp(s), with b = R^T a and n = t x b,
+// A ball joint that copies another takes the same step, so its first derivative is 1 and its second 0. A scalar joint
+// may follow how far the bone t of a ball joint points along an axis a, x = a . R t. Under a step R exp(s), with
+// b = R^T a and n = t x b,
 //
 //   dx/ds = n,   d2x/ds2 = D = 1/2 (b t' + t b') - (b . t) 1      and for p(x):   p' n,   p'' n n' + p' D
 //
-// which is smooth for every rotation, because no angle is taken.
+// which is smooth for every rotation, because x is a cosine and not an angle.
 #pragma once
 
 #include <span>
@@ -25,36 +26,36 @@ struct Quartic {
   double bend(double x) const;   ///< second derivative
 };
 
-/// Contains the values for all x of a range, of a curve perhaps more.
+/// An interval that contains the curve's values for all x of the given one; it need not be the smallest.
 Interval rangeOf(const Quartic& curve, const Interval& x);
 
 class Couplings {
  public:
-  /// One driver of one follower.
+  /// The contribution of one driver to one follower.
   struct Drive {
     enum class Kind {
-      Scalar,    ///< the curve at a scalar
-      Pointing,  ///< the curve at x of a ball: three terms, one an axis of its step
-      Alike,     ///< a ball that turns as another: three terms
+      Scalar,    ///< the curve at the value of a scalar joint
+      Pointing,  ///< the curve at x of a ball joint: three terms, one for each axis of its step
+      Alike,     ///< a ball joint that copies another: three terms
     } kind = Kind::Scalar;
-    int driver = 0;  ///< step coordinate, of a ball its first
+    int driver = 0;  ///< step coordinate; the first of a ball joint's three
     int driverPoseIndex = 0;
     Quartic curve;
     Coupling::Pointing pointing;
     int firstTerm = 0, termCount = 1;
 
-    /// What it adds to a scalar follower.
+    /// The value that it adds to a scalar follower.
     double value(const Pose& pose) const;
   };
-  /// An entry of the derivative of followers by drivers; step coordinates.
+  /// A nonzero entry of the Jacobian of followers by drivers; step coordinates.
   struct Term {
     int follower = 0, driver = 0;
   };
-  /// Two terms whose drivers bend their follower together.
+  /// Two terms of one follower with a mixed second derivative.
   struct Cross {
     int term = 0, other = 0;
   };
-  /// A step coordinate that follows; of a ball there are three in a row.
+  /// A step coordinate that follows others; a ball joint has three consecutive ones.
   struct Follower {
     int coordinate = 0, poseIndex = 0;
     bool isScalar = true;
@@ -65,7 +66,7 @@ class Couplings {
   };
 
   Couplings() = default;
-  /// enabled: one for each of the figure's couplings.
+  /// enabled has one entry for each of the figure's couplings.
   Couplings(const Figure& figure, std::span<const char> enabled);
 
   bool isEmpty() const { return followers_.empty(); }
@@ -74,20 +75,19 @@ class Couplings {
   std::span<const Term> terms() const { return terms_; }
   std::span<const Cross> crosses() const { return crosses_; }
   std::span<const Drive> drivesOf(const Follower& follower) const {
-    return std::span(drives_).subspan(static_cast<std::size_t>(follower.firstDrive),
-                                      static_cast<std::size_t>(follower.driveCount));
+    return std::span(drives_).subspan(follower.firstDrive, follower.driveCount);
   }
   std::span<const Term> termsOf(const Follower& follower) const {
-    return std::span(terms_).subspan(static_cast<std::size_t>(follower.firstTerm),
-                                     static_cast<std::size_t>(follower.termCount));
+    return std::span(terms_).subspan(follower.firstTerm, follower.termCount);
   }
-  /// True when the step coordinate follows others.
+  /// True if the step coordinate follows others.
   bool isFollower(int coordinate) const;
 
-  /// Puts every follower where its drivers want it.
+  /// Sets every follower to the value that its drivers give it.
   void apply(Pose& pose) const;
 
-  /// First and second derivatives, one a term, and the second across two terms, one a cross. No allocation when warm.
+  /// First and second derivatives by each term's driver (`terms()` numbers), and mixed second derivatives (`crosses()`
+  /// numbers). Allocates nothing once the vectors have their sizes.
   void differentiate(const Pose& pose, std::vector<double>& slopes, std::vector<double>& bends,
                      std::vector<double>& crossBends) const;
 
@@ -95,10 +95,10 @@ class Couplings {
   void addScalar(const Figure& figure, const Coupling& coupling);
   void addBall(const Figure& figure, const Coupling& coupling);
 
-  std::vector<Follower> followers_;  ///< by coordinate, ascending
+  std::vector<Follower> followers_;  ///< ascending by coordinate
   std::vector<Drive> drives_;
   std::vector<Term> terms_;
-  std::vector<Cross> crosses_;       ///< of each Pointing three in a row
+  std::vector<Cross> crosses_;       ///< three in a row for each Pointing
 };
 
 }  // namespace limber

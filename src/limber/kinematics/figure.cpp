@@ -5,40 +5,16 @@
 
 namespace limber {
 
-int poseSize(JointType type) {
-  switch (type) {
-    case JointType::Fixed: return 0;
-    case JointType::Revolute:
-    case JointType::Prismatic: return 1;
-    case JointType::Ball: return 4;
-    case JointType::Free: return 7;
-  }
-  return 0;
-}
-
-int stepSize(JointType type) {
-  switch (type) {
-    case JointType::Fixed: return 0;
-    case JointType::Revolute:
-    case JointType::Prismatic: return 1;
-    case JointType::Ball: return 3;
-    case JointType::Free: return 6;
-  }
-  return 0;
-}
-
-std::string_view jointTypeName(JointType type) {
-  switch (type) {
-    case JointType::Fixed: return "fixed";
-    case JointType::Revolute: return "revolute";
-    case JointType::Prismatic: return "prismatic";
-    case JointType::Ball: return "ball";
-    case JointType::Free: return "free";
-  }
-  return "";
-}
-
 namespace {
+
+struct TypeInfo {
+  int poseSize, stepSize;
+  std::string_view name;
+};
+constexpr TypeInfo kTypes[] = {
+    {0, 0, "fixed"}, {1, 1, "revolute"}, {1, 1, "prismatic"}, {4, 3, "ball"}, {7, 6, "free"}};
+
+const TypeInfo& infoOf(JointType type) { return kTypes[static_cast<int>(type)]; }
 
 template <typename Items>
 int findByName(const Items& items, std::string_view name) {
@@ -48,12 +24,16 @@ int findByName(const Items& items, std::string_view name) {
 
 }  // namespace
 
+int poseSize(JointType type) { return infoOf(type).poseSize; }
+int stepSize(JointType type) { return infoOf(type).stepSize; }
+std::string_view jointTypeName(JointType type) { return infoOf(type).name; }
+
 int Figure::findLink(std::string_view name) const { return findByName(links_, name); }
 int Figure::findJoint(std::string_view name) const { return findByName(joints_, name); }
 int Figure::findSite(std::string_view name) const { return findByName(sites_, name); }
 
 bool Figure::isAncestorOrSelf(int ancestor, int link) const {
-  while (link > ancestor) link = links_[static_cast<std::size_t>(link)].parent;
+  while (link > ancestor) link = links_[link].parent;
   return link == ancestor;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The Figure: an immutable tree of links, each hung on its parent by one joint.
+// The Figure: an immutable tree of links, each attached to its parent by one joint.
 //
 //   world -- joint 0 -- link 0 -- joint 1 -- link 1 ...
 //
-// Joint i connects link i to its parent (or to the world), so links and joints share one index. Links stand in
-// topological order: a parent's index is below its child's. Built by FigureBuilder, then only read.
+// Joint i connects link i to its parent (or to the world), so links and joints share one index. Links are in
+// topological order: a parent's index is less than its child's. FigureBuilder builds a figure.
 #pragma once
 
 #include <array>
@@ -22,14 +22,16 @@ namespace limber {
 
 enum class JointType { Fixed, Revolute, Prismatic, Ball, Free };
 
-/// Numbers in a pose: revolute and prismatic 1; ball 4 (quaternion x y z w); free 7 (translation, quaternion).
+/// Coordinates of a joint in a pose: 0 fixed, 1 revolute and prismatic, 4 ball (quaternion x y z w), 7 free
+/// (translation, quaternion).
 int poseSize(JointType type);
-/// Numbers in a step (tangent vector): 0, 1, 1, 3, 6. Free: translation first, then rotation.
+/// Coordinates of a joint in a step (tangent vector): 0 fixed, 1 revolute and prismatic, 3 ball, 6 free (translation,
+/// rotation).
 int stepSize(JointType type);
 /// "fixed", "revolute", "prismatic", "ball", "free": the words used in files and panels.
 std::string_view jointTypeName(JointType type);
 
-/// Closed interval; unbounded by default. Radians for revolute, metres for prismatic joints.
+/// A closed interval, unbounded by default. Radians for revolute joints, metres for prismatic ones.
 struct Interval {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -39,13 +41,13 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-/// How far a ball joint may swing and twist. With u = coneAxis (joint frame), t = twistAxis (link frame), R the joint's
-/// rotation and R0 the shortest turn from t to u:  R R0^-1 = swing * twist,  the twist about u, the swing about an axis
-/// across it. The swing angle is the angle between u and R t; the twist angle lies in (-pi, pi].
+/// Limits on swing and twist of a ball joint. With u = coneAxis (joint frame), t = twistAxis (link frame), R the
+/// joint's rotation and R0 the shortest rotation from t to u:  R R0^-1 = swing * twist,  the twist about u, the swing
+/// about an axis normal to it. The swing angle is the angle between u and R t; the twist angle lies in (-pi, pi].
 struct BallLimits {
-  Eigen::Vector3d coneAxis = Eigen::Vector3d::UnitY();   ///< unit: where the twist axis points at the cone's middle
-  Eigen::Vector3d twistAxis = Eigen::Vector3d::UnitY();  ///< unit, in the link frame: usually along the bone
-  double swing = std::numbers::pi;                       ///< half opening of the cone, radians; free at pi
+  Eigen::Vector3d coneAxis = Eigen::Vector3d::UnitY();   ///< unit, joint frame: the middle of the cone
+  Eigen::Vector3d twistAxis = Eigen::Vector3d::UnitY();  ///< unit, link frame: usually along the bone
+  double swing = std::numbers::pi;                       ///< half the cone's opening angle, radians; no limit at pi
   Interval twist;                                        ///< radians, within [-pi, pi]
 
   bool isBounded() const { return swing < std::numbers::pi || twist.isBounded(); }
@@ -55,41 +57,43 @@ struct BallLimits {
 struct Joint {
   std::string name;
   JointType type = JointType::Fixed;
-  Transform parentFromJoint;                            ///< where the joint stands in the parent link (or the world)
+  Transform parentFromJoint;                            ///< frame of the joint in the parent link (or the world)
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();      ///< unit, in the joint frame; revolute and prismatic only
   Interval limits;                                      ///< revolute and prismatic only
   BallLimits ballLimits;                                ///< ball only
-  double rigidity = 0.0;                                ///< authored resistance in [0, 1]; 1 locks
-  bool locked = false;                                  ///< authored lock: IK may not move it (a user may unlock it)
-  bool translationLocked = false;                       ///< free joints: IK may turn but not shift it
-  bool freed = false;                                   ///< free joints: fixed in the figure's file (freeBase)
+  double rigidity = 0.0;                                ///< authored resistance to motion, [0, 1]; 1 locks the joint
+  bool locked = false;                                  ///< authored: IK does not move it unless the user unlocks it
+  bool translationLocked = false;                       ///< free joints: IK may rotate but not translate it
+  bool freed = false;                                   ///< free joints: fixed in the figure's file; see freeBase
 
-  int poseIndex = 0;  ///< first of its numbers in a Pose; filled by FigureBuilder::build
-  int stepIndex = 0;  ///< first of its numbers in a step; filled by FigureBuilder::build
+  int poseIndex = 0;  ///< of its first coordinate in a Pose; set by FigureBuilder::build
+  int stepIndex = 0;  ///< of its first coordinate in a step; set by FigureBuilder::build
 };
 
-/// One number, between limits.
+/// True for a joint with one coordinate.
 inline bool isScalar(const Joint& joint) {
   return joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
 }
-/// With a quaternion in its pose.
+/// True for a joint whose coordinates hold a quaternion.
 inline bool hasRotation(const Joint& joint) {
   return joint.type == JointType::Ball || joint.type == JointType::Free;
 }
+/// Angles and lengths of a joint, which stand before its rotation in pose and step.
+inline int scalarCount(const Joint& joint) { return joint.type == JointType::Free ? 3 : isScalar(joint) ? 1 : 0; }
 
-/// A segment with a radius, in the link frame. Equal ends make a sphere.
+/// A capsule in the link frame, metres; a sphere if both ends are equal.
 struct Capsule {
   Eigen::Vector3d start = Eigen::Vector3d::Zero();
   Eigen::Vector3d end = Eigen::Vector3d::Zero();
-  double radius = 0.0;  ///< metres
+  double radius = 0.0;
 };
 
 struct Link {
   std::string name;
   int parent = -1;  ///< index of the parent link, -1 for the world
   double mass = 0.0;                                           ///< kilograms
-  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();      ///< in the link frame
-  std::vector<Capsule> capsules;                               ///< drawing, picking, collision; may be empty
+  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();      ///< link frame, metres
+  std::vector<Capsule> capsules;                               ///< for drawing, picking and collision; may be empty
 };
 
 /// A named point and frame on a link: an end effector, a marker, a tool.
@@ -99,33 +103,33 @@ struct Site {
   Transform linkFromSite;
 };
 
-/// A joint that follows others. A driver follows nothing itself.
+/// A follower joint, whose coordinates are a function of those of other joints, its drivers. A driver is no follower.
 ///
-///   scalar   q = offset + sum over terms of c1 x + c2 x^2 + c3 x^3 + c4 x^4,  with x the driver's coordinate, or, of a
-///            ball joint that drives, how far its bone points along an axis
-///   ball     it turns as one other ball does, R = R_driver: of its only term the driver alone counts
+///   scalar follower   q = offset + sum over terms of c1 x + c2 x^2 + c3 x^3 + c4 x^4,  where x is the coordinate of a
+///                     scalar driver, or Pointing::x of a ball joint
+///   ball follower     R = R_driver; it has one term, of which only the driver is used
 struct Coupling {
-  /// x = axis . (R bone), in [-1, 1]: the cosine of the angle between them.
+  /// x = axis . (R bone): the cosine of the angle between an axis and the turned bone.
   struct Pointing {
-    Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< unit, in the ball joint's frame
-    Eigen::Vector3d bone = Eigen::Vector3d::UnitY();  ///< unit, in its link
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< unit, joint frame
+    Eigen::Vector3d bone = Eigen::Vector3d::UnitY();  ///< unit, link frame
     bool operator==(const Pointing&) const = default;
   };
   struct Term {
     int driver = 0;                                      ///< joint
     std::array<double, 4> coefficients = {0, 0, 0, 0};   ///< c1 to c4
-    std::optional<Pointing> pointing = {};               ///< of a ball that drives a scalar
+    std::optional<Pointing> pointing = {};               ///< for a ball joint that drives a scalar one
     bool operator==(const Term&) const = default;
   };
-  std::string name;   ///< of the group it belongs to, shared by its couplings: "torso"
+  std::string name;   ///< of its group of couplings, which share it: "torso"
   int follower = 0;   ///< joint
   double offset = 0.0;
   std::vector<Term> terms;
   bool operator==(const Coupling&) const = default;
 };
 
-/// bounds.lower <= sum a_j q_j <= bounds.upper  over scalar joints: one side of a shoulder's polygon. Equal bounds make
-/// an equality.
+/// bounds.lower <= sum a_j q_j <= bounds.upper  over scalar joints: one side of a polygon of shoulder angles, say.
+/// Equal bounds make an equality.
 struct LinearLimit {
   struct Term {
     int joint = 0;
@@ -138,14 +142,13 @@ struct LinearLimit {
   bool operator==(const LinearLimit&) const = default;
 };
 
-/// How the figure's file measured, and from where: fk, problems and exports speak the file's own axes and units.
+/// Unit, axes and origin of the figure's file, which forward kinematics, problem files and exports use.
 struct FileFrame {
   double metresPerUnit = 1.0;
   Eigen::Matrix3d sceneFromFile = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< where the file's origin stands in the scene, metres
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< of the file, in the scene, metres
 
-  /// A point of the file, in its axes and units, in the world; and back. The same for points in a link, whose axes are
-  /// the file's when every rotation is zero.
+  /// Converts a point between the file's axes and unit and the scene's.
   Eigen::Vector3d toScene(const Eigen::Vector3d& point) const {
     return metresPerUnit * (sceneFromFile * point) + origin;
   }
@@ -158,46 +161,47 @@ class Figure {
  public:
   const std::string& name() const { return name_; }
   int linkCount() const { return static_cast<int>(links_.size()); }
-  const Link& link(int i) const { return links_[static_cast<std::size_t>(i)]; }
-  const Joint& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
+  const Link& link(int i) const { return links_[i]; }
+  const Joint& joint(int i) const { return joints_[i]; }
   std::span<const Link> links() const { return links_; }
   std::span<const Joint> joints() const { return joints_; }
   std::span<const Site> sites() const { return sites_; }
   std::span<const Coupling> couplings() const { return couplings_; }
   std::span<const LinearLimit> linearLimits() const { return linearLimits_; }
-  std::span<const int> children(int link) const { return children_[static_cast<std::size_t>(link)]; }
+  std::span<const int> children(int link) const { return children_[link]; }
 
-  /// The joints as loops read them.
+  /// The joints in the layout that inner loops read.
   const MotionTable& motionTable() const { return motionTable_; }
 
-  int poseSize() const { return poseSize_; }  ///< numbers in a pose
-  int stepSize() const { return stepSize_; }  ///< numbers in a step
+  int poseSize() const { return poseSize_; }  ///< coordinates of a pose
+  int stepSize() const { return stepSize_; }  ///< coordinates of a step
 
-  /// The authored pose: (poseSize x 1), quaternions unit.
+  /// The authored pose, (poseSize x 1), with unit quaternions.
   const Eigen::VectorXd& restPose() const { return restPose_; }
 
-  /// Mean length of the links that have one, metres; 1 for a figure without extent. The objective's unit of length.
+  /// Mean length of all links of nonzero length, metres; 1 if there are none. The objective's unit of length.
   double meanLinkLength() const { return meanLinkLength_; }
-  /// From the link's origin to its farthest child joint; for a leaf to its farthest site or capsule end. Metres.
-  double linkLength(int link) const { return linkLengths_[static_cast<std::size_t>(link)]; }
+  /// Distance from the link's origin to its farthest child joint, or, for a leaf, to its farthest site or capsule end.
+  /// Metres.
+  double linkLength(int link) const { return linkLengths_[link]; }
 
-  /// True when every joint turns about the world's z axis in the plane z = 0: a drag then stays in that plane.
+  /// True if every joint turns about the world's z axis in the plane z = 0. A drag then stays in that plane.
   bool isPlanar() const { return isPlanar_; }
 
   const FileFrame& fileFrame() const { return fileFrame_; }
 
-  /// Index by name, -1 when there is none.
+  /// Index by name, -1 if there is none.
   int findLink(std::string_view name) const;
   int findJoint(std::string_view name) const;
   int findSite(std::string_view name) const;
 
-  /// True when `ancestor` is `link` or above it.
+  /// True if `ancestor` is `link` or one of its ancestors.
   bool isAncestorOrSelf(int ancestor, int link) const;
 
-  /// True for a link whose free joint moves all of a body in the world: nothing above it moves. Links above it stand for
-  /// the world, as MuJoCo's does. A free joint below the root that may not shift moves one bone, and is none.
+  /// True for a link whose free joint moves a whole body in the world: all joints above it are fixed. (A link above it
+  /// may stand for the world, as in MuJoCo.) A free joint below another link with a locked translation is no free root.
   bool isFreeRoot(int link) const;
-  /// The link itself or the one above it that is a free root; -1 for none.
+  /// The link or its ancestor that is a free root; -1 if there is none.
   int findFreeRootAbove(int link) const;
 
  private:

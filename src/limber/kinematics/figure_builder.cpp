@@ -13,11 +13,10 @@ namespace limber {
 
 namespace {
 
-constexpr double kDensity = 1000.0;              // kg/m^3, of water: close to a body's
-constexpr double kEstimatedRadiusRatio = 0.15;   // of the geometric mean of a bone's length and the mean bone's,
-                                                 // so that a long bone is no barrel and a short one no thread
-constexpr double kMaxEstimatedRadiusRatio = 0.3; // of the bone's own length
-constexpr double kUnitRounding = 1e-12;          // a length this near 1 is unit: a figure read back keeps its bits
+constexpr double kDensity = 1000.0;              // kg/m^3: water, close to the human body
+constexpr double kEstimatedRadiusRatio = 0.15;   // to the geometric mean of a bone's length and the mean length
+constexpr double kMaxEstimatedRadiusRatio = 0.3; // to the bone's length
+constexpr double kUnitRounding = 1e-12;          // such a unit vector is kept: files round-trip bit for bit
 
 template <typename Vector>
 void normalizeUnlessUnit(Vector&& vector) {
@@ -48,12 +47,11 @@ std::string findFault(const Link& link, const Joint& joint, int index) {
   return {};
 }
 
-/// Where a follower's drivers put it, the same to the bit as Couplings::apply.
+/// The value that a follower's drivers give it, bit for bit that of Couplings::apply.
 double followerValue(const Coupling& coupling, const std::vector<Joint>& joints, const Pose& pose) {
   double q = coupling.offset;
   for (const Coupling::Term& term : coupling.terms) {
-    Couplings::Drive drive{.driverPoseIndex = joints[static_cast<std::size_t>(term.driver)].poseIndex,
-                           .curve = {term.coefficients}};
+    Couplings::Drive drive{.driverPoseIndex = joints[term.driver].poseIndex, .curve = {term.coefficients}};
     if (term.pointing) {
       drive.kind = Couplings::Drive::Kind::Pointing;
       drive.pointing = *term.pointing;
@@ -78,26 +76,12 @@ void estimateMass(Link& link) {
 
 }  // namespace
 
-FigureBuilder::FigureBuilder(std::string name) : name_(std::move(name)) {}
-
 int FigureBuilder::addLink(Link link, Joint joint) {
   if (joint.name.empty()) joint.name = link.name;
   links_.push_back(std::move(link));
   joints_.push_back(std::move(joint));
   rest_.emplace_back();
   return static_cast<int>(links_.size()) - 1;
-}
-
-void FigureBuilder::addSite(Site site) { sites_.push_back(std::move(site)); }
-
-void FigureBuilder::addCoupling(Coupling coupling) { couplings_.push_back(std::move(coupling)); }
-
-void FigureBuilder::addLinearLimit(LinearLimit limit) { linearLimits_.push_back(std::move(limit)); }
-
-void FigureBuilder::setFileFrame(const FileFrame& frame) { fileFrame_ = frame; }
-
-void FigureBuilder::setRest(int joint, const Eigen::VectorXd& coordinates) {
-  rest_[static_cast<std::size_t>(joint)] = coordinates;
 }
 
 std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
@@ -141,7 +125,7 @@ std::string FigureBuilder::takeLinks(Figure& figure) {
     joint.stepIndex = figure.stepSize_;
     figure.poseSize_ += poseSize(joint.type);
     figure.stepSize_ += stepSize(joint.type);
-    if (link.parent >= 0) figure.children_[static_cast<std::size_t>(link.parent)].push_back(static_cast<int>(i));
+    if (link.parent >= 0) figure.children_[link.parent].push_back(static_cast<int>(i));
   }
   return {};
 }
@@ -197,13 +181,12 @@ std::string FigureBuilder::takeRestOf(std::size_t index, Figure& figure) const {
 
 std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
   for (const Coupling& coupling : couplings_) {
-    const auto index = static_cast<std::size_t>(coupling.follower);
+    const int index = coupling.follower;
     const Joint& follower = joints_[index];
     const std::string where = "joint " + inQuotes(follower.name) + ": ";
     if (follower.type == JointType::Ball) {
       auto rest = figure.restPose_.segment<4>(follower.poseIndex);
-      const Eigen::Vector4d wanted =
-          figure.restPose_.segment<4>(joints_[static_cast<std::size_t>(coupling.terms[0].driver)].poseIndex);
+      const Eigen::Vector4d wanted = figure.restPose_.segment<4>(joints_[coupling.terms[0].driver].poseIndex);
       const bool isSame = std::min((rest - wanted).norm(), (rest + wanted).norm()) <= kRestTolerance;
       if (rest_[index] && !isSame) return where + "its rest is not that of the ball joint that it turns as";
       rest = wanted;
@@ -223,11 +206,11 @@ std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
   return {};
 }
 
-/// Where a link's bones end, in the link frame: its child joints; for a leaf its sites.
+/// The ends of a link's bones, in the link frame: its child joints or, for a leaf, its sites.
 std::vector<Eigen::Vector3d> FigureBuilder::boneEnds(const Figure& figure, std::size_t link) const {
   std::vector<Eigen::Vector3d> ends;
   for (int child : figure.children_[link])
-    ends.push_back(joints_[static_cast<std::size_t>(child)].parentFromJoint.translation);
+    ends.push_back(joints_[child].parentFromJoint.translation);
   if (ends.empty())
     for (const Site& site : sites_)
       if (site.link == static_cast<int>(link)) ends.push_back(site.linkFromSite.translation);
@@ -271,8 +254,8 @@ bool FigureBuilder::liesInPlane() const {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const Joint& joint = joints_[i];
     const int parent = links_[i].parent;
-    worldFromLink[i] = joint.parentFromJoint.rotation;  // turns about z keep z: the rest angle does not matter here
-    if (parent >= 0) worldFromLink[i] = worldFromLink[static_cast<std::size_t>(parent)] * worldFromLink[i];
+    worldFromLink[i] = joint.parentFromJoint.rotation;  // turns about z keep z, so the rest angle is irrelevant
+    if (parent >= 0) worldFromLink[i] = worldFromLink[parent] * worldFromLink[i];
     const bool turnsAboutZ = joint.type == JointType::Revolute &&
                              (worldFromLink[i] * joint.axis).cross(Eigen::Vector3d::UnitZ()).norm() < kRounding;
     const bool staysInPlane = std::abs(worldFromLink[i](2, 2)) > 1.0 - kRounding &&

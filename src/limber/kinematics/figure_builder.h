@@ -4,46 +4,47 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "limber/kinematics/figure.h"
 
 namespace limber {
 
-/// Collects links, joints and sites, then checks and freezes them into a Figure.
+/// Collects links, joints and sites, checks them, and builds a Figure.
 ///
 ///   FigureBuilder builder("arm");
 ///   int upper = builder.addLink({.name = "upper"}, {.name = "shoulder", .type = JointType::Ball});
 ///   int lower = builder.addLink({.name = "lower", .parent = upper}, {...});
-///   auto figure = builder.build(error);     // null and a sentence on failure
+///   auto figure = builder.build(error);     // null and a sentence if it fails
 class FigureBuilder {
  public:
-  explicit FigureBuilder(std::string name);
+  explicit FigureBuilder(std::string name) : name_(std::move(name)) {}
 
-  /// Adds a link and the joint to its parent, which must have been added before (or be -1, the world).
-  /// Returns the link's index. An empty joint name takes the link's.
+  /// Adds a link and the joint to its parent, which must have been added before (or be -1, the world). A joint without
+  /// a name gets the link's. Returns the link's index.
   int addLink(Link link, Joint joint);
-  void addSite(Site site);
-  void addCoupling(Coupling coupling);
-  void addLinearLimit(LinearLimit limit);
-  void setFileFrame(const FileFrame& frame);
-  /// The rest coordinates of one joint, as many as poseSize(type); zero (identity rotation) when never set.
-  void setRest(int joint, const Eigen::VectorXd& coordinates);
-  /// Read access while building, for readers that fill in details later.
-  Link& link(int index) { return links_[static_cast<std::size_t>(index)]; }
-  Joint& joint(int index) { return joints_[static_cast<std::size_t>(index)]; }
+  void addSite(Site site) { sites_.push_back(std::move(site)); }
+  void addCoupling(Coupling coupling) { couplings_.push_back(std::move(coupling)); }
+  void addLinearLimit(LinearLimit limit) { linearLimits_.push_back(std::move(limit)); }
+  void setFileFrame(const FileFrame& frame) { fileFrame_ = frame; }
+  /// The rest coordinates of one joint, (poseSize(type) x 1); zero and the identity rotation by default.
+  void setRest(int joint, const Eigen::VectorXd& coordinates) { rest_[joint] = coordinates; }
+  /// For readers that fill in details later.
+  Link& link(int index) { return links_[index]; }
+  Joint& joint(int index) { return joints_[index]; }
 
-  /// The figure, or null with `error` naming the link and the fault: no link, duplicate or empty names, a parent
-  /// that does not come before, a number that is not finite, a zero axis, lower limit above upper, rigidity
-  /// outside [0, 1], negative mass or radius, couplings and linear limits as figure_faults.h lists them, a rest outside
-  /// its limits by more than 1e-9 (scalars within: clamped). A follower rests where its drivers put it; a rest of its
-  /// own may not differ by more than 1e-9.
-  /// Links without capsules get estimated ones along their bones, thicker for longer bones;
-  /// links without mass get that of their capsules at 1000 kg/m^3.
+  /// The figure, or null and an `error` that names the link and the fault: no link, a duplicate or empty name, a parent
+  /// that does not come before its child, a number that is not finite, a zero axis, a lower limit above the upper one,
+  /// a rigidity outside [0, 1], a negative mass or radius, the faults of couplings and linear limits that
+  /// figure_faults.h lists, a rest outside its limits by more than 1e-9 (a scalar outside by less is clamped), or the
+  /// rest of a follower that differs from its drivers' value by more than 1e-9.
+  /// Links without capsules get estimated ones along their bones, thicker for longer bones; links without mass get that
+  /// of their capsules at 1000 kg/m^3.
   std::shared_ptr<const Figure> build(std::string& error);
 
  private:
-  // The steps of build(), in order. Those that can fail return the fault, empty when all is well.
+  // The steps of build(), in order. Those that can fail return the fault, or an empty string.
   std::string takeLinks(Figure& figure);
   std::string findSiteFault() const;
   std::string takeRest(Figure& figure) const;

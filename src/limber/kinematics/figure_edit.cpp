@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-/// Where a link ends: its farthest child joint, else its farthest site or capsule end.
+/// The end of a link: its farthest child joint, else its farthest site, else its farthest capsule end.
 Eigen::Vector3d endOf(const Figure& figure, int link) {
   Eigen::Vector3d end = Eigen::Vector3d::Zero();
   const auto reach = [&](const Eigen::Vector3d& point) {
@@ -32,19 +32,27 @@ Eigen::Vector3d endOf(const Figure& figure, int link) {
   return end;
 }
 
+/// The figure with `change` made to its parts, which renumbers no link.
+template <typename Change>
+FigureEdit edited(const Figure& figure, Change change) {
+  FigureParts parts = takeApart(figure);
+  change(parts);
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
 }  // namespace
 
 FigureEdit scaleLink(const Figure& figure, int link, double factor) {
   if (!(factor > 0.0 && std::isfinite(factor))) return failedEdit("a link's length must be a number above zero");
   FigureParts parts = takeApart(figure);
-  for (const int child : figure.children(link)) parts.joint(child).parentFromJoint.translation *= factor;
+  for (const int child : figure.children(link)) parts.joints[child].parentFromJoint.translation *= factor;
   for (Site& site : parts.sites)
     if (site.link == link) site.linkFromSite.translation *= factor;
-  for (Capsule& capsule : parts.link(link).capsules) {
+  for (Capsule& capsule : parts.links[link].capsules) {
     capsule.start *= factor;
     capsule.end *= factor;
   }
-  parts.link(link).centreOfMass *= factor;
+  parts.links[link].centreOfMass *= factor;
   return putTogether(std::move(parts), keepLinks(figure));
 }
 
@@ -53,11 +61,11 @@ FigureEdit setLimits(const Figure& figure, int joint, const Interval& limits) {
   if (!(limits.lower <= limits.upper)) return failedEdit("the lower limit is above the upper one, or not a number");
   FigureParts parts = takeApart(figure);
   FigureEdit edit = keepLinks(figure);
-  parts.joint(joint).limits = limits;
-  double& rest = parts.restOf(joint)[0];
+  parts.joints[joint].limits = limits;
+  double& rest = parts.rest[joint][0];
   const double clamped = std::clamp(rest, limits.lower, limits.upper);
   if (clamped != rest && !parts.follows(joint))
-    edit.notes.push_back("the rest of " + inQuotes(parts.joint(joint).name) + " moves to its limit");
+    edit.notes.push_back("the rest of " + inQuotes(parts.joints[joint].name) + " moves to its limit");
   rest = clamped;
   return putTogether(std::move(parts), std::move(edit));
 }
@@ -67,38 +75,36 @@ FigureEdit setBallLimits(const Figure& figure, int joint, const BallLimits& limi
   if (std::string fault = findFault(limits); !fault.empty()) return failedEdit(fault);
   FigureParts parts = takeApart(figure);
   FigureEdit edit = keepLinks(figure);
-  parts.joint(joint).ballLimits = limits;
-  const Eigen::Quaterniond rest(Eigen::Vector4d(parts.restOf(joint)));
+  parts.joints[joint].ballLimits = limits;
+  const Eigen::Quaterniond rest(Eigen::Vector4d(parts.rest[joint]));
   const Eigen::Quaterniond clamped = BallRange(limits).clamp(rest);
   if (clamped.coeffs() != rest.coeffs())
-    edit.notes.push_back("the rest of " + inQuotes(parts.joint(joint).name) + " moves to its limit");
-  parts.restOf(joint) = clamped.coeffs();
+    edit.notes.push_back("the rest of " + inQuotes(parts.joints[joint].name) + " moves to its limit");
+  parts.rest[joint] = clamped.coeffs();
   return putTogether(std::move(parts), std::move(edit));
 }
 
 FigureEdit setRigidity(const Figure& figure, int joint, double rigidity) {
-  FigureParts parts = takeApart(figure);
-  parts.joint(joint).rigidity = rigidity;
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { parts.joints[joint].rigidity = rigidity; });
 }
 
 FigureEdit setRest(const Figure& figure, const Pose& pose) {
   assert(pose.coordinates.size() == figure.poseSize());
   FigureParts parts = takeApart(figure);
   for (int i = 0; i < figure.linkCount(); ++i)
-    parts.restOf(i) = pose.coordinates.segment(figure.joint(i).poseIndex, poseSize(figure.joint(i).type));
+    parts.rest[i] = pose.coordinates.segment(figure.joint(i).poseIndex, poseSize(figure.joint(i).type));
   return putTogether(std::move(parts), keepLinks(figure));
 }
 
 namespace {
 
-constexpr double kWeightless = 1e-12;  // kilograms: zero would ask the builder for an estimate
+constexpr double kWeightless = 1e-12;  // kilograms: the builder would replace zero by an estimate
 
 void freeJoint(FigureParts& parts, int i) {
-  Joint& joint = parts.joint(i);
+  Joint& joint = parts.joints[i];
   joint.type = JointType::Free;
   joint.locked = joint.freed = true;
-  parts.restOf(i) = Eigen::VectorXd::Unit(poseSize(JointType::Free), 6);
+  parts.rest[i] = Eigen::VectorXd::Unit(poseSize(JointType::Free), 6);
 }
 
 }  // namespace
@@ -109,18 +115,16 @@ FigureEdit freeBase(const Figure& figure, int link) {
     if (figure.joint(above).type != JointType::Fixed)
       return failedEdit(inQuotes(figure.link(link).name) + " is no base: " + inQuotes(figure.link(above).name) +
                         " above it moves");
-  FigureParts parts = takeApart(figure);
-  freeJoint(parts, link);
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { freeJoint(parts, link); });
 }
 
 FigureEdit addFreeBase(const Figure& figure, int root, const std::string& name) {
   FigureParts parts = takeApart(figure);
   for (Link& link : parts.links)
     if (link.parent >= 0) ++link.parent;
-  parts.link(root).parent = 0;
+  parts.links[root].parent = 0;
   parts.links.insert(parts.links.begin(), {.name = name, .mass = kWeightless});
-  parts.joint(root).parentFromJoint = {};
+  parts.joints[root].parentFromJoint = {};
   parts.joints.insert(parts.joints.begin(), {.name = name, .parentFromJoint = worldFromRootJoint(figure, root)});
   parts.rest.insert(parts.rest.begin(), Eigen::VectorXd());
   for (Site& site : parts.sites) ++site.link;
@@ -139,11 +143,11 @@ FigureEdit addFreeBase(const Figure& figure, int root, const std::string& name) 
 FigureEdit fixBase(const Figure& figure) {
   FigureParts parts = takeApart(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
-    if (!parts.joint(i).freed) continue;
-    parts.joint(i).type = JointType::Fixed;
-    parts.joint(i).locked = parts.joint(i).freed = parts.joint(i).translationLocked = false;
-    parts.joint(i).rigidity = 0.0;
-    parts.restOf(i).resize(0);
+    if (!parts.joints[i].freed) continue;
+    parts.joints[i].type = JointType::Fixed;
+    parts.joints[i].locked = parts.joints[i].freed = parts.joints[i].translationLocked = false;
+    parts.joints[i].rigidity = 0.0;
+    parts.rest[i].resize(0);
   }
   return putTogether(std::move(parts), keepLinks(figure));
 }
@@ -185,40 +189,28 @@ FigureEdit addLink(const Figure& figure, const NewLink& link) {
 }
 
 FigureEdit renameLink(const Figure& figure, int link, const std::string& name) {
-  FigureParts parts = takeApart(figure);
-  parts.link(link).name = name;
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { parts.links[link].name = name; });
 }
 
 FigureEdit renameJoint(const Figure& figure, int joint, const std::string& name) {
-  if (name.empty()) return failedEdit("a joint needs a name");  // the builder would give it the link's
-  FigureParts parts = takeApart(figure);
-  parts.joint(joint).name = name;
-  return putTogether(std::move(parts), keepLinks(figure));
+  if (name.empty()) return failedEdit("a joint needs a name");  // the builder would use the link's
+  return edited(figure, [&](FigureParts& parts) { parts.joints[joint].name = name; });
 }
 
 FigureEdit addSite(const Figure& figure, const Site& site) {
-  FigureParts parts = takeApart(figure);
-  parts.sites.push_back(site);
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { parts.sites.push_back(site); });
 }
 
 FigureEdit removeSite(const Figure& figure, int site) {
-  FigureParts parts = takeApart(figure);
-  parts.sites.erase(parts.sites.begin() + site);
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { parts.sites.erase(parts.sites.begin() + site); });
 }
 
 FigureEdit renameSite(const Figure& figure, int site, const std::string& name) {
-  FigureParts parts = takeApart(figure);
-  parts.site(site).name = name;
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { parts.sites[site].name = name; });
 }
 
 FigureEdit moveSite(const Figure& figure, int site, const Transform& linkFromSite) {
-  FigureParts parts = takeApart(figure);
-  parts.site(site).linkFromSite = linkFromSite;
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) { parts.sites[site].linkFromSite = linkFromSite; });
 }
 
 }  // namespace limber

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Edits of a figure. A figure is immutable: each edit builds another one that shares nothing with it, or says in a
-// sentence why it cannot. Links keep their order; new ones come last.
+// Edits of a figure. A figure is immutable: each edit builds another one that shares nothing with it, or returns a
+// sentence that says why it cannot. Links keep their order; a new link comes last.
 #pragma once
 
 #include <memory>
@@ -13,54 +13,54 @@
 namespace limber {
 
 struct FigureEdit {
-  std::shared_ptr<const Figure> figure;  ///< null when the edit failed
-  std::string fault;                     ///< empty, or what is wrong
-  std::vector<int> linkFromOld;          ///< by old link: its index now, -1 when it is gone
-  std::vector<std::string> notes;        ///< what went or moved along, one sentence each
+  std::shared_ptr<const Figure> figure;  ///< null if the edit failed
+  std::string fault;                     ///< why it failed; else empty
+  std::vector<int> linkFromOld;          ///< new index of each old link, -1 if it was removed
+  std::vector<std::string> notes;        ///< what else was removed or moved, one sentence each
 };
 
-/// Multiplies the link's length: its child joints, sites, capsule ends and centre of mass move along, radii and mass
-/// stay. factor: positive.
+/// Multiplies the link's length by a positive factor. Child joints, sites, capsule ends and the centre of mass scale
+/// with it; radii and mass do not.
 FigureEdit scaleLink(const Figure& figure, int link, double factor);
 
-/// The authored limits of a revolute or prismatic joint. A rest outside them moves to the nearest end.
+/// Sets the authored limits of a revolute or prismatic joint. A rest outside them is clamped.
 FigureEdit setLimits(const Figure& figure, int joint, const Interval& limits);
-/// Those of a ball joint. A rest outside them turns by as much of its swing and twist as they allow.
+/// Sets the authored limits of a ball joint. A rest outside them is clamped as by BallRange::clamp.
 FigureEdit setBallLimits(const Figure& figure, int joint, const BallLimits& limits);
-/// The authored resistance in [0, 1]; 1 locks.
+/// Sets the authored resistance in [0, 1]; 1 locks the joint.
 FigureEdit setRigidity(const Figure& figure, int joint, double rigidity);
-/// The authored pose. Followers go where their drivers want them. It must be inside the limits.
+/// Sets the authored pose, which must be inside the limits. Followers get the values that their drivers give them.
 FigureEdit setRest(const Figure& figure, const Pose& pose);
 
-/// The joint of a link that hangs on the world, or on what stands for the world, free in place of fixed: locked, at rest
-/// where it was, and marked as freed. Fails for a joint that is not fixed, or has something above it that moves.
+/// Replaces the fixed joint between a link and the world (or a link that cannot move) by a free one: locked, at rest
+/// where the link was, and marked as freed. Fails if that joint, or one above it, is not fixed.
 FigureEdit freeBase(const Figure& figure, int link);
-/// A base for a root whose own joint moves: a link without extent or mass, `name` by link and joint, that stands where the
-/// root's joint stood and carries it. It is the first link then.
+/// Adds a free base above a root whose own joint moves: a link without extent or mass, at the place of the root's
+/// joint. The base is the first link; link and joint are called `name`.
 FigureEdit addFreeBase(const Figure& figure, int root, const std::string& name);
-/// What was freed as the file has it again.
+/// Makes joints that freeBase freed fixed again.
 FigureEdit fixBase(const Figure& figure);
-/// The whole figure shifted: its file's origin stands there in the scene.
+/// Translates the whole figure so that its file's origin is at `origin` in the scene, metres.
 FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin);
 
 struct NewLink {
-  std::string name;                                        ///< of the link and its joint; neither may be taken
+  std::string name;                                        ///< of the link and of its joint; both must be new
   int parent = -1;                                         ///< -1 for the world
   JointType type = JointType::Revolute;
   Transform parentFromJoint;
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();         ///< in the joint frame; revolute and prismatic only
-  Eigen::Vector3d end = Eigen::Vector3d::Zero();           ///< where it ends, in its own frame; zero: it has no extent
-  double radius = 0.0;                                     ///< of its capsule, metres; 0: estimated
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();         ///< joint frame; revolute and prismatic only
+  Eigen::Vector3d end = Eigen::Vector3d::Zero();           ///< of the bone, link frame, metres; zero for no extent
+  double radius = 0.0;                                     ///< of its capsule, metres; 0 for an estimate
 };
-/// What continues the parent: as long and as thin, in its direction, from its end. Unnamed.
+/// A link without a name that continues its parent: from its end, with its direction, length and radius.
 NewLink continuationOf(const Figure& figure, int parent);
-/// A link with an extent gets a site at its end, "<name>_end", and so a capsule and a mass.
+/// Adds a link. If it has an extent, it gets a site "<name>_end" at its end, a capsule and a mass.
 FigureEdit addLink(const Figure& figure, const NewLink& link);
 
-/// Removes the link and all that hangs on it, with their sites and the couplings and linear limits that name their
-/// joints. Fails for a link without which nothing is left.
+/// Removes a link and its descendants, with their sites and all couplings and linear limits that name their joints.
+/// Fails if no link would be left.
 FigureEdit removeLink(const Figure& figure, int link);
-/// The link and all below it, ascending.
+/// The link and its descendants, ascending.
 std::vector<int> subtreeOf(const Figure& figure, int link);
 
 FigureEdit renameLink(const Figure& figure, int link, const std::string& name);
@@ -69,7 +69,7 @@ FigureEdit renameJoint(const Figure& figure, int joint, const std::string& name)
 FigureEdit addSite(const Figure& figure, const Site& site);
 FigureEdit removeSite(const Figure& figure, int site);
 FigureEdit renameSite(const Figure& figure, int site, const std::string& name);
-/// Puts the site elsewhere on its link.
+/// Places a site elsewhere on its link.
 FigureEdit moveSite(const Figure& figure, int site, const Transform& linkFromSite);
 
 }  // namespace limber

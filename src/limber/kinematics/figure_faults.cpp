@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kAxisTolerance = 1e-6;  // the builder normalises what is nearer to unit than this
+constexpr double kAxisTolerance = 1e-6;  // the builder normalises vectors within it
 
 bool isUnit(const Eigen::Vector3d& v) { return std::abs(v.norm() - 1.0) < kAxisTolerance; }  // false for NaN
 
@@ -23,25 +23,20 @@ bool holds(const Interval& interval, double value) {
   return value >= interval.lower - kRestTolerance && value <= interval.upper + kRestTolerance;
 }
 
-/// What is wrong with a joint that a coupling or linear limit names: it must be one scalar.
+/// The fault of a joint that a coupling or linear limit names and that must be scalar.
 std::string findJointFault(int joint, std::span<const Joint> joints) {
   if (joint < 0 || joint >= static_cast<int>(joints.size())) return "it names a joint that does not exist";
-  const Joint& named = joints[static_cast<std::size_t>(joint)];
+  const Joint& named = joints[joint];
   if (poseSize(named.type) == 1) return {};
   return "the joint " + inQuotes(named.name) + " is " + std::string(jointTypeName(named.type)) +
          ", not revolute or prismatic";
 }
 
-const std::string& nameOf(int joint, std::span<const Joint> joints) {
-  return joints[static_cast<std::size_t>(joint)].name;
-}
-
 bool isBall(int joint, std::span<const Joint> joints) {
-  return joint >= 0 && joint < static_cast<int>(joints.size()) &&
-         joints[static_cast<std::size_t>(joint)].type == JointType::Ball;
+  return joint >= 0 && joint < static_cast<int>(joints.size()) && joints[joint].type == JointType::Ball;
 }
 
-/// What is wrong with a ball joint's coupling.
+/// The fault of a ball joint's coupling.
 std::string findAlikeFault(const Coupling& coupling, std::span<const Joint> joints) {
   if (coupling.terms.size() != 1) return "a ball joint has one driver, as which it turns";
   const Coupling::Term& term = coupling.terms[0];
@@ -56,17 +51,17 @@ std::string findDriverFault(const Coupling::Term& term, std::span<const Joint> j
   return isUnit(term.pointing->axis) && isUnit(term.pointing->bone) ? "" : "an axis or a bone is not of unit length";
 }
 
-/// What follows a ball cannot hold it back, so its limits must contain where it gets.
+/// A follower does not limit the ball joint that drives it, so its limits must contain all values that it can get.
 std::string findRangeFault(const Coupling& coupling, std::span<const Joint> joints) {
   Interval range{coupling.offset, coupling.offset};
   bool followsBall = false;
   for (const Coupling::Term& term : coupling.terms) {
-    const Interval driven = term.pointing ? Interval{-1.0, 1.0} : joints[static_cast<std::size_t>(term.driver)].limits;
+    const Interval driven = term.pointing ? Interval{-1.0, 1.0} : joints[term.driver].limits;
     followsBall = followsBall || term.pointing;
-    const Interval share = rangeOf({term.coefficients}, driven);
-    range = {range.lower + share.lower, range.upper + share.upper};
+    const Interval part = rangeOf({term.coefficients}, driven);
+    range = {range.lower + part.lower, range.upper + part.upper};
   }
-  const Interval& limits = joints[static_cast<std::size_t>(coupling.follower)].limits;
+  const Interval& limits = joints[coupling.follower].limits;
   const bool fits = holds(limits, range.lower) && holds(limits, range.upper);
   return !followsBall || fits ? "" : "the ball joint that it follows takes it beyond its limits";
 }
@@ -76,8 +71,8 @@ std::string findTermsFault(const Coupling& coupling, std::span<const Joint> join
   std::set<int> drivers;
   for (const Coupling::Term& term : coupling.terms) {
     if (std::string fault = findDriverFault(term, joints); !fault.empty()) return fault;
-    if (!drivers.insert(term.driver).second && !term.pointing)  // of a ball several bones may lead
-      return "it names the driver " + inQuotes(nameOf(term.driver, joints)) + " twice";
+    if (!drivers.insert(term.driver).second && !term.pointing)  // a ball joint may drive by several bones
+      return "it names the driver " + inQuotes(joints[term.driver].name) + " twice";
     if (!std::all_of(term.coefficients.begin(), term.coefficients.end(), [](double c) { return std::isfinite(c); }))
       return "a coefficient is not finite";
   }
@@ -90,7 +85,7 @@ std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> join
   for (const LinearLimit::Term& term : limit.terms) {
     if (std::string fault = findJointFault(term.joint, joints); !fault.empty()) return fault;
     if (!named.insert(term.joint).second)
-      return "it names the joint " + inQuotes(nameOf(term.joint, joints)) + " twice";
+      return "it names the joint " + inQuotes(joints[term.joint].name) + " twice";
     if (!std::isfinite(term.coefficient)) return "a coefficient is not finite";
     isZero = isZero && term.coefficient == 0.0;
   }
@@ -131,7 +126,7 @@ std::string findFault(std::span<const Coupling> couplings, std::span<const Joint
     const bool isOfBall = isBall(coupling.follower, joints);
     if (!isOfBall)
       if (std::string fault = findJointFault(coupling.follower, joints); !fault.empty()) return where + fault;
-    const std::string& follower = nameOf(coupling.follower, joints);
+    const std::string& follower = joints[coupling.follower].name;
     if (!followers.insert(coupling.follower).second)
       return where + "the joint " + inQuotes(follower) + " follows twice";
     if (!std::isfinite(coupling.offset)) return where + "the offset of " + inQuotes(follower) + " is not finite";
@@ -141,7 +136,7 @@ std::string findFault(std::span<const Coupling> couplings, std::span<const Joint
   for (const Coupling& coupling : couplings)
     for (const Coupling::Term& term : coupling.terms)
       if (followers.contains(term.driver))
-        return "coupling " + inQuotes(coupling.name) + ": the driver " + inQuotes(nameOf(term.driver, joints)) +
+        return "coupling " + inQuotes(coupling.name) + ": the driver " + inQuotes(joints[term.driver].name) +
                " follows others itself";
   return {};
 }
@@ -163,7 +158,7 @@ std::string findRestFault(std::span<const LinearLimit> limits, std::span<const J
   for (const LinearLimit& limit : limits) {
     double sum = 0.0;
     for (const LinearLimit::Term& term : limit.terms)
-      sum += term.coefficient * restPose[joints[static_cast<std::size_t>(term.joint)].poseIndex];
+      sum += term.coefficient * restPose[joints[term.joint].poseIndex];
     if (!holds(limit.bounds, sum)) return "linear limit " + inQuotes(limit.name) + ": the rest pose is outside it";
   }
   return {};

@@ -35,8 +35,8 @@ FigureEdit putTogether(FigureParts parts, FigureEdit edit) {
   FigureBuilder builder(parts.name);
   builder.setFileFrame(parts.fileFrame);
   for (int i = 0; i < static_cast<int>(parts.links.size()); ++i) {
-    builder.addLink(parts.link(i), parts.joint(i));
-    if (parts.restOf(i).size() > 0 && !parts.follows(i)) builder.setRest(i, parts.restOf(i));
+    builder.addLink(parts.links[i], parts.joints[i]);
+    if (parts.rest[i].size() > 0 && !parts.follows(i)) builder.setRest(i, parts.rest[i]);
   }
   for (Site& site : parts.sites) builder.addSite(std::move(site));
   for (Coupling& coupling : parts.couplings) builder.addCoupling(std::move(coupling));
@@ -47,7 +47,7 @@ FigureEdit putTogether(FigureParts parts, FigureEdit edit) {
 
 FigureEdit keepLinks(const Figure& figure) {
   FigureEdit edit;
-  edit.linkFromOld.resize(static_cast<std::size_t>(figure.linkCount()));
+  edit.linkFromOld.resize(figure.linkCount());
   std::iota(edit.linkFromOld.begin(), edit.linkFromOld.end(), 0);
   return edit;
 }

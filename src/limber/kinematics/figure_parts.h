@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure taken apart: what an edit changes before it is put together again.
+// The parts of a figure, which an edit changes before it builds another figure from them.
 #pragma once
 
 #include "limber/kinematics/figure_edit.h"
@@ -16,19 +16,15 @@ struct FigureParts {
   std::vector<Coupling> couplings;
   std::vector<LinearLimit> linearLimits;
 
-  Link& link(int i) { return links[static_cast<std::size_t>(i)]; }
-  Joint& joint(int i) { return joints[static_cast<std::size_t>(i)]; }
-  Site& site(int i) { return sites[static_cast<std::size_t>(i)]; }
-  Eigen::VectorXd& restOf(int i) { return rest[static_cast<std::size_t>(i)]; }
   bool follows(int joint) const;
 };
 
 FigureParts takeApart(const Figure& figure);
 
-/// `edit` with the figure, or with the fault that the builder found.
+/// `edit` with the figure built from the parts, or with the builder's fault.
 FigureEdit putTogether(FigureParts parts, FigureEdit edit);
 
-/// An edit that leaves every link in its place; one that failed.
+/// An edit that renumbers no link; an edit that failed.
 FigureEdit keepLinks(const Figure& figure);
 FigureEdit failedEdit(std::string fault);
 

@@ -30,7 +30,7 @@ namespace limber::LIMBER_KERNEL_NAMESPACE {
 
 using Four = Lanes<double, 4>;
 
-constexpr double kMostReduced = 1e5;  // radians: beyond, sineCosine() would lose digits
+constexpr double kMostReduced = 1e5;  // radians: sineCosine() is inaccurate beyond
 
 LIMBER_INLINE void computeSines(const ForwardArrays& a) {
   for (int i = 0; i < a.turnCount; i += 4) {
@@ -57,7 +57,7 @@ LIMBER_INLINE void turnJoints(const ForwardArrays& a) {
   }
 }
 
-/// Columns of a transform. The fourth lane of each holds what stands behind it and does no harm.
+/// Columns of a transform. The fourth lane of each holds whatever follows in memory and is not used.
 struct Columns {
   Four x, y, z, translation;
 };
@@ -70,8 +70,9 @@ LIMBER_INLINE Four along(const Columns& frame, const double* v) {
   return frame.x * Four::all(v[0]) + frame.y * Four::all(v[1]) + frame.z * Four::all(v[2]);
 }
 
-/// Parents stand before their children; mostly a link's parent is the one before it, whose columns are at hand. A store
-/// of four lanes spills into the next link, which is written later; the last one may not.
+/// World transforms, parents first. A link's parent is mostly the link before it, whose columns are still in registers.
+/// A store of four lanes writes one number beyond the transform, into the next link, which is written later; for the
+/// last link the translation is stored by lanes.
 LIMBER_INLINE void chainLinks(const ForwardArrays& a) {
   Columns frame = {};
   for (int i = 0; i < a.linkCount; ++i) {

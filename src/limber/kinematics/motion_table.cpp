@@ -16,7 +16,7 @@ MotionTable::TransformRow rowOf(const Eigen::Matrix3d& rotation, const Eigen::Ve
   return row;
 }
 
-/// R(q) = a a' + cos q (1 - a a') + sin q [a]x, seen from the parent.
+/// R(q) = a a' + cos q (1 - a a') + sin q [a]x, in the parent's frame.
 MotionTable::Turn turnOf(const Joint& joint) {
   const Eigen::Matrix3d& frame = joint.parentFromJoint.rotation;
   const Eigen::Matrix3d along = joint.axis * joint.axis.transpose();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the joints of a figure move, without names and drawings: small rows side by side, for the loops that run at every
-// iterate of every solver.
+// The joints of a figure by type, in compact arrays, for the loops that run at every iterate of every solver.
 #pragma once
 
 #include <array>
@@ -15,37 +14,37 @@ struct Joint;
 struct Link;
 
 struct MotionTable {
-  /// Twelve numbers laid out as a Transform: the rotation by columns, then the translation.
+  /// Twelve numbers in the layout of a Transform: the rotation by columns, then the translation.
   using TransformRow = std::array<double, 12>;
 
-  /// parentFromLink = constant + cos q * cosine + sin q * sine  of a revolute joint (Rodrigues).
+  /// parentFromLink = constant + cos q * cosine + sin q * sine  for a revolute joint (Rodrigues' formula).
   struct Turn {
     TransformRow constant, cosine, sine;
   };
   struct Hinge {
     int link = 0, poseIndex = 0, stepIndex = 0;
-    Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< in its own link's frame, or before it: the turn keeps it
+    Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< link frame and joint frame alike
   };
   struct Slide {
     int link = 0, poseIndex = 0, stepIndex = 0;
-    Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< in the parent's frame
+    Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< parent's frame
   };
-  /// Of ball and free joints.
+  /// The rotation of a ball or free joint.
   struct Rotation {
     int link = 0;
-    int poseIndex = 0, stepIndex = 0;  ///< of the quaternion, of its three coordinates
-    int shiftIndex = -1;               ///< in the pose: of a free joint's shift; -1 for a ball
+    int poseIndex = 0, stepIndex = 0;  ///< of the quaternion and of its three step coordinates
+    int shiftIndex = -1;               ///< of a free joint's translation in the pose; -1 for a ball joint
   };
-  /// Numbers that simply add, in a row in both pose and step.
+  /// Consecutive coordinates to which a step is added.
   struct Stretch {
     int poseIndex = 0, stepIndex = 0, count = 0;
   };
 
   std::vector<int> parents;                ///< by link
   std::vector<Transform> parentFromJoint;  ///< by link
-  std::vector<Hinge> hinges;               ///< one a revolute joint
-  std::vector<int> turnLinks;              ///< likewise
-  std::vector<Turn> turns;                 ///< likewise
+  std::vector<Hinge> hinges;               ///< revolute joints
+  std::vector<int> turnLinks;              ///< their links
+  std::vector<Turn> turns;                 ///< their transforms
   std::vector<int> fixedLinks;
   std::vector<Slide> slides;
   std::vector<Rotation> rotations;

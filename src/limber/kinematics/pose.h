@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The Pose: the coordinates of one figure, and the few operations that respect their geometry.
+// The Pose: the coordinates of one figure, with the operations of their manifold.
 //
-// Ball and free joints hold unit quaternions (x, y, z, w). A step lives in the tangent space at a pose and is
-// applied with integrate(): angles and lengths add, rotations turn about the axes of the link itself,
+// Ball and free joints have unit quaternions (x, y, z, w). A step is a tangent vector at a pose and is applied with
+// integrate(): angles and lengths add, rotations turn about the link's own axes,
 //   q <- q * exp(step),
-// so no Euler angle is ever singular. The translation of a free joint is along the axes of its joint frame.
+// so there are no singular Euler angles. The translation of a free joint is along the axes of its joint frame.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +15,7 @@
 namespace limber {
 
 struct Pose {
-  Eigen::VectorXd coordinates;  ///< (figure.poseSize() x 1), laid out by Joint::poseIndex
+  Eigen::VectorXd coordinates;  ///< (figure.poseSize() x 1), in the order of Joint::poseIndex
 
   bool operator==(const Pose& other) const {
     return coordinates.size() == other.coordinates.size() && coordinates == other.coordinates;
@@ -24,24 +24,29 @@ struct Pose {
 
 Pose restPose(const Figure& figure);
 
-/// out = pose moved by step (figure.stepSize() x 1); out may be pose. Quaternions are renormalised.
+/// out = pose moved by step, (figure.stepSize() x 1). `out` may be `pose`. Quaternions are normalised.
 void integrate(const Figure& figure, const Pose& pose, const Eigen::VectorXd& step, Pose& out);
 
-/// The step that takes `from` to `to`; rotations by the logarithm, in (-pi, pi]. Inverse of integrate for small steps.
+/// The step from `from` to `to`, with rotations of at most pi. The inverse of integrate for rotations below pi.
 void difference(const Figure& figure, const Pose& from, const Pose& to, Eigen::VectorXd& step);
 
-/// Brings the angles of revolute joints without limits into [-pi, pi].
+/// Wraps the angles of revolute joints without limits to [-pi, pi].
 void wrapAngles(const Figure& figure, Pose& pose);
 
-/// The same for one angle.
+/// Wraps an angle to [-pi, pi].
 double wrapAngle(double angle);
 
-/// True when every coordinate is finite and every quaternion has unit length within 1e-6.
+/// True if every coordinate is finite and every quaternion has unit length within 1e-6.
 bool isValid(const Figure& figure, const Pose& pose);
 
-/// The rotation exp(v) as a unit quaternion, and its inverse with |log| <= pi.
+/// The rotation exp(v) as a unit quaternion, and the inverse map, whose result has a length of at most pi.
 Eigen::Quaterniond exponential(const Eigen::Vector3d& rotationVector);
 Eigen::Vector3d logarithm(const Eigen::Quaterniond& rotation);
+
+/// The unit quaternion whose four coordinates begin at poseIndex.
+inline Eigen::Quaterniond rotationAt(const Pose& pose, int poseIndex) {
+  return Eigen::Quaterniond(Eigen::Vector4d(pose.coordinates.segment<4>(poseIndex)));
+}
 
 /// The rotation of a ball or free joint.
 Eigen::Quaterniond jointRotation(const Figure& figure, const Pose& pose, int joint);

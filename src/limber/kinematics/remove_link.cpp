@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// removeLink of figure_edit.h: takes a subtree out and renumbers what stays.
+// removeLink of figure_edit.h: removes a subtree and renumbers the remaining parts.
 #include <algorithm>
 
 #include "limber/kinematics/figure_faults.h"
@@ -17,15 +17,15 @@ std::string sayGone(std::string_view what, const std::vector<std::string>& names
   return text + (names.size() == 1 ? " goes" : " go");
 }
 
-/// What became of the links, by old index.
+/// New indices of the links.
 struct Renumbering {
   std::vector<int>& now;
   std::vector<std::string>& notes;
 
-  bool isGone(int old) const { return old >= 0 && now[static_cast<std::size_t>(old)] < 0; }
-  void apply(int& index) const { index = index < 0 ? -1 : now[static_cast<std::size_t>(index)]; }
+  bool isGone(int old) const { return old >= 0 && now[old] < 0; }
+  void apply(int& index) const { index = index < 0 ? -1 : now[index]; }
 
-  /// Drops what is gone, renumbers the rest, and notes each name once.
+  /// Removes items that name a removed link, renumbers the others, and notes each removed name once.
   template <typename T, typename IndicesOf>
   void filter(std::string_view what, std::vector<T>& all, IndicesOf indicesOf) const {
     std::vector<std::string> gone;
@@ -53,7 +53,7 @@ std::vector<int*> jointsOf(LinearLimit& limit) {
   return joints;
 }
 
-/// Moves the links that stay from `all` to `parts`, and numbers them.
+/// Copies the remaining links from `all` to `parts` and numbers them.
 void keepLinksThatStay(const FigureParts& all, const Renumbering& renumbering, FigureParts& parts) {
   for (std::size_t i = 0; i < all.links.size(); ++i) {
     if (renumbering.isGone(static_cast<int>(i))) continue;
@@ -68,12 +68,12 @@ void keepLinksThatStay(const FigureParts& all, const Renumbering& renumbering, F
 }  // namespace
 
 std::vector<int> subtreeOf(const Figure& figure, int link) {
-  std::vector<char> isBelow(static_cast<std::size_t>(figure.linkCount()), 0);
+  std::vector<char> isBelow(figure.linkCount(), 0);
   std::vector<int> subtree;
   for (int i = link; i < figure.linkCount(); ++i) {
     const int parent = figure.link(i).parent;
-    if (i != link && (parent < 0 || !isBelow[static_cast<std::size_t>(parent)])) continue;
-    isBelow[static_cast<std::size_t>(i)] = 1;
+    if (i != link && (parent < 0 || !isBelow[parent])) continue;
+    isBelow[i] = 1;
     subtree.push_back(i);
   }
   return subtree;
@@ -85,7 +85,7 @@ FigureEdit removeLink(const Figure& figure, int link) {
   FigureEdit edit = keepLinks(figure);
   std::vector<std::string> gone;
   for (const int i : subtree) {
-    edit.linkFromOld[static_cast<std::size_t>(i)] = -1;
+    edit.linkFromOld[i] = -1;
     gone.push_back(figure.link(i).name);
   }
   edit.notes.push_back(sayGone("link", gone));

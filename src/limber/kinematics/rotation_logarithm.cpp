@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kSeriesBelow = 0.3;  // radians: here the closed forms lose 1e-12, and the series 1e-16
+constexpr double kSeriesBelow = 0.3;  // radians: there the error of the closed forms is 1e-12, that of the series 1e-16
 
 /// c(phi), and d = c'(phi) / phi.
 struct CurvatureFactors {

@@ -5,9 +5,9 @@
 
 namespace limber {
 
-/// The shortest turn from one direction to another; neither is zero, and neither need be of length one. For opposite
-/// directions a half turn about an arbitrary, fixed axis. Eigen's, compiled once: it needs a singular value
-/// decomposition.
+/// The shortest rotation from one direction to another. Neither may be zero; neither need be unit. For opposite
+/// directions a half turn about an arbitrary, fixed axis. Eigen's function, out of line because it instantiates a
+/// singular value decomposition.
 Eigen::Quaterniond shortestTurn(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 }  // namespace limber

@@ -35,7 +35,7 @@ std::shared_ptr<const Figure> makeArm() {
   constexpr double kDegree = std::numbers::pi / 180.0;
   struct Segment {
     const char* name;
-    bool turns;      ///< about y, along the arm; else it bends about z
+    bool turns;      ///< about y, along the arm; else about z
     double start;    ///< metres along y from the parent
     double length;   ///< of the link
     double radius;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures that need no file: the assignment's planar chain, its three-dimensional sister, and a robot's arm.
+// Figures without a file: a planar chain, a chain of ball joints, and a robot arm.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,17 @@ namespace limber {
 
 inline constexpr int kMaxChainLinks = 100000;
 
-/// n links of length 1 along x, hinged about z, the first at the origin; rest angles 0; site "tip" at the end.
-/// Links and joints are "link0", "joint0", ...   1 <= n <= kMaxChainLinks (asserted).
+/// A chain of links of length 1 m along x with revolute joints about z; the first is at the origin, all rest angles are
+/// 0, and the site "tip" is at the end. Links and joints are called "link0", "joint0", ...
+/// 1 <= linkCount <= kMaxChainLinks (asserted).
 std::shared_ptr<const Figure> makePlanarChain(int linkCount);
 
-/// The same with ball joints, standing upright along y.
+/// The same with ball joints, upright along y.
 std::shared_ptr<const Figure> makeBallChain(int linkCount);
 
-/// An arm of seven hinges, 1.25 m tall when upright along y: turns about the upper arm, forearm and hand (y) alternate
-/// with bends of shoulder, elbow and wrist (z). Limits of +-165 degrees for turns and +-115 for bends; the elbow rests
-/// bent by 60 degrees. Site "tool" at the end.
+/// An arm with seven revolute joints, 1.25 m tall when upright along y. Joints about the long axes (y) alternate with
+/// those that bend shoulder, elbow and wrist (z); limits are +-165 and +-115 degrees. The elbow's rest is 60 degrees.
+/// The site "tool" is at the end.
 std::shared_ptr<const Figure> makeArm();
 
 }  // namespace limber

@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// A rigid motion, target-from-source: `worldFromLink * pointInLink` is the point in the world.
+/// A rigid transform, named target-from-source: `worldFromLink * pointInLink` is the point in the world.
 struct Transform {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
   Eigen::Vector3d translation = Eigen::Vector3d::Zero();
@@ -26,7 +26,7 @@ struct Transform {
 
 inline bool isFinite(const Transform& t) { return t.rotation.allFinite() && t.translation.allFinite(); }
 
-/// True for a finite right-handed frame of unit axes, but for the rounding of a file.
+/// True for a rotation matrix, up to the rounding of a file.
 inline bool isRotation(const Eigen::Matrix3d& r) {
   constexpr double kRounding = 1e-6;
   return r.allFinite() && (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < kRounding &&

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Vector code in portable C++: N numbers side by side, with which arithmetic goes lane by lane.
+// SIMD vectors in portable C++: N numbers with elementwise arithmetic.
 //
-// Four doubles or eight floats fill a register of AVX2, two of the baseline. A kernel is written once, in a header, and
-// compiled by two small sources: one for the baseline, and one named *_avx2.cpp that CMake compiles for AVX2 and that
-// is called where the processor has it (vector/processor.h). Such a header includes nothing but this one and <c...>
-// headers, and its own functions stand in LIMBER_KERNEL_NAMESPACE: code compiled for AVX2 must never be taken for the
-// baseline's by the linker. Multiplications and additions are not fused, so both give the same bits.
+// Four doubles or eight floats fill one AVX2 register, or two of the baseline. A kernel is written once, in a header,
+// and compiled by two small sources: one for the baseline, and one named *_avx2.cpp that CMake compiles for AVX2 and
+// that is called if the processor has it (vector/processor.h). Such a header includes only this one and <c...>
+// headers, and its own functions are in LIMBER_KERNEL_NAMESPACE, so that the linker cannot replace baseline code by
+// code compiled for AVX2. Multiplications and additions are not fused, so both give the same bits.
 #pragma once
 
 #include <cmath>
@@ -37,8 +37,8 @@ inline constexpr int kRegisterBytes = 32;
 inline constexpr int kRegisterBytes = 16;
 #endif
 
-/// N lanes of T (float or double), N a power of two. What one register does not hold is two halves: compilers do badly
-/// with vectors wider than the machine's.
+/// N lanes of T (float or double), N a power of two. A vector wider than a register is made of two halves, because
+/// compilers generate poor code for vectors wider than the machine's.
 template <class T, int N, bool isWide = (N * static_cast<int>(sizeof(T)) > kRegisterBytes)>
 struct Lanes {
   using Mask = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
@@ -48,7 +48,7 @@ struct Lanes {
   Vector v;
 
   static LIMBER_INLINE Lanes all(T value) { return {value - Vector{}}; }
-  /// One number a lane.
+  /// One argument for each lane.
   template <class... A>
   static LIMBER_INLINE Lanes of(A... values) {
     return {Vector{values...}};
@@ -58,14 +58,14 @@ struct Lanes {
   friend LIMBER_INLINE Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
   friend LIMBER_INLINE Lanes operator/(Lanes a, Lanes b) { return {a.v / b.v}; }
   friend LIMBER_INLINE Lanes operator-(Lanes a) { return {-a.v}; }
-  /// -1 where true, 0 elsewhere.
+  /// Masks have -1 where a comparison holds, else 0.
   friend LIMBER_INLINE MaskVector operator<(Lanes a, Lanes b) { return a.v < b.v; }
   friend LIMBER_INLINE MaskVector operator<=(Lanes a, Lanes b) { return a.v <= b.v; }
   static LIMBER_INLINE Lanes select(MaskVector mask, Lanes yes, Lanes no) { return {mask ? yes.v : no.v}; }
   friend LIMBER_INLINE Lanes absolute(Lanes a) {
     return {(Vector)((MaskVector)a.v & std::numeric_limits<Mask>::max())};
   }
-  /// Turns by as many quarters as the lowest bits of `count` say.
+  /// Adds the quarter turns in the two lowest bits of `count` to the angle.
   static LIMBER_INLINE void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
     constexpr int kBits = 8 * sizeof(T);
     const MaskVector n = (MaskVector)count.v, s = (MaskVector)sine.v, c = (MaskVector)cosine.v;
@@ -125,7 +125,7 @@ struct Lanes {
   LIMBER_INLINE Lanes& operator-=(Lanes b) { return *this = *this - b; }
   LIMBER_INLINE Lanes& operator*=(Lanes b) { return *this = *this * b; }
 
-  /// N numbers from memory, of any alignment.
+  /// Loads N numbers from memory of any alignment.
   static LIMBER_INLINE Lanes load(const T* from) {
     Lanes result;
     std::memcpy(&result.v, from, sizeof(result.v));
@@ -223,7 +223,7 @@ template <class T, int N>
 LIMBER_INLINE Lanes<T, N> max(Lanes<T, N> a, Lanes<T, N> b) {
   return Lanes<T, N>::select(b < a, a, b);
 }
-/// True where a comparison holds in every lane of four.
+/// True if a comparison holds in all four lanes.
 template <class M>
 LIMBER_INLINE bool areAll(const M& mask) {
   static_assert(sizeof(mask) == 4 * sizeof(mask[0]));
@@ -239,7 +239,7 @@ LIMBER_INLINE Lanes<T, N> sqrt(Lanes<T, N> a) {
   return a;
 }
 
-/// From each two neighbours of a and the two beside them in b: the two numbered I and J of those four.
+/// For each pair of neighbours in a and the pair at the same place in b: elements I and J of those four.
 template <int I, int J, class T, int N>
 LIMBER_INLINE Lanes<T, N> pick(Lanes<T, N> a, Lanes<T, N> b) {
   if constexpr (N * static_cast<int>(sizeof(T)) > kRegisterBytes) {
@@ -261,7 +261,7 @@ LIMBER_INLINE Lanes<T, N> pick(Lanes<T, N> a, Lanes<T, N> b) {
   }
 }
 
-/// Each lane of a, or of b where its bit says so. Compilers take a slow shuffle for it where they are not told.
+/// Each lane of b whose bit is set, else of a. A builtin, because compilers generate a slower shuffle.
 template <int bits, class T, int N>
 LIMBER_INLINE Lanes<T, N> blend(Lanes<T, N> a, Lanes<T, N> b) {
   if constexpr (N * static_cast<int>(sizeof(T)) > kRegisterBytes) {
@@ -277,7 +277,7 @@ LIMBER_INLINE Lanes<T, N> blend(Lanes<T, N> a, Lanes<T, N> b) {
   }
 }
 
-/// A pair, again and again. GCC, too, takes a slow shuffle for it where it is not told.
+/// A pair of numbers, repeated. A builtin, because GCC generates a slower shuffle.
 template <class T, int N>
 LIMBER_INLINE Lanes<T, N> repeat(const T* pair) {
   const Lanes<T, 2> two = Lanes<T, 2>::load(pair);
@@ -296,19 +296,12 @@ LIMBER_INLINE Lanes<T, N> repeat(const T* pair) {
   }
 }
 
-/// Added to |a| < 2^51 (double), 2^22 (float), it leaves the nearest integer, ties to even, in the lowest bits.
+/// Adding it to |a| < 2^51 (double) or 2^22 (float) leaves the nearest integer, ties to even, in the lowest bits.
 template <class T>
 inline constexpr T kRounder = sizeof(T) == 8 ? T(6755399441055744.0) : T(12582912.0f);
 
-/// That integer.
-template <class T, int N>
-LIMBER_INLINE Lanes<T, N> roundToInteger(Lanes<T, N> a) {
-  const auto rounder = Lanes<T, N>::all(kRounder<T>);
-  return (a + rounder) - rounder;
-}
-
-/// Sine and cosine; |angle| up to about 1e6 (double: 1 ulp or so; float: 1e3, 2 ulp). Reduction by multiples of pi/2 in
-/// three parts (Cody and Waite), then the minimax polynomials of Cephes, pairs of terms at once.
+/// Sine and cosine, to about 1 ulp for |angle| < 1e6 (double), 2 ulp for |angle| < 1e3 (float). Argument reduction by
+/// multiples of pi/2 in three parts (Cody and Waite), then the minimax polynomials of Cephes, two terms at once.
 template <class T, int N>
 LIMBER_INLINE void sineCosine(Lanes<T, N> angle, Lanes<T, N>& sine, Lanes<T, N>& cosine) {
   using L = Lanes<T, N>;
