@@ -83,10 +83,9 @@ void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
 /// Half the squared distance of two links' points, and its part along an axis: curved within and across the links.
 class JoiningGoal final : public Goal {
  public:
-  JoiningGoal(int a, int b) : links_{a, b} {}
+  JoiningGoal(int a, int b) : Goal(30.0), links_{a, b} {}
   int linkCount() const override { return 2; }
   int link(int which) const override { return links_[which]; }
-  double weight() const override { return 30.0; }
   int residualSize() const override { return 2; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override {
     const Eigen::Vector3d d = point(kinematics, 0) - point(kinematics, 1);
@@ -116,7 +115,7 @@ class JoiningGoal final : public Goal {
 
  private:
   Eigen::Vector3d point(const Kinematics& kinematics, int which) const {
-    return worldFromLink(kinematics, links_[which]) * Eigen::Vector3d(0.2, -0.1 - which, 0.3);
+    return kinematics.worldFromLink[links_[which]] * Eigen::Vector3d(0.2, -0.1 - which, 0.3);
   }
   const Eigen::Vector3d kAxis = Eigen::Vector3d(0.6, 0.0, 0.8);
   int links_[2];

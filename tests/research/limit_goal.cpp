@@ -6,9 +6,9 @@
 namespace limber::experiments {
 
 LimitGoal::LimitGoal(const Figure& figure, int hinge, double weight)
-    : hinge_(figure.motionTable().hinges[static_cast<std::size_t>(hinge)]),
+    : Goal(weight), hinge_(figure.motionTable().hinges[static_cast<std::size_t>(hinge)]),
       angleIndex_(static_cast<std::size_t>(hinge)), limits_(figure.joint(hinge_.link).limits),
-      parent_(figure.link(hinge_.link).parent), weight_(weight) {}
+      parent_(figure.link(hinge_.link).parent) {}
 
 double LimitGoal::overstep(const Kinematics& kinematics) const {
   const double angle = kinematics.angles[angleIndex_];

@@ -29,7 +29,6 @@ class LimitGoal final : public Goal {
 
   int linkCount() const override { return parent_ < 0 ? 1 : 2; }
   int link(int which) const override { return which == 0 ? hinge_.link : parent_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 1; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -44,7 +43,6 @@ class LimitGoal final : public Goal {
   std::size_t angleIndex_;
   Interval limits_;
   int parent_;
-  double weight_;
 };
 
 /// One for each revolute joint that has a limit.

@@ -2,7 +2,7 @@
 // With g = p - x, D = sqrt(g.g + s^2), u = g / D:
 //   du/dx            = -(1 - u u^T) / D
 //   d2(m.u)/dx dx    = (-(m u^T + u m^T) - (m.u) 1 + 3 (m.u) u u^T) / D^2
-// (u is not quite of unit length, and the formulas hold all the same.)
+// (The formulas hold although u is shorter than a unit vector.)
 #include "limber/goals/aim_goal.h"
 
 #include <cassert>
@@ -13,18 +13,18 @@
 namespace limber {
 
 namespace {
-constexpr double kSoftening = 1e-3;  // units of length: far below what anyone aims at
+constexpr double kSoftening = 1e-3;  // units of length: far below usual distances to a target
 }
 
 AimGoal::AimGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& directionInLink,
                  const Eigen::Vector3d& target, double scale, double weight, double lengthUnit)
-    : link_(link), pointInLink_(pointInLink), directionInLink_(directionInLink), target_(target), scale_(scale),
-      weight_(weight), softening_(kSoftening * lengthUnit) {
-  assert(scale >= 0.0 && weight >= 0.0 && "a scale or weight must not be negative");
+    : Goal(weight), link_(link), pointInLink_(pointInLink), directionInLink_(directionInLink), target_(target),
+      scale_(scale), softening_(kSoftening * lengthUnit) {
+  assert(scale >= 0.0 && "a scale must not be negative");
 }
 
 AimGoal::Sight AimGoal::sightAt(const Kinematics& kinematics) const {
-  const Transform& world = worldFromLink(kinematics, link_);
+  const Transform& world = kinematics.worldFromLink[link_];
   Sight sight;
   sight.point = world * pointInLink_;
   sight.gap = target_ - sight.point;

@@ -5,12 +5,12 @@
 
 namespace limber {
 
-/// The ray from a point of a link along a direction of the link goes through a target (Zhao and Badler 1994, eq. 13):
+/// Points a ray, from a point of a link along a direction of the link, at a target (Zhao and Badler 1994, eq. 13):
 ///
 ///   r = c (u - a),   u = (p - x) / sqrt(|p - x|^2 + s^2),   a = worldFromLink * directionInLink
 ///
-/// The softening s, a small part of the unit of length, keeps u and its derivatives regular when the target sits on
-/// the point itself: there u is zero and the goal asks for nothing. Aiming exactly backwards is a stationary point of
+/// with the point at x and the target p in the world. The softening s = 0.001 lengthUnit keeps u and its derivatives
+/// regular where the target is at the point; u is zero there. Aiming exactly backwards is a stationary point of
 /// negative curvature, which the default solver leaves.
 class AimGoal final : public Goal {
  public:
@@ -18,7 +18,6 @@ class AimGoal final : public Goal {
           const Eigen::Vector3d& target, double scale, double weight, double lengthUnit);
 
   int link(int) const override { return link_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 3; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -26,7 +25,7 @@ class AimGoal final : public Goal {
                         Matrix6d& curvature) const override;
 
  private:
-  /// Where the point is, what lies between it and the target, and the softened distance.
+  /// The point, the vector from it to the target, and the softened distance.
   struct Sight {
     Eigen::Vector3d point, gap;
     double distance;
@@ -36,7 +35,7 @@ class AimGoal final : public Goal {
 
   int link_;
   Eigen::Vector3d pointInLink_, directionInLink_, target_;
-  double scale_, weight_, softening_;
+  double scale_, softening_;
 };
 
 }  // namespace limber

@@ -12,9 +12,9 @@ bool CentreOfMassGoal::isDefined(const Figure& figure) {
 
 CentreOfMassGoal::CentreOfMassGoal(const Figure& figure, const Eigen::Vector3d& target, double weight,
                                    double lengthUnit)
-    : parts_(massParts(figure, lengthUnit)), target_(Eigen::Vector2d(target.x(), target.z()) / lengthUnit),
-      weight_(weight) {
-  assert(lengthUnit > 0.0 && weight >= 0.0);
+    : Goal(weight), parts_(massParts(figure, lengthUnit)),
+      target_(Eigen::Vector2d(target.x(), target.z()) / lengthUnit) {
+  assert(lengthUnit > 0.0);
 }
 
 void CentreOfMassGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {
@@ -23,12 +23,12 @@ void CentreOfMassGoal::computeResidual(const Kinematics& kinematics, Residual& r
 }
 
 void CentreOfMassGoal::computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const {
-  jacobian = groundJacobian(kinematics, parts_[static_cast<std::size_t>(which)]);
+  jacobian = groundJacobian(kinematics, parts_[which]);
 }
 
 void CentreOfMassGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
                                         Matrix6d& curvature) const {
-  curvature = groundCurvature(kinematics, Eigen::Vector2d(multipliers), parts_[static_cast<std::size_t>(which)]);
+  curvature = groundCurvature(kinematics, Eigen::Vector2d(multipliers), parts_[which]);
 }
 
 }  // namespace limber

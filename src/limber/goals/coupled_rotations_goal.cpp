@@ -14,21 +14,21 @@ namespace limber {
 CoupledRotationsGoal::CoupledRotationsGoal(const std::array<Part, 3>& parts,
                                            const std::array<Eigen::Quaterniond, 2>& means, const Rows& rows,
                                            double weight)
-    : parts_(parts), means_(means), rows_(rows), weight_(weight) {
+    : Goal(weight), parts_(parts), means_(means), rows_(rows) {
   assert(parts[0].link != parts[1].link && parts[1].link != parts[2].link && parts[0].link != parts[2].link);
-  assert(weight >= 0.0 && rows.allFinite());
+  assert(rows.allFinite());
 }
 
 Eigen::Matrix3d CoupledRotationsGoal::worldFromFrame(const Kinematics& kinematics, int which) const {
-  const Part& part = parts_[static_cast<std::size_t>(which)];
-  return worldFromLink(kinematics, part.link).rotation * part.frameInLink;
+  const Part& part = parts_[which];
+  return kinematics.worldFromLink[part.link].rotation * part.frameInLink;
 }
 
 CoupledRotationsGoal::Turned CoupledRotationsGoal::turned(const Kinematics& kinematics, int joint) const {
   Turned at;
   at.upperFromWorld = worldFromFrame(kinematics, joint).transpose();
   const Eigen::Matrix3d rotation = at.upperFromWorld * worldFromFrame(kinematics, joint + 1);
-  at.phi = logarithm(Eigen::Quaterniond(rotation) * means_[static_cast<std::size_t>(joint)].conjugate());
+  at.phi = logarithm(Eigen::Quaterniond(rotation) * means_[joint].conjugate());
   return at;
 }
 
@@ -42,7 +42,7 @@ void CoupledRotationsGoal::computeJacobian(const Kinematics& kinematics, int whi
   jacobian.setZero(residualSize(), 6);
   for (int joint = std::max(0, which - 1); joint <= std::min(1, which); ++joint) {
     const Turned at = turned(kinematics, joint);
-    const double sign = which == joint ? -1.0 : 1.0;  // of the upper link, of the lower one
+    const double sign = which == joint ? -1.0 : 1.0;  // upper and lower link
     const Eigen::Matrix3d slope = sign * inverseRightJacobian(-at.phi) * at.upperFromWorld;
     jacobian.leftCols<3>() += rows_.middleCols<3>(3 * joint) * slope;
   }
@@ -73,9 +73,9 @@ void CoupledRotationsGoal::computeCrossCurvature(const Kinematics& kinematics, c
   if (std::abs(which - other) != 1) return;
   const int joint = std::min(which, other);
   const Turned at = turned(kinematics, joint);
-  const Eigen::Vector3d felt = multipliersOf(multipliers, joint), moment = pulledBack(-at.phi, felt);
+  const Eigen::Vector3d m = multipliersOf(multipliers, joint), moment = pulledBack(-at.phi, m);
   const Eigen::Matrix3d upperLower =
-      at.upperFromWorld.transpose() * (0.5 * skew(moment) - bendOf(at, felt)) * at.upperFromWorld;
+      at.upperFromWorld.transpose() * (0.5 * skew(moment) - bendOf(at, m)) * at.upperFromWorld;
   if (which < other) curvature.topLeftCorner<3, 3>() = upperLower;
   else curvature.topLeftCorner<3, 3>() = upperLower.transpose();
 }

@@ -7,14 +7,15 @@
 
 namespace limber {
 
-/// Two joints in a row that leave their means together: a knee that bends as its thigh is raised. Three links p, j, k
-/// down the figure, each with a frame F; Q_1, Q_2 the mean rotations of j against p and of k against j:
+/// Correlates the rotations of two successive joints: a knee that bends as its thigh is raised. For three links p, j, k
+/// in order from the root, each with a frame F, and the mean rotations Q_1 of j relative to p and Q_2 of k relative to
+/// j,
 ///
 ///   phi_1 = log((W_p F_p)' W_j F_j Q_1'),  phi_2 = log((W_j F_j)' W_k F_k Q_2'),  r = U (phi_1; phi_2)
 ///
-/// With G = (W F)' of the upper link, a turn w of the lower one in the world is G w there, and one of the upper -G w:
+/// With G = (W F)' of the upper link, rotations w_u of the upper and w_l of the lower link in world axes give
 ///   phi(w_u, w_l) = log(exp(-G w_u) exp(G w_l) exp(phi)),   exp(a) exp(b) = exp(a + b + a x b / 2 + ...)
-/// so the curvature crosses the two links (kinematics/rotation_logarithm.h). Each phi has its cut at pi.
+/// so r has mixed second derivatives (kinematics/rotation_logarithm.h). phi is discontinuous at |phi| = pi.
 class CoupledRotationsGoal final : public Goal {
  public:
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 6, 6>;
@@ -22,13 +23,12 @@ class CoupledRotationsGoal final : public Goal {
     int link = 0;
     Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();
   };
-  /// Three different links (asserted); rows: U, at most six.
+  /// Three different links (asserted). `rows` is U, at most six rows.
   CoupledRotationsGoal(const std::array<Part, 3>& parts, const std::array<Eigen::Quaterniond, 2>& means, const Rows& rows,
                        double weight);
 
   int linkCount() const override { return 3; }
-  int link(int which) const override { return parts_[static_cast<std::size_t>(which)].link; }
-  double weight() const override { return weight_; }
+  int link(int which) const override { return parts_[which].link; }
   int residualSize() const override { return static_cast<int>(rows_.rows()); }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -52,7 +52,6 @@ class CoupledRotationsGoal final : public Goal {
   std::array<Part, 3> parts_;
   std::array<Eigen::Quaterniond, 2> means_;
   Rows rows_;
-  double weight_;
 };
 
 }  // namespace limber

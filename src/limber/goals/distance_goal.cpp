@@ -13,24 +13,24 @@ constexpr double kDistanceSoftening = 1e-3;  // units of length
 }
 
 DistanceGoal::DistanceGoal(const End& a, const End& b, const Interval& distance, double weight, double lengthUnit)
-    : ends_{a, b}, softening_(kDistanceSoftening * lengthUnit),
+    : Goal(weight), ends_{a, b}, softening_(kDistanceSoftening * lengthUnit),
       lower_(std::hypot(std::max(distance.lower, 0.0), softening_)),
-      upper_(std::hypot(distance.upper, softening_)), weight_(weight), inverseLength_(1.0 / lengthUnit) {
+      upper_(std::hypot(distance.upper, softening_)), inverseLength_(1.0 / lengthUnit) {
   assert(a.link >= 0 && a.link != b.link && "a link cannot move against itself");
   assert(distance.lower <= distance.upper && distance.upper >= 0.0 && "a distance must not be negative");
-  assert(lengthUnit > 0.0 && weight >= 0.0);
+  assert(lengthUnit > 0.0);
 }
 
 DistanceGoal::Gap DistanceGoal::gapAt(const Kinematics& kinematics) const {
   Gap gap;
   for (std::size_t i = 0; i < 2; ++i)
-    gap.points[i] = ends_[i].link < 0 ? ends_[i].point : worldFromLink(kinematics, ends_[i].link) * ends_[i].point;
+    gap.points[i] = ends_[i].link < 0 ? ends_[i].point : kinematics.worldFromLink[ends_[i].link] * ends_[i].point;
   const Eigen::Vector3d between = gap.points[0] - gap.points[1];
   gap.softened = std::sqrt(between.squaredNorm() + softening_ * softening_);
   gap.slope = between / gap.softened;
   if (gap.softened > upper_) gap.excess = gap.softened - upper_;
   if (gap.softened < lower_) gap.excess = gap.softened - lower_;
-  gap.isBroken = gap.excess != 0.0 || lower_ == upper_;
+  gap.isActive = gap.excess != 0.0 || lower_ == upper_;
   return gap;
 }
 
@@ -46,17 +46,17 @@ void DistanceGoal::computeResidual(const Kinematics& kinematics, Residual& resid
 void DistanceGoal::computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const {
   const Gap gap = gapAt(kinematics);
   jacobian.setZero(1, 6);
-  if (!gap.isBroken) return;
+  if (!gap.isActive) return;
   const double sign = which == 0 ? inverseLength_ : -inverseLength_;
-  jacobian = sign * gap.slope.transpose() * pointJacobian(kinematics, gap.points[static_cast<std::size_t>(which)]);
+  jacobian = sign * gap.slope.transpose() * pointJacobian(kinematics, gap.points[which]);
 }
 
 void DistanceGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
                                     Matrix6d& curvature) const {
   const Gap gap = gapAt(kinematics);
   curvature.setZero();
-  if (!gap.isBroken) return;
-  const Eigen::Vector3d& point = gap.points[static_cast<std::size_t>(which)];
+  if (!gap.isActive) return;
+  const Eigen::Vector3d& point = gap.points[which];
   const FeatureJacobian jacobian = pointJacobian(kinematics, point);
   const double sign = which == 0 ? inverseLength_ : -inverseLength_;
   curvature = multipliers[0] * jacobian.transpose() * bendOf(gap) * jacobian +
@@ -67,9 +67,9 @@ void DistanceGoal::computeCrossCurvature(const Kinematics& kinematics, const Res
                                          int other, Matrix6d& curvature) const {
   const Gap gap = gapAt(kinematics);
   curvature.setZero();
-  if (!gap.isBroken) return;
-  curvature = -multipliers[0] * pointJacobian(kinematics, gap.points[static_cast<std::size_t>(which)]).transpose() *
-              bendOf(gap) * pointJacobian(kinematics, gap.points[static_cast<std::size_t>(other)]);
+  if (!gap.isActive) return;
+  curvature = -multipliers[0] * pointJacobian(kinematics, gap.points[which]).transpose() *
+              bendOf(gap) * pointJacobian(kinematics, gap.points[other]);
 }
 
 }  // namespace limber

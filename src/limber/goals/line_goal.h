@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// A point of a link on a line through p along the unit vector n (Zhao and Badler 1994, eq. 16):
+/// Places a point x of a link on the line through p along the unit vector n (Zhao and Badler 1994, eq. 16):
 ///   r = (1 - n n^T)(x - p) / lengthUnit.
 class LineGoal final : public Goal {
  public:
@@ -13,7 +13,6 @@ class LineGoal final : public Goal {
            const Eigen::Vector3d& direction, double weight, double lengthUnit);
 
   int link(int) const override { return link_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 3; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -24,7 +23,6 @@ class LineGoal final : public Goal {
   int link_;
   Eigen::Vector3d pointInLink_, through_;
   Eigen::Matrix3d across_;  ///< (1 - n n^T) / lengthUnit
-  double weight_;
 };
 
 }  // namespace limber

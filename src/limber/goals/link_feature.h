@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points and directions of a link, and how they move when the link does. Every goal's residual is a function of these,
-// so every goal's derivatives are made of the ones here.
+// Derivatives of points and directions of a link by its twist. The derivatives of most goals are made of these.
 //
 // The link moves with the twist (w; v) about kinematics.origin. With y = point - origin and a unit vector a:
 //   d point = v + w x y       J = [-[y]x, 1]      d2 (m . point) = m . (w x (v + w x y))
@@ -13,25 +12,21 @@ namespace limber {
 
 using FeatureJacobian = Eigen::Matrix<double, 3, 6>;
 
-inline const Transform& worldFromLink(const Kinematics& kinematics, int link) {
-  return kinematics.worldFromLink[static_cast<std::size_t>(link)];
-}
-
-/// (3 x 6) of a point given in the world.
+/// J of a point, (3 x 6). The point is in the world.
 inline FeatureJacobian pointJacobian(const Kinematics& kinematics, const Eigen::Vector3d& point) {
   FeatureJacobian jacobian;
   jacobian << -skew(point - kinematics.origin), Eigen::Matrix3d::Identity();
   return jacobian;
 }
 
-/// (3 x 6) of a direction given in the world.
+/// J of a direction, (3 x 6). The direction is in world axes.
 inline FeatureJacobian directionJacobian(const Eigen::Vector3d& direction) {
   FeatureJacobian jacobian;
   jacobian << -skew(direction), Eigen::Matrix3d::Zero();
   return jacobian;
 }
 
-/// The second derivative of m . direction, symmetric (6 x 6), in the angular block alone.
+/// The angular block of the second derivative of m . direction, symmetric (3 x 3); the other blocks are zero.
 inline Eigen::Matrix3d directionCurvature(const Eigen::Vector3d& m, const Eigen::Vector3d& direction) {
   const Eigen::Matrix3d outer = m * direction.transpose();
   return 0.5 * (outer + outer.transpose()) - m.dot(direction) * Eigen::Matrix3d::Identity();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The centre of mass as a sum of terms of one link each:  sum_i m_i x_i / sum_i m_i,  x_i the centre of mass of link i.
+// The figure's centre of mass as a sum over links:  sum_i m_i x_i / sum_i m_i,  x_i the centre of mass of link i.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace limber {
 
 struct MassPart {
   int link = 0;
-  double share = 0.0;           ///< of the whole mass, divided by the unit of length
-  Eigen::Vector3d pointInLink;  ///< its centre of mass
+  double fraction = 0.0;        ///< of the figure's mass, divided by the unit of length
+  Eigen::Vector3d pointInLink;  ///< centre of mass
 };
 
-/// One for each link that has mass.
+/// One part for each link that has mass.
 inline std::vector<MassPart> massParts(const Figure& figure, double lengthUnit) {
   double mass = 0.0;
   for (const Link& link : figure.links()) mass += std::max(link.mass, 0.0);
@@ -27,29 +27,29 @@ inline std::vector<MassPart> massParts(const Figure& figure, double lengthUnit) 
   return parts;
 }
 
-/// Its place in (x, z), in units of length.
+/// The centre of mass in (x, z), in units of length.
 inline Eigen::Vector2d centreOnGround(const Kinematics& kinematics, const std::vector<MassPart>& parts) {
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();
   for (const MassPart& part : parts) {
-    const Eigen::Vector3d x = worldFromLink(kinematics, part.link) * part.pointInLink;
-    sum += part.share * Eigen::Vector2d(x.x(), x.z());
+    const Eigen::Vector3d x = kinematics.worldFromLink[part.link] * part.pointInLink;
+    sum += part.fraction * Eigen::Vector2d(x.x(), x.z());
   }
   return sum;
 }
 
-/// (2 x 6): what one part adds to its Jacobian.
+/// The Jacobian (2 x 6) of centreOnGround by the twist of one link.
 inline Eigen::Matrix<double, 2, 6> groundJacobian(const Kinematics& kinematics, const MassPart& part) {
   const FeatureJacobian point =
-      part.share * pointJacobian(kinematics, worldFromLink(kinematics, part.link) * part.pointInLink);
+      part.fraction * pointJacobian(kinematics, kinematics.worldFromLink[part.link] * part.pointInLink);
   Eigen::Matrix<double, 2, 6> jacobian;
   jacobian << point.row(0), point.row(2);
   return jacobian;
 }
 
-/// The second derivative of m . (x, z) that comes of one part.
+/// The second derivative of m . centreOnGround along the twist of one link.
 inline Matrix6d groundCurvature(const Kinematics& kinematics, const Eigen::Vector2d& m, const MassPart& part) {
-  return pointCurvature(kinematics, part.share * Eigen::Vector3d(m.x(), 0.0, m.y()),
-                        worldFromLink(kinematics, part.link) * part.pointInLink);
+  return pointCurvature(kinematics, part.fraction * Eigen::Vector3d(m.x(), 0.0, m.y()),
+                        kinematics.worldFromLink[part.link] * part.pointInLink);
 }
 
 }  // namespace limber

@@ -9,32 +9,32 @@ namespace limber {
 
 OrientationGoal::OrientationGoal(int link, const Eigen::Matrix3d& frameInLink, const Eigen::Matrix3d& targetFrame,
                                  const std::array<double, 2>& scale, double weight)
-    : link_(link), frameInLink_(frameInLink), targetFrame_(targetFrame), scale_(scale), weight_(weight) {
-  assert(scale[0] >= 0.0 && scale[1] >= 0.0 && weight >= 0.0 && "a scale or weight must not be negative");
+    : Goal(weight), link_(link), frameInLink_(frameInLink), targetFrame_(targetFrame), scale_(scale) {
+  assert(scale[0] >= 0.0 && scale[1] >= 0.0 && "a scale must not be negative");
 }
 
 void OrientationGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {
-  const Eigen::Matrix3d frame = worldFromLink(kinematics, link_).rotation * frameInLink_;
+  const Eigen::Matrix3d frame = kinematics.worldFromLink[link_].rotation * frameInLink_;
   residual.resize(6);
   for (int axis = 0; axis < 2; ++axis)
     residual.segment<3>(3 * axis) =
-        scale_[static_cast<std::size_t>(axis)] * (frame.col(axis) - targetFrame_.col(axis));
+        scale_[axis] * (frame.col(axis) - targetFrame_.col(axis));
 }
 
 void OrientationGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
-  const Eigen::Matrix3d frame = worldFromLink(kinematics, link_).rotation * frameInLink_;
+  const Eigen::Matrix3d frame = kinematics.worldFromLink[link_].rotation * frameInLink_;
   jacobian.resize(6, 6);
   for (int axis = 0; axis < 2; ++axis)
-    jacobian.middleRows<3>(3 * axis) = scale_[static_cast<std::size_t>(axis)] * directionJacobian(frame.col(axis));
+    jacobian.middleRows<3>(3 * axis) = scale_[axis] * directionJacobian(frame.col(axis));
 }
 
 void OrientationGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
                                        Matrix6d& curvature) const {
-  const Eigen::Matrix3d frame = worldFromLink(kinematics, link_).rotation * frameInLink_;
+  const Eigen::Matrix3d frame = kinematics.worldFromLink[link_].rotation * frameInLink_;
   curvature.setZero();
   for (int axis = 0; axis < 2; ++axis)
     curvature.topLeftCorner<3, 3>() += directionCurvature(
-        scale_[static_cast<std::size_t>(axis)] * multipliers.segment<3>(3 * axis), frame.col(axis));
+        scale_[axis] * multipliers.segment<3>(3 * axis), frame.col(axis));
 }
 
 }  // namespace limber

@@ -7,21 +7,20 @@
 
 namespace limber {
 
-/// Two directions of a link along two of the world (Zhao and Badler 1994, eq. 9 to 11):
+/// Aligns two axes of a frame on a link with those of a target frame (Zhao and Badler 1994, eq. 9 to 11):
 ///
-///   r = (c_x (x_e - x_g); c_y (y_e - y_g)),   x_e, y_e = the first two axes of the end effector's frame
+///   r = (c_x (x_e - x_g); c_y (y_e - y_g)),   x_e, y_e the first two axes of the end effector's frame
 ///
-/// A scale of 0 leaves its direction free. The opposite of what is asked is a stationary point that a second-order
-/// method leaves.
+/// A scale of 0 leaves its axis free. Axes opposite to the target's are a stationary point, which a second-order method
+/// leaves.
 class OrientationGoal final : public Goal {
  public:
-  /// Frames are rotations, axes as columns: the end effector's in its link, the goal's in the world. scale is c_d of
-  /// eq. 8, residual units a radian, for x and y.
+  /// Frames are rotations with the axes as columns: frameInLink the end effector's in its link, targetFrame in the
+  /// world. `scale` is c_x and c_y of eq. 8, residual units per radian.
   OrientationGoal(int link, const Eigen::Matrix3d& frameInLink, const Eigen::Matrix3d& targetFrame,
                   const std::array<double, 2>& scale, double weight);
 
   int link(int) const override { return link_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 6; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -32,7 +31,6 @@ class OrientationGoal final : public Goal {
   int link_;
   Eigen::Matrix3d frameInLink_, targetFrame_;
   std::array<double, 2> scale_;
-  double weight_;
 };
 
 }  // namespace limber

@@ -5,9 +5,8 @@
 
 namespace limber {
 
-/// A point of a link on a plane, or on one side of it (Zhao and Badler 1994, eq. 18 to 21). With the unit normal n and
-/// a point p of the plane:  r = n . (x - p) / lengthUnit.  A half-space is reached where r >= 0 (one-sided): the square
-/// of what is left is smooth, its second derivative jumps at the plane.
+/// Places a point x of a link on a plane or in a half-space (Zhao and Badler 1994, eq. 18 to 21). With the unit normal
+/// n and a point p of the plane,  r = n . (x - p) / lengthUnit.  A half-space is the inequality r >= 0 (one-sided).
 class PlaneGoal final : public Goal {
  public:
   enum class Side { On, HalfSpace };
@@ -15,7 +14,6 @@ class PlaneGoal final : public Goal {
             Side side, double weight, double lengthUnit);
 
   int link(int) const override { return link_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 1; }
   bool isOneSided() const override { return side_ == Side::HalfSpace; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
@@ -27,7 +25,7 @@ class PlaneGoal final : public Goal {
   int link_;
   Eigen::Vector3d pointInLink_, through_, normal_;
   Side side_;
-  double weight_, inverseLength_;
+  double inverseLength_;
 };
 
 }  // namespace limber

@@ -9,13 +9,12 @@ namespace limber {
 
 PositionGoal::PositionGoal(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target, double weight,
                            double lengthUnit)
-    : link_(link), pointInLink_(pointInLink), target_(target), weight_(weight), inverseLength_(1.0 / lengthUnit) {
+    : Goal(weight), link_(link), pointInLink_(pointInLink), target_(target), inverseLength_(1.0 / lengthUnit) {
   assert(lengthUnit > 0.0 && "the unit of length must be positive");
-  assert(weight >= 0.0 && "a weight must not be negative");
 }
 
 Eigen::Vector3d PositionGoal::endEffector(const Kinematics& kinematics) const {
-  return worldFromLink(kinematics, link_) * pointInLink_;
+  return kinematics.worldFromLink[link_] * pointInLink_;
 }
 
 void PositionGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {

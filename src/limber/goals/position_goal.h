@@ -5,10 +5,8 @@
 
 namespace limber {
 
-/// A point of a link at a point of the world:  r = (x - target) / lengthUnit,  x = worldFromLink * pointInLink.
-///
-/// Jacobian and curvature are those of a point (link_feature.h), divided by L.
-/// L makes weights mean the same for a hand and a crane: the figure's mean link length.
+/// Places a point of a link at a target:  r = (x - target) / lengthUnit,  x = worldFromLink * pointInLink.  With the
+/// figure's mean link length as lengthUnit, weights do not depend on the figure's size.
 class PositionGoal final : public Goal {
  public:
   /// pointInLink, target and lengthUnit in metres; lengthUnit > 0, weight >= 0 (asserted).
@@ -16,7 +14,6 @@ class PositionGoal final : public Goal {
                double lengthUnit);
 
   int link(int) const override { return link_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 3; }
   const Eigen::Vector3d& pointInLink() const { return pointInLink_; }
   const Eigen::Vector3d& target() const { return target_; }
@@ -31,7 +28,7 @@ class PositionGoal final : public Goal {
 
   int link_;
   Eigen::Vector3d pointInLink_, target_;
-  double weight_, inverseLength_;
+  double inverseLength_;
 };
 
 }  // namespace limber

@@ -8,10 +8,10 @@ namespace limber {
 
 PositionOrientationGoal::PositionOrientationGoal(const PositionGoal& position, const OrientationGoal& orientation,
                                                  double positionShare, double weight)
-    : position_(position), orientation_(orientation), positionScale_(std::sqrt(positionShare)),
-      orientationScale_(std::sqrt(1.0 - positionShare)), weight_(weight) {
+    : Goal(weight), position_(position), orientation_(orientation), positionScale_(std::sqrt(positionShare)),
+      orientationScale_(std::sqrt(1.0 - positionShare)) {
   assert(position.link(0) == orientation.link(0) && "both are asked of one end effector");
-  assert(positionShare >= 0.0 && positionShare <= 1.0 && weight >= 0.0);
+  assert(positionShare >= 0.0 && positionShare <= 1.0);
 }
 
 void PositionOrientationGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {

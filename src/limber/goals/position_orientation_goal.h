@@ -6,8 +6,7 @@
 
 namespace limber {
 
-/// A point of a link at a point of the world and two of its directions along two of the world (Zhao and Badler 1994,
-/// eq. 12):
+/// A position and an orientation goal of one end effector (Zhao and Badler 1994, eq. 12):
 ///
 ///   r = (sqrt(w_p) r_position; sqrt(w_o) r_orientation),   w_p + w_o = 1
 class PositionOrientationGoal final : public Goal {
@@ -17,10 +16,9 @@ class PositionOrientationGoal final : public Goal {
                           double weight);
 
   int link(int) const override { return position_.link(0); }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 9; }
   const PositionGoal& position() const { return position_; }
-  double positionScale() const { return positionScale_; }  ///< sqrt(w_p): of its residual
+  double positionScale() const { return positionScale_; }  ///< sqrt(w_p)
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
   void computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
@@ -30,7 +28,6 @@ class PositionOrientationGoal final : public Goal {
   PositionGoal position_;
   OrientationGoal orientation_;
   double positionScale_, orientationScale_;  ///< square roots of w_p and w_o
-  double weight_;
 };
 
 }  // namespace limber

@@ -14,17 +14,17 @@ double signOf(int which) { return which == 0 ? 1.0 : -1.0; }
 
 RelativeGoal::RelativeGoal(const End& a, const End& b, const std::array<double, 2>& scale, double positionShare,
                            double weight, double lengthUnit)
-    : ends_{a, b}, weight_(weight) {
+    : Goal(weight), ends_{a, b} {
   assert(a.link != b.link && "a link cannot move against itself");
-  assert(scale[0] >= 0.0 && scale[1] >= 0.0 && weight >= 0.0 && "a scale or weight must not be negative");
+  assert(scale[0] >= 0.0 && scale[1] >= 0.0 && "a scale must not be negative");
   assert(positionShare >= 0.0 && positionShare <= 1.0 && lengthUnit > 0.0);
   const double directions = std::sqrt(1.0 - positionShare);
   scales_ = {std::sqrt(positionShare) / lengthUnit, directions * scale[0], directions * scale[1]};
 }
 
 Eigen::Matrix3d RelativeGoal::featuresOf(const Kinematics& kinematics, int which) const {
-  const End& end = ends_[static_cast<std::size_t>(which)];
-  const Transform& world = worldFromLink(kinematics, end.link);
+  const End& end = ends_[which];
+  const Transform& world = kinematics.worldFromLink[end.link];
   Eigen::Matrix3d features;
   features << world * end.pointInLink, world.rotation * end.frameInLink.leftCols<2>();
   return features;

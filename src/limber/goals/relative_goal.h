@@ -7,11 +7,12 @@
 
 namespace limber {
 
-/// Two end effectors of one figure together: two hands on one tube. With x, R the place and the first two axes of each:
+/// Brings two end effectors of a figure together, such as two hands on one tube. With the point x and the rotation R of
+/// each,
 ///
 ///   r = (sqrt(w_p) (x_a - x_b) / L; sqrt(w_o) c_x (R_a - R_b) e_x; sqrt(w_o) c_y (R_a - R_b) e_y)
 ///
-/// Each term belongs to one link, so nothing curves across them.
+/// r is a sum of terms that depend on one link each.
 class RelativeGoal final : public Goal {
  public:
   struct End {
@@ -24,8 +25,7 @@ class RelativeGoal final : public Goal {
                double lengthUnit);
 
   int linkCount() const override { return 2; }
-  int link(int which) const override { return ends_[static_cast<std::size_t>(which)].link; }
-  double weight() const override { return weight_; }
+  int link(int which) const override { return ends_[which].link; }
   int residualSize() const override { return 9; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -33,12 +33,11 @@ class RelativeGoal final : public Goal {
                         Matrix6d& curvature) const override;
 
  private:
-  /// The end in the world: place, then x and y axis as columns.
+  /// Point, x axis and y axis of an end in the world, as columns.
   Eigen::Matrix3d featuresOf(const Kinematics& kinematics, int which) const;
 
   std::array<End, 2> ends_;
-  Eigen::Vector3d scales_;  ///< of place, x and y in the residual
-  double weight_;
+  Eigen::Vector3d scales_;  ///< of point, x axis and y axis in the residual
 };
 
 }  // namespace limber

@@ -6,12 +6,12 @@
 namespace limber {
 
 SupportGoal::SupportGoal(const Figure& figure, std::span<const Side> sides, double weight, double lengthUnit)
-    : parts_(massParts(figure, lengthUnit)), normals_(static_cast<Eigen::Index>(sides.size()), 2), weight_(weight) {
-  assert(lengthUnit > 0.0 && weight >= 0.0 && sides.size() <= static_cast<std::size_t>(kMaxResidualSize));
-  offsets_.resize(static_cast<Eigen::Index>(sides.size()));
+    : Goal(weight), parts_(massParts(figure, lengthUnit)), normals_(sides.size(), 2) {
+  assert(lengthUnit > 0.0 && sides.size() <= static_cast<std::size_t>(kMaxResidualSize));
+  offsets_.resize(sides.size());
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    normals_.row(static_cast<Eigen::Index>(k)) = sides[k].normal.transpose();
-    offsets_[static_cast<Eigen::Index>(k)] = sides[k].offset / lengthUnit;
+    normals_.row(k) = sides[k].normal.transpose();
+    offsets_[k] = sides[k].offset / lengthUnit;
   }
 }
 
@@ -21,12 +21,12 @@ void SupportGoal::computeResidual(const Kinematics& kinematics, Residual& residu
 }
 
 void SupportGoal::computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const {
-  jacobian.noalias() = normals_ * groundJacobian(kinematics, parts_[static_cast<std::size_t>(which)]);
+  jacobian.noalias() = normals_ * groundJacobian(kinematics, parts_[which]);
 }
 
 void SupportGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
                                    Matrix6d& curvature) const {
-  curvature = groundCurvature(kinematics, normals_.transpose() * multipliers, parts_[static_cast<std::size_t>(which)]);
+  curvature = groundCurvature(kinematics, normals_.transpose() * multipliers, parts_[which]);
 }
 
 }  // namespace limber

@@ -9,12 +9,12 @@
 
 namespace limber {
 
-/// The figure's centre of mass c above a convex polygon on the ground: for each of its sides, with the unit normal n
-/// inward in (x, z) and the polygon where n . x >= offset,
+/// Keeps the figure's centre of mass c above a convex polygon on the ground. For each side, with the unit normal n,
+/// which points inward in (x, z), and the polygon in n . x >= offset,
 ///
 ///   r_k = (n_k . (c_x, c_z) - offset_k) / L,   one-sided.
 ///
-/// A sum of terms of one link each, over the links that have mass.
+/// r is a sum of terms that depend on one link each, over all links that have mass.
 class SupportGoal final : public Goal {
  public:
   struct Side {
@@ -25,8 +25,7 @@ class SupportGoal final : public Goal {
   SupportGoal(const Figure& figure, std::span<const Side> sides, double weight, double lengthUnit);
 
   int linkCount() const override { return static_cast<int>(parts_.size()); }
-  int link(int which) const override { return parts_[static_cast<std::size_t>(which)].link; }
-  double weight() const override { return weight_; }
+  int link(int which) const override { return parts_[which].link; }
   int residualSize() const override { return static_cast<int>(normals_.rows()); }
   bool isOneSided() const override { return true; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
@@ -37,8 +36,7 @@ class SupportGoal final : public Goal {
  private:
   std::vector<MassPart> parts_;
   Eigen::Matrix<double, Eigen::Dynamic, 2> normals_;
-  Residual offsets_;   ///< / L
-  double weight_;
+  Residual offsets_;  ///< divided by L
 };
 
 }  // namespace limber

@@ -10,11 +10,11 @@ namespace limber {
 
 namespace {
 
-constexpr double kStraight = 0.05;        // s: units of length times the sine between limb and direction
-constexpr double kLineSoftening = 1e-3;   // units of length: keeps the line regular where both ends of the limb meet
-constexpr double kNothingToTurn = 1e-30;  // of t: the angle has no meaning, and r is far below rounding
+constexpr double kStraight = 0.05;        // s: units of length times the sine of the angle between limb and direction
+constexpr double kLineSoftening = 1e-3;   // units of length: keeps l regular where root and end coincide
+constexpr double kNothingToTurn = 1e-30;  // bound on t below which r is far below rounding
 
-/// A function of z = (a; l), a = c - h and l = e - h, with both derivatives.
+/// A function of (a; l), a = c - h and l = e - h, with its first and second derivatives.
 struct Smooth {
   double value = 0.0;
   Vector6d slope = Vector6d::Zero();
@@ -31,7 +31,7 @@ Smooth operator*(const Smooth& f, const Smooth& g) {
           f.value * g.bend + g.value * f.bend + symmetricOuter(f.slope, g.slope)};
 }
 
-/// h(f), from h and its derivatives at f.
+/// h(f), given h and its derivatives at f.
 Smooth compose(const Smooth& f, double value, double slope, double bend) {
   return {value, slope * f.slope, slope * f.bend + bend * f.slope * f.slope.transpose()};
 }
@@ -94,15 +94,15 @@ Smooth swivelAt(const Eigen::Vector3d& a, const Eigen::Vector3d& l, const Eigen:
 
 SwivelGoal::SwivelGoal(const Upper& upper, int lowerLink, const Eigen::Vector3d& endInLower,
                        const Eigen::Vector3d& direction, double weight, double lengthUnit)
-    : upper_(upper), lowerLink_(lowerLink), endInLower_(endInLower), direction_(direction), weight_(weight),
+    : Goal(weight), upper_(upper), lowerLink_(lowerLink), endInLower_(endInLower), direction_(direction),
       inverseLength_(1.0 / lengthUnit) {
   assert(upper.link != lowerLink && "a limb bends between two links");
-  assert(lengthUnit > 0.0 && weight >= 0.0);
+  assert(lengthUnit > 0.0);
 }
 
 SwivelGoal::Places SwivelGoal::placesAt(const Kinematics& kinematics) const {
-  const Transform& upper = worldFromLink(kinematics, upper_.link);
-  return {upper * upper_.root, upper * upper_.middle, worldFromLink(kinematics, lowerLink_) * endInLower_};
+  const Transform& upper = kinematics.worldFromLink[upper_.link];
+  return {upper * upper_.root, upper * upper_.middle, kinematics.worldFromLink[lowerLink_] * endInLower_};
 }
 
 Matrix6d SwivelGoal::motionOf(const Kinematics& kinematics, const Places& places, int which) const {

@@ -7,19 +7,19 @@
 
 namespace limber {
 
-/// The bend of a limb turned toward a direction, about the line from its root to its end: which way a knee or an elbow
-/// points. With h, c, e the places of root, middle and end in units of length, d the direction, l = e - h and the parts
-/// of c - h and of d across l, b and d':
+/// Turns a limb about the line from its root to its end so that its bend, a knee or an elbow, points in a direction.
+/// With root h, middle c and end e in units of length, the direction d, l = e - h, and b and d' the components of c - h
+/// and d normal to l:
 ///
 ///                c               x = b . d'
 ///              / b \             y = l . (d' x b) / |l|
 ///        h ---------------- e    r = g atan2(y, x),   g = t / (t + s^2),   t = x^2 + y^2 = |b|^2 |d'|^2
 ///
-/// r is the signed angle in radians, one row. It fades where there is nothing to turn: as the limb straightens, or as d
-/// comes to lie along it (s = 0.05); so it never asks a straight limb to bend. Pointing exactly the other way, the
-/// angle jumps from pi to -pi: r^2 has a ridge there.
+/// r is the signed angle in radians, one row. The factor g (s = 0.05) tends to 0 as the limb straightens or as d
+/// becomes parallel to l, where the angle is undefined; so the goal never bends a straight limb. Where the bend points
+/// exactly away from d, the angle jumps from pi to -pi, and r^2 has a ridge.
 ///
-/// Root and middle are points of the upper link, the end is one of the lower: r curves across both.
+/// Root and middle are points of the upper link, the end is one of the lower link; r has mixed second derivatives.
 class SwivelGoal final : public Goal {
  public:
   struct Upper {
@@ -33,7 +33,6 @@ class SwivelGoal final : public Goal {
 
   int linkCount() const override { return 2; }
   int link(int which) const override { return which == 0 ? upper_.link : lowerLink_; }
-  double weight() const override { return weight_; }
   int residualSize() const override { return 1; }
   void computeResidual(const Kinematics& kinematics, Residual& residual) const override;
   void computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const override;
@@ -48,16 +47,16 @@ class SwivelGoal final : public Goal {
     Eigen::Vector3d root, middle, end;  ///< world, metres
   };
   Places placesAt(const Kinematics& kinematics) const;
-  /// d (c - h; e - h) / d twist of one link, (6 x 6), metres.
+  /// d (c - h; e - h) / d twist of one link, (6 x 6), in metres.
   Matrix6d motionOf(const Kinematics& kinematics, const Places& places, int which) const;
 
   Upper upper_;
   int lowerLink_;
   Eigen::Vector3d endInLower_, direction_;
-  double weight_, inverseLength_;
+  double inverseLength_;
 };
 
-/// r of such a limb, radians: places in the world, metres. 0 for a straight one.
+/// r in radians, for points in the world in metres; 0 for a straight limb.
 double swivelAngle(const Eigen::Vector3d& root, const Eigen::Vector3d& middle, const Eigen::Vector3d& end,
                    const Eigen::Vector3d& direction, double lengthUnit);
 

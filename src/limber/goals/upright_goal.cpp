@@ -12,12 +12,12 @@ const Eigen::Vector3d kUp = Eigen::Vector3d::UnitY();
 }  // namespace
 
 UprightGoal::UprightGoal(int link, const Eigen::Matrix3d& axesInLink, const Eigen::Vector3d& scale, double weight)
-    : link_(link), axesInLink_(axesInLink), scale_(scale), weight_(weight) {
-  assert(weight >= 0.0 && (scale.array() >= 0.0).all());
+    : Goal(weight), link_(link), axesInLink_(axesInLink), scale_(scale) {
+  assert((scale.array() >= 0.0).all());
 }
 
 Eigen::Vector3d UprightGoal::axisOf(const Kinematics& kinematics, int row) const {
-  return scale_[row] * (worldFromLink(kinematics, link_).rotation * axesInLink_.col(2 - row));
+  return scale_[row] * (kinematics.worldFromLink[link_].rotation * axesInLink_.col(2 - row));
 }
 
 void UprightGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {

@@ -41,13 +41,13 @@ bool isWellFormed(const IkProblem& problem, const GoalItem& goal) {
 }
 
 Eigen::Vector3d otherPointOf(const Kinematics& kinematics, const GoalItem& goal) {
-  return goal.otherLink >= 0 ? worldFromLink(kinematics, goal.otherLink) * goal.pointInOther : goal.target;
+  return goal.otherLink >= 0 ? kinematics.worldFromLink[goal.otherLink] * goal.pointInOther : goal.target;
 }
 
 GoalPlace placeOfGoal(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal) {
   GoalPlace place;
   if (!isWellFormed(problem, goal)) return place;
-  const Transform& link = worldFromLink(kinematics, goal.link);
+  const Transform& link = kinematics.worldFromLink[goal.link];
   place.point = place.wanted = link * goal.pointInLink;
   place.frame = place.wantedFrame = link.rotation * goal.frameInLink;
   const Eigen::Vector3d axis = goal.targetFrame.col(0), off = place.point - goal.target;
@@ -71,7 +71,7 @@ GoalPlace placeOfGoal(const IkProblem& problem, const Kinematics& kinematics, co
       break;
     case GoalType::Relative:
       place.wanted = otherPointOf(kinematics, goal);
-      place.wantedFrame = worldFromLink(kinematics, goal.otherLink).rotation * goal.frameInOther;
+      place.wantedFrame = kinematics.worldFromLink[goal.otherLink].rotation * goal.frameInOther;
       break;
     case GoalType::KeepPose: place.point = place.wanted = link.translation; break;
     case GoalType::Swivel:

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "limber/goals/direction_goal.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/json/limits_json.h"
@@ -134,7 +135,7 @@ void readOther(const JsonValue& value, const Figure& figure, const FileFrame& fr
 
 /// degrees_per_length: how many degrees count as much as one mean link length; null frees the direction.
 double scaleFromDegrees(const JsonValue& value) {
-  return value.isNull() ? 0.0 : 180.0 / (std::numbers::pi * value.numberIn(1e-6, 1e9));
+  return value.isNull() ? 0.0 : radianScale(value.numberIn(1e-6, 1e9));
 }
 
 void readDirectionScale(const JsonValue& value, GoalItem& goal) {
