@@ -13,6 +13,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/objective/sweep/newton_system.h"
 #include "limber/solvers/registry.h"
+#include "support/dense_newton.h"
 #include "support/hinge_tree.h"
 
 namespace limber::tree_benchmark {
@@ -76,8 +77,8 @@ struct Reach {
     objective.feasibleSet().findFreeSpace(pose, gradient, space);
     system.assemble(objective, evaluation, multipliers);
     if (!system.factor(kDamping, space)) isDefinite = false;
-    system.solve(gradient, step);
-    system.linearResiduals(step, linear);
+    system.solve(step);
+    system.linearResiduals(linear);
     fullStep.setZero(figure->stepSize());
     for (int k = 0; k < objective.activeCount(); ++k)
       fullStep[objective.active()[static_cast<std::size_t>(k)]] = step[k];
@@ -168,10 +169,15 @@ struct TiedReach {
   }
 
   void step(bool isDense) {
-    if (isDense) system.assembleDense(objective, evaluation, multipliers);
-    else system.assemble(objective, evaluation, multipliers);
-    if (!system.factor(1e6, space)) isDefinite = false;
-    system.solve(gradient, direction);
+    constexpr double kDamping = 1e6;
+    if (isDense) {
+      isDefinite &= dense.factor(objective, evaluation, multipliers, space, kDamping, objective.metric());
+      dense.solve(-gradient, direction);
+    } else {
+      system.assemble(objective, evaluation, multipliers);
+      isDefinite &= system.factor(kDamping, space);
+      system.solve(direction);
+    }
   }
 
   std::shared_ptr<const Figure> figure;
@@ -182,6 +188,7 @@ struct TiedReach {
   FreeSpace space;
   std::vector<Residual> multipliers;
   NewtonSystem system;
+  test::DenseNewton dense;
   bool isDefinite = true;
 };
 

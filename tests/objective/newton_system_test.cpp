@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 
+#include "support/dense_newton.h"
 #include "support/limited_figure.h"
 #include "support/awkward_figure.h"
 
@@ -60,12 +61,13 @@ struct Place {
   }
 };
 
-TEST(NewtonSystem, BothEnginesGiveTheSameStepOnTrees) {
+TEST(NewtonSystem, GivesTheStepOfADenseFactorisationOnTrees) {
   std::mt19937 random(1);
   Place place;
-  NewtonSystem sweep, dense;
+  NewtonSystem sweep;
+  test::DenseNewton dense;
   Eigen::VectorXd a, b;
-  std::vector<Residual> left, right;
+  std::vector<Residual> left, right, forces;
   int limited = 0;
   for (int trial = 0; trial < 300; ++trial) {
     const auto figure = test::makeLimitedFigure(random, {.withCouplings = false, .withLinearLimits = false});
@@ -73,21 +75,28 @@ TEST(NewtonSystem, BothEnginesGiveTheSameStepOnTrees) {
     place.take(objective, random);
     for (const auto& block : place.space.blocks) limited += block.held > 0;
     sweep.assemble(objective, place.evaluation, place.multipliers);
-    dense.assembleDense(objective, place.evaluation, place.multipliers);
     const double lambda = place.safeDamping(objective);
     ASSERT_TRUE(sweep.factor(lambda, place.space));
-    ASSERT_TRUE(dense.factor(lambda, place.space));
-    sweep.solve(place.gradient, a);
-    dense.solve(place.gradient, b);
+    const auto factorDense = [&](double damping) {
+      return dense.factor(objective, place.evaluation, place.multipliers, place.space, damping, sweep.metric());
+    };
+    ASSERT_TRUE(factorDense(lambda));
+    sweep.solve(a);
+    dense.solve(-place.gradient, b);
     EXPECT_LT((a - b).norm(), 1e-9 * b.norm()) << trial;
-    sweep.linearResiduals(a, left);
-    dense.linearResiduals(b, right);
-    for (std::size_t k = 0; k < left.size(); ++k)
+    sweep.linearResiduals(left);
+    objective.applyJacobian(place.evaluation, b, right);
+    forces.resize(right.size());
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      right[k] += place.evaluation.residuals[k];
+      forces[k] = -place.evaluation.weights[k] * right[k];
       EXPECT_LT((left[k] - right[k]).norm(), 1e-9 * (1.0 + right[k].norm()));
+    }
     sweep.solveForResiduals(left, a);
-    dense.solveForResiduals(right, b);
+    objective.applyTransposedJacobian(place.evaluation, forces, b);
+    dense.solve(Eigen::VectorXd(b), b);
     EXPECT_LT((a - b).norm(), 1e-9 * b.norm() + 1e-15) << trial;
-    EXPECT_EQ(sweep.factor(0.0, place.space), dense.factor(0.0, place.space)) << trial;
+    EXPECT_EQ(sweep.factor(0.0, place.space), factorDense(0.0)) << trial;
   }
   EXPECT_GT(limited, 100);
 }
@@ -104,7 +113,7 @@ TEST(NewtonSystem, StepSolvesTheRestrictedSystemAndStaysFree) {
     system.assemble(objective, place.evaluation, place.multipliers);
     const double lambda = place.safeDamping(objective);
     ASSERT_TRUE(system.factor(lambda, place.space)) << trial;
-    system.solve(place.gradient, step);
+    system.solve(step);
     Eigen::MatrixXd hessian = place.curved(objective);
     hessian.diagonal() += lambda * system.metric();
     const Eigen::MatrixXd p = place.projector();

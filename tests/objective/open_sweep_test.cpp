@@ -303,7 +303,7 @@ TEST(OpenSweep, StepIsWithinABillionthOfTheExactOne) {
       system.factor(0.0, place.space);
       const double lambda = std::max(0.0, -1.1 * place.lowest(system.metric()));
       ASSERT_TRUE(system.factor(lambda, place.space)) << coordinates << " coordinates, trial " << trial;
-      system.solve(place.gradient, step);
+      system.solve(step);
       const LongVector exact = place.step(lambda, system.metric());
       EXPECT_LT((step - exact.cast<double>()).norm(), 1e-9 * static_cast<double>(exact.norm()))
           << coordinates << " coordinates, trial " << trial;
@@ -368,8 +368,8 @@ TEST(OpenSweep, ResidualsAndCorrectionsAgreeWithTheJacobian) {
     system.factor(0.0, place.space);
     const double lambda = std::max(0.0, -1.5 * place.lowest(system.metric())) + 1.0;
     ASSERT_TRUE(system.factor(lambda, place.space));
-    system.solve(place.gradient, step);
-    system.linearResiduals(step, linear);
+    system.solve(step);
+    system.linearResiduals(linear);
     objective.applyJacobian(place.evaluation, step, changes);
     for (std::size_t k = 0; k < linear.size(); ++k)
       EXPECT_LT((linear[k] - place.evaluation.residuals[k] - changes[k]).norm(), 1e-9 * (1.0 + changes[k].norm()))
@@ -406,7 +406,7 @@ TEST(OpenSweep, HostileWeightsLeaveASmallResidual) {
         system.factor(0.0, place.space);
         const double lambda = std::max(0.0, -1.5 * place.lowest(system.metric()));
         ASSERT_TRUE(system.factor(lambda, place.space)) << goalWeight << ", " << restWeight << ", " << trial;
-        system.solve(place.gradient, step);
+        system.solve(step);
         const LongMatrix hessian = place.damped(lambda, system.metric()), p = place.projector.cast<long double>();
         const LongVector left = p * (hessian * step.cast<long double>() + place.exactGradient);
         const double scale = static_cast<double>(hessian.cwiseAbs().maxCoeff()) * step.norm() + place.gradient.norm();
@@ -435,8 +435,8 @@ TEST(OpenSweep, WarmStepsAllocateNothing) {
       system.assemble(objective, place.evaluation, place.multipliers);
       if (!system.factor(0.0, place.space)) system.curvatureDirection(step);
       if (!system.factor(1e7, place.space)) ADD_FAILURE();
-      system.solve(place.gradient, step);
-      system.linearResiduals(step, linear);
+      system.solve(step);
+      system.linearResiduals(linear);
       system.solveForResiduals(linear, step);
     }
     EXPECT_EQ(test::allocationCount(), before) << trial;
@@ -459,7 +459,7 @@ TEST(OpenSweep, WithoutRegularisersTheVerdictStillHolds) {
     system.factor(0.0, place.space);
     const double lambda = 1e-6 + std::max(0.0, -1.5 * place.lowest(system.metric()));
     ASSERT_TRUE(system.factor(lambda, place.space)) << trial;
-    system.solve(place.gradient, step);
+    system.solve(step);
     EXPECT_TRUE(step.allFinite());
     const LongMatrix hessian = place.damped(lambda, system.metric()), p = place.projector.cast<long double>();
     const LongVector left = p * (hessian * step.cast<long double>() + place.exactGradient);

@@ -21,12 +21,12 @@ struct Scratch {
     const auto fill = [&](auto& values) {
       for (double& value : values.reshaped()) value = uniform(random);
     };
-    for (auto* values : {&twists, &rows, &feelings}) values->resize(values == &twists ? 6 : kSweepRows, kElements);
+    for (auto* values : {&twists, &rows, &borders}) values->resize(values == &twists ? 6 : kSweepRows, kElements);
     for (auto* values : {&pull, &slope, &inverse, &above, &right, &solution}) {
       values->resize(kElements);
       fill(*values);
     }
-    for (auto* values : {&twists, &rows, &feelings}) fill(*values);
+    for (auto* values : {&twists, &rows, &borders}) fill(*values);
     fill(basis);
     fill(gram);
     fill(missing);
@@ -51,7 +51,7 @@ struct Scratch {
   int pass(const SweepKernel& kernel, bool isOpen) {
     double badPivot = 0.0;
     const RunState state{wrench.data(), articulated.data(), bias.data()};
-    const ColumnState columns{basis.data(), gram.data(), feelings.data(), missing.data()};
+    const ColumnState columns{basis.data(), gram.data(), borders.data(), missing.data()};
     const int bad = isOpen ? kernel.factorOpenRun(arrays(), 0, kElements, state, columns, &badPivot)
                            : kernel.factorRun(arrays(), 0, kElements, state, &badPivot);
     const int first = bad < 0 ? 0 : bad + 1;
@@ -63,7 +63,7 @@ struct Scratch {
 
   std::vector<int> coordinates;
   std::vector<char> free;
-  Eigen::MatrixXd twists, rows, feelings;
+  Eigen::MatrixXd twists, rows, borders;
   Eigen::VectorXd pull, slope, inverse, above, right, solution;
   Eigen::Matrix<double, 6, kSweepRows, Eigen::RowMajor> basis, gram, missing;
   Eigen::Matrix<double, 6, 6> articulated;

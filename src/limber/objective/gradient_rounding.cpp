@@ -10,8 +10,8 @@ namespace limber {
 namespace {
 
 constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
-constexpr double kGradientRoundings = 4.0;  // of a place: they add up along a chain of joints
-constexpr double kMostLever = 4.0;  // of the figure's extent: what a goal's residual moves by for one radian
+constexpr double kGradientRoundings = 4.0;  // errors of a point that add up along a chain of joints
+constexpr double kMostLever = 4.0;  // largest change of a residual per radian, in extents of the figure
 
 double squaredRounding(const Evaluation& evaluation, const Residual& residual) {
   const double rounding = kGradientRoundings * evaluation.positionRounding + kUnitRoundoff * residual.norm();
@@ -22,13 +22,13 @@ double squaredUnit(const Objective& objective) {
   return objective.figure().meanLinkLength() * objective.figure().meanLinkLength();
 }
 
-/// Of a place of the stay term, square metres.
+/// For a point of the stay term, square metres.
 double squaredStayRounding(const Objective& objective, const Evaluation& evaluation) {
   const double rounding = kGradientRoundings * evaluation.positionRounding;
   return rounding * rounding * squaredUnit(objective);
 }
 
-/// No entry's estimate is larger: all weights times the longest lever.
+/// An upper bound on all estimates: all weights times the longest lever.
 double largestEstimate(const Objective& objective, const Evaluation& evaluation) {
   double energy = 0.0, weights = 0.0;
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
@@ -63,12 +63,12 @@ bool GradientRounding::explains(const Objective& objective, const Evaluation& ev
 
 void GradientRounding::compute(const Objective& objective, const Evaluation& evaluation) {
   const Figure& figure = objective.figure();
-  loads_.assign(static_cast<std::size_t>(figure.linkCount()), {});
+  loads_.assign(figure.linkCount(), {});
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
     const Goal& goal = *objective.goals()[k];
     for (int which = 0; which < goal.linkCount(); ++which) {
-      const TwistJacobian& jacobian = evaluation.jacobians[k][static_cast<std::size_t>(which)];
-      Load& load = loads_[static_cast<std::size_t>(goal.link(which))];
+      const TwistJacobian& jacobian = evaluation.jacobians[k][which];
+      Load& load = loads_[goal.link(which)];
       load.stiffness.noalias() += goal.weight() * jacobian.transpose().lazyProduct(jacobian);
       load.energy += goal.weight() * squaredRounding(evaluation, evaluation.residuals[k]);
     }
@@ -76,7 +76,7 @@ void GradientRounding::compute(const Objective& objective, const Evaluation& eva
   Matrix6d inertia;
   for (std::size_t i = 0; i < objective.stay().bodies().size(); ++i) {
     const StayTerm::Body& body = objective.stay().bodies()[i];
-    Load& load = loads_[static_cast<std::size_t>(body.link)];
+    Load& load = loads_[body.link];
     StayTerm::computeInertia(body, evaluation.stays[i], Curvature::GaussNewton, inertia);
     load.stiffness += inertia;
     load.energy += body.weight * squaredStayRounding(objective, evaluation);
@@ -85,7 +85,7 @@ void GradientRounding::compute(const Objective& objective, const Evaluation& eva
   stiffest_ = 0.0;
   for (int i = figure.linkCount() - 1; i >= 0; --i) {
     if (!objective.isLoaded(i)) continue;
-    const Load& load = loads_[static_cast<std::size_t>(i)];
+    const Load& load = loads_[i];
     const Joint& joint = figure.joint(i);
     for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c) {
       const auto twist = evaluation.kinematics.twists.col(c);
@@ -94,14 +94,14 @@ void GradientRounding::compute(const Objective& objective, const Evaluation& eva
       stiffest_ = std::max(stiffest_, stiffness / objective.metric()[c]);
     }
     if (const int parent = figure.link(i).parent; parent >= 0) {
-      loads_[static_cast<std::size_t>(parent)].stiffness += load.stiffness;
-      loads_[static_cast<std::size_t>(parent)].energy += load.energy;
+      loads_[parent].stiffness += load.stiffness;
+      loads_[parent].energy += load.energy;
     }
   }
   full_ += kUnitRoundoff * evaluation.pulls.cwiseAbs();
   estimates_.resize(objective.activeCount());
   for (int k = 0; k < objective.activeCount(); ++k)
-    estimates_[k] = full_[objective.active()[static_cast<std::size_t>(k)]];
+    estimates_[k] = full_[objective.active()[k]];
   const auto terms = objective.feasibleSet().couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective.activeIndex(terms[i].driver); k >= 0)

@@ -8,39 +8,37 @@ namespace limber {
 
 namespace {
 
-/// Marks over the step coordinates.
+/// One mark for each step coordinate.
 using Marks = std::vector<char>;
 
-char& at(Marks& marks, int coordinate) { return marks[static_cast<std::size_t>(coordinate)]; }
-
-/// Without followers, and without the drivers of a follower that cannot move.
+/// Usable coordinates without followers and without the drivers of a follower that cannot move.
 Marks movable(const Couplings& couplings, std::span<const char> usable) {
   Marks marks(usable.begin(), usable.end());
   for (const Couplings::Term& term : couplings.terms())
-    if (!usable[static_cast<std::size_t>(term.follower)]) at(marks, term.driver) = 0;
-  for (const Couplings::Follower& follower : couplings.followers()) at(marks, follower.coordinate) = 0;
+    if (!usable[term.follower]) marks[term.driver] = 0;
+  for (const Couplings::Follower& follower : couplings.followers()) marks[follower.coordinate] = 0;
   return marks;
 }
 
-/// The coordinates of one joint, or of its drivers.
+/// Marks the coordinates of one joint and of its drivers.
 void markJoint(const Figure& figure, const Couplings& couplings, int joint, Marks& marks) {
   const Joint& j = figure.joint(joint);
   for (int c = j.stepIndex; c < j.stepIndex + stepSize(j.type); ++c) {
-    at(marks, c) = 1;
+    marks[c] = 1;
     for (const Couplings::Term& term : couplings.terms())
-      if (term.follower == c) at(marks, term.driver) = 1;
+      if (term.follower == c) marks[term.driver] = 1;
   }
 }
 
-/// Joints at and above the chain's links, one a link; all of them for a goal that looks at the whole figure.
+/// By link: its joint moves the chain's links. All of them for a goal of the whole figure.
 std::vector<char> jointsAbove(const Figure& figure, const JointChain& chain) {
-  std::vector<char> above(static_cast<std::size_t>(figure.linkCount()), chain.links.empty());
+  std::vector<char> above(figure.linkCount(), chain.links.empty());
   for (int link : chain.links)
-    for (; link >= 0; link = figure.link(link).parent) above[static_cast<std::size_t>(link)] = 1;
+    for (; link >= 0; link = figure.link(link).parent) above[link] = 1;
   return above;
 }
 
-/// True when the joint moves with the marked coordinates, itself or as a follower.
+/// True if the marked coordinates move the joint, directly or as a follower.
 bool isMovedBy(const Figure& figure, const Couplings& couplings, int joint, const Marks& marks) {
   Marks own(marks.size(), 0);
   markJoint(figure, couplings, joint, own);
@@ -49,7 +47,7 @@ bool isMovedBy(const Figure& figure, const Couplings& couplings, int joint, cons
   return false;
 }
 
-/// What a chain brings into the union.
+/// Marks what a chain adds to the union.
 void markChain(const Figure& figure, const Couplings& couplings, const JointChain& chain, Marks& marks) {
   if (!chain.joints.empty()) {
     for (const int joint : chain.joints) markJoint(figure, couplings, joint, marks);
@@ -57,17 +55,17 @@ void markChain(const Figure& figure, const Couplings& couplings, const JointChai
   }
   const std::vector<char> above = jointsAbove(figure, chain);
   for (int joint = 0; joint < figure.linkCount(); ++joint)
-    if (above[static_cast<std::size_t>(joint)]) markJoint(figure, couplings, joint, marks);
+    if (above[joint]) markJoint(figure, couplings, joint, marks);
 }
 
-/// Of the usable coordinates above the chain's links, those below one that moves already. True when it marked any.
+/// Marks the usable coordinates above the chain's links that are below a marked one. True if it marked any.
 bool markCompensation(const Figure& figure, const Couplings& couplings, const JointChain& chain, const Marks& canMove,
                       Marks& marks) {
   const std::vector<char> above = jointsAbove(figure, chain);
   Marks added(marks.size(), 0);
   bool isMoved = false;
   for (int joint = 0; joint < figure.linkCount(); ++joint) {
-    if (!above[static_cast<std::size_t>(joint)]) continue;
+    if (!above[joint]) continue;
     if (isMoved) markJoint(figure, couplings, joint, added);
     isMoved = isMoved || isMovedBy(figure, couplings, joint, marks);
   }
@@ -81,13 +79,13 @@ bool markCompensation(const Figure& figure, const Couplings& couplings, const Jo
 
 std::vector<int> tableOf(const Figure& figure, const Couplings& couplings, const JointChain& chain,
                          const std::vector<int>& active) {
-  Marks moves(static_cast<std::size_t>(figure.stepSize()), 0);
+  Marks moves(figure.stepSize(), 0);
   const std::vector<char> above = jointsAbove(figure, chain);
   for (int joint = 0; joint < figure.linkCount(); ++joint)
-    if (above[static_cast<std::size_t>(joint)]) markJoint(figure, couplings, joint, moves);
+    if (above[joint]) markJoint(figure, couplings, joint, moves);
   std::vector<int> table;
   for (std::size_t k = 0; k < active.size(); ++k)
-    if (at(moves, active[k])) table.push_back(static_cast<int>(k));
+    if (moves[active[k]]) table.push_back(static_cast<int>(k));
   return table;
 }
 
@@ -95,7 +93,7 @@ ChainUnion uniteChains(const Figure& figure, const Couplings& couplings, std::sp
                        std::span<const char> usable) {
   assert(static_cast<int>(usable.size()) == figure.stepSize());
   ChainUnion result;
-  const auto size = static_cast<std::size_t>(figure.stepSize());
+  const int size = figure.stepSize();
   const Marks canMove = movable(couplings, usable);
   const auto names = [](const JointChain& chain) { return !chain.joints.empty(); };
   Marks marks(size, std::none_of(chains.begin(), chains.end(), names));
@@ -103,21 +101,21 @@ ChainUnion uniteChains(const Figure& figure, const Couplings& couplings, std::sp
     Marks own(size, 0);
     if (!chain.onlyCompensates) markChain(figure, couplings, chain, own);
     bool isUsable = false;
-    for (std::size_t c = 0; c < size; ++c) {
+    for (int c = 0; c < size; ++c) {
       isUsable = isUsable || (own[c] && canMove[c]);
       marks[c] = marks[c] || own[c];
     }
     result.isEmpty.push_back(names(chain) && !isUsable);
   }
-  for (std::size_t c = 0; c < size; ++c) marks[c] = marks[c] && canMove[c];
-  // What compensates one chain may move the links of another.
+  for (int c = 0; c < size; ++c) marks[c] = marks[c] && canMove[c];
+  // A coordinate that compensates for one chain may move the links of another.
   for (bool marked = std::any_of(chains.begin(), chains.end(), names); marked;) {
     marked = false;
     for (const JointChain& chain : chains)
       if (chain.onlyCompensates) marked = markCompensation(figure, couplings, chain, canMove, marks) || marked;
   }
   for (int c = 0; c < figure.stepSize(); ++c)
-    if (at(marks, c)) result.active.push_back(c);
+    if (marks[c]) result.active.push_back(c);
   return result;
 }
 

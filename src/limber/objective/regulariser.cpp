@@ -15,7 +15,7 @@ namespace limber {
 namespace {
 
 std::vector<double> stiffened(const Figure& figure, double restWeight, std::span<const double> rigidities) {
-  if (rigidities.empty()) return std::vector<double>(static_cast<std::size_t>(figure.linkCount()), restWeight);
+  if (rigidities.empty()) return std::vector<double>(figure.linkCount(), restWeight);
   std::vector<double> weights;
   for (const double rigidity : rigidities) weights.push_back(restWeight / ((1.0 - rigidity) * (1.0 - rigidity)));
   return weights;
@@ -35,7 +35,7 @@ Regulariser::Regulariser(const Figure& figure, Pose reference, std::span<const d
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     auto block = weights_.segment(joint.stepIndex, stepSize(joint.type));
-    block.setConstant(jointWeights[static_cast<std::size_t>(i)]);
+    block.setConstant(jointWeights[i]);
     if (joint.type == JointType::Prismatic) block *= lengthScale;
     if (joint.type == JointType::Free) block.head<3>() *= lengthScale;
   }

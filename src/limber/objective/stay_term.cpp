@@ -11,16 +11,17 @@ namespace {
 
 bool isMoved(const Joint& joint, std::span<const char> moves) {
   for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
-    if (moves[static_cast<std::size_t>(c)]) return true;
+    if (moves[c]) return true;
   return false;
 }
 
-/// Puts a part beside what the body has already; all in the body's link.
+/// Adds a part to a body; all in the body's frame.
 void join(StayTerm::Body& body, double weight, const Eigen::Vector3d& centre, const Eigen::Matrix3d& moments) {
-  const double whole = body.weight + weight, share = weight / whole;
+  const double whole = body.weight + weight, fraction = weight / whole;
   const Eigen::Vector3d apart = centre - body.centre;
-  body.centre += share * apart;
-  body.moments = (1.0 - share) * body.moments + share * moments + share * (1.0 - share) * apart * apart.transpose();
+  body.centre += fraction * apart;
+  body.moments = (1.0 - fraction) * body.moments + fraction * moments +
+                 fraction * (1.0 - fraction) * apart * apart.transpose();
   body.weight = whole;
 }
 
@@ -44,24 +45,23 @@ Eigen::Matrix3d secondMoments(const Link& link) {
 
 StayTerm::StayTerm(const Figure& figure, std::span<const double> weights, const Kinematics& there,
                    std::span<const char> moves) {
-  const auto count = static_cast<std::size_t>(figure.linkCount());
-  assert(weights.size() == count && there.worldFromLink.size() == count);
-  std::vector<int> carrier(count, -1);  // the link that a link moves with, -1 where nothing moves it
+  const int count = figure.linkCount();
+  assert(static_cast<int>(weights.size()) == count && static_cast<int>(there.worldFromLink.size()) == count);
+  std::vector<int> carrier(count, -1);  // the body that a link belongs to, -1 if nothing moves it
   std::vector<Body> all(count);
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const auto link = static_cast<std::size_t>(i);
-    const int parent = figure.link(i).parent;
-    carrier[link] = isMoved(figure.joint(i), moves) ? i : parent < 0 ? -1 : carrier[static_cast<std::size_t>(parent)];
+  for (int link = 0; link < count; ++link) {
+    const int parent = figure.link(link).parent;
+    carrier[link] = isMoved(figure.joint(link), moves) ? link : parent < 0 ? -1 : carrier[parent];
     if (carrier[link] < 0 || !(weights[link] > 0.0)) continue;
-    const auto body = static_cast<std::size_t>(carrier[link]);
+    const int body = carrier[link];
     const Transform bodyFromLink = there.worldFromLink[body].inverse() * there.worldFromLink[link];
-    join(all[body], weights[link], bodyFromLink * figure.link(i).centreOfMass,
-         bodyFromLink.rotation * secondMoments(figure.link(i)) * bodyFromLink.rotation.transpose());
+    join(all[body], weights[link], bodyFromLink * figure.link(link).centreOfMass,
+         bodyFromLink.rotation * secondMoments(figure.link(link)) * bodyFromLink.rotation.transpose());
   }
-  for (std::size_t i = 0; i < count; ++i) {
+  for (int i = 0; i < count; ++i) {
     if (!(all[i].weight > 0.0)) continue;
     Body& body = bodies_.emplace_back(all[i]);
-    body.link = static_cast<int>(i);
+    body.link = i;
     body.place = there.worldFromLink[i] * body.centre;
     body.rotation = there.worldFromLink[i].rotation;
   }
@@ -73,7 +73,7 @@ double StayTerm::evaluate(const Kinematics& kinematics, std::vector<State>& stat
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = bodies_[i];
     State& state = states[i];
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(body.link)];
+    const Transform& worldFromLink = kinematics.worldFromLink[body.link];
     const Eigen::Vector3d centre = worldFromLink * body.centre;
     state.offset = centre - body.place;
     state.arm = centre - kinematics.origin;

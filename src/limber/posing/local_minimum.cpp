@@ -28,7 +28,7 @@ bool LocalMinimum::isAt(const Objective& objective, const Pose& pose) {
   exactMultipliers(objective, evaluation_, multipliers_);
   system_.assemble(objective, evaluation_, multipliers_);
   if (!system_.factor(kFlat * weightOf(objective), space_)) return false;
-  system_.solve(gradient_, direction_);
+  system_.solve(direction_);
   const double promise = -0.5 * gradient_.dot(direction_);
   return std::abs(promise) <= kPart * f + kRoundings * evaluation_.rounding;
 }

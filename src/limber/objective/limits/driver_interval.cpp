@@ -10,10 +10,10 @@ namespace limber {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kTouch = 1e-12;  // a follower outside by less, relative to its limit's size, touches it
-constexpr int kBisections = 200;  // a double has no more halves
+constexpr double kTouch = 1e-12;  // a smaller violation, relative to the limit's size, counts as touching it
+constexpr int kBisections = 200;  // more than a double can be halved
 
-using Polynomial = std::vector<double>;  ///< c0 first, the last one not zero
+using Polynomial = std::vector<double>;  ///< c0 first; the last coefficient is not zero
 
 double valueAt(const Polynomial& p, double q) {
   double sum = 0.0;
@@ -27,7 +27,7 @@ Polynomial derivative(const Polynomial& p) {
   return result;
 }
 
-/// The root between a and b, where the signs differ.
+/// The root between a and b, at which the signs differ.
 double bisect(const Polynomial& p, double a, double b) {
   const bool rises = valueAt(p, b) > 0.0;
   for (int i = 0; i < kBisections; ++i) {
@@ -38,8 +38,7 @@ double bisect(const Polynomial& p, double a, double b) {
   return std::abs(valueAt(p, a)) < std::abs(valueAt(p, b)) ? a : b;
 }
 
-/// Real roots, ascending: between the roots of the derivative there is at most one. Where the curve only touches, the
-/// place of touch counts.
+/// Real roots, ascending. Between two roots of the derivative there is at most one. Double roots count.
 std::vector<double> realRoots(const Polynomial& p) {
   if (p.size() < 2) return {};
   if (p.size() == 2) return {-p[0] / p[1]};
@@ -65,7 +64,7 @@ double distance(const Interval& interval, double q) {
   return std::max({interval.lower - q, q - interval.upper, 0.0});
 }
 
-/// Inside two breaks, where the follower meets no limit: any point tells for all.
+/// A point between two breaks. The follower crosses no limit between them, so any point represents all.
 double pointBetween(double a, double b) {
   if (a == -kInfinity && b == kInfinity) return 0.0;
   if (a == -kInfinity) return b - 1.0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The set as a whole: how it is bound, and how poses are brought into it. What it leaves free at a pose is
-// free_space.cpp, its limits one by one are limit_constraints.cpp.
+// Binding and projection. The free space is in free_space.cpp, the limits one by one in limit_constraints.cpp.
 #include "limber/objective/limits/feasible_set.h"
 
 #include <algorithm>
@@ -8,28 +7,23 @@
 #include <cmath>
 #include <numeric>
 
-#include "limber/objective/limits/on_limit.h"
 
 namespace limber {
 
 namespace {
 
-constexpr double kInside = 1e-13;  // outside by less, relative to the coordinates, is rounding
-
-void setRotation(const Eigen::Quaterniond& rotation, int at, Pose& pose) {
-  pose.coordinates.segment<4>(at) = rotation.coeffs();
-}
+constexpr double kInside = 1e-13;  // a smaller violation, relative to the coordinates, is rounding
 
 }  // namespace
 
 FeasibleSet::FeasibleSet(const Figure& figure, Limits limits)
-    : couplings_(figure, limits.couplingEnabled), poseIndices_(static_cast<std::size_t>(figure.stepSize()), -1) {
+    : couplings_(figure, limits.couplingEnabled), poseIndices_(figure.stepSize(), -1) {
   assert(static_cast<int>(limits.intervals.size()) == figure.linkCount());
   list_ = listLimits(figure, limits, couplings_);
   fault_ = list_.fault;
   for (const Joint& joint : figure.joints()) {
     jointNames_.push_back(joint.name);
-    if (isScalar(joint)) poseIndices_[static_cast<std::size_t>(joint.stepIndex)] = joint.poseIndex;
+    if (isScalar(joint)) poseIndices_[joint.stepIndex] = joint.poseIndex;
   }
   for (const LinearLimit& limit : figure.linearLimits()) linearLimitNames_.push_back(limit.name);
   std::vector<int> all;
@@ -41,9 +35,9 @@ FeasibleSet::FeasibleSet(const Figure& figure, Limits limits)
 
 void FeasibleSet::bind(const Figure& figure, const std::vector<int>& active) {
   activeCount_ = static_cast<int>(active.size());
-  activeIndex_.assign(static_cast<std::size_t>(figure.stepSize()), -1);
+  activeIndex_.assign(figure.stepSize(), -1);
   for (std::size_t k = 0; k < active.size(); ++k)
-    activeIndex_[static_cast<std::size_t>(active[k])] = static_cast<int>(k);
+    activeIndex_[active[k]] = static_cast<int>(k);
   formGroups();
   listConstraints();
   for (Group& group : groups_) prepareGroup(group);
@@ -52,60 +46,60 @@ void FeasibleSet::bind(const Figure& figure, const std::vector<int>& active) {
     if (list_.bounds[c].poseIndex >= 0 && groupOf_[c] < 0) bounded_.push_back(static_cast<int>(c));
 }
 
-/// Rows that share an active coordinate belong together.
+/// Rows that share an active coordinate form a group.
 void FeasibleSet::formGroups() {
   const auto size = activeIndex_.size();
   std::vector<int> leader(size);
   std::iota(leader.begin(), leader.end(), 0);
   const auto find = [&](int c) {
-    while (leader[static_cast<std::size_t>(c)] != c) c = leader[static_cast<std::size_t>(c)];
+    while (leader[c] != c) c = leader[c];
     return c;
   };
   std::vector<char> isTied(size, 0);
   std::vector<int> first(list_.rows.size(), -1);
   for (std::size_t r = 0; r < list_.rows.size(); ++r)
     for (const LimitList::Row::Term& term : list_.rows[r].terms) {
-      if (activeIndex(term.coordinate) < 0 || term.coefficient == 0.0) continue;
-      isTied[static_cast<std::size_t>(term.coordinate)] = 1;
+      if (activeIndex_[term.coordinate] < 0 || term.coefficient == 0.0) continue;
+      isTied[term.coordinate] = 1;
       if (first[r] < 0) first[r] = term.coordinate;
       const int a = find(first[r]), b = find(term.coordinate);
-      leader[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+      leader[std::max(a, b)] = std::min(a, b);
     }
   groups_.clear();
   groupOf_.assign(size, -1);
   for (std::size_t c = 0; c < size; ++c) {
     if (!isTied[c]) continue;
-    const auto lead = static_cast<std::size_t>(find(static_cast<int>(c)));
+    const int lead = find(static_cast<int>(c));
     if (groupOf_[lead] < 0) {
       groupOf_[lead] = static_cast<int>(groups_.size());
       groups_.emplace_back();
     }
     groupOf_[c] = groupOf_[lead];
-    groups_[static_cast<std::size_t>(groupOf_[c])].coordinates.push_back(static_cast<int>(c));
+    groups_[groupOf_[c]].coordinates.push_back(static_cast<int>(c));
   }
   rowGroups_.assign(list_.rows.size(), -1);
   for (std::size_t r = 0; r < list_.rows.size(); ++r)
-    if (first[r] >= 0) rowGroups_[r] = groupOf_[static_cast<std::size_t>(first[r])];
+    if (first[r] >= 0) rowGroups_[r] = groupOf_[first[r]];
   tiesScalars_ = std::any_of(groups_.begin(), groups_.end(), [](const Group& g) { return g.coordinates.size() > 1; });
 }
 
-/// The normals of its constraints, over its own coordinates.
+/// Computes the normals of a group's constraints over its own coordinates.
 void FeasibleSet::prepareGroup(Group& group) const {
   const auto n = static_cast<int>(group.coordinates.size()), m = static_cast<int>(group.constraints.size());
   group.block = -1;
   group.nearest.resize(n, m);
   group.cone.resize(n, m);
-  group.candidates.reserve(static_cast<std::size_t>(m));
+  group.candidates.reserve(m);
   group.x.resize(n);
   group.direction.resize(n);
   group.nearest.normals.setZero();
   for (int j = 0; j < m; ++j) {
-    const Constraint& c = constraint(group.constraints[static_cast<std::size_t>(j)]);
+    const Constraint& c = constraints_[group.constraints[j]];
     for (int i = 0; i < n; ++i) {
-      const int coordinate = group.coordinates[static_cast<std::size_t>(i)];
+      const int coordinate = group.coordinates[i];
       if (c.shape == Shape::Scalar && c.at == coordinate) group.nearest.normals(i, j) = c.side;
       if (c.shape != Shape::Row) continue;
-      for (const LimitList::Row::Term& term : list_.rows[static_cast<std::size_t>(c.at)].terms)
+      for (const LimitList::Row::Term& term : list_.rows[c.at].terms)
         if (term.coordinate == coordinate) group.nearest.normals(i, j) = c.side * term.coefficient / c.norm;
     }
   }
@@ -116,7 +110,7 @@ std::string FeasibleSet::conflictOf(const Group& group) const {
   std::sort(conflict.begin(), conflict.end());
   std::vector<std::string> names;
   for (const int j : conflict) {
-    const std::string name = nameOf(constraint(group.constraints[static_cast<std::size_t>(j)]));
+    const std::string name = nameOf(constraints_[group.constraints[j]]);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   if (names.size() == 1) return names[0] + " cannot be met by the joints that may move";
@@ -144,32 +138,29 @@ std::string FeasibleSet::fault(const Pose& pose) const {
 
 void FeasibleSet::projectBounds(Pose& pose) const {
   for (const int c : bounded_) {
-    double& q = pose.coordinates[boundAt(c).poseIndex];
-    q = std::clamp(q, boundAt(c).interval.lower, boundAt(c).interval.upper);
+    double& q = pose.coordinates[list_.bounds[c].poseIndex];
+    q = std::clamp(q, list_.bounds[c].interval.lower, list_.bounds[c].interval.upper);
   }
 }
 
-void FeasibleSet::project(Pose& pose) const {
-  const auto lock = lockGroups();
-  projectBounds(pose);
-  for (Group& group : groups_) projectGroup(group, pose);
-  for (const LimitList::Ball& ball : list_.balls)
-    setRotation(ball.range.clamp(rotationAt(pose, ball.poseIndex)), ball.poseIndex, pose);
-  couplings_.apply(pose);
-}
+void FeasibleSet::project(Pose& pose) const { project(pose, nullptr); }
 
-void FeasibleSet::project(Pose& pose, const FreeSpace& space) const {
+void FeasibleSet::project(Pose& pose, const FreeSpace& space) const { project(pose, &space); }
+
+void FeasibleSet::project(Pose& pose, const FreeSpace* space) const {
   const auto lock = lockGroups();
   projectBounds(pose);
   for (Group& group : groups_)
-    projectGroup(group, pose, group.block < 0 ? nullptr : &space.blocks[static_cast<std::size_t>(group.block)]);
+    projectGroup(group, pose, space && group.block >= 0 ? &space->blocks[group.block] : nullptr);
   for (const LimitList::Ball& ball : list_.balls)
-    setRotation(ball.range.clamp(rotationAt(pose, ball.poseIndex)), ball.poseIndex, pose);
-  for (const FreeSpace::Block& block : space.blocks) {
+    pose.coordinates.segment<4>(ball.poseIndex) = ball.range.clamp(rotationAt(pose, ball.poseIndex)).coeffs();
+  for (std::size_t i = 0; space && i < space->blocks.size(); ++i) {
+    const FreeSpace::Block& block = space->blocks[i];
     if (block.ball < 0 || block.held == 0) continue;
-    const LimitList::Ball& ball = ballAt(block.ball);
+    const LimitList::Ball& ball = list_.balls[block.ball];
     const Eigen::Quaterniond rotation = rotationAt(pose, ball.poseIndex);
-    setRotation(ball.range.clampOnto(rotation, block.holdsSwing, block.twistSide), ball.poseIndex, pose);
+    pose.coordinates.segment<4>(ball.poseIndex) =
+        ball.range.clampOnto(rotation, block.holdsSwing, block.twistSide).coeffs();
   }
   couplings_.apply(pose);
 }
@@ -177,7 +168,7 @@ void FeasibleSet::project(Pose& pose, const FreeSpace& space) const {
 bool FeasibleSet::isInside(const Group& group, const Pose& pose, const FreeSpace::Block* held) const {
   const double tolerance = kInside * (1.0 + group.x.cwiseAbs().maxCoeff());
   for (std::size_t j = 0; j < group.constraints.size(); ++j) {
-    const Constraint& c = constraint(group.constraints[j]);
+    const Constraint& c = constraints_[group.constraints[j]];
     const double slack = slackOf(c, pose);
     const bool isEquality = c.isEquality || (held && held->holds[j]);
     if (isEquality ? std::abs(slack) > tolerance : slack < -tolerance) return false;
@@ -185,33 +176,34 @@ bool FeasibleSet::isInside(const Group& group, const Pose& pose, const FreeSpace
   return true;
 }
 
-/// False when its polytope is empty: its coordinates then keep their own intervals alone.
+/// False if the group's polytope is empty; then its coordinates keep only their own intervals.
 bool FeasibleSet::projectGroup(Group& group, Pose& pose, const FreeSpace::Block* held) const {
   const auto n = static_cast<Eigen::Index>(group.coordinates.size());
   for (Eigen::Index i = 0; i < n; ++i)
-    group.x[i] = pose.coordinates[poseIndexOf(group.coordinates[static_cast<std::size_t>(i)])];
+    group.x[i] = pose.coordinates[poseIndices_[group.coordinates[i]]];
   const bool isInsideAlready = isInside(group, pose, held);
   bool exists = true;
   if (!isInsideAlready) {
     for (std::size_t j = 0; j < group.constraints.size(); ++j) {
-      const Constraint& c = constraint(group.constraints[j]);
-      group.nearest.bounds[static_cast<Eigen::Index>(j)] = boundOf(c, pose);
+      const Constraint& c = constraints_[group.constraints[j]];
+      group.nearest.bounds[j] = boundOf(c, pose);
       group.nearest.isEquality[j] = c.isEquality || (held && held->holds[j]);
     }
     exists = group.nearest.solve(group.x, kInside * (1.0 + group.x.cwiseAbs().maxCoeff()));
   }
   for (Eigen::Index i = 0; i < n; ++i) {
-    const int coordinate = group.coordinates[static_cast<std::size_t>(i)];
-    double& q = pose.coordinates[poseIndexOf(coordinate)];
+    const int coordinate = group.coordinates[i];
+    double& q = pose.coordinates[poseIndices_[coordinate]];
     if (exists) q = group.x[i];
-    const Interval& interval = boundAt(coordinate).interval;
+    const Interval& interval = list_.bounds[coordinate].interval;
     q = std::clamp(q, interval.lower, interval.upper);
   }
   if (isInsideAlready || !exists) return exists;
-  for (std::size_t j = 0; j < group.constraints.size(); ++j) {  // to the bit on the bounds that bind
-    const Constraint& c = constraint(group.constraints[j]);
-    if (c.shape != Shape::Scalar || group.nearest.multipliers()[static_cast<Eigen::Index>(j)] == 0.0) continue;
-    pose.coordinates[poseIndexOf(c.at)] = c.side > 0 ? boundAt(c.at).interval.upper : boundAt(c.at).interval.lower;
+  for (std::size_t j = 0; j < group.constraints.size(); ++j) {  // exactly onto the bounds that bind
+    const Constraint& c = constraints_[group.constraints[j]];
+    if (c.shape != Shape::Scalar || group.nearest.multipliers()[j] == 0.0) continue;
+    const Interval& interval = list_.bounds[c.at].interval;
+    pose.coordinates[poseIndices_[c.at]] = c.side > 0 ? interval.upper : interval.lower;
   }
   return true;
 }

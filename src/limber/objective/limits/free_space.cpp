@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the limits leave free at a pose: FeasibleSet::findFreeSpace.
+// FeasibleSet::findFreeSpace.
 #include "limber/objective/limits/free_space.h"
 
 #include <algorithm>
@@ -7,21 +7,20 @@
 #include <numeric>
 
 #include "limber/objective/limits/feasible_set.h"
-#include "limber/objective/limits/on_limit.h"
 
 namespace limber {
 
 namespace {
 
-constexpr double kDependent = 1e-7;      // a unit normal with no more than this outside the others' span adds nothing
-constexpr double kConeRounding = 1e-12;  // of the gradient
+constexpr double kDependent = 1e-7;      // a unit normal is dependent if its part outside the others' span is smaller
+constexpr double kConeRounding = 1e-12;  // relative to the gradient
 
 LimitKind oppositeOf(LimitKind kind) {
   if (kind == LimitKind::Upper) return LimitKind::Lower;
   return kind == LimitKind::Lower ? LimitKind::Upper : kind;
 }
 
-/// Takes the direction of a normal out of a projector of the given rank. `scratch` is sized by the caller.
+/// Removes the direction of a normal from a projector of the given rank. The caller sizes `scratch`.
 template <typename Matrix, typename Vector>
 void takeOut(const Vector& normal, Matrix& projector, Vector& scratch, int& rank) {
   if (rank == 0) return;
@@ -29,13 +28,13 @@ void takeOut(const Vector& normal, Matrix& projector, Vector& scratch, int& rank
   const double squared = scratch.squaredNorm();
   if (squared <= kDependent * kDependent) return;
   projector.noalias() -= (scratch / squared) * scratch.transpose();
-  if (--rank == 0) projector.setZero();  // not just to rounding
+  if (--rank == 0) projector.setZero();  // exactly, not up to rounding
 }
 
 }  // namespace
 
 bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) const {
-  const LimitList::Bound& bound = boundAt(coordinate);
+  const LimitList::Bound& bound = list_.bounds[coordinate];
   if (bound.poseIndex < 0) return false;
   const double q = pose.coordinates[bound.poseIndex];
   if (bound.interval.lower == bound.interval.upper) return true;
@@ -44,11 +43,11 @@ bool FeasibleSet::isHeld(const Pose& pose, int coordinate, double gradient) cons
 
 void FeasibleSet::findFreeSpace(const Pose& pose, const Eigen::VectorXd& gradient, FreeSpace& space) const {
   const auto lock = lockGroups();
-  space.free.assign(static_cast<std::size_t>(activeCount_), 1);
+  space.free.assign(activeCount_, 1);
   space.limits.clear();
   space.limits.reserve(constraints_.size());
   for (const int c : bounded_)
-    if (const int k = activeIndex(c); k >= 0) findFreeScalar(pose, c, gradient[k], space);
+    if (const int k = activeIndex_[c]; k >= 0) findFreeScalar(pose, c, gradient[k], space);
   std::size_t count = 0;
   for (std::size_t b = 0; b < list_.balls.size(); ++b) {
     if (activeOf(list_.balls[b]) < 0) continue;
@@ -66,8 +65,8 @@ void FeasibleSet::findFreeSpace(const Pose& pose, const Eigen::VectorXd& gradien
 
 void FeasibleSet::findFreeScalar(const Pose& pose, int coordinate, double gradient, FreeSpace& space) const {
   if (!isHeld(pose, coordinate, gradient)) return;
-  space.free[static_cast<std::size_t>(activeIndex(coordinate))] = 0;
-  const LimitList::Side& side = gradient > 0.0 ? boundAt(coordinate).lower : boundAt(coordinate).upper;
+  space.free[activeIndex_[coordinate]] = 0;
+  const LimitList::Side& side = gradient > 0.0 ? list_.bounds[coordinate].lower : list_.bounds[coordinate].upper;
   const double rate = side.rate > 0.0 ? side.rate : 1.0;
   space.limits.push_back({side.kind, side.index, std::abs(gradient) / rate});
 }
@@ -75,46 +74,46 @@ void FeasibleSet::findFreeScalar(const Pose& pose, int coordinate, double gradie
 void FeasibleSet::findFreeGroup(const Pose& pose, const Eigen::VectorXd& gradient, Group& group,
                                 FreeSpace& space) const {
   const auto n = static_cast<Eigen::Index>(group.coordinates.size());
-  const auto activeAt = [&](Eigen::Index i) { return activeIndex(group.coordinates[static_cast<std::size_t>(i)]); };
+  const auto activeAt = [&](Eigen::Index i) { return activeIndex_[group.coordinates[i]]; };
   group.candidates.clear();
   for (std::size_t j = 0; j < group.constraints.size(); ++j)
-    if (const Constraint& c = constraint(group.constraints[j]); c.isEquality || slackOf(c, pose) <= kOnLimit)
+    if (const Constraint& c = constraints_[group.constraints[j]]; c.isEquality || slackOf(c, pose) <= kOnLimit)
       group.candidates.push_back(static_cast<int>(j));
   group.cone.resize(static_cast<int>(n), static_cast<int>(group.candidates.size()));
   for (std::size_t i = 0; i < group.candidates.size(); ++i) {
-    const auto j = static_cast<std::size_t>(group.candidates[i]);
-    group.cone.normals.col(static_cast<Eigen::Index>(i)) = group.nearest.normals.col(static_cast<Eigen::Index>(j));
-    group.cone.bounds[static_cast<Eigen::Index>(i)] = 0.0;
-    group.cone.isEquality[i] = constraint(group.constraints[j]).isEquality;
+    const int j = group.candidates[i];
+    group.cone.normals.col(i) = group.nearest.normals.col(j);
+    group.cone.bounds[i] = 0.0;
+    group.cone.isEquality[i] = constraints_[group.constraints[j]].isEquality;
   }
   for (Eigen::Index i = 0; i < n; ++i) group.x[i] = -gradient[activeAt(i)];
   group.cone.solve(group.x, kConeRounding * group.x.cwiseAbs().maxCoeff());
 
-  FreeSpace::Block* block = group.block < 0 ? nullptr : &space.blocks[static_cast<std::size_t>(group.block)];
+  FreeSpace::Block* block = group.block < 0 ? nullptr : &space.blocks[group.block];
   if (block) {
     block->ball = -1;
     block->held = 0;
     block->active.resize(group.coordinates.size());
     block->holds.assign(group.constraints.size(), 0);
-    for (Eigen::Index i = 0; i < n; ++i) block->active[static_cast<std::size_t>(i)] = activeAt(i);
+    for (Eigen::Index i = 0; i < n; ++i) block->active[i] = activeAt(i);
     block->projector.setIdentity(n, n);
     block->curvature.setZero(n, n);
   }
   auto rank = static_cast<int>(n);
   for (std::size_t i = 0; i < group.candidates.size(); ++i) {
-    const Constraint& c = constraint(group.constraints[static_cast<std::size_t>(group.candidates[i])]);
-    const double multiplier = group.cone.multipliers()[static_cast<Eigen::Index>(i)];
+    const Constraint& c = constraints_[group.constraints[group.candidates[i]]];
+    const double multiplier = group.cone.multipliers()[i];
     if (multiplier == 0.0 && !c.isEquality) continue;
-    const LimitKind kind = multiplier < 0.0 ? oppositeOf(c.kind) : c.kind;  // of equal bounds either may be the one
+    const LimitKind kind = multiplier < 0.0 ? oppositeOf(c.kind) : c.kind;  // either of two equal bounds may hold
     const double size = kind == LimitKind::Equality ? multiplier : std::abs(multiplier);
     space.limits.push_back({kind, c.index, size * scaleOf(c, pose)});
     if (!block) {
-      space.free[static_cast<std::size_t>(activeAt(0))] = 0;
+      space.free[activeAt(0)] = 0;
       continue;
     }
     ++block->held;
-    block->holds[static_cast<std::size_t>(group.candidates[i])] = 1;
-    group.x = group.cone.normals.col(static_cast<Eigen::Index>(i));
+    block->holds[group.candidates[i]] = 1;
+    group.x = group.cone.normals.col(i);
     takeOut(group.x, block->projector, group.direction, rank);
   }
 }

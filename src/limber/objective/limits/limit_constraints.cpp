@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The limits of the feasible set one by one, for active-set methods: distances, normals, how far a step may go.
+// The limits of the feasible set one by one, for active-set methods: slacks, normals, largest steps.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "limber/objective/limits/feasible_set.h"
-#include "limber/objective/limits/on_limit.h"
 
 namespace limber {
 
 void FeasibleSet::listConstraints() {
   constraints_.clear();
   const auto add = [&](const Constraint& c, int group) {
-    if (group >= 0) groups_[static_cast<std::size_t>(group)].constraints.push_back(constraintCount());
+    if (group >= 0) groups_[group].constraints.push_back(constraintCount());
     constraints_.push_back(c);
   };
   for (std::size_t c = 0; c < list_.bounds.size(); ++c) {
@@ -30,7 +29,7 @@ void FeasibleSet::listConstraints() {
     if (rowGroups_[r] < 0) continue;
     double squared = 0.0;
     for (const LimitList::Row::Term& term : row.terms)
-      if (activeIndex(term.coordinate) >= 0) squared += term.coefficient * term.coefficient;
+      if (activeIndex_[term.coordinate] >= 0) squared += term.coefficient * term.coefficient;
     const bool isEquality = row.bounds.lower == row.bounds.upper;
     const int at = static_cast<int>(r);
     const double norm = std::sqrt(squared);
@@ -56,8 +55,8 @@ void FeasibleSet::listConstraints() {
 
 std::string FeasibleSet::nameOf(const Constraint& c) const {
   if (c.kind == LimitKind::LinearLower || c.kind == LimitKind::LinearUpper || c.kind == LimitKind::Equality)
-    return "the linear limit \"" + linearLimitNames_[static_cast<std::size_t>(c.index)] + "\"";
-  return "the limits of joint \"" + jointNames_[static_cast<std::size_t>(c.index)] + "\"";
+    return "the linear limit \"" + linearLimitNames_[c.index] + "\"";
+  return "the limits of joint \"" + jointNames_[c.index] + "\"";
 }
 
 double FeasibleSet::sumOf(const LimitList::Row& row, const Pose& pose) const {
@@ -68,49 +67,52 @@ double FeasibleSet::sumOf(const LimitList::Row& row, const Pose& pose) const {
 
 /// b of a linear constraint n.x <= b over the active coordinates.
 double FeasibleSet::boundOf(const Constraint& c, const Pose& pose) const {
-  if (c.shape == Shape::Scalar) return c.side > 0 ? boundAt(c.at).interval.upper : -boundAt(c.at).interval.lower;
-  const LimitList::Row& row = list_.rows[static_cast<std::size_t>(c.at)];
+  if (c.shape == Shape::Scalar) {
+    const Interval& interval = list_.bounds[c.at].interval;
+    return c.side > 0 ? interval.upper : -interval.lower;
+  }
+  const LimitList::Row& row = list_.rows[c.at];
   double fixed = 0.0;
   for (const LimitList::Row::Term& term : row.terms)
-    if (activeIndex(term.coordinate) < 0) fixed += term.coefficient * pose.coordinates[term.poseIndex];
+    if (activeIndex_[term.coordinate] < 0) fixed += term.coefficient * pose.coordinates[term.poseIndex];
   return (c.side > 0 ? row.bounds.upper - fixed : fixed - row.bounds.lower) / c.norm;
 }
 
 double FeasibleSet::slackOf(const Constraint& c, const Pose& pose) const {
   switch (c.shape) {
     case Shape::Scalar: {
-      const double q = pose.coordinates[poseIndexOf(c.at)];
-      return c.side > 0 ? boundAt(c.at).interval.upper - q : q - boundAt(c.at).interval.lower;
+      const double q = pose.coordinates[poseIndices_[c.at]];
+      return c.side > 0 ? list_.bounds[c.at].interval.upper - q : q - list_.bounds[c.at].interval.lower;
     }
     case Shape::Row: {
-      const LimitList::Row& row = list_.rows[static_cast<std::size_t>(c.at)];
+      const LimitList::Row& row = list_.rows[c.at];
       return (c.side > 0 ? row.bounds.upper - sumOf(row, pose) : sumOf(row, pose) - row.bounds.lower) / c.norm;
     }
     default: break;
   }
-  const BallRange& range = ballAt(c.at).range;
-  const BallRange::Place place = range.placeOf(rotationAt(pose, ballAt(c.at).poseIndex));
+  const BallRange& range = list_.balls[c.at].range;
+  const BallRange::Place place = range.placeOf(rotationAt(pose, list_.balls[c.at].poseIndex));
   if (c.shape == Shape::Swing) return range.swing() - place.swing;
   if (c.shape == Shape::Twist) return (range.halfTwist() - c.side * place.twist) * twistRate(place);
   const Eigen::Vector3d first = place.twistAxis.unitOrthogonal();
   return -place.cone.cross(place.twistAxis).dot(c.side == 0 ? first : Eigen::Vector3d(place.twistAxis.cross(first)));
 }
 
-double FeasibleSet::slack(const Pose& pose, int j) const { return slackOf(constraint(j), pose); }
+double FeasibleSet::slack(const Pose& pose, int j) const { return slackOf(constraints_[j], pose); }
 
 void FeasibleSet::normal(const Pose& pose, int j, Eigen::VectorXd& a) const {
-  const Constraint& c = constraint(j);
+  const Constraint& c = constraints_[j];
   a.setZero(activeCount_);
   if (c.shape == Shape::Scalar) {
-    a[activeIndex(c.at)] = c.side;
+    a[activeIndex_[c.at]] = c.side;
     return;
   }
   if (c.shape == Shape::Row) {
-    for (const LimitList::Row::Term& term : list_.rows[static_cast<std::size_t>(c.at)].terms)
-      if (const int k = activeIndex(term.coordinate); k >= 0) a[k] = c.side * term.coefficient / c.norm;
+    for (const LimitList::Row::Term& term : list_.rows[c.at].terms)
+      if (const int k = activeIndex_[term.coordinate]; k >= 0) a[k] = c.side * term.coefficient / c.norm;
     return;
   }
-  const LimitList::Ball& ball = ballAt(c.at);
+  const LimitList::Ball& ball = list_.balls[c.at];
   const BallRange::Place place = ball.range.placeOf(rotationAt(pose, ball.poseIndex));
   auto part = a.segment<3>(activeOf(ball));
   if (c.shape == Shape::Swing) part = swingNormal(place);
@@ -123,18 +125,18 @@ void FeasibleSet::normal(const Pose& pose, int j, Eigen::VectorXd& a) const {
 double FeasibleSet::scaleOf(const Constraint& c, const Pose& pose) const {
   switch (c.shape) {
     case Shape::Scalar: {
-      const double rate = (c.side > 0 ? boundAt(c.at).upper : boundAt(c.at).lower).rate;
+      const double rate = (c.side > 0 ? list_.bounds[c.at].upper : list_.bounds[c.at].lower).rate;
       return rate > 0.0 ? 1.0 / rate : 1.0;
     }
     case Shape::Row: return 1.0 / c.norm;
-    case Shape::Twist: return twistRate(ballAt(c.at).range.placeOf(rotationAt(pose, ballAt(c.at).poseIndex)));
+    case Shape::Twist: return twistRate(list_.balls[c.at].range.placeOf(rotationAt(pose, list_.balls[c.at].poseIndex)));
     case Shape::Swing:
     case Shape::AcrossHinge: break;
   }
   return 1.0;
 }
 
-double FeasibleSet::multiplierScale(const Pose& pose, int j) const { return scaleOf(constraint(j), pose); }
+double FeasibleSet::multiplierScale(const Pose& pose, int j) const { return scaleOf(constraints_[j], pose); }
 
 double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking,
                             std::span<const char> ignored) const {
@@ -142,15 +144,15 @@ double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep,
   double longest = upTo;
   const double negligible = 1e-12 * activeStep.norm();
   for (int j = 0; j < constraintCount(); ++j) {
-    const Constraint& c = constraint(j);
-    if (c.isEquality || (!ignored.empty() && ignored[static_cast<std::size_t>(j)])) continue;
+    const Constraint& c = constraints_[j];
+    if (c.isEquality || (!ignored.empty() && ignored[j])) continue;
     double most = longest;
     if (c.shape == Shape::Scalar || c.shape == Shape::Row) {
       double outward = 0.0;
-      if (c.shape == Shape::Scalar) outward = c.side * activeStep[activeIndex(c.at)];
+      if (c.shape == Shape::Scalar) outward = c.side * activeStep[activeIndex_[c.at]];
       else
-        for (const LimitList::Row::Term& term : list_.rows[static_cast<std::size_t>(c.at)].terms)
-          if (const int k = activeIndex(term.coordinate); k >= 0)
+        for (const LimitList::Row::Term& term : list_.rows[c.at].terms)
+          if (const int k = activeIndex_[term.coordinate]; k >= 0)
             outward += c.side * term.coefficient / c.norm * activeStep[k];
       if (outward > negligible) most = std::max(slackOf(c, pose), 0.0) / outward;
     } else {
@@ -163,10 +165,10 @@ double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep,
   return longest;
 }
 
-/// Largest part of the step in [0, upTo] before a ball's limit.
+/// Largest factor of the step in [0, upTo] up to a ball's limit.
 double FeasibleSet::ballStep(const Constraint& c, const Pose& pose, const Eigen::VectorXd& activeStep, double upTo,
                              double negligible) const {
-  const LimitList::Ball& ball = ballAt(c.at);
+  const LimitList::Ball& ball = list_.balls[c.at];
   const Eigen::Vector3d turn = activeStep.segment<3>(activeOf(ball));
   const double angle = turn.norm();
   if (!(angle > 0.0)) return upTo;
@@ -184,8 +186,8 @@ double FeasibleSet::ballStep(const Constraint& c, const Pose& pose, const Eigen:
 }
 
 double FeasibleSet::room(const Pose& pose, int coordinate, double step) const {
-  const LimitList::Bound& bound = boundAt(coordinate);
-  if (bound.poseIndex < 0 || groupOf_[static_cast<std::size_t>(coordinate)] >= 0)
+  const LimitList::Bound& bound = list_.bounds[coordinate];
+  if (bound.poseIndex < 0 || groupOf_[coordinate] >= 0)
     return std::numeric_limits<double>::infinity();
   const double q = pose.coordinates[bound.poseIndex];
   return std::max(0.0, step < 0.0 ? q - bound.interval.lower : bound.interval.upper - q);

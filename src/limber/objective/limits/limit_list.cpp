@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kOutside = 1e-9;  // radians, metres: outside by less is rounding
+constexpr double kOutside = 1e-9;  // radians, metres: a smaller violation is rounding
 
 bool isStraight(const Couplings::Drive& drive) {
   const auto& c = drive.curve.coefficients;
@@ -25,7 +25,7 @@ class Reader {
       : figure_(figure), limits_(limits), couplings_(couplings), list_(list) {}
 
   void read() {
-    list_.bounds.resize(static_cast<std::size_t>(figure_.stepSize()));
+    list_.bounds.resize(figure_.stepSize());
     for (int i = 0; i < figure_.linkCount(); ++i) readJoint(i);
     for (const Couplings::Follower& follower : couplings_.followers()) readFollower(follower);
     for (std::size_t k = 0; k < figure_.linearLimits().size(); ++k)
@@ -35,10 +35,10 @@ class Reader {
  private:
   void readJoint(int i) {
     const Joint& joint = figure_.joint(i);
-    const Interval& interval = limits_.intervals[static_cast<std::size_t>(i)];
+    const Interval& interval = limits_.intervals[i];
     if (isScalar(joint) && interval.isBounded() && !couplings_.isFollower(joint.stepIndex)) {
       assert(interval.lower <= interval.upper);
-      list_.bounds[static_cast<std::size_t>(joint.stepIndex)] = {
+      list_.bounds[joint.stepIndex] = {
           joint.poseIndex, interval, {LimitKind::Lower, i, 1.0}, {LimitKind::Upper, i, 1.0}};
     }
     if (joint.type != JointType::Ball || couplings_.isFollower(joint.stepIndex)) return;
@@ -46,11 +46,11 @@ class Reader {
     if (range.limitsSwing() || range.limitsTwist()) list_.balls.push_back({i, joint.poseIndex, joint.stepIndex, range});
   }
 
-  /// The ball's own, and those of the balls that turn alike with it.
+  /// The intersection of the ball's own limits with those of the balls that copy it.
   BallLimits limitsOfBall(int driver) {
-    BallLimits limits = limits_.balls[static_cast<std::size_t>(driver)];
+    BallLimits limits = limits_.balls[driver];
     for (int i = 0; i < figure_.linkCount(); ++i) {
-      const BallLimits& other = limits_.balls[static_cast<std::size_t>(i)];
+      const BallLimits& other = limits_.balls[i];
       if (!turnsAs(i, driver) || !other.isBounded()) continue;
       const std::optional<BallLimits> both = intersection(limits, other);
       if (both) limits = *both;
@@ -74,7 +74,7 @@ class Reader {
   void readFollower(const Couplings::Follower& follower) {
     if (!follower.isScalar) return;
     const int joint = jointOf(follower.coordinate);
-    const Interval& interval = limits_.intervals[static_cast<std::size_t>(joint)];
+    const Interval& interval = limits_.intervals[joint];
     if (!interval.isBounded()) return;
     list_.followers.push_back({joint, follower.poseIndex, interval});
     const auto drives = couplings_.drivesOf(follower);
@@ -90,14 +90,14 @@ class Reader {
            "\" cannot be kept: it follows several joints, not all of them by a constant factor");
   }
 
-  /// What follows a ball cannot hold it back: its limits must leave it room wherever the ball points.
+  /// A follower does not limit the ball joint that drives it, so its limits must contain all values that it can get.
   void checkRange(int joint, const Couplings::Follower& follower, const Interval& interval) {
     Interval range{follower.offset, follower.offset};
     for (const Couplings::Drive& drive : couplings_.drivesOf(follower)) {
-      const Interval share = rangeOf(drive.curve, drive.kind == Couplings::Drive::Kind::Pointing
-                                                      ? Interval{-1.0, 1.0}
-                                                      : limits_.intervals[static_cast<std::size_t>(jointOf(drive.driver))]);
-      range = {range.lower + share.lower, range.upper + share.upper};
+      const Interval part = rangeOf(drive.curve, drive.kind == Couplings::Drive::Kind::Pointing
+                                                     ? Interval{-1.0, 1.0}
+                                                     : limits_.intervals[jointOf(drive.driver)]);
+      range = {range.lower + part.lower, range.upper + part.upper};
     }
     if (range.lower < interval.lower - kOutside || range.upper > interval.upper + kOutside)
       fail("the limits of joint \"" + nameOf(joint) + "\" cannot be kept: it follows a ball joint, which takes it farther");
@@ -109,7 +109,7 @@ class Reader {
     const Couplings::Drive& driver = drives[0];
     for (const Couplings::Drive& drive : drives)
       for (std::size_t i = 0; i < sum.coefficients.size(); ++i) sum.coefficients[i] += drive.curve.coefficients[i];
-    LimitList::Bound& bound = list_.bounds[static_cast<std::size_t>(driver.driver)];
+    LimitList::Bound& bound = list_.bounds[driver.driver];
     const double rest = std::clamp(figure_.restPose()[driver.driverPoseIndex], bound.interval.lower,
                                    bound.interval.upper);
     const auto narrowed = narrowDriver(sum.coefficients, follower.offset, interval, bound.interval, rest);
@@ -129,7 +129,7 @@ class Reader {
   }
 
   void readLinearLimit(int index) {
-    const LinearLimit& limit = figure_.linearLimits()[static_cast<std::size_t>(index)];
+    const LinearLimit& limit = figure_.linearLimits()[index];
     LimitList::Row row{{}, limit.bounds, LimitKind::LinearLower, LimitKind::LinearUpper, index};
     if (limit.bounds.lower == limit.bounds.upper) row.lowerKind = row.upperKind = LimitKind::Equality;
     for (const LinearLimit::Term& term : limit.terms) {
@@ -145,7 +145,7 @@ class Reader {
     if (!row.terms.empty() && row.bounds.isBounded()) list_.rows.push_back(std::move(row));
   }
 
-  /// coefficient * coordinate on to the row; a follower by its drivers. False when it follows along a curve.
+  /// Adds coefficient * coordinate to the row, a follower by its drivers. False if it follows nonlinearly.
   bool add(int coordinate, int poseIndex, double coefficient, LimitList::Row& row) const {
     if (coefficient == 0.0) return true;
     if (couplings_.isFollower(coordinate)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a figure's limits and couplings say, in step coordinates: the raw material of the feasible set.
+// A figure's limits and couplings in step coordinates, from which the feasible set is made.
 //
-// A follower keeps its own interval through its drivers. With one driver the driver's interval is narrowed; with
-// several, all terms straight, the interval becomes a row over them. Rows replace straight followers by their drivers.
+// A follower's interval becomes a limit of its drivers. It narrows the interval of a single driver; over several
+// drivers, all of whose terms must be linear, it becomes a row. Rows replace linear followers by their drivers.
 #pragma once
 
 #include <string>
@@ -14,23 +14,23 @@
 
 namespace limber {
 
-/// What limits the poses of a figure: the user's changes of its own limits.
+/// The limits in use, which a user may have changed from the figure's own.
 struct Limits {
-  std::vector<Interval> intervals;          ///< one a joint; ignored for joints without a scalar coordinate
-  std::vector<BallLimits> balls;            ///< one a joint; ignored for all but ball joints
+  std::vector<Interval> intervals;          ///< by joint; ignored for joints without a scalar coordinate
+  std::vector<BallLimits> balls;            ///< by joint; ignored for all but ball joints
   std::vector<char> couplingEnabled;        ///< one for each of the figure's couplings
   std::vector<char> linearLimitEnabled;     ///< one for each of the figure's linear limits
 };
 
-/// The figure's own limits, everything enabled.
+/// The figure's own limits, with all couplings and linear limits enabled.
 Limits limitsOf(const Figure& figure);
 
 struct LimitList {
-  /// One end of an interval: whose limit it is.
+  /// The joint limit that one end of an interval comes from.
   struct Side {
     LimitKind kind = LimitKind::Lower;
     int index = -1;     ///< joint
-    double rate = 1.0;  ///< radians (metres) of that joint per radian of the coordinate
+    double rate = 1.0;  ///< derivative of that joint's coordinate by this one
   };
   struct Bound {
     int poseIndex = -1;  ///< -1: unbounded, a follower, or not a scalar
@@ -46,7 +46,7 @@ struct LimitList {
     std::vector<Term> terms;
     Interval bounds;
     LimitKind lowerKind = LimitKind::LinearLower, upperKind = LimitKind::LinearUpper;
-    int index = -1;  ///< linear limit, or joint when the kinds say Lower and Upper
+    int index = -1;  ///< linear limit, or joint if the kinds are Lower and Upper
   };
   struct Ball {
     int joint = 0, poseIndex = 0, stepIndex = 0;
@@ -59,9 +59,9 @@ struct LimitList {
 
   std::vector<Bound> bounds;  ///< by step coordinate
   std::vector<Row> rows;
-  std::vector<Ball> balls;    ///< those with limits
+  std::vector<Ball> balls;    ///< ball joints with limits
   std::vector<FollowerLimit> followers;
-  std::string fault;          ///< empty, or which limits cannot be kept
+  std::string fault;          ///< a sentence that names limits that cannot be kept, else empty
 };
 
 LimitList listLimits(const Figure& figure, const Limits& limits, const Couplings& couplings);

@@ -9,8 +9,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kDependentRow = 1e-9;  // a unit normal with no more than this outside the others' span depends on them
-constexpr int kMaxRounds = 50;       // of taking in and dropping, per constraint: far more than rounding needs
+constexpr double kDependentRow = 1e-9;  // a unit normal is dependent if its part outside the others' span is smaller
+constexpr int kMaxRounds = 50;  // of adding and dropping, per constraint: far more than needed
 
 }  // namespace
 
@@ -27,10 +27,10 @@ void NearestPoint::resize(int coordinates, int constraints) {
   along_.resize(n_);
   if (bounds.size() < m_) bounds.resize(m_);
   if (multipliers_.size() < m_) multipliers_.resize(m_);
-  isEquality.resize(static_cast<std::size_t>(m_));
-  skipped_.resize(static_cast<std::size_t>(m_));
-  working_.reserve(static_cast<std::size_t>(most));
-  signs_.reserve(static_cast<std::size_t>(most));
+  isEquality.resize(m_);
+  skipped_.resize(m_);
+  working_.reserve(most);
+  signs_.reserve(most);
 }
 
 bool NearestPoint::solve(Eigen::VectorXd& x, double tolerance) {
@@ -45,19 +45,19 @@ bool NearestPoint::solve(Eigen::VectorXd& x, double tolerance) {
   }
   settle(x);
   for (std::size_t i = 0; i < working_.size(); ++i)
-    multipliers_[working_[i]] = signs_[i] * forces_[static_cast<Eigen::Index>(i)];
+    multipliers_[working_[i]] = signs_[i] * forces_[i];
   return true;
 }
 
-/// The constraint that x breaks most, -1 when it keeps them all.
+/// The most violated constraint, -1 if there is none.
 int NearestPoint::findWorst(const Eigen::VectorXd& x, double tolerance) const {
   int worst = -1;
   double most = tolerance;
   for (int j = 0; j < m_; ++j) {
-    if (skipped_[static_cast<std::size_t>(j)]) continue;
+    if (skipped_[j]) continue;
     if (std::find(working_.begin(), working_.end(), j) != working_.end()) continue;
     const double excess = normals.col(j).dot(x) - bounds[j];
-    const double broken = isEquality[static_cast<std::size_t>(j)] ? std::abs(excess) : excess;
+    const double broken = isEquality[j] ? std::abs(excess) : excess;
     if (broken <= most) continue;
     most = broken;
     worst = j;
@@ -65,7 +65,8 @@ int NearestPoint::findWorst(const Eigen::VectorXd& x, double tolerance) const {
   return worst;
 }
 
-/// Moves x against the constraint's normal, within the working ones, until it is kept; drops what would pull.
+/// Adds a constraint to the working set: moves x against its normal, on the working set, until it holds, and drops
+/// working constraints whose multipliers would become negative.
 bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) {
   const double excess = normals.col(constraint).dot(x) - bounds[constraint];
   const double sign = excess < 0.0 ? -1.0 : 1.0;
@@ -75,7 +76,7 @@ bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) 
     normal_ = sign * normals.col(constraint);
     along_ = normal_;
     slope_.head(k).setZero();
-    for (int twice = 0; twice < 2; ++twice)  // the second time takes out what rounding left
+    for (int twice = 0; twice < 2; ++twice)  // Gram-Schmidt, repeated against rounding
       for (Eigen::Index i = 0; i < k; ++i) {
         const double part = q_.col(i).dot(along_);
         slope_[i] += part;
@@ -89,15 +90,15 @@ bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) 
     double step = whole;
     Eigen::Index pulling = -1;
     for (Eigen::Index i = 0; i < k; ++i) {
-      if (isEquality[static_cast<std::size_t>(working_[static_cast<std::size_t>(i)])] || !(slope_[i] > 0.0)) continue;
+      if (isEquality[working_[i]] || !(slope_[i] > 0.0)) continue;
       const double most = forces_[i] / slope_[i];
       if (most >= step) continue;
       step = most;
       pulling = i;
     }
     if (step == infinity) {
-      if (broken <= 100.0 * tolerance) {  // follows from the working ones: what is left is rounding
-        skipped_[static_cast<std::size_t>(constraint)] = 1;
+      if (broken <= 100.0 * tolerance) {  // implied by the working set up to rounding
+        skipped_[constraint] = 1;
         return true;
       }
       working_.push_back(constraint);
@@ -112,14 +113,13 @@ bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) 
   signs_.push_back(sign);
   working_.push_back(constraint);
   append(static_cast<int>(working_.size()) - 1);
-  forces_[static_cast<Eigen::Index>(working_.size()) - 1] = force;
+  forces_[working_.size() - 1] = force;
   return true;
 }
 
-/// Column `place` of q and r, from the working normal there.
+/// Computes column `place` of q and r from the working normal there.
 void NearestPoint::append(int place) {
-  const auto p = static_cast<std::size_t>(place);
-  along_ = signs_[p] * normals.col(working_[p]);
+  along_ = signs_[place] * normals.col(working_[place]);
   r_.col(place).setZero();
   for (int twice = 0; twice < 2; ++twice)
     for (int i = 0; i < place; ++i) {
@@ -140,14 +140,12 @@ void NearestPoint::drop(int place) {
   }
 }
 
-/// Once more onto the working constraints, which the way there has left by rounding.
+/// Projects x onto the working set again, against accumulated rounding.
 void NearestPoint::settle(Eigen::VectorXd& x) {
   const auto k = static_cast<Eigen::Index>(working_.size());
   for (int twice = 0; twice < 2 && k > 0; ++twice) {
-    for (Eigen::Index i = 0; i < k; ++i) {
-      const auto w = static_cast<std::size_t>(i);
-      error_[i] = signs_[w] * (normals.col(working_[w]).dot(x) - bounds[working_[w]]);
-    }
+    for (Eigen::Index i = 0; i < k; ++i)
+      error_[i] = signs_[i] * (normals.col(working_[i]).dot(x) - bounds[working_[i]]);
     r_.topLeftCorner(k, k).triangularView<Eigen::Upper>().transpose().solveInPlace(error_.head(k));
     x.noalias() -= q_.leftCols(k) * error_.head(k);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The point of a polytope that is nearest to a given one:
+// The point of a polytope nearest to a given point:
 //
-//   minimise 1/2 |x - x0|^2   subject to   n_j . x <= b_j   (some of them equations),   |n_j| = 1
+//   minimise 1/2 |x - x0|^2   subject to   n_j . x <= b_j   (some with equality),   |n_j| = 1
 //
-// by the dual method of Goldfarb and Idnani (1983), which starts at x0 and takes in the worst broken constraint one at
-// a time. It needs no feasible start, ends after finitely many steps, and finds out when the polytope is empty.
+// by the dual method of Goldfarb and Idnani (1983), which starts at x0 and adds the most violated constraint one at a
+// time. It needs no feasible start, terminates after finitely many steps, and detects an empty polytope.
 #pragma once
 
 #include <vector>
@@ -19,14 +19,14 @@ class NearestPoint {
   Eigen::VectorXd bounds;        ///< (m x 1), b, set by the caller
   std::vector<char> isEquality;  ///< (m), set by the caller
 
-  /// Sizes all memory for n coordinates and m constraints; nothing is allocated when it has held as many.
+  /// Sizes all memory for n coordinates and m constraints. Allocates only if it has never held as many.
   void resize(int coordinates, int constraints);
 
-  /// Moves x (n x 1) to the nearest point. False when there is none: conflict() then says which constraints contradict.
-  /// Constraints broken by less than `tolerance` count as kept; those that bind end exact to rounding.
+  /// Moves x (n x 1) to the nearest point. False if there is none; conflict() then lists constraints that contradict
+  /// each other. Violations below `tolerance` are ignored; binding constraints hold up to rounding.
   bool solve(Eigen::VectorXd& x, double tolerance);
 
-  /// After solve(): (m x 1), x0 - x = sum multipliers_j n_j; >= 0 except for equations, 0 for those that do not bind.
+  /// After solve(): (m x 1), x0 - x = sum multipliers_j n_j; >= 0 except for equality constraints, 0 if not binding.
   const Eigen::VectorXd& multipliers() const { return multipliers_; }
   /// After solve() returned false.
   const std::vector<int>& conflict() const { return working_; }
@@ -39,11 +39,11 @@ class NearestPoint {
   void settle(Eigen::VectorXd& x);
 
   int n_ = 0, m_ = 0;
-  std::vector<int> working_;     ///< constraints that bind
-  std::vector<char> skipped_;    ///< (m), follow from the working ones to within rounding
-  std::vector<double> signs_;    ///< of each working constraint: -1 for an equation met from below
+  std::vector<int> working_;     ///< the working set
+  std::vector<char> skipped_;    ///< (m), implied by the working set up to rounding
+  std::vector<double> signs_;    ///< by working constraint: -1 for an equality reached from below
   Eigen::MatrixXd q_, r_;        ///< signed working normals = q r, q (n x k) orthonormal, r (k x k) upper triangular
-  Eigen::VectorXd forces_;       ///< (k), multipliers of the working constraints
+  Eigen::VectorXd forces_;       ///< (k), multipliers of the working set
   Eigen::VectorXd normal_, along_, slope_, error_, multipliers_;
 };
 

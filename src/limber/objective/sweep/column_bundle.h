@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The columns that open unknowns carry up a limb of the tree. An unknown's column is a wrench F: the entry of H between
-// the unknown and a coordinate above, of twist S, is S . F. Whatever is eliminated on the way changes all columns by
+// The columns of open unknowns, carried up a limb of the tree. An unknown's column is a wrench F: the entry of H
+// between the unknown and a coordinate above it, of twist S, is S . F. An elimination on the way changes all columns by
 // the same matrix,
 //
 //   e = S . F      F <- F - h e / d      K <- K - e' e / d      b <- b - e' alpha / d
 //
-// so B in F = B F_0 is what a limb computes, and the cost of an element does not depend on how many unknowns are open.
+// so a limb computes B in F = B F_0, and the cost of an element does not depend on the number of open unknowns.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,15 @@ namespace limber {
 struct ColumnBundle {
   using Rows = Eigen::Matrix<double, 6, kSweepRows, Eigen::RowMajor>;
 
-  std::vector<int> unknowns;      ///< each once
+  std::vector<int> unknowns;      ///< each at most once
   std::vector<Vector6d> columns;  ///< F_0
-  Rows basis;                     ///< B, two columns to spare
+  Rows basis;                     ///< B, with two columns of padding
   Rows gram;                      ///< sum of e' e / d, in terms of B
   Vector6d load;                  ///< sum of e' alpha / d
-  Rows missing;                   ///< sum of F_0 F_0' of auxiliaries of diagonal -1
-  Eigen::Matrix<double, kSweepRows, 1> pull;  ///< F_0 u of a solution u
-  bool isFresh = true;            ///< nothing has been eliminated yet: columns may still be added
-  bool isJoined = false;          ///< some unknown is auxiliary
+  Rows missing;                   ///< sum of F_0 F_0' over auxiliary unknowns with diagonal -1
+  Eigen::Matrix<double, kSweepRows, 1> pull;  ///< F_0 u for a solution u
+  bool isFresh = true;            ///< nothing is eliminated yet, so columns may be added
+  bool isJoined = false;          ///< an unknown is auxiliary
 
   void clear() {
     unknowns.clear();
@@ -44,7 +44,7 @@ struct ColumnBundle {
   void add(int unknown, const Vector6d& column) {
     const auto found = std::find(unknowns.begin(), unknowns.end(), unknown);
     if (found != unknowns.end()) {
-      columns[static_cast<std::size_t>(found - unknowns.begin())] += column;
+      columns[found - unknowns.begin()] += column;
       return;
     }
     unknowns.push_back(unknown);

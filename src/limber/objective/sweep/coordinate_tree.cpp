@@ -16,8 +16,8 @@ class Builder {
     for (std::size_t i = 0; i < couplings.followers().size(); ++i)
       for (const Couplings::Term& term : couplings.termsOf(couplings.followers()[i])) {
         if (this->activeIndex(term.driver) < 0) continue;
-        followerOf_[at(term.follower)] = static_cast<int>(i);
-        staysAlone_[at(term.follower)] = staysAlone_[at(term.driver)] = 1;
+        followerOf_[term.follower] = static_cast<int>(i);
+        staysAlone_[term.follower] = staysAlone_[term.driver] = 1;
         tree_.drivers.push_back(this->activeIndex(term.driver));
       }
     std::sort(tree_.drivers.begin(), tree_.drivers.end());
@@ -27,65 +27,60 @@ class Builder {
   }
 
   void build(const std::vector<std::unique_ptr<Goal>>& goals, const StayTerm& stay) {
-    const auto count = static_cast<std::size_t>(figure_.linkCount());
+    const int count = figure_.linkCount();
     std::vector<char> isLoaded(count, 0), endsRun(count, 0);
     const auto load = [&](int loaded) {
-      endsRun[at(loaded)] = 1;
-      for (int link = loaded; link >= 0 && !isLoaded[at(link)]; link = figure_.link(link).parent)
-        isLoaded[at(link)] = 1;
+      endsRun[loaded] = 1;
+      for (int link = loaded; link >= 0 && !isLoaded[link]; link = figure_.link(link).parent)
+        isLoaded[link] = 1;
     };
     for (const auto& goal : goals)
       for (int which = 0; which < goal->linkCount(); ++which) load(goal->link(which));
     for (const StayTerm::Body& body : stay.bodies()) load(body.link);
     std::vector<int> runOf(count, -1), waiting;
     for (int link = figure_.linkCount() - 1; link >= 0; --link) {
-      if (!isLoaded[at(link)]) addUnloaded(link);
+      if (!isLoaded[link]) addUnloaded(link);
       else if (figure_.link(link).parent < 0) waiting.push_back(link);
     }
     while (!waiting.empty()) {
       const int link = waiting.back(), parent = figure_.link(link).parent;
       waiting.pop_back();
-      const int run = addLink(link, parent < 0 ? -1 : runOf[at(parent)]);
-      runOf[at(link)] = run;
+      const int run = addLink(link, parent < 0 ? -1 : runOf[parent]);
+      runOf[link] = run;
       const std::size_t before = waiting.size();
       const auto children = figure_.children(link);
       for (auto child = children.rbegin(); child != children.rend(); ++child)
-        if (isLoaded[at(*child)]) waiting.push_back(*child);
-      if (endsRun[at(link)] || waiting.size() > before + 1) openRun_ = -1;
+        if (isLoaded[*child]) waiting.push_back(*child);
+      if (endsRun[link] || waiting.size() > before + 1) openRun_ = -1;
     }
     for (const auto& goal : goals) {
       tree_.goalRuns.emplace_back();
       for (int which = 0; which < goal->linkCount(); ++which)
-        tree_.goalRuns.back().push_back(runOf[at(goal->link(which))]);
+        tree_.goalRuns.back().push_back(runOf[goal->link(which)]);
     }
-    for (const StayTerm::Body& body : stay.bodies()) tree_.stayRuns.push_back(runOf[at(body.link)]);
-    std::sort(tree_.loose.begin(), tree_.loose.end(),
+    for (const StayTerm::Body& body : stay.bodies()) tree_.stayRuns.push_back(runOf[body.link]);
+    std::sort(tree_.unloaded.begin(), tree_.unloaded.end(),
               [](const auto& a, const auto& b) { return a.coordinate < b.coordinate; });
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  int activeIndex(int coordinate) const { return activeIndex_[at(coordinate)]; }
-  bool moves(int coordinate) const { return activeIndex(coordinate) >= 0 || followerOf_[at(coordinate)] >= 0; }
+  int activeIndex(int coordinate) const { return activeIndex_[coordinate]; }
+  bool moves(int coordinate) const { return activeIndex(coordinate) >= 0 || followerOf_[coordinate] >= 0; }
 
-  static int scalarCount(const Joint& joint) {
-    return joint.type == JointType::Free ? 3 : joint.type == JointType::Ball ? 0 : stepSize(joint.type);
-  }
-
-  /// First of its three coordinates that is active, -1 for none.
+  /// Active index of the first active one of its three coordinates, -1 for none.
   int activeOfRotation(int first) const {
     for (int axis = 0; axis < 3; ++axis)
       if (const int k = activeIndex(first + axis); k >= 0) return k;
     return -1;
   }
 
-  /// `first`: the end of its scalars, where its rotation begins if it has one.
+  /// `first` is the end of the joint's scalars, where its rotation begins if it has one.
   bool movesRotation(const Joint& joint, int first) const {
     if (first == joint.stepIndex + stepSize(joint.type)) return false;
-    return activeOfRotation(first) >= 0 || followerOf_[at(first)] >= 0;
+    return activeOfRotation(first) >= 0 || followerOf_[first] >= 0;
   }
 
-  /// Adds the elements of a link below `above`; the run that its child links hang on.
+  /// Adds the elements of a link below the run `above`. Returns the run that its children continue.
   int addLink(int link, int above) {
     const Joint& joint = figure_.joint(link);
     const int scalarEnd = joint.stepIndex + scalarCount(joint);
@@ -96,7 +91,7 @@ class Builder {
   }
 
   int addScalar(int coordinate, int above) {
-    const bool isAlone = staysAlone_[at(coordinate)] != 0;
+    const bool isAlone = staysAlone_[coordinate] != 0;
     if (above < 0 || openRun_ != above || isAlone)
       tree_.runs.push_back({tree_.elementCount(), tree_.elementCount(), above, false});
     const int run = static_cast<int>(tree_.runs.size()) - 1;
@@ -109,7 +104,7 @@ class Builder {
   void addElement(int coordinate, int active) {
     tree_.coordinates.push_back(coordinate);
     tree_.active.push_back(active);
-    tree_.followers.push_back(followerOf_[at(coordinate)]);
+    tree_.followers.push_back(followerOf_[coordinate]);
   }
 
   int addRotation(int coordinate, int above) {
@@ -120,21 +115,21 @@ class Builder {
     return static_cast<int>(tree_.runs.size()) - 1;
   }
 
-  /// Each for itself: its scalars are loose, its rotation a run without a parent.
+  /// Adds the scalars of a link without goals below as unloaded, its rotation as a run without a parent.
   void addUnloaded(int link) {
     const Joint& joint = figure_.joint(link);
     const int scalarEnd = joint.stepIndex + scalarCount(joint);
     for (int c = joint.stepIndex; c < scalarEnd; ++c)
-      if (moves(c)) tree_.loose.push_back({c, activeIndex(c), followerOf_[at(c)]});
+      if (moves(c)) tree_.unloaded.push_back({c, activeIndex(c), followerOf_[c]});
     if (movesRotation(joint, scalarEnd)) addRotation(scalarEnd, -1);
   }
 
   const Figure& figure_;
   const std::vector<int>& activeIndex_;
-  std::vector<int> followerOf_;   ///< by step coordinate: which of the followers, -1 for none that moves
+  std::vector<int> followerOf_;   ///< by step coordinate: index among the followers, -1 for none that moves
   std::vector<char> staysAlone_;  ///< by step coordinate
   CoordinateTree& tree_;
-  int openRun_ = -1;  ///< the last run, while the next scalar may still join it
+  int openRun_ = -1;  ///< the last run, if the next scalar may join it
 };
 
 }  // namespace

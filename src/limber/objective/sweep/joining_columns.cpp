@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kNegligible = 1e-15;  // of the largest entry of a cross curvature
+constexpr double kNegligible = 1e-15;  // relative to the largest entry of X
 
 }  // namespace
 
@@ -24,17 +24,17 @@ void JoiningColumns::take(const Objective& objective, const Evaluation& evaluati
     if (goal.linkCount() == 1) continue;
     const std::vector<int>& runs = objective.tree().goalRuns[k];
     const auto& jacobians = evaluation.jacobians[k];
-    const bool isFelt = std::any_of(jacobians.begin(), jacobians.end(), [](const auto& j) { return !j.isZero(0.0); });
-    if (isFelt && goal.weight() > 0.0) {
+    const bool isZero = std::all_of(jacobians.begin(), jacobians.end(), [](const auto& j) { return j.isZero(0.0); });
+    if (!isZero && goal.weight() > 0.0) {
       firstUnknown[k] = static_cast<int>(diagonals.size());
       takeMultipliers(goal, jacobians, runs);
     }
     if (!goal.crossesLinks()) continue;
     for (int a = 0; a < goal.linkCount(); ++a)
       for (int b = a + 1; b < goal.linkCount(); ++b) {
-        if (runs[static_cast<std::size_t>(a)] < 0 || runs[static_cast<std::size_t>(b)] < 0) continue;
+        if (runs[a] < 0 || runs[b] < 0) continue;
         goal.computeCrossCurvature(evaluation.kinematics, multipliers[k], a, b, cross);
-        takeCrossCurvature(cross, runs[static_cast<std::size_t>(a)], runs[static_cast<std::size_t>(b)]);
+        takeCrossCurvature(cross, runs[a], runs[b]);
       }
   }
 }

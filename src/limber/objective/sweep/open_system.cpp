@@ -10,9 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kPivotRounding = 1e-15;  // a pivot below this part of what its diagonal was summed from is rounding
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+constexpr double kPivotRounding = 1e-15;  // a smaller pivot, relative to the terms of its diagonal, is rounding
 
 }  // namespace
 
@@ -53,7 +51,7 @@ void OpenSystem::add(int i, int j, double value) {
 
 void OpenSystem::addDiagonal(int i, double value) {
   matrix_(i, i) += value;
-  unknowns_[index(i)].size += std::abs(value);
+  unknowns_[i].size += std::abs(value);
 }
 
 void OpenSystem::restrictTo(const FreeSpace::Block& block, const std::vector<int>& unknownOf) {
@@ -61,41 +59,40 @@ void OpenSystem::restrictTo(const FreeSpace::Block& block, const std::vector<int
   Restriction& restriction = restrictions_[restrictionCount_++];
   restriction.block = &block;
   restriction.unknowns.clear();
-  for (const int k : block.active) restriction.unknowns.push_back(unknownOf[index(k)]);
-  const auto size = static_cast<Eigen::Index>(block.active.size());
-  const auto at = [&](Eigen::Index i) { return restriction.unknowns[static_cast<std::size_t>(i)]; };
+  for (const int k : block.active) restriction.unknowns.push_back(unknownOf[k]);
+  const std::vector<int>& at = restriction.unknowns;
+  const auto size = static_cast<Eigen::Index>(at.size());
   if (blockRows_.rows() < matrix_.rows() || blockRows_.cols() < size) blockRows_.resize(matrix_.rows(), size);
-  double across = 0.0;  // of the block's own size, for the sake of rounding
+  auto matrix = matrix_.topLeftCorner(count(), count());
+  double across = 0.0;
   for (Eigen::Index a = 0; a < size; ++a) {
-    across += std::abs(matrix_(at(a), at(a)));
-    for (Eigen::Index b = 0; b < size; ++b) matrix_(at(a), at(b)) += block.curvature(a, b);
+    across += std::abs(matrix(at[a], at[a]));
+    for (Eigen::Index b = 0; b < size; ++b) matrix(at[a], at[b]) += block.curvature(a, b);
   }
   if (!(across > 0.0)) across = 1.0;
   auto rows = blockRows_.topLeftCorner(count(), size);
-  for (Eigen::Index a = 0; a < size; ++a) rows.col(a) = matrix_.col(at(a)).head(count());
+  for (Eigen::Index a = 0; a < size; ++a) rows.col(a) = matrix.col(at[a]);
   for (Eigen::Index a = 0; a < size; ++a) {
-    auto column = matrix_.col(at(a)).head(count());
-    column.setZero();
-    for (Eigen::Index b = 0; b < size; ++b) column += block.projector(b, a) * rows.col(b);
+    matrix.col(at[a]).setZero();
+    for (Eigen::Index b = 0; b < size; ++b) matrix.col(at[a]) += block.projector(b, a) * rows.col(b);
   }
-  for (Eigen::Index a = 0; a < size; ++a) rows.col(a) = matrix_.row(at(a)).head(count()).transpose();
+  for (Eigen::Index a = 0; a < size; ++a) rows.col(a) = matrix.row(at[a]).transpose();
   for (Eigen::Index a = 0; a < size; ++a) {
-    auto row = matrix_.row(at(a)).head(count());
-    row.setZero();
-    for (Eigen::Index b = 0; b < size; ++b) row += block.projector(a, b) * rows.col(b).transpose();
+    matrix.row(at[a]).setZero();
+    for (Eigen::Index b = 0; b < size; ++b) matrix.row(at[a]) += block.projector(a, b) * rows.col(b).transpose();
   }
   for (Eigen::Index a = 0; a < size; ++a)
     for (Eigen::Index b = 0; b < size; ++b)
-      matrix_(at(a), at(b)) += across * ((a == b ? 1.0 : 0.0) - block.projector(a, b));
+      matrix(at[a], at[b]) += across * ((a == b ? 1.0 : 0.0) - block.projector(a, b));
 }
 
-/// Auxiliaries of diagonal -1, those of +1, coordinates.
+/// Order: auxiliaries with diagonal -1, those with +1, coordinates.
 void OpenSystem::takeOrder() {
   const auto rank = [&](const Unknown& unknown) { return unknown.isNegative ? 0 : unknown.active < 0 ? 1 : 2; };
   order_.clear();
   for (int wanted = 0; wanted < 3; ++wanted)
     for (int i = 0; i < count(); ++i)
-      if (rank(at(i)) == wanted) order_.push_back(i);
+      if (rank(unknowns_[i]) == wanted) order_.push_back(i);
 }
 
 bool OpenSystem::factor() {
@@ -103,14 +100,14 @@ bool OpenSystem::factor() {
   const Eigen::Index size = count();
   for (Eigen::Index j = 0; j < size; ++j)
     for (Eigen::Index i = j; i < size; ++i)
-      factors_(i, j) = matrix_(order_[static_cast<std::size_t>(i)], order_[static_cast<std::size_t>(j)]);
+      factors_(i, j) = matrix_(order_[i], order_[j]);
   for (Eigen::Index j = 0; j < size; ++j)
     if (!factorColumn(j)) return false;
   return true;
 }
 
 bool OpenSystem::factorColumn(Eigen::Index j) {
-  const Unknown& unknown = at(order_[static_cast<std::size_t>(j)]);
+  const Unknown& unknown = unknowns_[order_[j]];
   const Eigen::Index below = count() - j;
   const double diagonal = factors_(j, j);
   auto column = factors_.col(j).segment(j, below);
@@ -120,9 +117,9 @@ bool OpenSystem::factorColumn(Eigen::Index j) {
   }
   double pivot = column[0];
   if (unknown.isNegative) {
-    if (pivot > -1.0) pivot = -1.0;  // rounding: it cannot be
+    if (pivot > -1.0) pivot = -1.0;  // the exact pivot is at most -1
   } else if (diagonal == 0.0 && column.isZero(0.0)) {
-    pivot = 1.0;  // nothing depends on it: it stays where it is
+    pivot = 1.0;  // f does not depend on the unknown, which does not move
   } else if (!(pivot > std::max(kSweepPivotFloor * unknown.own, kPivotRounding * unknown.size))) {
     badColumn_ = j;
     badPivot_ = pivot;
@@ -133,7 +130,7 @@ bool OpenSystem::factorColumn(Eigen::Index j) {
   return true;
 }
 
-/// Restricted coordinates: P v.
+/// v <- P v for restricted coordinates.
 void OpenSystem::project(Eigen::VectorXd& v) {
   for (std::size_t r = 0; r < restrictionCount_; ++r) {
     const auto& [block, unknowns] = restrictions_[r];
@@ -141,16 +138,16 @@ void OpenSystem::project(Eigen::VectorXd& v) {
     for (Eigen::Index a = 0; a < size; ++a) {
       scratch_[a] = 0.0;
       for (Eigen::Index b = 0; b < size; ++b)
-        scratch_[a] += block->projector(a, b) * v[unknowns[static_cast<std::size_t>(b)]];
+        scratch_[a] += block->projector(a, b) * v[unknowns[b]];
     }
-    for (Eigen::Index a = 0; a < size; ++a) v[unknowns[static_cast<std::size_t>(a)]] = scratch_[a];
+    for (Eigen::Index a = 0; a < size; ++a) v[unknowns[a]] = scratch_[a];
   }
 }
 
 void OpenSystem::solve() {
   const Eigen::Index size = count();
   project(right_);
-  for (Eigen::Index i = 0; i < size; ++i) ordered_[i] = -right_[order_[static_cast<std::size_t>(i)]];
+  for (Eigen::Index i = 0; i < size; ++i) ordered_[i] = -right_[order_[i]];
   const auto lower = factors_.topLeftCorner(size, size).triangularView<Eigen::UnitLower>();
   auto u = ordered_.head(size);
   lower.solveInPlace(u);
@@ -160,12 +157,12 @@ void OpenSystem::solve() {
 }
 
 void OpenSystem::takeSolution() {
-  for (Eigen::Index i = 0; i < count(); ++i) solution_[order_[static_cast<std::size_t>(i)]] = ordered_[i];
+  for (Eigen::Index i = 0; i < count(); ++i) solution_[order_[i]] = ordered_[i];
   project(solution_);
 }
 
-/// With L and the next row l of it, of pivot d, u = (-L^-T l, 1, 0) has u'Ku = d. Where the auxiliaries' rows of K u
-/// are zero, u'Ku is the curvature of H, or more by what those of diagonal +1 hold.
+/// With L and its next row l, of pivot d, u = (-L^-T l, 1, 0) has u'Ku = d. The auxiliaries' rows of K u are zero where
+/// they have been eliminated, so the curvature of H along u is at most u'Ku.
 double OpenSystem::curvatureDirection() {
   const Eigen::Index j = badColumn_;
   ordered_.head(count()).setZero();

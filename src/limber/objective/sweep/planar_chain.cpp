@@ -10,8 +10,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kPlanarFlat = 1e-14;        // rotations this near to one about z are one
-constexpr double kLargestAngle = 1e5;  // radians: sines of larger ones lose digits
+constexpr double kPlanarFlat = 1e-14;        // such a rotation counts as one about z
+constexpr double kLargestAngle = 1e5;  // radians: sines of larger angles lose digits
 
 bool isActive(const Objective& objective, int link) {
   const Joint& joint = objective.figure().joint(link);
@@ -34,7 +34,7 @@ Transform lockedMotion(const Figure& figure, int link, const Pose& pose) {
 }
 
 bool isIdentity(const Eigen::Matrix3d& rotation) {
-  bool is = true;  // of all nine without a branch: most are
+  bool is = true;  // without branches, as most rotations are the identity
   for (int i = 0; i < 9; ++i) is &= rotation.data()[i] == (i % 4 == 0 ? 1.0 : 0.0);
   return is;
 }
@@ -62,7 +62,7 @@ bool PlanarChain::take(const Objective& objective, const Pose& pose) {
          takeRegularisers(objective, pose) && isSound(pose);
 }
 
-/// What is quickly said.
+/// The cheap tests.
 bool PlanarChain::mayTake(const Objective& objective) const {
   if (objective.goals().empty() || objective.activeCount() == 0) return false;
   if (!objective.stay().isEmpty() || objective.limitsForces()) return false;
@@ -77,24 +77,24 @@ bool PlanarChain::findPath(const Objective& objective) {
   int link = objective.figure().linkCount() - 1;
   while (link >= 0 && !isActive(objective, link)) --link;
   path_.clear();
-  for (; link >= 0; link = parents[static_cast<std::size_t>(link)]) path_.push_back(link);
+  for (; link >= 0; link = parents[link]) path_.push_back(link);
   std::reverse(path_.begin(), path_.end());
   return true;
 }
 
 bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
   const Figure& figure = objective.figure();
-  const MotionTable& table = figure.motionTable();  // a long chain's joints themselves take up many lines of the cache
-  auto next = table.hinges.begin();                 // the first one that stands at the link or after it
+  const MotionTable& table = figure.motionTable();  // compact: the joints of a long chain take many cache lines
+  auto next = table.hinges.begin();                 // the first hinge at the link or after it
   hinges_.clear();
   turns_.clear();
   offsets_.clear();
   heights_.clear();
-  segmentOfLink_.assign(static_cast<std::size_t>(figure.linkCount()), -1);
-  Transform locked;  // from the last hinge's link, or the world, to the last link; the identity unless there is a link
+  segmentOfLink_.assign(figure.linkCount(), -1);
+  Transform locked;  // from the last hinge's link, or the world, to the last link
   bool isLocked = false;
   for (const int link : path_) {
-    const Transform& parentFromJoint = table.parentFromJoint[static_cast<std::size_t>(link)];
+    const Transform& parentFromJoint = table.parentFromJoint[link];
     while (next != table.hinges.end() && next->link < link) ++next;
     if (isLocked) append(locked, parentFromJoint);
     if (next != table.hinges.end() && next->link == link && objective.activeIndex(next->stepIndex) >= 0) {
@@ -114,7 +114,7 @@ bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
       append(locked, lockedMotion(figure, link, pose));
       isLocked = true;
     }
-    segmentOfLink_[static_cast<std::size_t>(link)] = static_cast<int>(hinges_.size()) - 1;
+    segmentOfLink_[link] = static_cast<int>(hinges_.size()) - 1;
   }
   return static_cast<int>(hinges_.size()) == objective.activeCount();
 }
@@ -129,7 +129,7 @@ bool PlanarChain::takeGoals(const Objective& objective, const Pose& pose) {
     const Residual& shift = objective.residualShift(static_cast<int>(k));
     const Eigen::Vector3d target = goal.target() - unit * Eigen::Vector3d(shift);
     const double weight = goal.weight() / (unit * unit);
-    // From the goal's link up to the hinge that moves it.
+    // Transforms the point from the goal's link to that of the hinge that moves it.
     Eigen::Vector3d point = goal.pointInLink();
     int link = goal.link(0);
     for (; link >= 0 && !isActive(objective, link); link = figure.link(link).parent) {
@@ -141,8 +141,8 @@ bool PlanarChain::takeGoals(const Objective& objective, const Pose& pose) {
       constant_ += 0.5 * weight * (point - target).squaredNorm();
       continue;
     }
-    const int segment = segmentOfLink_[static_cast<std::size_t>(link)];
-    const double height = base_.z() + heights_[static_cast<std::size_t>(segment)] + point.z() - target.z();
+    const int segment = segmentOfLink_[link];
+    const double height = base_.z() + heights_[segment] + point.z() - target.z();
     constant_ += 0.5 * weight * height * height;
     if (weight > 0.0)
       goals_.push_back({static_cast<int>(k), segment, point.head<2>(), target.head<2>() - base_.head<2>(), weight});
@@ -152,14 +152,14 @@ bool PlanarChain::takeGoals(const Objective& objective, const Pose& pose) {
   return true;
 }
 
-/// The last goal's piece ends at the goal; beyond it nothing has a length. Frames turn with the segments.
+/// The segment of the last goal ends at the goal; those beyond it have no length.
 void PlanarChain::takeSegments() {
   const auto last = std::max_element(goals_.begin(), goals_.end(), [](const PlanarGoal& a, const PlanarGoal& b) {
     return a.segment < b.segment;
   });
   lengths_.assign(hinges_.size(), 0.0);
   reach_ = 0.0;
-  double before = 0.0;  // direction of the segment before, in its piece
+  double before = 0.0;  // direction of the segment before, in its piece's axes
   std::vector<PlanarGoal>::iterator goal;
   for (std::size_t i = 0; i < hinges_.size(); ++i) {
     Eigen::Vector2d segment = Eigen::Vector2d::Zero();
@@ -172,21 +172,21 @@ void PlanarChain::takeSegments() {
     turns_[i] = direction;
     before = direction;
   }
-  for (PlanarGoal& g : goals_) g.end = Eigen::Rotation2Dd(-turns_[static_cast<std::size_t>(g.segment)]) * g.end;
-  last->end = {lengths_[static_cast<std::size_t>(last->segment)], 0.0};
+  for (PlanarGoal& g : goals_) g.end = Eigen::Rotation2Dd(-turns_[g.segment]) * g.end;
+  last->end = {lengths_[last->segment], 0.0};
 }
 
 bool PlanarChain::takeRegularisers(const Objective& objective, const Pose& pose) {
   stiffnesses_.assign(hinges_.size(), 0.0);
   rests_.assign(hinges_.size(), 0.0);
-  double pull = 0.0;  // of the active hinges, at the pose
+  double pull = 0.0;  // value of the active hinges' regularisers at the pose
   for (const Regulariser& regulariser : objective.regularisers())
     for (std::size_t i = 0; i < hinges_.size(); ++i) {
       const Hinge& hinge = hinges_[i];
       const double weight = regulariser.weights()[hinge.stepIndex];
       if (!(weight > 0.0)) continue;
       const double rest = hinge.sign * regulariser.reference().coordinates[hinge.poseIndex] + hinge.bend;
-      // Two pulls are one, to between them, and a constant.
+      // The sum of two regularisers is one toward a rest between theirs, plus a constant.
       const double sum = stiffnesses_[i] + weight, apart = rest - rests_[i];
       constant_ += 0.5 * stiffnesses_[i] * (weight / sum) * apart * apart;
       rests_[i] += (weight / sum) * apart;
@@ -207,10 +207,9 @@ bool PlanarChain::takeRegularisers(const Objective& objective, const Pose& pose)
 bool PlanarChain::isSound(const Pose& pose) const {
   double direction = 0.0, largest = 0.0;
   for (int i = 0; i < count(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
     direction = angle(i, direction, pose);
     largest = std::max(largest, std::abs(direction));
-    if (!(stiffnesses_[at] > 0.0) || !std::isfinite(stiffnesses_[at]) || !std::isfinite(rests_[at])) return false;
+    if (!(stiffnesses_[i] > 0.0) || !std::isfinite(stiffnesses_[i]) || !std::isfinite(rests_[i])) return false;
   }
   for (const PlanarGoal& goal : goals_)
     if (!goal.target.allFinite() || !goal.end.allFinite() || !std::isfinite(goal.weight)) return false;

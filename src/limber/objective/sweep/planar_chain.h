@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An objective that is a serial planar chain, in plain numbers.
+// An objective of a serial planar chain, reduced to arrays of numbers.
 //
-//   every active coordinate is a hinge about +z or -z of the world, without a limit, one above the other on one path;
-//   every goal asks a point for a place; every hinge is pulled to rest.
+//   All active coordinates are hinges about +z or -z of the world without limits, on one path from the root;
+//   all goals are position goals; every hinge has a regulariser.
 //
-// What is locked between two active hinges makes them one rigid piece, of which the plane sees a segment: from its own
-// hinge to the next one, or to the goal on the last piece. With x_i the direction of segment i in the world,
+// Locked joints between two active hinges make one rigid piece, whose projection is a segment from its own hinge to the
+// next one, or, for the last piece, to the goal. With x_i the direction of segment i in the world,
 //
 //   f = sum over goals 1/2 w |e|^2 + sum over hinges 1/2 w_i (x_i - x_(i-1) - rest_i)^2 + constant,
 //   e = sum over segments length_i (cos x_i, sin x_i), up to the goal's own,  - target.
@@ -18,35 +18,40 @@
 namespace limber {
 
 struct PlanarGoal {
-  int place = 0;            ///< among the objective's goals
-  int segment = 0;          ///< the last one that moves it
-  Eigen::Vector2d end = Eigen::Vector2d::Zero();  ///< its point, from the segment's hinge, along and across the segment
-  Eigen::Vector2d target = Eigen::Vector2d::Zero();  ///< from the first hinge, shifts of the residual taken off
+  int place = 0;            ///< index among the objective's goals
+  int segment = 0;          ///< the last segment that moves it
+  Eigen::Vector2d end = Eigen::Vector2d::Zero();  ///< from the segment's hinge, in the segment's axes
+  Eigen::Vector2d target = Eigen::Vector2d::Zero();  ///< from the first hinge, minus the residual's shift
   double weight = 0.0;      ///< of |e|^2 / 2, e in metres
+
+  /// Its point from the segment's hinge, in the world, for a segment of this direction.
+  Eigen::Vector2d endAt(double sine, double cosine) const {
+    return {end.x() * cosine - end.y() * sine, end.x() * sine + end.y() * cosine};
+  }
 };
 
 class PlanarChain {
  public:
-  /// Takes the numbers from the objective, and from the pose where locked joints stand. False when it is no such chain.
+  /// Reads the chain from the objective, with the angles of locked joints from the pose. False if it is no such chain.
   bool take(const Objective& objective, const Pose& pose);
 
-  int count() const { return static_cast<int>(lengths_.size()); }  ///< of hinges, and of segments
+  int count() const { return static_cast<int>(lengths_.size()); }  ///< of hinges and of segments
   const std::vector<double>& lengths() const { return lengths_; }
   const std::vector<double>& stiffnesses() const { return stiffnesses_; }
   const std::vector<double>& rests() const { return rests_; }
   const std::vector<PlanarGoal>& goals() const { return goals_; }
   double constant() const { return constant_; }
-  double sign(int i) const { return hinges_[static_cast<std::size_t>(i)].sign; }  ///< of hinge i's axis along z
-  double reach() const { return reach_; }  ///< the lengths together
+  double sign(int i) const { return hinges_[i].sign; }  ///< of the axis of hinge i along z
+  double reach() const { return reach_; }  ///< sum of the lengths
 
-  /// The direction of segment i, from the one before (0 for the first) and the pose.
+  /// The direction of segment i, given that of the segment before (0 for the first) and the pose.
   double angle(int i, double before, const Pose& pose) const {
-    const Hinge& hinge = hinges_[static_cast<std::size_t>(i)];
+    const Hinge& hinge = hinges_[i];
     return before + (hinge.sign * pose.coordinates[hinge.poseIndex] + hinge.bend);
   }
-  /// The pose's coordinate of hinge i, from the directions of its segment and the one before.
+  /// Sets the pose's coordinate of hinge i, given the directions of its segment and of the one before.
   void setCoordinate(int i, double before, double direction, Pose& pose) const {
-    const Hinge& hinge = hinges_[static_cast<std::size_t>(i)];
+    const Hinge& hinge = hinges_[i];
     pose.coordinates[hinge.poseIndex] = hinge.sign * ((direction - before) - hinge.bend);
   }
 
@@ -68,12 +73,12 @@ class PlanarChain {
   std::vector<int> path_;           ///< links from the root to the last active one
   std::vector<int> segmentOfLink_;  ///< by link: the last hinge at or above it on the path, -1 for none
   std::vector<Hinge> hinges_;
-  std::vector<double> turns_;       ///< of the next hinge's frame within a piece
-  std::vector<Eigen::Vector2d> offsets_;  ///< of a hinge, in the frame of the piece before (the world for the first)
+  std::vector<double> turns_;       ///< angle of the next hinge's frame within a piece
+  std::vector<Eigen::Vector2d> offsets_;  ///< of a hinge in the frame of the piece before (the world for the first)
   std::vector<double> heights_;     ///< above the first hinge
   std::vector<double> lengths_, stiffnesses_, rests_;
   std::vector<PlanarGoal> goals_;
-  Eigen::Vector3d base_ = Eigen::Vector3d::Zero();  ///< the first hinge, in the world
+  Eigen::Vector3d base_ = Eigen::Vector3d::Zero();  ///< position of the first hinge, world
   double constant_ = 0.0, reach_ = 0.0;
   Eigen::VectorXd offsetScratch_;
 };

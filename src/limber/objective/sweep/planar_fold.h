@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The sweeps of objective/sweep/planar_system.h for a short chain, folded at its middle: both halves are eliminated at once,
-// each from its end of the chain, and meet in the segment between them. Compiled twice (vector/lanes.h).
+// The sweeps of objective/sweep/planar_system.h for a short chain, folded at its middle: both halves are eliminated
+// simultaneously, each from its end of the chain, and meet in the middle segment. Compiled twice (vector/lanes.h).
 //
-// With 2 R - 1 segments, step k takes segments k ("left") and 2 R - 2 - k ("right"); the middle one, R - 1, is the left
-// one of step R - 1, whose right one has no length and repeats its angle. R is even: two steps fill a vector of four
-// lanes, (left k, left k + 1, right k, right k + 1), in which all is computed that does not go from segment to segment.
-// What does, stands in two lanes a side: (left, left, right, right), or (left x, left y, right x, right y). So no
-// shuffle but the few at the middle crosses from one half of a register to the other.
+// With 2 R - 1 segments, step k eliminates segments k ("left") and 2 R - 2 - k ("right"); the middle one, R - 1, is the
+// left one of step R - 1, whose right one has no length and repeats its angle. R is even: two steps fill a vector of
+// four lanes, (left k, left k + 1, right k, right k + 1), in which all quantities without recurrences are computed.
+// Recurrences have two lanes for each side: (left, left, right, right), or (left x, left y, right x, right y). So only
+// the few shuffles at the middle cross the halves of a register.
 //
 // A pivot is D' / D of the recurrence  D' = N + w D,  N' = w N - c D' = (w - c) N - c w D,  with w the stiffness of the
-// joint toward the middle, c the curvature of the next segment and N / D what holds the segment from the other side: no
-// step of it waits for a division. Nor does the way back wait for the multiplier: it answers to the pull to rest and to
-// the two rows of the tip apart, and both are put together at the end.
+// joint toward the middle, c the curvature of the next segment and N / D the stiffness of the segment from the other
+// side: no step depends on a division. Back substitution does not depend on the multiplier, because it solves for the
+// regularisers and for the rows of T separately and combines them at the end.
 //
-// The plane is turned by a quarter here, (x, y) standing for the world's (y, -x): the tip's rows, which are across a
-// segment, are then length * (cos, sin).
+// Coordinates (x, y) are the world's (y, -x) here, so that the rows of T, which are normal to a segment, are length *
+// (cos, sin).
 #pragma once
 
 #include "limber/objective/sweep/planar_kernels.h"
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {
 
-// Of a loop whose numbers then stay in registers.
+// For loops whose arrays then stay in registers.
 #if defined(__clang__)
 #define LIMBER_UNROLL _Pragma("unroll")
 #elif defined(__GNUC__)
@@ -30,38 +30,38 @@ namespace limber::LIMBER_KERNEL_NAMESPACE {
 #define LIMBER_UNROLL
 #endif
 
-/// Where a sum begins: -0.0 adds nothing, which a compiler may know, while 0.0 turns -0.0 to 0.0.
+/// The first term of a sum: compilers may omit adding -0.0, but not 0.0, which turns -0.0 into 0.0.
 LIMBER_INLINE Four nothing() { return Four::all(-0.0); }
 
-/// Of the first or second step of a vector: left, left, right, right.
+/// (left, left, right, right) of the first or second step in a vector.
 template <int step>
 LIMBER_INLINE Four twice(Four a) {
   return pick<step, step>(a, a);
 }
-/// Left of a and of b, right of a and of b.
+/// (left a, left b, right a, right b) of the first or second step.
 template <int step>
 LIMBER_INLINE Four beside(Four a, Four b) {
   return pick<step, step + 2>(a, b);
 }
-/// Of (left, left, right, right) of two steps, a vector of both.
+/// The vector of two steps, each given as (left, left, right, right).
 LIMBER_INLINE Four both(Four first, Four second) { return blend<0b1010>(first, second); }
 LIMBER_INLINE Four otherSide(Four a) { return Four::of(a[2], a[3], a[0], a[1]); }
 LIMBER_INLINE Four bothSides(Four a) { return a + otherSide(a); }
 
-/// What the next segments toward the middle have more.
+/// Differences of the next segments toward the middle and these.
 LIMBER_INLINE Four inward(Four a, Four next) { return pick<1, 2>(a, next) - a; }
-/// Of the last vector. At the middle stands what the first segment of the chain has itself.
+/// The same for the last vector. The middle has the value of the chain's first segment.
 LIMBER_INLINE Four inwardLast(Four a, double first) {
   return pick<1, 2>(a, Four::of(first, 0.0, 0.0, 0.0)) - pick<0, 3>(a, Four::all(0.0));
 }
-/// How far the joints are from rest.
-LIMBER_INLINE Four strains(const PlanarRows& rows, const double* angle, int at, bool isLast) {
+/// Angles of the joints from rest.
+LIMBER_INLINE Four deflections(const PlanarRows& rows, const double* angle, int at, bool isLast) {
   const Four own = Four::load(angle + at);
   const Four bent = isLast ? inwardLast(own, angle[0]) : inward(own, Four::load(angle + at + 4));
   return bent - Four::load(rows.inwardRest + at);
 }
 
-/// The sums of four vectors, side by side.
+/// The vector of the sums over four vectors.
 LIMBER_INLINE Four sumsOf(Four a, Four b, Four c, Four d) {
   const Four ab = pick<0, 2>(a, b) + pick<1, 3>(a, b), cd = pick<0, 2>(c, d) + pick<1, 3>(c, d);
   return Four::of(ab[0], ab[1], cd[0], cd[1]) + Four::of(ab[2], ab[3], cd[2], cd[3]);
@@ -72,7 +72,7 @@ inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, Pla
   angles.angle[size - 1] = angles.angle[size - 3];
   Four x = nothing(), y = x, bending = x;
   for (int at = 0; at < size; at += 4) {
-    const Four length = Four::load(rows.length + at), strain = strains(rows, angles.angle, at, at + 4 == size);
+    const Four length = Four::load(rows.length + at), deflection = deflections(rows, angles.angle, at, at + 4 == size);
     Four sine, cosine;
     sineCosine(Four::load(angles.angle + at), sine, cosine);
     sine.store(angles.sine + at);
@@ -82,7 +82,7 @@ inline void evaluateFold(const PlanarRows& rows, const PlanarAngles& angles, Pla
     down.store(angles.down + at);
     x += across;
     y += down;
-    bending += Four::load(rows.inwardStiffness + at) * (strain * strain);
+    bending += Four::load(rows.inwardStiffness + at) * (deflection * deflection);
   }
   const Four sum = sumsOf(x, y, bending, bending);
   sums.x = sum[0];
@@ -96,7 +96,7 @@ inline double foldGradientNorm(const PlanarRows& rows, const PlanarAngles& angle
   double torque[2 * kMostFoldedRows], moment[2 * kMostFoldedRows];
   for (int at = 0; at < size; at += 4) {
     (fy * Four::load(angles.across + at) - fx * Four::load(angles.down + at)).store(torque + at);
-    (Four::load(rows.inwardStiffness + at) * strains(rows, angles.angle, at, at + 4 == size)).store(moment + at);
+    (Four::load(rows.inwardStiffness + at) * deflections(rows, angles.angle, at, at + 4 == size)).store(moment + at);
   }
   double beyond = 0.0, norm = 0.0;
   const auto add = [&](double own, double pull) LIMBER_INLINE_CALL {
@@ -130,7 +130,7 @@ class PlanarFold {
     PlanarFold fold(rows, from);
     fold.eliminate(question);
     fold.meet();
-    fold.tell(middle);
+    fold.summarise(middle);
   }
 
  private:
@@ -142,12 +142,12 @@ class PlanarFold {
       const int at = 4 * i;
       across_[i] = Four::load(from.across + at);
       down_[i] = Four::load(from.down + at);
-      strain_[i] = strains(rows, from.angle, at, i == kLast);
-      pull_[i] = Four::load(rows.inwardStiffness + at) * strain_[i];
+      deflection_[i] = deflections(rows, from.angle, at, i == kLast);
+      pull_[i] = Four::load(rows.inwardStiffness + at) * deflection_[i];
     }
   }
 
-  /// Both halves up to the middle. The first joint's own stiffness and pull are those of the left side's far end.
+  /// Eliminates both halves up to the middle. The left side begins with the first joint's stiffness and moment.
   LIMBER_INLINE void eliminate(const PlanarQuestion& question) {
     const Four weighX = Four::all(question.multiplier[0]), weighY = Four::all(question.multiplier[1]);
     const Four lambda = Four::all(question.damping);
@@ -173,7 +173,7 @@ class PlanarFold {
     bend_ -= twice<0>(pull_[kLast]);
   }
 
-  /// Step k. w, c: stiffness of its joint, curvature of the next segment; next: tip's row of that.
+  /// Step k. w: stiffness of its joint; c, next: curvature and entries of T of the next segment.
   LIMBER_INLINE void eliminate(int k, Four w, Four c, Four next) {
     const Four grown = N_ + w * D_, inverse = D_ / grown;
     N_ = (w - c) * N_ - (c * w) * D_;
@@ -190,8 +190,8 @@ class PlanarFold {
     highest_ = k == 0 ? carry_[k] : max(highest_, carry_[k]);
   }
 
-  /// Stiffnesses, right-hand sides and sums of both sides add up. S and its right-hand side are multiplied by the last
-  /// pivot, so that the multiplier does not wait for its inverse.
+  /// Adds the stiffnesses, right-hand sides and sums of both sides. S and its right-hand side are multiplied by the
+  /// last pivot, so that the multiplier does not depend on its inverse.
   LIMBER_INLINE void meet() {
     const Four side = N_ / D_, other = otherSide(side);
     pivot_ = side + other;
@@ -209,7 +209,8 @@ class PlanarFold {
     pulled_ = pulled + bend * toRow_[2 * V - 1];
   }
 
-  /// Beyond doubt. Without a pivot below zero, or with the last one alone, the sign of det S is all there is to know.
+  /// True if the system is certainly positive definite. If no pivot but possibly the last is negative, the sign of det
+  /// S decides.
   LIMBER_INLINE bool isDefinite() const {
     const Four size = absolute(pivot_);
     const Four low = Four::all(kNearlySingular) * blend<0b1010>(absolute(difference_), size * magnitude_);
@@ -217,8 +218,8 @@ class PlanarFold {
     return areAll((low < high) & (Four::all(0.0) < lowest_) & (highest_ < Four::all(kLargestCarry)));
   }
 
-  /// A carry has the sign of its pivot; it is zero where D has grown beyond all numbers, and then not to be trusted.
-  LIMBER_INLINE void tell(PlanarMiddle& middle) const {
+  /// A carry has the sign of its pivot. It is zero where D overflows, and then unreliable.
+  LIMBER_INLINE void summarise(PlanarMiddle& middle) const {
     middle.xx = squares_[0];
     middle.determinant = determinant_[0];
     middle.magnitude = magnitude_[0];
@@ -238,7 +239,7 @@ class PlanarFold {
     if (middle.largestCarry < size) middle.largestCarry = size;
   }
 
-  /// How far each segment turns, from the middle outward: for the pull to rest, and for each of the tip's rows.
+  /// Back substitution from the middle outward, for the regularisers and for each row of T.
   LIMBER_INLINE void goBack() {
     LIMBER_UNROLL
     for (int k = 2 * kLast; k >= 0; --k) {
@@ -274,8 +275,8 @@ class PlanarFold {
     LIMBER_UNROLL
     for (int i = 0; i < V; ++i) {
       const Four turned = i < kLast ? inward(turn[i], turn[i < kLast ? i + 1 : i]) : inwardLast(turn[i], turn[0][0]);
-      const Four strain = strain_[i] + turned;
-      bending += Four::load(rows_.inwardStiffness + 4 * i) * (strain * strain);
+      const Four deflection = deflection_[i] + turned;
+      bending += Four::load(rows_.inwardStiffness + 4 * i) * (deflection * deflection);
       slope += pull_[i] * turned;
       squared += turned * turned;
       largest = i == 0 ? absolute(turned) : max(largest, absolute(turned));
@@ -291,15 +292,15 @@ class PlanarFold {
   const PlanarRows& rows_;
   const PlanarAngles& from_;
   Four across_[V], down_[V];                     // length * (cos, sin)
-  Four strain_[V], pull_[V];                     // of the joints: angle from rest, and its moment
+  Four deflection_[V], pull_[V];                     // of the joints: angle from rest, moment
   Four N_, D_ = Four::all(1.0);
-  Four row_, bend_;                              // right-hand sides of the step at hand
-  Four carry_[2 * V], toRow_[2 * V], toBend_[2 * V];  // of each step; right-hand sides over pivots, then turns
-  Four squares_, product_ = nothing(), pulled_;       // sums over the steps: S, and its right-hand side
+  Four row_, bend_;                              // right-hand sides of the current step
+  Four carry_[2 * V], toRow_[2 * V], toBend_[2 * V];  // by step; right-hand sides / pivots, then turns
+  Four squares_, product_ = nothing(), pulled_;       // sums over the steps: S and its right-hand side
   Four lowest_, highest_;                             // of the carries
-  Four reaction_;                                     // the multiplier times -1
-  Four pivot_, difference_;                           // the last one, and that of the two sides that it is the sum of
-  Four determinant_, magnitude_;                      // of S times the pivot, which squares_ is, too, once they meet
+  Four reaction_;                                     // minus the multiplier
+  Four pivot_, difference_;                           // the last pivot; difference of the sides whose sum it is
+  Four determinant_, magnitude_;                      // of S times the pivot, as squares_ after meet()
 };
 
 template <int V>

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
-// The two sweeps of objective/sweep/planar_system.h, one stretch of the chain a lane: segment i stands in lane i / rows, row
-// i % rows, and at [row * lanes + lane] of its array. Compiled twice (vector/lanes.h).
+// The two sweeps of objective/sweep/planar_system.h, with one part of the chain in each lane: segment i is in lane i /
+// rows and row i % rows, at [row * lanes + lane] of its array. Compiled twice (vector/lanes.h).
 //
-// Within a lane the sweep is that of a chain of its own, whose base stands at the last segment of the lane before
-// ("end"); how it answers to a turn of that base is a further right-hand side, the spike. What is left couples the ends
-// alone, and is solved by the caller. Two lanes are another thing: a short chain, folded (objective/sweep/planar_fold.h).
+// The sweep in a lane is that of a chain whose base is the last segment of the lane before (its "end"); its response to
+// a turn of that base is a further right-hand side, the spike (as in the SPIKE algorithm). The caller solves the
+// remaining system, which couples the ends. Two lanes mean a short, folded chain (objective/sweep/planar_fold.h).
 #pragma once
 
 #include "limber/vector/lanes.h"
 
 namespace limber {
 
-inline constexpr double kLargestCarry = 1e4;     // a pivot so much smaller than its neighbours is not to be trusted
-inline constexpr double kNearlySingular = 1e-9;  // of the numbers that a determinant or a pivot is the difference of
-// A good step may miss the system's second row by so much of the residual, or by 256 roundings of what went into it.
+inline constexpr double kLargestCarry = 1e4;     // the pivot is too small relative to its neighbours to be reliable
+inline constexpr double kNearlySingular = 1e-9;  // relative to the numbers whose difference is tested
+// Tolerances of the system's second row: relative to the residual, and 256 roundings of its terms.
 inline constexpr double kGoodStep = 1e-6, kStepRoundings = 256.0 * std::numeric_limits<double>::epsilon();
 
 inline constexpr int kMaxPlanarLanes = 8;
 using PlanarLanes = double[kMaxPlanarLanes];
 
 struct PlanarRows {
-  int lanes = 4;  ///< 4 or 8; 2 of a folded chain
+  int lanes = 4;  ///< 4 or 8; 2 for a folded chain
   int rows = 0;
   const double* length;     ///< of the segments
-  const double* stiffness;  ///< of the joints: weight of the pull to rest
-  const double* rest;       ///< angle between a segment and the one before that the joint pulls to
-  /// Of a folded chain: of the joint between a segment and the next one toward the middle, and the angle of that one
-  /// less the segment's own. At the middle stands the first joint of the chain.
+  const double* stiffness;  ///< of the joints: weight of the regularisers
+  const double* rest;       ///< of the joints: rest angle between a segment and the one before
+  /// For a folded chain: of the joint between a segment and the next one toward the middle; the angle is that of the
+  /// next one minus the segment's own. The middle has the first joint of the chain.
   const double *inwardStiffness = nullptr, *inwardRest = nullptr;
 };
 
-/// Where the segments point, in the world.
+/// Directions of the segments in the world.
 struct PlanarAngles {
   double *angle, *sine, *cosine;
-  double *across = nullptr, *down = nullptr;  ///< of a folded chain: lengths times cosine and sine
+  double *across = nullptr, *down = nullptr;  ///< for a folded chain: length times cosine and sine
 };
 
-/// Rows of the factors, all but the last one of each lane.
+/// Rows of the factors, without the last one of each lane.
 struct PlanarFactors {
-  double *bend, *x, *y, *spike;  ///< right-hand sides z / pivot: pull to rest, the tip's row x and y, the base
-  double *carry;                 ///< how far a row follows the next one
+  double *bend, *x, *y, *spike;  ///< right-hand sides z / pivot: regularisers, rows x and y of T, base
+  double *carry;                 ///< stiffness of the next joint / pivot
 };
 
-/// What the forward sweep leaves at the ends.
+/// The results of the forward sweep at the ends.
 struct PlanarEnds {
-  PlanarLanes stiffness;                     ///< pivots of the ends, without what follows
+  PlanarLanes stiffness;                     ///< pivots of the ends, without the next lane's terms
   PlanarLanes bend, x, y, spike;             ///< their right-hand sides
   PlanarLanes firstStiffness, firstMoment;   ///< of the joint that begins each lane
   PlanarLanes xx, xy, yy, bendX, bendY, spikeSpike, spikeBend, spikeX, spikeY;  ///< sums of z z' / pivot
@@ -52,13 +52,13 @@ struct PlanarEnds {
   double largestCarry = 0.0;
 };
 
-/// What a system of one goal, at the chain's end, is asked. Pairs (x, y) are read as vectors, and must be written so,
-/// too: a processor waits where it reads in one what was just written in two.
+/// Input of a system with one goal, at the chain's end. Pairs (x, y) are read as vectors and must be written as
+/// vectors, too, because reading in one access what was written in two stalls the processor.
 struct alignas(32) PlanarQuestion {
   double target[4];         ///< x, y, 0, 0
   double residual[2];
-  double wanted[2];         ///< residual to answer to
-  double multiplier[2];     ///< weighs the curvature
+  double wanted[2];         ///< residual on the right-hand side
+  double multiplier[2];     ///< weight of the second derivatives
   double damping;           ///< added to every stiffness
   double weight;            ///< of the goal
   double compliance;        ///< 1 / weight
@@ -66,24 +66,24 @@ struct alignas(32) PlanarQuestion {
   double reach;             ///< of the chain
 };
 
-/// What tells whether the system of a folded chain is positive definite.
+/// Quantities that determine whether the system of a folded chain is positive definite.
 struct PlanarMiddle {
-  double xx, determinant;  ///< of S times `pivot`, in turned coordinates (y, -x)
-  double magnitude;        ///< of the two products that the determinant is the difference of
-  double pivot;            ///< the last one
-  double difference;       ///< of the two sides that it is the sum of
+  double xx, determinant;  ///< of S times `pivot`, in coordinates (y, -x)
+  double magnitude;        ///< sum of the two products of which the determinant is the difference
+  double pivot;            ///< the last pivot
+  double difference;       ///< of the two sides whose sum is the pivot
   double largestCarry;
   int negatives;           ///< pivots below zero, without the last one
 };
 
-/// Of a chain in lanes, what its ends say.
+/// The solution at the ends of a chain in lanes.
 struct PlanarAnswer {
-  PlanarLanes end;       ///< their step, by lane
-  double multiplier[2];  ///< that belongs to it
+  PlanarLanes end;       ///< step, by lane
+  double multiplier[2];  ///< of the step
   double pulled[2];      ///< right-hand side of S
 };
 
-/// Sums over a chain: its tip, and twice its pull to rest.
+/// Sums over a chain: the position of its tip, and twice the value of its regularisers.
 struct PlanarSums {
   double x = 0.0, y = 0.0, bending = 0.0;
 };
@@ -92,42 +92,42 @@ struct PlanarSums {
 struct alignas(32) PlanarTrial {
   double residual[2] = {0.0, 0.0};
   double multiplier[2] = {0.0, 0.0};
-  double bending = 0.0;    ///< twice the pull to rest
-  double squared = 0.0;    ///< of the step in the joints
-  double largest = 0.0;    ///< entry of it
+  double bending = 0.0;    ///< twice the value of the regularisers
+  double squared = 0.0;    ///< squared norm of the step in the joints
+  double largest = 0.0;    ///< max-norm of the step in the joints
   double swing = 0.0;      ///< largest turn of a segment in the world
   double objective = 0.0;
   double decrement = 0.0;  ///< -gradient . step
-  bool isGood = false;     ///< the system's second row holds
-  bool isDefinite = false; ///< of a folded chain: the system, beyond doubt
+  bool isGood = false;     ///< the system's second row holds up to tolerances
+  bool isDefinite = false; ///< folded chain: the system is certainly positive definite
 };
 
 /// The sweeps for one number of lanes.
 struct PlanarKernels {
-  /// Sines and cosines of the angles, the tip and twice the pull to rest.
+  /// Computes sines and cosines of the angles and the sums.
   void (*evaluate)(const PlanarRows& rows, const PlanarAngles& angles, PlanarSums& sums);
   /// Largest entry of the gradient  moment_i + sum over j >= i of force . t_j.
   double (*gradientNorm)(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY);
-  /// Not of a folded chain. Eliminates every row but the ends.
+  /// Eliminates every row but the ends. Not for a folded chain.
   void (*forward)(const PlanarRows& rows, const PlanarQuestion& question, const PlanarAngles& angles,
                   const PlanarFactors& factors, PlanarEnds& ends);
-  /// The step from the ends' back to the base, and the chain moved by it.
+  /// Back substitution from the ends to the base, and the moved chain. Not for a folded chain.
   void (*back)(const PlanarRows& rows, const PlanarQuestion& question, const PlanarFactors& factors,
                const PlanarAnswer& answer, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial);
-  /// Of a folded chain only: factors, multiplier, and the chain moved by its step. Nothing is left for a second one.
+  /// For a folded chain only: factorisation, multiplier and moved chain. The factors are not kept.
   void (*solve)(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
                 const PlanarAngles& to, PlanarTrial& trial);
-  /// Where that leaves a doubt.
+  /// For a folded chain only: computes what the verdict needs where solve() is not certain.
   void (*examine)(const PlanarRows& rows, const PlanarAngles& from, const PlanarQuestion& question,
                   PlanarMiddle& middle);
 };
 
-inline constexpr int kMostFoldedRows = 8;  ///< of a folded chain; always even
+inline constexpr int kMostFoldedRows = 8;  ///< for a folded chain; always even
 
-/// wide: compiled for AVX2, where there is such code.
+/// wide: those compiled for AVX2, if there are any.
 const PlanarKernels& planarKernels(const PlanarRows& rows, bool wide);
 
-/// Of a folded chain.
+/// The sweeps for a folded chain.
 const PlanarKernels& planarFold(const PlanarRows& rows, bool wide);
 
 namespace avx2 {
@@ -163,11 +163,11 @@ using Four = Lanes<double, 4>;
 
 LIMBER_INLINE Four swapped(Four a) { return pick<1, 0>(a, a); }
 
-/// A pair, twice.
+/// A pair, repeated.
 LIMBER_INLINE Four repeat(const double* pair) { return repeat<double, 4>(pair); }
 
-/// What a step leads to. sums: tip (x, y) and its move to first order (x, y); pulls: twice the pull to rest, -, its
-/// slope along the step, -. multiplier and pulled, the right-hand side of S: (x, y, x, y).
+/// Computes the trial of a step. sums: tip (x, y) and its first-order move (x, y); pulls: twice the value of the
+/// regularisers, -, their slope along the step, -. multiplier, and pulled, the right-hand side of S: (x, y, x, y).
 LIMBER_INLINE void judgeStep(const PlanarQuestion& question, Four sums, Four pulls, Four multiplier, Four pulled,
                              PlanarTrial& trial) {
   const Four wanted = repeat(question.wanted), there = sums - Four::load(question.target);
@@ -261,7 +261,7 @@ void sweepPlanarForward(const PlanarRows& rows, const PlanarQuestion& question, 
       moment.store(ends.firstMoment);
       continue;
     }
-    // The row before is complete now: its pivot, and what it leaves.
+    // The row before is complete now, and is eliminated.
     const L pivot = stiffness + w, inverse = one / pivot, carry = w * inverse;
     bend -= moment;
     const L toBend = bend * inverse, toX = x * inverse, toY = y * inverse;
@@ -284,7 +284,7 @@ void sweepPlanarForward(const PlanarRows& rows, const PlanarQuestion& question, 
     spike = carry * spike;
     negatives += L::select(pivot < zero, one, zero);
     largest = max(largest, absolute(carry));
-    // Two springs in a row: no difference of large numbers.
+    // Stiffnesses in series, without differences of large numbers.
     stiffness = carry * stiffness - curvature;
     bend = moment + carry * bend;
     x = carry * x - down;
@@ -317,7 +317,7 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarQuestion& question, con
   L x = L::all(0.0), y = x, bending = x, slope = x, squared = x, largest = x, swing = x;
   L alongX = x, alongY = x;
   L turn = L::load(answer.end), oldNext = x, newNext = x, turnNext = x;
-  const L base = behind(turn);  // how far the base of each lane turns
+  const L base = behind(turn);  // turn of the base of each lane
   const auto addJoint = [&](int at, L turned, L oldBent, L newBent) LIMBER_INLINE_CALL {
     const L w = L::load(rows.stiffness + at), rest = L::load(rows.rest + at);
     oldBent -= rest;

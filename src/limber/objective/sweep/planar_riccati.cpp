@@ -10,20 +10,14 @@ namespace {
 
 Eigen::Vector2d across(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
-/// The goal's point from its last hinge, in the world.
-Eigen::Vector2d endOf(const PlanarGoal& goal, double sine, double cosine) {
-  return {goal.end.x() * cosine - goal.end.y() * sine, goal.end.x() * sine + goal.end.y() * cosine};
-}
-
 }  // namespace
 
 void PlanarRiccati::bind(const PlanarChain& chain) {
-  gains_.resize(static_cast<std::size_t>(chain.count()));
+  gains_.resize(chain.count());
   goalOrder_.resize(chain.goals().size());
   std::iota(goalOrder_.begin(), goalOrder_.end(), 0);
   std::sort(goalOrder_.begin(), goalOrder_.end(), [&](int a, int b) {
-    const int s = chain.goals()[static_cast<std::size_t>(a)].segment,
-              t = chain.goals()[static_cast<std::size_t>(b)].segment;
+    const int s = chain.goals()[a].segment, t = chain.goals()[b].segment;
     return s != t ? s > t : a < b;
   });
 }
@@ -31,22 +25,22 @@ void PlanarRiccati::bind(const PlanarChain& chain) {
 bool PlanarRiccati::sweep(const PlanarChain& chain, const PlanarRows& rows, const PlanarAngles& angles,
                           const std::vector<Eigen::Vector2d>& multipliers, double damping, const Load& load) {
   double a = 0.0, alpha = 0.0;
-  Eigen::Vector2d b = Eigen::Vector2d::Zero(), beta = b, force = b;  // force: multipliers of the goals beyond
+  Eigen::Vector2d b = Eigen::Vector2d::Zero(), beta = b, force = b;  // force: sum of multipliers of the goals beyond
   Eigen::Matrix2d C = Eigen::Matrix2d::Zero();
   auto next = goalOrder_.begin();
   bool isDefinite = true;
   forEachPlaceBack(rows, [&](int i, int at) {
     if (i >= chain.count() || !isDefinite) return;
     const double sine = angles.sine[at], cosine = angles.cosine[at];
-    // From the segment's end to its hinge.
+    // Transforms the quadratic from the segment's end to its hinge.
     const Eigen::Vector2d u = rows.length[at] * Eigen::Vector2d(cosine, sine), t = across(u), Ct = C * t;
     a += 2.0 * b.dot(t) + t.dot(Ct) - u.dot(force);
     alpha += beta.dot(t);
     b += Ct;
-    for (; next != goalOrder_.end() && chain.goals()[static_cast<std::size_t>(*next)].segment == i; ++next) {
-      const auto k = static_cast<std::size_t>(*next);
+    for (; next != goalOrder_.end() && chain.goals()[*next].segment == i; ++next) {
+      const int k = *next;
       const PlanarGoal& goal = chain.goals()[k];
-      const Eigen::Vector2d end = endOf(goal, sine, cosine), turn = across(end);
+      const Eigen::Vector2d end = goal.endAt(sine, cosine), turn = across(end);
       const Eigen::Vector2d pull = goal.weight * load.residuals[k];
       a += goal.weight * turn.squaredNorm() - multipliers[k].dot(end);
       b += goal.weight * turn;
@@ -61,7 +55,7 @@ bool PlanarRiccati::sweep(const PlanarChain& chain, const PlanarRows& rows, cons
     const double stiffness = rows.stiffness[at] + damping, pivot = a + stiffness;
     if (!(isDefinite = pivot > 0.0)) return;
     const double inverse = 1.0 / pivot, kept = stiffness * inverse;
-    gains_[static_cast<std::size_t>(i)] = {a, b.x(), b.y(), alpha + moment, inverse};
+    gains_[i] = {a, b.x(), b.y(), alpha + moment, inverse};
     beta -= b * ((alpha + moment) * inverse);
     C -= (inverse * b) * b.transpose();
     alpha = kept * alpha - a * inverse * moment;
@@ -80,14 +74,14 @@ void PlanarRiccati::rollOut(const PlanarChain& chain, const PlanarRows& rows, co
   auto next = goalOrder_.rbegin();
   forEachPlace(rows, [&](int i, int at) {
     if (i >= chain.count()) return;
-    const Gain& gain = gains_[static_cast<std::size_t>(i)];
+    const Gain& gain = gains_[i];
     turns[at] = -(gain.moment + gain.turn * turned + gain.x * shift.x() + gain.y * shift.y()) * gain.inverse;
     turned += turns[at];
     directions[at] = turned;
-    for (; next != goalOrder_.rend() && chain.goals()[static_cast<std::size_t>(*next)].segment == i; ++next) {
-      const auto k = static_cast<std::size_t>(*next);
-      linear[k] =
-          load.residuals[k] + shift + turned * across(endOf(chain.goals()[k], angles.sine[at], angles.cosine[at]));
+    for (; next != goalOrder_.rend() && chain.goals()[*next].segment == i; ++next) {
+      const int k = *next;
+      const Eigen::Vector2d end = chain.goals()[k].endAt(angles.sine[at], angles.cosine[at]);
+      linear[k] = load.residuals[k] + shift + turned * across(end);
     }
     shift += turned * rows.length[at] * Eigen::Vector2d(-angles.sine[at], angles.cosine[at]);
   });

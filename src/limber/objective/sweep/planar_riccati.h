@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The Newton step of a planar chain by dynamic programming, from the last hinge to the first: the value of what lies
-// beyond a hinge is a quadratic in how far the segment before it turns (a, alpha) and its hinge shifts (C, beta; b ties
-// the two). Its pivots are those of the Hessian over the joint angles in an order that needs no pivoting, so the
-// verdict is always sound, and the cost does not depend on the number of goals. Half as fast as the sweeps of
-// objective/sweep/planar_system.h, which fall back on it.
+// The Newton step of a planar chain by dynamic programming (a Riccati recursion) from the last hinge to the first. The
+// cost of the chain beyond a hinge is a quadratic function of the turn of the segment before it (a, alpha) and the
+// displacement of the hinge (C, beta), with the mixed term b. The pivots are those of the Hessian over the joint angles
+// in an order that needs no pivoting, so their signs are reliable, and the time does not depend on the number of goals.
+// Half as fast as the sweeps of objective/sweep/planar_system.h, which fall back on it.
 #pragma once
 
 #include <vector>
@@ -13,12 +13,12 @@
 
 namespace limber {
 
-/// A chain folded at its middle (objective/sweep/planar_fold.h).
+/// True for a chain that is folded at its middle (objective/sweep/planar_fold.h).
 inline bool isFolded(const PlanarRows& rows) { return rows.lanes == 2; }
-/// Segments that have a place, those that fill up what the chain leaves included.
+/// Number of segments with a place in the arrays, padding included.
 inline int placeCount(const PlanarRows& rows) { return rows.rows * rows.lanes - (isFolded(rows) ? 1 : 0); }
 
-/// Where segment i stands in an array of the rows.
+/// Index of segment i in the arrays.
 inline int placeOf(const PlanarRows& rows, int i) {
   if (isFolded(rows)) {
     const bool isRight = i >= rows.rows;
@@ -28,12 +28,12 @@ inline int placeOf(const PlanarRows& rows, int i) {
   return i % rows.rows * rows.lanes + i / rows.rows;
 }
 
-/// Where the segment before segment i stands, i > 0, which stands at `at`.
+/// Index of the segment before segment i > 0, whose own index is `at`.
 inline int placeBefore(const PlanarRows& rows, int i, int at) {
   return !isFolded(rows) && at >= rows.lanes ? at - rows.lanes : placeOf(rows, i - 1);
 }
 
-/// f(i, place of segment i) for each, from the base on, those that fill up included; or back to it.
+/// Calls f(i, index of segment i) for all segments, padding included, from the base on; or in reverse order.
 template <class F>
 void forEachPlace(const PlanarRows& rows, F f) {
   if (isFolded(rows)) {
@@ -59,19 +59,19 @@ class PlanarRiccati {
  public:
   void bind(const PlanarChain& chain);
 
-  /// What a step answers to: residuals, one a goal, and moments of the hinges, in the order of the rows.
+  /// The right-hand side of a step: residuals by goal, and moments of the hinges in the order of the arrays.
   struct Load {
     const std::vector<Eigen::Vector2d>& residuals;
-    const double* moments;  ///< null: those of the pull to rest
+    const double* moments;  ///< null for those of the regularisers
   };
 
-  /// Factors H + damping, its curvature weighed by multipliers (one a goal), and carries the load to the base. False,
-  /// and nothing to roll out, when it is not positive definite.
+  /// Factors H + damping, with second derivatives weighed by one multiplier for each goal, and eliminates the load.
+  /// False if it is not positive definite; then there is nothing to roll out.
   bool sweep(const PlanarChain& chain, const PlanarRows& rows, const PlanarAngles& angles,
              const std::vector<Eigen::Vector2d>& multipliers, double damping, const Load& load);
 
-  /// The step, after sweep(): `turns` of the hinges and `directions` of the segments, in the order of the rows; what
-  /// the residuals become to first order, one a goal.
+  /// The step, after sweep(): `turns` of the hinges and `directions` of the segments, in the order of the arrays;
+  /// `linear` are the linearised residuals, by goal.
   void rollOut(const PlanarChain& chain, const PlanarRows& rows, const PlanarAngles& angles, const Load& load,
                double* turns, double* directions, std::vector<Eigen::Vector2d>& linear) const;
 
@@ -79,8 +79,8 @@ class PlanarRiccati {
   struct Gain {
     double turn, x, y, moment, inverse;  ///< hinge turn = -(moment + turn * dx + (x, y) . dq) * inverse
   };
-  std::vector<Gain> gains_;     ///< one a hinge
-  std::vector<int> goalOrder_;  ///< by segment, the last one first
+  std::vector<Gain> gains_;     ///< by hinge
+  std::vector<int> goalOrder_;  ///< goals by segment, the last one first
 };
 
 }  // namespace limber

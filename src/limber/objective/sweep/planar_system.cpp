@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kAlignment = 64;            // bytes
 constexpr int kArrays = 22;
-constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // from which four and eight lanes pay
-constexpr double kLeastFolded = 1e-30;    // a stiffness whose powers are numbers still
+constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // four and eight lanes are faster from these on
+constexpr double kLeastFolded = 1e-30;    // the powers of smaller stiffnesses underflow
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 PlanarRows rowsFor(const PlanarChain& chain) {
@@ -53,11 +53,11 @@ void PlanarSystem::bind(const PlanarChain& chain) {
     question_.reach = chain.reach();
   }
   kernels_ = &planarKernels(rows_, hasAvx2());
-  // Each array begins at a line of the cache, and those of a long chain not all at the same place of a page.
+  // Each array begins at a cache line, those of a long chain at different offsets within a page.
   constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
   const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + (isFolded(rows_) ? 0 : kLine);
   if (memory_.size() < static_cast<std::size_t>(kArrays * size + kLine))
-    memory_.resize(static_cast<std::size_t>(kArrays * size + kLine));
+    memory_.resize(kArrays * size + kLine);
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
   free_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(double);
   for (double** array : {&length_, &stiffness_, &rest_, &inwardStiffness_, &inwardRest_, &turns_, &directions_,
@@ -78,12 +78,12 @@ void PlanarSystem::bind(const PlanarChain& chain) {
     pulls->resize(chain.goals().size());
 }
 
-/// What fills up is a tail without a length, which rests straight; and beside the middle of a folded chain, nothing.
+/// Padding is a tail of length zero, at rest when straight; and zeros beside the middle of a folded chain.
 void PlanarSystem::layOut() {
   const int count = chain_->count();
   largestStiffness_ = 0.0;
   forEachPlace(rows_, [&](int i, int at) {
-    const auto hinge = static_cast<std::size_t>(std::min(i, count - 1));
+    const int hinge = std::min(i, count - 1);
     length_[at] = i < count ? chain_->lengths()[hinge] : 0.0;
     stiffness_[at] = chain_->stiffnesses()[hinge];
     rest_[at] = i < count ? chain_->rests()[hinge] : 0.0;
@@ -120,7 +120,7 @@ void PlanarSystem::writePose(Pose& pose) const {
   });
 }
 
-/// Residual and f where there is one goal, from the sums over the chain.
+/// Residual and f for one goal, from the sums over the chain.
 inline void PlanarSystem::judgeGoal(Iterate& iterate, const PlanarSums& at) {
   const double x = at.x - question_.target[0], y = at.y - question_.target[1];
   iterate.residuals[0] = {x, y};
@@ -139,9 +139,7 @@ void PlanarSystem::judge(Iterate& iterate, const PlanarSums& at) {
     const Eigen::Vector2d u(iterate.angles.cosine[place], iterate.angles.sine[place]);
     for (std::size_t k = 0; k < goals.size(); ++k)
       if (goals[k].segment == i)
-        iterate.residuals[k] =
-            hinge + Eigen::Vector2d(goals[k].end.x() * u.x() - goals[k].end.y() * u.y(),
-                                    goals[k].end.x() * u.y() + goals[k].end.y() * u.x()) - goals[k].target;
+        iterate.residuals[k] = hinge + goals[k].endAt(u.y(), u.x()) - goals[k].target;
     hinge += rows_.length[place] * u;
   });
   for (std::size_t k = 0; k < goals.size(); ++k) f += 0.5 * goals[k].weight * iterate.residuals[k].squaredNorm();
@@ -155,7 +153,7 @@ double PlanarSystem::goalPart() const {
   return sum;
 }
 
-/// Of places, relative to the chain's reach; of angles, which add up independently.
+/// Rounding of positions, relative to the chain's reach, and of angles, which add up independently.
 double PlanarSystem::rounding(const Iterate& iterate) const {
   double sum = 4.0 * kEpsilon * iterate.objective;
   const double place = 4.0 * kEpsilon * chain_->reach();
@@ -184,8 +182,7 @@ void PlanarSystem::copyGradient(Eigen::VectorXd& gradient) const {
     for (std::size_t k = 0; k < chain_->goals().size(); ++k) {
       const PlanarGoal& goal = chain_->goals()[k];
       if (goal.segment != i) continue;
-      const Eigen::Vector2d end(goal.end.x() * u.x() - goal.end.y() * u.y(),
-                                goal.end.x() * u.y() + goal.end.y() * u.x());
+      const Eigen::Vector2d end = goal.endAt(u.y(), u.x());
       const Eigen::Vector2d pull = goal.weight * current_.residuals[k];
       torque += end.x() * pull.y() - end.y() * pull.x();
       force += pull;
@@ -211,8 +208,9 @@ bool PlanarSystem::factor(const PlanarPulls& multipliers, double damping) {
   return riccati_.sweep(*chain_, rows_, current_.angles, multipliers, damping, {current_.residuals, nullptr});
 }
 
-/// From the pivots and S, or a multiple of it: its determinant, the sum of what that is the difference of, and a number
-/// with the sign of S's first entry. lastIsSure: the last pivot is no difference of nearly equal numbers.
+/// The verdict from the pivots and from S or a multiple of it: its determinant, the sum of the two products of which
+/// that is the difference, and a number with the sign of S's first entry. lastIsSure: the last pivot is not a
+/// difference of nearly equal numbers.
 inline PlanarSystem::Verdict PlanarSystem::verdict(double determinant, double magnitude, double xx, int negatives,
                                                    double largestCarry, bool lastIsSure) {
   const bool isSure = lastIsSure && largestCarry <= kLargestCarry && std::isfinite(determinant) &&
@@ -222,14 +220,14 @@ inline PlanarSystem::Verdict PlanarSystem::verdict(double determinant, double ma
   return negatives + positives == 2 ? Verdict::Definite : Verdict::Indefinite;
 }
 
-/// The step is to answer to `wanted`.
+/// Sets the right-hand side of the step.
 inline void PlanarSystem::ask(const Eigen::Vector2d& wanted) {
   wanted_[0] = wanted;
   Eigen::Map<Eigen::Vector2d>(question_.wanted) = wanted;
   Eigen::Map<Eigen::Vector2d>(question_.residual) = current_.residuals[0];
 }
 
-/// The step by a multiplier is on trial.
+/// Copies the trial from moved_.
 inline void PlanarSystem::takeTrial() {
   trial_.residuals[0] = Eigen::Map<const Eigen::Vector2d>(moved_.residual);
   trial_.bending = moved_.bending;
@@ -237,7 +235,7 @@ inline void PlanarSystem::takeTrial() {
   multipliers_[0] = Eigen::Map<const Eigen::Vector2d>(moved_.multiplier);
 }
 
-/// All of a folded chain's system: the step that answers to `wanted` is on trial at once.
+/// Solves the system of a folded chain and computes the trial.
 PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
   ask(wanted);
   kernels_->solve(rows_, current_.angles, question_, trial_.angles, moved_);
@@ -246,7 +244,7 @@ PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
   return moved_.isDefinite ? Verdict::Definite : examineFold();
 }
 
-/// Where solving it left a doubt.
+/// The verdict where solve() is not certain.
 PlanarSystem::Verdict PlanarSystem::examineFold() const {
   PlanarMiddle middle;
   kernels_->examine(rows_, current_.angles, question_, middle);
@@ -255,7 +253,7 @@ PlanarSystem::Verdict PlanarSystem::examineFold() const {
                  std::abs(middle.pivot) >= kNearlySingular * std::abs(middle.difference));
 }
 
-/// The tridiagonal system of the ends, and S. Sums of all lanes first.
+/// Solves the tridiagonal system of the ends, and computes S from the sums over all lanes.
 PlanarSystem::Verdict PlanarSystem::solveEnds() {
   kernels_->forward(rows_, question_, current_.angles, factors_, ends_);
   const int lanes = rows_.lanes;
@@ -318,7 +316,7 @@ void PlanarSystem::step(const PlanarPulls& curvedness) {
   stepOtherwise(curvedness);
 }
 
-/// Where a multiplier gives no step, or no good one.
+/// The step where the multiplier gives none, or an inaccurate one.
 void PlanarSystem::stepOtherwise(const PlanarPulls& curvedness) {
   if (!usesRiccati_) {
     usesRiccati_ =
@@ -333,7 +331,7 @@ void PlanarSystem::stepOtherwise(const PlanarPulls& curvedness) {
   }
 }
 
-/// The new multiplier, and the chain moved by its step.
+/// The new multiplier and the trial.
 void PlanarSystem::stepByMultiplier(const Eigen::Vector2d& wanted) {
   ask(wanted);
   const double bx = wanted.x() - Sg_.x(), by = wanted.y() - Sg_.y(), determinant = S_.determinant();
@@ -354,7 +352,7 @@ void PlanarSystem::stepByRiccati() {
   moveTrial();
 }
 
-/// The chain moved by turns_ and directions_.
+/// The trial from turns_ and directions_.
 void PlanarSystem::moveTrial() {
   isSolved_ = false;
   const int count = chain_->count();
@@ -389,13 +387,13 @@ double PlanarSystem::findLowestCurvature(const PlanarPulls& multipliers, double 
   const int count = chain_->count();
   isSolved_ = false;
   for (Eigen::Vector2d& residual : wanted_) residual.setZero();
-  // Begins with what no symmetry is blind to.
+  // The first vector is orthogonal to no symmetric one.
   for (int i = 0; i < count; ++i) {
     const double part = kGoldenRatio * i;
     turns_[placeOf(rows_, i)] = 1.0 + 0.5 * (part - std::floor(part));
   }
   double curvature = 0.0;
-  double* moments = trial_.angles.sine;  // scratch: nothing is on trial now
+  double* moments = trial_.angles.sine;  // scratch: there is no trial now
   for (int round = 0; round < kRounds; ++round) {
     double norm = 0.0;
     for (int i = 0; i < count; ++i) norm = std::max(norm, std::abs(turns_[placeOf(rows_, i)]));
@@ -414,7 +412,7 @@ double PlanarSystem::findLowestCurvature(const PlanarPulls& multipliers, double 
     curvature = along / squared - damping;  // v . H v / v . v
     if (round > 2 && std::abs(curvature - before) <= 1e-3 * std::abs(curvature)) break;
   }
-  // Fixed sign and size: the first hinge that matters grows, and the chain turns by a radian in all.
+  // Normalises sign and size: the first hinge that matters turns by a positive angle, and all angles sum to a radian.
   double sum = 0.0, largest = 0.0;
   for (int i = 0; i < count; ++i) {
     sum += std::abs(turns_[placeOf(rows_, i)]);

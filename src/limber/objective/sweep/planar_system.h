@@ -66,7 +66,6 @@ class PlanarSystem {
   double largestTurn() const { return moved_.largest; }  ///< of a hinge
   double largestSwing() const { return moved_.swing; }   ///< of a segment in the world
   double trialObjective() const { return trial_.objective; }
-  double trialRounding() const { return rounding(trial_); }
   const PlanarPulls& trialResiduals() const { return trial_.residuals; }
 
   /// Takes the trial.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of the tree sweep along a run of scalar coordinates (vector/lanes.h says how such a header is
-// compiled). Twists, wrenches and h are six numbers in a row, matrices 36 by columns.
+// The inner loops of the tree sweep along a run of scalar coordinates. Twists, wrenches and h are six consecutive
+// numbers, matrices 36 by columns. vector/lanes.h says how this header is compiled.
 #pragma once
 
 #include "limber/vector/lanes.h"
@@ -11,61 +11,60 @@ struct SweepArrays {
   const int* coordinates;     ///< by element: column of `twists`
   const double* twists;
   const char* free;           ///< by element
-  const double* pull;         ///< by element: regulariser's weight and damping
-  const double* slope;        ///< by element: regulariser's gradient
-  double* h;                  ///< by element: kSweepRows numbers: h, alpha, 0
-  double* inverse;            ///< by element: 1 / d, 0 where nothing moves
-  double* above;              ///< by element that moves: h . S of the next one above it that does, in its run
+  const double* pull;         ///< by element: the regularisers' weight plus damping
+  const double* slope;        ///< by element: the regularisers' gradient
+  double* h;                  ///< by element, kSweepRows numbers: h, alpha, 0
+  double* inverse;            ///< by element: 1 / d, 0 if it does not move
+  double* above;              ///< by moving element: h . S of the next moving one above it in the run
   double *right, *solution;   ///< by element: alpha / d; the step
 };
 
 inline constexpr int kSweepRows = 8;
 
-/// What a run takes from below and hands on above.
+/// The state of an elimination: at a run's end before it, at its beginning after it.
 struct RunState {
   const double* wrench;       ///< g
   double *articulated, *bias; ///< P, pA
 };
 
-/// Columns that open unknowns carry up the tree (wrenches), along a run: F = B F_0 with B (6 x 6) the same for all,
-/// however many there are, so it is B that is kept. An element feels them by e = S . B, six numbers. All by rows of
-/// kSweepRows.
+/// Columns of open unknowns (wrenches) along a run: F = B F_0, with the same B (6 x 6) for all. An element's entries
+/// are e F_0 with e = S . B, six numbers. Matrices are in rows of kSweepRows.
 struct ColumnState {
   double* basis;     ///< B, six rows
   double* gram;      ///< sum of e' e / d, six rows
-  double* feelings;  ///< by element: e
-  /// Null, or K's part that the pivots here do not have yet, sum of F_0 F_0' of goals over several links, six rows.
-  /// Then small pivots are not taken.
+  double* borders;  ///< by element: e
+  /// Null, or the sum of F_0 F_0' over goals with several links, six rows, which the pivots do not contain yet. Then
+  /// small pivots are rejected.
   const double* missing;
 };
 
 struct SweepKernel {
-  /// Eliminates the elements from end - 1 to first, with the gradient as right-hand side. Returns the element whose
-  /// pivot is bad, -1 for none.
+  /// Eliminates the elements from end - 1 to first, with the gradient as right-hand side. Returns the element with a
+  /// bad pivot, -1 for none.
   int (*factorRun)(const SweepArrays&, int first, int end, const RunState&, double* badPivot);
-  /// The same below open unknowns. The states are those above the element that is returned.
+  /// The same with columns of open unknowns. The states are those above the returned element.
   int (*factorOpenRun)(const SweepArrays&, int first, int end, const RunState&, const ColumnState&, double* badPivot);
-  /// Eliminates them from another right-hand side, `bias` alone.
+  /// Eliminates the elements from another right-hand side, given by `bias` alone.
   void (*eliminateRun)(const SweepArrays&, int first, int end, double* bias);
-  /// Back from first to end. above: the motion of what the run hangs on; motion: out, that of the run's end.
+  /// Back substitution from first to end. `above` is the motion of the run's parent; `motion`, out, that of its end.
   void (*moveRun)(const SweepArrays&, int first, int end, const double* above, double* motion);
 };
 
 extern const SweepKernel kSweepBaseline, kSweepAvx2;
 
-/// A pivot below this part of its own regulariser and damping is rounding.
+/// A smaller pivot, relative to its own regulariser and damping, is rounding.
 inline constexpr double kSweepPivotFloor = 1e-10;
 
-/// Below a goal over several links a pivot may be small, or negative, only because the goal's share is not in it yet.
-/// Taken all the same, it would make large numbers that cancel later. Least parts of what it was summed from, and of
-/// that share.
-inline constexpr double kLeastPivot = 1e-3, kLeastShare = 1e-7;
+/// Below a goal with several links, a pivot may be small or negative because the goal's contribution is not in it yet.
+/// Eliminating it would cause large numbers that cancel later. A pivot must be at least these parts of its own terms
+/// and of the missing contribution.
+inline constexpr double kLeastPivot = 1e-3, kLeastMissing = 1e-7;
 
 }  // namespace limber
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {
 
-/// Six numbers, a seventh that rides along, and a zero.
+/// Six numbers, a seventh that is carried along, and a zero.
 struct Row {
   using L = Lanes<double, 4>;
   L head, tail;
@@ -88,13 +87,13 @@ struct Row {
   friend LIMBER_INLINE Row operator*(Row a, double b) { return {a.head * L::all(b), a.tail * L::all(b)}; }
 };
 
-/// Over all eight: where the seventh is not meant, one of the two has a zero there.
+/// Dot product of all eight. If the seventh is not to count, it is zero in one of the two.
 LIMBER_INLINE double dot(Row a, Row b) {
   const auto sum = a.head * b.head + a.tail * b.tail;
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/// 1/2 S x* g: (w x m + v x f; w x f) of a twist (w; v) and a wrench (m; f), halved. Holds g.
+/// 1/2 S x* g = 1/2 (w x m + v x f; w x f) of a twist (w; v) and a wrench (m; f). Holds g.
 class HalfCrossDual {
  public:
   explicit LIMBER_INLINE HalfCrossDual(const double* wrench) {
@@ -126,14 +125,15 @@ LIMBER_INLINE bool isZero(Row h) {
   return zero && h.tail[0] == 0.0 && h.tail[1] == 0.0;
 }
 
-/// The columns of P carry pA as a seventh row. An element's own change of them is made one element late, and is allowed
-/// for in between:  h' = (P S' + 1/2 S' x* g) - h (h . S') / d. So one element waits for another only for h . S'.
+/// The columns of P carry pA as a seventh row. The update of P by an element is delayed by one element, and the next
+/// one allows for it:  h' = (P S' + 1/2 S' x* g) - h (h . S') / d. So the next element depends on it only through h .
+/// S'.
 inline int factorRun(const SweepArrays& a, int first, int end, const RunState& run, double* badPivot) {
   Row p[6];
   for (int k = 0; k < 6; ++k) p[k] = Row::ofSix(run.articulated + 6 * k, run.bias[k]);
   const HalfCrossDual bracket(run.wrench);
   const Row none = {Row::L::all(0.0), Row::L::all(0.0)};
-  Row last = none;  // h and alpha of the element below, whose change is still to be made
+  Row last = none;  // h and alpha of the element below, whose update is still to be made
   double lastInverse = 0.0;
   int lastElement = -1;
   const auto change = [&]() LIMBER_INLINE_CALL {
@@ -156,11 +156,11 @@ inline int factorRun(const SweepArrays& a, int first, int end, const RunState& r
     const Row slope = {Row::L::all(0.0), Row::L::of(0.0, 0.0, a.slope[e], 0.0)};
     const Row column = (force + (bracket(s) + slope)) - last * turned;
     const double own = a.pull[e];
-    const double pivot = (dot(force, twist) - above * turned) + own;  // the bracket term has no part in it
+    const double pivot = (dot(force, twist) - above * turned) + own;  // the bracket term is zero here
     column.store(h);
     if (lastElement >= 0) a.above[lastElement] = above;
     if (!(pivot > kSweepPivotFloor * own) || pivot <= 0.0) {
-      if (own == 0.0 && pivot == 0.0 && isZero(column)) {  // nothing depends on it: it stays where it is
+      if (own == 0.0 && pivot == 0.0 && isZero(column)) {  // f does not depend on it, and it does not move
         a.inverse[e] = a.right[e] = 0.0;
         continue;
       }
@@ -183,7 +183,7 @@ inline int factorRun(const SweepArrays& a, int first, int end, const RunState& r
   return -1;
 }
 
-/// Columns in registers.
+/// ColumnState in registers.
 class OpenColumns {
  public:
   explicit LIMBER_INLINE OpenColumns(const ColumnState& state) : state_(state) {
@@ -198,19 +198,19 @@ class OpenColumns {
       gram_[k].store(state_.gram + kSweepRows * k);
     }
   }
-  LIMBER_INLINE Row feel(const double* s) const {
+  LIMBER_INLINE Row borderOf(const double* s) const {
     return ((basis_[0] * s[0] + basis_[1] * s[1]) + (basis_[2] * s[2] + basis_[3] * s[3])) +
            (basis_[4] * s[4] + basis_[5] * s[5]);
   }
-  LIMBER_INLINE bool isTooSmall(double pivot, double own, const double* s, Row force, Row feeling) const {
+  LIMBER_INLINE bool isTooSmall(double pivot, double own, const double* s, Row force, Row border) const {
     if (!state_.missing) return false;
     double f[kSweepRows], summed = own;
     force.store(f);
     for (int k = 0; k < 6; ++k) summed += std::abs(s[k] * f[k]);
-    double e[kSweepRows], share = 0.0;
-    feeling.store(e);
-    for (int k = 0; k < 6; ++k) share += e[k] * dot(Row::load(state_.missing + kSweepRows * k), feeling);
-    return pivot < kLeastPivot * summed || pivot < kLeastShare * share;
+    double e[kSweepRows], missing = 0.0;
+    border.store(e);
+    for (int k = 0; k < 6; ++k) missing += e[k] * dot(Row::load(state_.missing + kSweepRows * k), border);
+    return pivot < kLeastPivot * summed || pivot < kLeastMissing * missing;
   }
   LIMBER_INLINE void eliminate(const double* h, const double* e, double inverse) {
     const Row scaled = Row::load(e) * inverse;
@@ -235,19 +235,19 @@ inline int factorOpenRun(const SweepArrays& a, int first, int end, const RunStat
   for (int e = end - 1; e >= first; --e) {
     const double* s = a.twists + 6 * a.coordinates[e];
     double* h = a.h + kSweepRows * e;
-    double* feeling = state.feelings + kSweepRows * e;
+    double* border = state.borders + kSweepRows * e;
     a.inverse[e] = a.right[e] = 0.0;
     if (!a.free[e]) continue;
     const Row twist = Row::ofSix(s);
     const Row force = ((p[0] * s[0] + p[1] * s[1]) + (p[2] * s[2] + p[3] * s[3])) + (p[4] * s[4] + p[5] * s[5]);
     const Row slope = {Row::L::all(0.0), Row::L::of(0.0, 0.0, a.slope[e], 0.0)};
-    const Row column = force + (bracket(s) + slope), felt = columns.feel(s);
+    const Row column = force + (bracket(s) + slope), coupling = columns.borderOf(s);
     const double own = a.pull[e];
-    const double pivot = dot(force, twist) + own;  // the bracket term has no part in it
+    const double pivot = dot(force, twist) + own;  // the bracket term is zero here
     column.store(h);
-    felt.store(feeling);
-    if (!(pivot > kSweepPivotFloor * own) || pivot <= 0.0 || columns.isTooSmall(pivot, own, s, force, felt)) {
-      if (own == 0.0 && pivot == 0.0 && isZero(column) && isZero(felt)) continue;  // nothing depends on it
+    coupling.store(border);
+    if (!(pivot > kSweepPivotFloor * own) || pivot <= 0.0 || columns.isTooSmall(pivot, own, s, force, coupling)) {
+      if (own == 0.0 && pivot == 0.0 && isZero(column) && isZero(coupling)) continue;  // f does not depend on it
       *badPivot = pivot;
       bad = e;
       break;
@@ -258,7 +258,7 @@ inline int factorOpenRun(const SweepArrays& a, int first, int end, const RunStat
     a.right[e] = inverse * column.tail[2];
     const Row scaled = column * inverse;
     for (int k = 0; k < 6; ++k) p[k] = p[k] - scaled * h[k];
-    columns.eliminate(h, feeling, inverse);
+    columns.eliminate(h, border, inverse);
     last = e;
   }
   for (int k = 0; k < 6; ++k) {

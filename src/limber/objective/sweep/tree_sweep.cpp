@@ -15,14 +15,12 @@ namespace {
 
 const SweepKernel& kernel() { return hasAvx2() ? kSweepAvx2 : kSweepBaseline; }
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-const Matrix6d kNoInertia = Matrix6d::Zero();  // a copy of it is faster than setZero()
+const Matrix6d kNoInertia = Matrix6d::Zero();  // copying it is faster than setZero()
 const Vector6d kNoMotion = Vector6d::Zero();
 
 /// wrench += weight J' r.
 void addWrench(double weight, const TwistJacobian& jacobian, const Residual& r, Vector6d& wrench) {
-  if (r.size() == 3) {  // most goals, and worth a product of fixed size
+  if (r.size() == 3) {  // most goals: a product of fixed size is faster
     const Eigen::Map<const Eigen::Matrix<double, 3, 6>> rows(jacobian.data());
     wrench.noalias() += rows.transpose().lazyProduct(weight * Eigen::Map<const Eigen::Vector3d>(r.data()));
   } else {
@@ -32,7 +30,7 @@ void addWrench(double weight, const TwistJacobian& jacobian, const Residual& r, 
 
 }  // namespace
 
-// ---- The goals' part ------------------------------------------------------------------------------------------------
+// ---- Goals ----------------------------------------------------------------------------------------------------------
 
 void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluation,
                          const std::vector<Residual>& multipliers, Curvature ofPulls) {
@@ -43,9 +41,9 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
   const int count = tree_->elementCount();
   h_.resize(kSweepRows, count);
   for (Eigen::VectorXd* v : {&weight_, &slope_, &pull_, &inverse_, &above_, &right_, &solution_}) v->resize(count);
-  free_.resize(at(count));
+  free_.resize(count);
   for (int e = 0; e < count; ++e) {
-    const int coordinate = tree_->coordinates[at(e)];
+    const int coordinate = tree_->coordinates[e];
     weight_[e] = objective.regulariserWeight(coordinate);
     slope_[e] = evaluation.pulls[coordinate];
   }
@@ -57,10 +55,10 @@ void TreeSweep::assemble(const Objective& objective, const Evaluation& evaluatio
   for (std::size_t k = 0; k < objective.goals().size(); ++k) takeGoal(k, multipliers, ofPulls);
   takeStay(ofPulls);
   for (std::size_t r = runs_.size(); r-- > 0;)
-    if (const int parent = tree_->runs[r].parent; parent >= 0) termsOf(parent).wrench += runs_[r].wrench;
+    if (const int parent = tree_->runs[r].parent; parent >= 0) runs_[parent].wrench += runs_[r].wrench;
 }
 
-/// Of a goal over several links the curvature alone: the rest stays open.
+/// Adds a goal; for one with several links only its curvature, as the rest stays open.
 void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipliers, Curvature ofPulls) {
   const Goal& asked = *objective_->goals()[goal];
   const std::vector<int>& runs = tree_->goalRuns[goal];
@@ -72,7 +70,7 @@ void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipli
       computeGoalInertia(*objective_, *evaluation_, goal, multipliers[goal], ofPulls, inertia);
     else
       asked.computeCurvature(evaluation_->kinematics, multipliers[goal], static_cast<int>(which), inertia);
-    RunTerms& terms = termsOf(runs[which]);
+    RunTerms& terms = runs_[runs[which]];
     terms.own += inertia;
     addWrench(1.0, jacobian, multipliers[goal], terms.wrench);
   }
@@ -82,7 +80,7 @@ void TreeSweep::takeStay(Curvature curvature) {
   const auto& bodies = objective_->stay().bodies();
   Matrix6d inertia;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    RunTerms& terms = termsOf(tree_->stayRuns[i]);
+    RunTerms& terms = runs_[tree_->stayRuns[i]];
     StayTerm::computeInertia(bodies[i], evaluation_->stays[i], curvature, inertia);
     terms.own += inertia;
     if (curvature == Curvature::Exact) terms.wrench += evaluation_->stays[i].wrench;
@@ -91,7 +89,7 @@ void TreeSweep::takeStay(Curvature curvature) {
 
 void TreeSweep::takeStayForces() {
   for (std::size_t i = 0; i < tree_->stayRuns.size(); ++i)
-    termsOf(tree_->stayRuns[i]).bias += evaluation_->stays[i].wrench;
+    runs_[tree_->stayRuns[i]].bias += evaluation_->stays[i].wrench;
 }
 
 void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
@@ -100,7 +98,7 @@ void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
     const double weight = evaluation_->weights[k];
     if (tree_->goalRuns[k].size() == 1) {
       if (const int run = tree_->goalRuns[k][0]; run >= 0)
-        addWrench(weight, evaluation_->jacobians[k][0], residuals[k], termsOf(run).bias);
+        addWrench(weight, evaluation_->jacobians[k][0], residuals[k], runs_[run].bias);
     } else if (const int first = joining_.firstUnknown[k]; first >= 0) {
       for (Eigen::Index row = 0; row < residuals[k].size(); ++row)
         open_.right(first + static_cast<int>(row)) = std::sqrt(weight) * residuals[k][row];
@@ -108,15 +106,15 @@ void TreeSweep::takeForces(const std::vector<Residual>& residuals) {
   }
 }
 
-// ---- What is free and what is open ----------------------------------------------------------------------------------
+// ---- Free space and open unknowns -----------------------------------------------------------------------------------
 
 bool TreeSweep::isFree(int coordinate) const {
   const int k = objective_->activeIndex(coordinate);
-  return k >= 0 && space_->free[at(k)] != 0;
+  return k >= 0 && space_->free[k] != 0;
 }
 
 TreeSweep::ThreeColumns TreeSweep::twistsOf(int element) const {
-  return evaluation_->kinematics.twists.middleCols<3>(tree_->coordinates[at(element)]);
+  return evaluation_->kinematics.twists.middleCols<3>(tree_->coordinates[element]);
 }
 
 SweepArrays TreeSweep::arrays() {
@@ -137,8 +135,8 @@ void TreeSweep::takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& met
   space_ = &space;
   metric_ = &metric;
   for (int e = 0; e < tree_->elementCount(); ++e) {
-    const int k = tree_->active[at(e)];
-    free_[at(e)] = k >= 0 && space.free[at(k)];
+    const int k = tree_->active[e];
+    free_[e] = k >= 0 && space.free[k];
     pull_[e] = weight_[e] + (k >= 0 ? lambda_ * metric[k] : 0.0);
   }
   for (RunTerms& terms : runs_) {
@@ -154,7 +152,7 @@ void TreeSweep::takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& met
       continue;
     }
     for (std::size_t r = 0; r < runs_.size(); ++r)
-      if (tree_->runs[r].isRotation && tree_->active[at(tree_->runs[r].first)] == block.active[0])
+      if (tree_->runs[r].isRotation && tree_->active[tree_->runs[r].first] == block.active[0])
         runs_[r].limits = &block;
   }
   mayOpen_ = isTied || !tree_->drivers.empty() || !joining_.diagonals.empty();
@@ -165,105 +163,105 @@ void TreeSweep::takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& met
 
 void TreeSweep::openUnknowns(const FreeSpace& space) {
   const int count = tree_->elementCount();
-  feelings_.resize(kSweepRows, count);
+  borders_.resize(kSweepRows, count);
   total_.resize(count);
-  isOpen_.assign(at(count), 0);
-  bundleOf_.assign(at(count), -1);
-  unknownOf_.assign(at(objective_->activeCount()), -1);
+  isOpen_.assign(count, 0);
+  bundleOf_.assign(count, -1);
+  unknownOf_.assign(objective_->activeCount(), -1);
   for (const double diagonal : joining_.diagonals) open_.addAuxiliary(diagonal);
   const auto open = [&](int k) {
-    if (unknownOf_[at(k)] >= 0) return;
-    const int coordinate = objective_->active()[at(k)];
+    if (unknownOf_[k] >= 0) return;
+    const int coordinate = objective_->active()[k];
     const double own = objective_->regulariserWeight(coordinate) + lambda_ * (*metric_)[k];
-    // A rotation's block comes with its element.
+    // The element of a rotation adds its block.
     const bool isOfRotation = hasRotation(objective_->figure().joint(objective_->linkOf(coordinate)));
-    const int unknown = !space.free[at(k)] ? open_.addCoordinate(k, 1.0, 0.0)
+    const int unknown = !space.free[k] ? open_.addCoordinate(k, 1.0, 0.0)
                                            : open_.addCoordinate(k, isOfRotation ? 0.0 : own, own);
-    if (space.free[at(k)]) open_.right(unknown) = evaluation_->pulls[coordinate];
-    unknownOf_[at(k)] = unknown;
+    if (space.free[k]) open_.right(unknown) = evaluation_->pulls[coordinate];
+    unknownOf_[k] = unknown;
   };
   for (const FreeSpace::Block& block : space.blocks)
     if (block.ball < 0 && block.held > 0)
       for (const int k : block.active) open(k);
   for (const int k : tree_->drivers)
-    if (space.free[at(k)]) open(k);
+    if (space.free[k]) open(k);
   for (int e = 0; e < count; ++e) {
-    findShares(tree_->active[at(e)], tree_->followers[at(e)]);
-    isOpen_[at(e)] = !shares_.empty();
+    findDependences(tree_->active[e], tree_->followers[e]);
+    isOpen_[e] = !dependences_.empty();
   }
-  openLoose();
+  openUnloaded();
   for (const JoiningColumns::Part& part : joining_.parts) {
-    ColumnBundle& bundle = renewBundle(termsOf(part.run));
+    ColumnBundle& bundle = renewBundle(runs_[part.run]);
     bundle.add(part.unknown, part.wrench);
     bundle.isJoined = true;
   }
 }
 
-/// The open unknowns that move a scalar, and how.
-void TreeSweep::findShares(int active, int follower) {
-  shares_.clear();
-  crossShares_.clear();
-  if (active >= 0 && unknownOf_[at(active)] >= 0 && space_->free[at(active)])
-    shares_.push_back({unknownOf_[at(active)], 1.0, 0.0});
+/// Finds the open unknowns on which a scalar depends.
+void TreeSweep::findDependences(int active, int follower) {
+  dependences_.clear();
+  mixedDependences_.clear();
+  if (active >= 0 && unknownOf_[active] >= 0 && space_->free[active])
+    dependences_.push_back({unknownOf_[active], 1.0, 0.0});
   if (follower < 0) return;
   const Couplings& couplings = objective_->feasibleSet().couplings();
-  const Couplings::Follower& follows = couplings.followers()[at(follower)];
+  const Couplings::Follower& follows = couplings.followers()[follower];
   for (int i = follows.firstTerm; i < follows.firstTerm + follows.termCount; ++i) {
-    const int k = objective_->activeIndex(couplings.terms()[at(i)].driver);
-    if (k >= 0 && space_->free[at(k)])
-      shares_.push_back({unknownOf_[at(k)], evaluation_->slopes[at(i)], evaluation_->bends[at(i)]});
+    const int k = objective_->activeIndex(couplings.terms()[i].driver);
+    if (k >= 0 && space_->free[k])
+      dependences_.push_back({unknownOf_[k], evaluation_->slopes[i], evaluation_->bends[i]});
   }
-  findCrossShares(follows);
+  findMixedDependences(follows);
 }
 
-void TreeSweep::findCrossShares(const Couplings::Follower& follows) {
+void TreeSweep::findMixedDependences(const Couplings::Follower& follows) {
   const Couplings& couplings = objective_->feasibleSet().couplings();
   const auto unknown = [&](int term) {
-    const int k = objective_->activeIndex(couplings.terms()[at(term)].driver);
-    return k >= 0 && space_->free[at(k)] ? unknownOf_[at(k)] : -1;
+    const int k = objective_->activeIndex(couplings.terms()[term].driver);
+    return k >= 0 && space_->free[k] ? unknownOf_[k] : -1;
   };
   for (int i = follows.firstCross; i < follows.firstCross + follows.crossCount; ++i) {
-    const Couplings::Cross& cross = couplings.crosses()[at(i)];
+    const Couplings::Cross& cross = couplings.crosses()[i];
     const int a = unknown(cross.term), b = unknown(cross.other);
-    if (a >= 0 && b >= 0) crossShares_.push_back({a, b, evaluation_->crossBends[at(i)]});
+    if (a >= 0 && b >= 0) mixedDependences_.push_back({a, b, evaluation_->crossBends[i]});
   }
 }
 
-/// The open unknown that turns a rotation about one of its axes, its own or that of the ball that it turns as; -1 for
-/// none.
+/// The open unknown of one axis of a rotation, its own or that of the ball joint that it copies; -1 for none.
 int TreeSweep::unknownOfAxis(int element, int axis) const {
-  int coordinate = tree_->coordinates[at(element)] + axis;
-  if (tree_->followers[at(element)] >= 0) {
+  int coordinate = tree_->coordinates[element] + axis;
+  if (tree_->followers[element] >= 0) {
     const Couplings& couplings = objective_->feasibleSet().couplings();
-    const Couplings::Follower& follows = couplings.followers()[at(tree_->followers[at(element)] + axis)];
-    coordinate = couplings.terms()[at(follows.firstTerm)].driver;
+    const Couplings::Follower& follows = couplings.followers()[tree_->followers[element] + axis];
+    coordinate = couplings.terms()[follows.firstTerm].driver;
   }
-  return isFree(coordinate) ? unknownOf_[at(objective_->activeIndex(coordinate))] : -1;
+  return isFree(coordinate) ? unknownOf_[objective_->activeIndex(coordinate)] : -1;
 }
 
-/// What an open scalar adds for its unknowns: its own diagonal, the gradient that its bends multiply, its part of the
-/// right-hand side.
-void TreeSweep::addShares(double diagonal, double gradient, double right) {
-  for (std::size_t a = 0; a < shares_.size(); ++a) {
-    const Share& share = shares_[a];
-    open_.addDiagonal(share.unknown, share.slope * share.slope * diagonal);
-    open_.add(share.unknown, share.unknown, share.bend * gradient);
-    open_.right(share.unknown) += share.slope * right;
+/// Adds the terms of an open scalar for its unknowns: its diagonal entry, its gradient times second derivatives, and
+/// its right-hand side.
+void TreeSweep::addToUnknowns(double diagonal, double gradient, double right) {
+  for (std::size_t a = 0; a < dependences_.size(); ++a) {
+    const Dependence& dependence = dependences_[a];
+    open_.addDiagonal(dependence.unknown, dependence.slope * dependence.slope * diagonal);
+    open_.add(dependence.unknown, dependence.unknown, dependence.bend * gradient);
+    open_.right(dependence.unknown) += dependence.slope * right;
     for (std::size_t b = 0; b < a; ++b) {
-      const double both = share.slope * shares_[b].slope * diagonal;
-      open_.add(share.unknown, shares_[b].unknown, shares_[b].unknown == share.unknown ? 2.0 * both : both);
+      const double both = dependence.slope * dependences_[b].slope * diagonal;
+      const int other = dependences_[b].unknown;
+      open_.add(dependence.unknown, other, other == dependence.unknown ? 2.0 * both : both);
     }
   }
-  for (const CrossShare& cross : crossShares_) open_.add(cross.unknown, cross.other, cross.bend * gradient);
+  for (const MixedDependence& cross : mixedDependences_) open_.add(cross.unknown, cross.other, cross.bend * gradient);
 }
 
-/// Followers that no goal feels; of drivers and tied scalars the regulariser is all.
-void TreeSweep::openLoose() {
-  for (const CoordinateTree::Loose& loose : tree_->loose) {
-    if (loose.follower < 0) continue;
-    findShares(-1, loose.follower);
-    const double pull = evaluation_->pulls[loose.coordinate];
-    addShares(objective_->regulariserWeight(loose.coordinate), pull, pull);
+/// Adds followers without goals, which have only regularisers.
+void TreeSweep::openUnloaded() {
+  for (const CoordinateTree::Unloaded& unloaded : tree_->unloaded) {
+    if (unloaded.follower < 0) continue;
+    findDependences(-1, unloaded.follower);
+    const double pull = evaluation_->pulls[unloaded.coordinate];
+    addToUnknowns(objective_->regulariserWeight(unloaded.coordinate), pull, pull);
   }
 }
 
@@ -277,7 +275,7 @@ bool TreeSweep::factor(double lambda, const FreeSpace& space, const Eigen::Vecto
   takeStayForces();
   for (RunTerms& terms : runs_) terms.articulated = terms.own;
   for (int r = static_cast<int>(runs_.size()); r-- > 0;) {
-    const bool isGood = tree_->runs[at(r)].isRotation ? factorRotation(r) : factorScalars(r);
+    const bool isGood = tree_->runs[r].isRotation ? factorRotation(r) : factorScalars(r);
     if (!isGood) {
       badRun_ = r;
       return false;
@@ -288,31 +286,31 @@ bool TreeSweep::factor(double lambda, const FreeSpace& space, const Eigen::Vecto
 }
 
 bool TreeSweep::factorScalars(int r) {
-  const CoordinateTree::Run& run = tree_->runs[at(r)];
-  RunTerms& terms = termsOf(r);
+  const CoordinateTree::Run& run = tree_->runs[r];
+  RunTerms& terms = runs_[r];
   const RunState state{terms.wrench.data(), terms.articulated.data(), terms.bias.data()};
-  if (terms.bundle < 0 && !(mayOpen_ && isOpen_[at(run.first)])) {
+  if (terms.bundle < 0 && !(mayOpen_ && isOpen_[run.first])) {
     badElement_ = kernel().factorRun(arrays(), run.first, run.end, state, &badPivot_);
     return badElement_ < 0;
   }
   terms.isPlain = false;
   int end = run.end;
-  if (isOpen_[at(run.first)]) openScalar(run.first, terms);  // a run of its own
+  if (isOpen_[run.first]) openScalar(run.first, terms);  // it is a run of its own
   else
     while (end > run.first) {
       ColumnBundle& bundle = beginElimination(terms);
-      const ColumnState columns{bundle.basis.data(), bundle.gram.data(), feelings_.data(),
+      const ColumnState columns{bundle.basis.data(), bundle.gram.data(), borders_.data(),
                                 bundle.isJoined ? bundle.missing.data() : nullptr};
       const int bad = kernel().factorOpenRun(arrays(), run.first, end, state, columns, &badPivot_);
-      for (int e = std::max(bad + 1, run.first); e < end; ++e) bundleOf_[at(e)] = terms.bundle;
+      for (int e = std::max(bad + 1, run.first); e < end; ++e) bundleOf_[e] = terms.bundle;
       if (bad < 0) break;
       if (!bundle.isJoined) {
         badElement_ = bad;
         return false;
       }
-      const int k = tree_->active[at(bad)];
-      unknownOf_[at(k)] = open_.addCoordinate(k, pull_[bad], pull_[bad]);
-      open_.right(unknownOf_[at(k)]) = slope_[bad];
+      const int k = tree_->active[bad];
+      unknownOf_[k] = open_.addCoordinate(k, pull_[bad], pull_[bad]);
+      open_.right(unknownOf_[k]) = slope_[bad];
       openScalar(bad, terms);
       end = bad;
     }
@@ -320,37 +318,37 @@ bool TreeSweep::factorScalars(int r) {
   return true;
 }
 
-/// It keeps its place in its unknowns, and is not eliminated: P and pA stay as they are.
+/// Adds an element to its unknowns without eliminating it: P and pA do not change.
 void TreeSweep::openScalar(int element, RunTerms& terms) {
-  const auto twist = evaluation_->kinematics.twists.col(tree_->coordinates[at(element)]);
+  const auto twist = evaluation_->kinematics.twists.col(tree_->coordinates[element]);
   const Vector6d force = terms.articulated * twist;
   const Vector6d h = force + 0.5 * crossDual(twist, terms.wrench);
   ColumnBundle& bundle = renewBundle(terms);
-  findShares(tree_->active[at(element)], tree_->followers[at(element)]);
+  findDependences(tree_->active[element], tree_->followers[element]);
   for (std::size_t i = 0; i < bundle.unknowns.size(); ++i) {
-    const double felt = twist.dot(bundle.columns[i]);
-    for (const Share& share : shares_) {
-      const bool isSame = share.unknown == bundle.unknowns[i];
-      open_.add(share.unknown, bundle.unknowns[i], (isSame ? 2.0 : 1.0) * share.slope * felt);
+    const double entry = twist.dot(bundle.columns[i]);
+    for (const Dependence& dependence : dependences_) {
+      const bool isSame = dependence.unknown == bundle.unknowns[i];
+      open_.add(dependence.unknown, bundle.unknowns[i], (isSame ? 2.0 : 1.0) * dependence.slope * entry);
     }
   }
-  const bool follows = tree_->followers[at(element)] >= 0;  // of other unknowns the regulariser is there from the start
-  addShares(twist.dot(force) + (follows ? weight_[element] : 0.0), twist.dot(terms.wrench) + slope_[element],
+  const bool follows = tree_->followers[element] >= 0;  // openUnknowns() has added the regularisers of others
+  addToUnknowns(twist.dot(force) + (follows ? weight_[element] : 0.0), twist.dot(terms.wrench) + slope_[element],
             twist.dot(terms.bias) + (follows ? slope_[element] : 0.0));
-  for (const Share& share : shares_) bundle.add(share.unknown, share.slope * h);
-  isOpen_[at(element)] = 1;
+  for (const Dependence& dependence : dependences_) bundle.add(dependence.unknown, dependence.slope * h);
+  isOpen_[element] = 1;
   h_.col(element).setZero();
   inverse_[element] = right_[element] = 0.0;
 }
 
 bool TreeSweep::factorRotation(int r) {
-  RunTerms& terms = termsOf(r);
-  const int element = tree_->runs[at(r)].first, coordinate = tree_->coordinates[at(element)];
+  RunTerms& terms = runs_[r];
+  const int element = tree_->runs[r].first, coordinate = tree_->coordinates[element];
   const ThreeColumns twists = twistsOf(element);
   ThreeColumns& h = terms.h;
   Eigen::Matrix3d block = objective_->regulariserHessian(*evaluation_, coordinate);
   h.noalias() = terms.articulated * twists;
-  block.noalias() += twists.transpose() * h;  // without the bracket term: the three axes turn at once
+  block.noalias() += twists.transpose() * h;  // without the bracket term, as the axes turn simultaneously
   for (int a = 0; a < 3; ++a) h.col(a) += 0.5 * crossDual(twists.col(a), terms.wrench);
   for (int a = 0; a < 3; ++a)
     if (const int k = objective_->activeIndex(coordinate + a); k >= 0) block(a, a) += lambda_ * (*metric_)[k];
@@ -361,23 +359,23 @@ bool TreeSweep::factorRotation(int r) {
   }
   if (terms.bundle >= 0) {
     terms.isPlain = false;
-    terms.feelings.noalias() = beginElimination(terms).basis.leftCols<6>().transpose() * twists;
+    terms.border.noalias() = beginElimination(terms).basis.leftCols<6>().transpose() * twists;
   }
   for (int a = 0; a < 3; ++a) {
     if (isFree(coordinate + a)) continue;
     h.col(a).setZero();
-    if (terms.bundle >= 0) terms.feelings.col(a).setZero();
+    if (terms.bundle >= 0) terms.border.col(a).setZero();
     block.row(a).setZero();
     block.col(a).setZero();
     block(a, a) = 1.0;
   }
   if (!isEliminated(r, block)) {
-    if (terms.bundle < 0 || !bundleAt(terms.bundle).isJoined) return false;
+    if (terms.bundle < 0 || !bundles_[terms.bundle].isJoined) return false;
     for (int a = 0; a < 3; ++a) {
       if (!isFree(coordinate + a)) continue;
       const int k = objective_->activeIndex(coordinate + a);
-      unknownOf_[at(k)] = open_.addCoordinate(k, 0.0, pull_[element]);
-      open_.right(unknownOf_[at(k)]) = evaluation_->pulls[coordinate + a];
+      unknownOf_[k] = open_.addCoordinate(k, 0.0, pull_[element]);
+      open_.right(unknownOf_[k]) = evaluation_->pulls[coordinate + a];
     }
     openRotation(element, block, terms);
   }
@@ -385,11 +383,11 @@ bool TreeSweep::factorRotation(int r) {
   return true;
 }
 
-/// D^-1, P and columns, where the block is positive definite.
+/// Eliminates a rotation from P and the columns if its block is positive definite, else returns false.
 bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
-  RunTerms& terms = termsOf(r);
-  const int element = tree_->runs[at(r)].first;
-  ColumnBundle* const bundle = terms.bundle < 0 ? nullptr : &bundleAt(terms.bundle);
+  RunTerms& terms = runs_[r];
+  const int element = tree_->runs[r].first;
+  ColumnBundle* const bundle = terms.bundle < 0 ? nullptr : &bundles_[terms.bundle];
   Eigen::Matrix3d block = whole, projector;
   ThreeColumns h = terms.h;
   double across = 0.0;
@@ -399,19 +397,19 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
     h = (h * projector).eval();
     block = (projector * (block + terms.limits->curvature) * projector).eval();
   }
-  if (block.isZero(0.0) && h.isZero(0.0) && !(bundle && !terms.feelings.isZero(0.0))) {  // nothing depends on it
+  if (block.isZero(0.0) && h.isZero(0.0) && !(bundle && !terms.border.isZero(0.0))) {  // f does not depend on it
     terms.inverse.setZero();
     return true;
   }
-  if (terms.limits)  // across the projector a positive number of the block's own size, which the solution never sees
+  if (terms.limits)  // a positive multiple of 1 - P, of the block's size, which the solution does not see
     block += (across > 0.0 ? across : 1.0) * (Eigen::Matrix3d::Identity() - projector);
   double floor = kSweepPivotFloor * pull_[element];
   if (bundle && bundle->isJoined)
     floor =
         std::max(kLeastPivot * pull_[element],
-                 kLeastShare * (terms.feelings.transpose() * bundle->missing.leftCols<6>() * terms.feelings).trace());
-  // By Cholesky: a stiff goal beside a weak pull makes the block's entries 1e10 times its least eigenvalue, and minors
-  // and cofactors lose the square of that.
+                 kLeastMissing * (terms.border.transpose() * bundle->missing.leftCols<6>() * terms.border).trace());
+  // Cholesky, because a stiff goal beside a weak regulariser makes the condition number 1e10, and cofactors lose its
+  // square.
   const Eigen::LLT<Eigen::Matrix3d> cholesky(0.5 * (block + block.transpose()));
   const bool isPositive = cholesky.info() == Eigen::Success &&
                           cholesky.matrixLLT().diagonal().array().square().minCoeff() > floor;
@@ -431,14 +429,14 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
   const Eigen::Matrix<double, 3, 6> half = root * h.transpose();
   terms.articulated.noalias() -= half.transpose() * half;
   if (bundle) {
-    const ThreeColumns scaled = terms.feelings * terms.inverse;
+    const ThreeColumns scaled = terms.border * terms.inverse;
     bundle->basis.leftCols<6>().noalias() -= h * scaled.transpose();
-    bundle->gram.leftCols<6>().noalias() += scaled * terms.feelings.transpose();
+    bundle->gram.leftCols<6>().noalias() += scaled * terms.border.transpose();
   }
   return true;
 }
 
-/// It keeps its place in its unknowns; block: what it adds to their own.
+/// Adds a rotation to its unknowns without eliminating it. `block` is added to their diagonal block.
 void TreeSweep::openRotation(int element, const Eigen::Matrix3d& block, RunTerms& terms) {
   const ThreeColumns twists = twistsOf(element);
   ColumnBundle& bundle = renewBundle(terms);
@@ -454,21 +452,21 @@ void TreeSweep::openRotation(int element, const Eigen::Matrix3d& block, RunTerms
       open_.add(unknown, bundle.unknowns[i], (isSame ? 2.0 : 1.0) * twists.col(a).dot(bundle.columns[i]));
     }
   }
-  for (int a = 0; a < 3; ++a)  // not before: the unknown may have a column from below
+  for (int a = 0; a < 3; ++a)  // last, as the unknown may have a column from below
     if (const int unknown = unknownOfAxis(element, a); unknown >= 0) bundle.add(unknown, terms.h.col(a));
   terms.isPlain = false;
-  isOpen_[at(element)] = 1;
+  isOpen_[element] = 1;
   terms.h.setZero();
   terms.inverse.setZero();
 }
 
-bool TreeSweep::isOpenRotation(int element) const { return mayOpen_ && isOpen_[at(element)] != 0; }
+bool TreeSweep::isOpenRotation(int element) const { return mayOpen_ && isOpen_[element] != 0; }
 
 void TreeSweep::eliminateRotation(int element, bool withRegulariser, RunTerms& terms) {
-  const int coordinate = tree_->coordinates[at(element)];
+  const int coordinate = tree_->coordinates[element];
   Eigen::Vector3d alpha = twistsOf(element).transpose() * terms.bias;
-  if (isOpenRotation(element)) {  // of its own unknowns the regulariser is there from the start
-    const bool addsPull = withRegulariser && tree_->followers[at(element)] >= 0;
+  if (isOpenRotation(element)) {  // openUnknowns() has added the regularisers of its own unknowns
+    const bool addsPull = withRegulariser && tree_->followers[element] >= 0;
     for (int a = 0; a < 3; ++a)
       if (const int unknown = unknownOfAxis(element, a); unknown >= 0)
         open_.right(unknown) += alpha[a] + (addsPull ? evaluation_->pulls[coordinate + a] : 0.0);
@@ -482,53 +480,53 @@ void TreeSweep::eliminateRotation(int element, bool withRegulariser, RunTerms& t
       if (isFree(coordinate + a)) alpha[a] += evaluation_->pulls[coordinate + a];
   terms.right = terms.inverse * alpha;
   terms.bias.noalias() -= terms.h * terms.right;
-  if (terms.bundle >= 0) bundleAt(terms.bundle).load.noalias() += terms.feelings * terms.right;
+  if (terms.bundle >= 0) bundles_[terms.bundle].load.noalias() += terms.border * terms.right;
 }
 
 void TreeSweep::passUp(int r) {
-  RunTerms& terms = termsOf(r);
-  const int parent = tree_->runs[at(r)].parent;
+  RunTerms& terms = runs_[r];
+  const int parent = tree_->runs[r].parent;
   if (parent < 0) {
-    if (terms.bundle >= 0) closeBundle(bundleAt(terms.bundle));
+    if (terms.bundle >= 0) closeBundle(bundles_[terms.bundle]);
     return;
   }
-  RunTerms& above = termsOf(parent);
+  RunTerms& above = runs_[parent];
   above.articulated += terms.articulated;
   above.bias += terms.bias;
   if (terms.bundle < 0) return;
   if (above.bundle < 0) above.bundle = terms.bundle;
   else {
     renewBundle(above);
-    passColumns(terms.bundle, bundleAt(above.bundle));
+    passColumns(terms.bundle, bundles_[above.bundle]);
   }
 }
 
 bool TreeSweep::factorOpen() {
   pullLoads();
   for (const FreeSpace::Block& block : space_->blocks)
-    if (block.held > 0 && unknownOf_[at(block.active[0])] >= 0) open_.restrictTo(block, unknownOf_);
+    if (block.held > 0 && unknownOf_[block.active[0]] >= 0) open_.restrictTo(block, unknownOf_);
   return open_.factor();
 }
 
 // ---- Columns of open unknowns ---------------------------------------------------------------------------------------
 
 int TreeSweep::addBundle() {
-  if (bundles_.size() <= at(bundleCount_)) bundles_.emplace_back();
-  bundleAt(bundleCount_).clear();
+  if (static_cast<int>(bundles_.size()) <= bundleCount_) bundles_.emplace_back();
+  bundles_[bundleCount_].clear();
   return bundleCount_++;
 }
 
-/// The columns at a run as they are now, to which others may be added.
+/// A bundle of the columns at a run as they are now, to which columns can be added.
 ColumnBundle& TreeSweep::renewBundle(RunTerms& terms) {
-  if (terms.bundle >= 0 && bundleAt(terms.bundle).isFresh) return bundleAt(terms.bundle);
+  if (terms.bundle >= 0 && bundles_[terms.bundle].isFresh) return bundles_[terms.bundle];
   const int old = terms.bundle;
   terms.bundle = addBundle();
-  if (old >= 0) passColumns(old, bundleAt(terms.bundle));
-  return bundleAt(terms.bundle);
+  if (old >= 0) passColumns(old, bundles_[terms.bundle]);
+  return bundles_[terms.bundle];
 }
 
 ColumnBundle& TreeSweep::beginElimination(RunTerms& terms) {
-  ColumnBundle& bundle = bundleAt(terms.bundle);
+  ColumnBundle& bundle = bundles_[terms.bundle];
   if (!bundle.isFresh) return bundle;
   bundle.isFresh = false;
   for (std::size_t i = 0; i < bundle.unknowns.size() && bundle.isJoined; ++i)
@@ -538,7 +536,7 @@ ColumnBundle& TreeSweep::beginElimination(RunTerms& terms) {
 }
 
 void TreeSweep::passColumns(int from, ColumnBundle& to) {
-  const ColumnBundle& bundle = bundleAt(from);
+  const ColumnBundle& bundle = bundles_[from];
   for (std::size_t i = 0; i < bundle.unknowns.size(); ++i)
     to.add(bundle.unknowns[i], bundle.basis.leftCols<6>() * bundle.columns[i]);
   to.isJoined |= bundle.isJoined;
@@ -548,22 +546,22 @@ void TreeSweep::passColumns(int from, ColumnBundle& to) {
 /// K <- K - sum of e' e / d.
 void TreeSweep::closeBundle(const ColumnBundle& bundle) {
   for (std::size_t j = 0; j < bundle.unknowns.size(); ++j) {
-    const Vector6d felt = bundle.gram.leftCols<6>() * bundle.columns[j];
+    const Vector6d column = bundle.gram.leftCols<6>() * bundle.columns[j];
     for (std::size_t i = 0; i <= j; ++i)
-      open_.add(bundle.unknowns[i], bundle.unknowns[j], -bundle.columns[i].dot(felt));
+      open_.add(bundle.unknowns[i], bundle.unknowns[j], -bundle.columns[i].dot(column));
   }
 }
 
 void TreeSweep::loadScalars(const CoordinateTree::Run& run) {
   for (int e = run.first; e < run.end; ++e)
-    if (const int bundle = bundleOf_[at(e)]; bundle >= 0 && inverse_[e] != 0.0)
-      bundleAt(bundle).load += right_[e] * feelings_.col(e).head<6>();
+    if (const int bundle = bundleOf_[e]; bundle >= 0 && inverse_[e] != 0.0)
+      bundles_[bundle].load += right_[e] * borders_.col(e).head<6>();
 }
 
 /// b <- b - sum of e' alpha / d.
 void TreeSweep::pullLoads() {
   for (int i = 0; i < bundleCount_; ++i) {
-    const ColumnBundle& bundle = bundleAt(i);
+    const ColumnBundle& bundle = bundles_[i];
     for (std::size_t c = 0; c < bundle.unknowns.size(); ++c)
       open_.right(bundle.unknowns[c]) -= bundle.columns[c].dot(bundle.load);
   }
@@ -574,24 +572,24 @@ void TreeSweep::pullLoads() {
 void TreeSweep::solve(Eigen::VectorXd& direction) {
   if (mayOpen_) open_.solve();
   moveAll(direction);
-  for (const CoordinateTree::Loose& loose : tree_->loose) {
-    const int k = loose.active;
-    if (k < 0 || !space_->free[at(k)] || (mayOpen_ && unknownOf_[at(k)] >= 0)) continue;
-    const double own = objective_->regulariserWeight(loose.coordinate) + lambda_ * (*metric_)[k];
-    if (own > 0.0) direction[k] = -evaluation_->pulls[loose.coordinate] / own;
+  for (const CoordinateTree::Unloaded& unloaded : tree_->unloaded) {
+    const int k = unloaded.active;
+    if (k < 0 || !space_->free[k] || (mayOpen_ && unknownOf_[k] >= 0)) continue;
+    const double own = objective_->regulariserWeight(unloaded.coordinate) + lambda_ * (*metric_)[k];
+    if (own > 0.0) direction[k] = -evaluation_->pulls[unloaded.coordinate] / own;
   }
 }
 
 void TreeSweep::solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction) {
   open_.clearRight();
   takeForces(residuals);
-  for (int i = 0; i < bundleCount_; ++i) bundleAt(i).load.setZero();
+  for (int i = 0; i < bundleCount_; ++i) bundles_[i].load.setZero();
   for (std::size_t r = runs_.size(); r-- > 0;) {
     const CoordinateTree::Run& run = tree_->runs[r];
     RunTerms& terms = runs_[r];
     if (run.isRotation) eliminateRotation(run.first, false, terms);
     else eliminateScalars(run, terms);
-    if (run.parent >= 0) termsOf(run.parent).bias += terms.bias;
+    if (run.parent >= 0) runs_[run.parent].bias += terms.bias;
   }
   if (mayOpen_) {
     pullLoads();
@@ -603,11 +601,11 @@ void TreeSweep::solveForResiduals(const std::vector<Residual>& residuals, Eigen:
 void TreeSweep::eliminateScalars(const CoordinateTree::Run& run, RunTerms& terms) {
   int end = run.end;
   for (int e = run.end - 1; !terms.isPlain && e >= run.first; --e) {
-    if (!isOpen_[at(e)]) continue;
+    if (!isOpen_[e]) continue;
     kernel().eliminateRun(arrays(), e + 1, end, terms.bias.data());
-    findShares(tree_->active[at(e)], tree_->followers[at(e)]);
-    const double felt = evaluation_->kinematics.twists.col(tree_->coordinates[at(e)]).dot(terms.bias);
-    for (const Share& share : shares_) open_.right(share.unknown) += share.slope * felt;
+    findDependences(tree_->active[e], tree_->followers[e]);
+    const double alpha = evaluation_->kinematics.twists.col(tree_->coordinates[e]).dot(terms.bias);
+    for (const Dependence& dependence : dependences_) open_.right(dependence.unknown) += dependence.slope * alpha;
     end = e;
   }
   kernel().eliminateRun(arrays(), run.first, end, terms.bias.data());
@@ -620,66 +618,67 @@ void TreeSweep::linearResiduals(std::vector<Residual>& residuals) const {
     residuals[k] = evaluation_->residuals[k];
     for (std::size_t which = 0; which < tree_->goalRuns[k].size(); ++which)
       if (const int run = tree_->goalRuns[k][which]; run >= 0)
-        residuals[k].noalias() += evaluation_->jacobians[k][which] * runs_[at(run)].motion;
+        residuals[k].noalias() += evaluation_->jacobians[k][which] * runs_[run].motion;
   }
 }
 
-/// From the root outward; loose coordinates stay at zero but those that are open.
+/// Moves all runs from the root outward. Unloaded coordinates stay at zero unless they are open.
 void TreeSweep::moveAll(Eigen::VectorXd& direction) {
   if (mayOpen_) pullBundles();
   for (std::size_t r = 0; r < runs_.size(); ++r) {
     const int parent = tree_->runs[r].parent;
-    moveRun(tree_->runs[r], parent >= 0 ? termsOf(parent).motion : kNoMotion, runs_[r]);
+    moveRun(tree_->runs[r], parent >= 0 ? runs_[parent].motion : kNoMotion, runs_[r]);
   }
   gather(direction);
 }
 
 void TreeSweep::pullBundles() {
   for (int i = 0; i < bundleCount_; ++i) {
-    ColumnBundle& bundle = bundleAt(i);
+    ColumnBundle& bundle = bundles_[i];
     bundle.pull.setZero();
     for (std::size_t c = 0; c < bundle.unknowns.size(); ++c)
       bundle.pull.head<6>() += open_.solution(bundle.unknowns[c]) * bundle.columns[c];
   }
 }
 
-/// above: the motion of what the run hangs on.
+/// `above` is the motion of the run's parent.
 void TreeSweep::moveRun(const CoordinateTree::Run& run, const Vector6d& above, RunTerms& terms) {
   if (run.isRotation) moveRotation(run.first, above, terms);
   else if (terms.isPlain) kernel().moveRun(arrays(), run.first, run.end, above.data(), terms.motion.data());
   else moveScalars(run.first, run.end, above, terms);
 }
 
-/// With what open unknowns add.
+/// Moves scalars, with the terms of open unknowns.
 void TreeSweep::moveScalars(int first, int end, const Vector6d& above, RunTerms& terms) {
   SweepArrays scalars = arrays();
   scalars.right = total_.data();
   Vector6d motion = above;
   int start = first;
   for (int e = first; e < end; ++e) {
-    if (!isOpen_[at(e)]) {
-      const int bundle = bundleOf_[at(e)];
+    if (!isOpen_[e]) {
+      const int bundle = bundleOf_[e];
       total_[e] = right_[e];
-      if (bundle >= 0 && inverse_[e] != 0.0) total_[e] += inverse_[e] * feelings_.col(e).dot(bundleAt(bundle).pull);
+      if (bundle >= 0 && inverse_[e] != 0.0) total_[e] += inverse_[e] * borders_.col(e).dot(bundles_[bundle].pull);
       continue;
     }
     kernel().moveRun(scalars, start, e, motion.data(), terms.motion.data());
     solution_[e] = 0.0;
-    findShares(tree_->active[at(e)], tree_->followers[at(e)]);
-    for (const Share& share : shares_) solution_[e] += share.slope * open_.solution(share.unknown);
-    motion = terms.motion + evaluation_->kinematics.twists.col(tree_->coordinates[at(e)]) * solution_[e];
+    findDependences(tree_->active[e], tree_->followers[e]);
+    for (const Dependence& dependence : dependences_)
+      solution_[e] += dependence.slope * open_.solution(dependence.unknown);
+    motion = terms.motion + evaluation_->kinematics.twists.col(tree_->coordinates[e]) * solution_[e];
     start = e + 1;
   }
   kernel().moveRun(scalars, start, end, motion.data(), terms.motion.data());
 }
 
 void TreeSweep::moveRotation(int element, const Vector6d& above, RunTerms& terms) {
-  const int coordinate = tree_->coordinates[at(element)];
-  Eigen::Vector3d felt = terms.h.transpose() * above;
+  const int coordinate = tree_->coordinates[element];
+  Eigen::Vector3d turned = terms.h.transpose() * above;
   const bool isOpen = isOpenRotation(element);
   if (terms.bundle >= 0 && !isOpen)
-    felt.noalias() += terms.feelings.transpose() * bundleAt(terms.bundle).pull.head<6>();
-  terms.solution = -(terms.right + terms.inverse * felt);
+    turned.noalias() += terms.border.transpose() * bundles_[terms.bundle].pull.head<6>();
+  terms.solution = -(terms.right + terms.inverse * turned);
   for (int a = 0; a < 3; ++a) {
     const int unknown = isOpen ? unknownOfAxis(element, a) : -1;
     if (unknown >= 0) terms.solution[a] = open_.solution(unknown);
@@ -695,12 +694,12 @@ void TreeSweep::gather(Eigen::VectorXd& direction) const {
     const CoordinateTree::Run& run = tree_->runs[r];
     if (run.isRotation) {
       for (int a = 0; a < 3; ++a)
-        if (const int k = objective_->activeIndex(tree_->coordinates[at(run.first)] + a); k >= 0)
+        if (const int k = objective_->activeIndex(tree_->coordinates[run.first] + a); k >= 0)
           direction[k] = runs_[r].solution[a];
       continue;
     }
     for (int e = run.first; e < run.end; ++e)
-      if (const int k = tree_->active[at(e)]; k >= 0) direction[k] = solution_[e];
+      if (const int k = tree_->active[e]; k >= 0) direction[k] = solution_[e];
   }
   for (int unknown = 0; unknown < open_.count(); ++unknown)
     if (!open_.isAuxiliary(unknown)) direction[open_.active(unknown)] = open_.solution(unknown);
@@ -708,7 +707,7 @@ void TreeSweep::gather(Eigen::VectorXd& direction) const {
 
 double TreeSweep::curvatureDirection(Eigen::VectorXd& direction) {
   solution_.setZero();
-  right_.setZero();  // no gradient: only the coupling through h counts
+  right_.setZero();  // no gradient: motions are due to h alone
   for (RunTerms& terms : runs_) terms.right.setZero();
   if (badRun_ >= 0) {
     moveBelowBadPivot(direction);
@@ -719,7 +718,7 @@ double TreeSweep::curvatureDirection(Eigen::VectorXd& direction) {
   return bound;
 }
 
-/// The bad element moves by one; what was eliminated before it follows.
+/// Moves the bad element by one, and with it what was eliminated before it.
 void TreeSweep::moveBelowBadPivot(Eigen::VectorXd& direction) {
   if (mayOpen_) {
     open_.clearSolution();
@@ -738,11 +737,11 @@ void TreeSweep::moveBelowBadPivot(Eigen::VectorXd& direction) {
       } else {
         solution_[badElement_] = 1.0;
         moveRun({badElement_ + 1, run.end, -1, false},
-                evaluation_->kinematics.twists.col(tree_->coordinates[at(badElement_)]), terms);
+                evaluation_->kinematics.twists.col(tree_->coordinates[badElement_]), terms);
       }
-    } else if (run.parent >= 0 && isBelow_[at(run.parent)]) {
+    } else if (run.parent >= 0 && isBelow_[run.parent]) {
       isBelow_[r] = 1;
-      moveRun(run, termsOf(run.parent).motion, terms);
+      moveRun(run, runs_[run.parent].motion, terms);
     }
   }
   gather(direction);

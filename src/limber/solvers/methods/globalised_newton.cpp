@@ -186,7 +186,7 @@ class GlobalisedNewtonRun {
       if (!factor()) return Move::Stalled;
       Eigen::VectorXd& s = workspace_.direction;
       workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
-      workspace_.system.solve(workspace_.gradient, s);
+      workspace_.system.solve(s);
       if (!isAtFloor_ && !foreseeActivity()) return Move::Stalled;
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
@@ -205,7 +205,7 @@ class GlobalisedNewtonRun {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
         continue;
       }
-      workspace_.system.linearResiduals(s, workspace_.linearResiduals);
+      workspace_.system.linearResiduals(workspace_.linearResiduals);
       workspace_.gradient = inequalities().trueGradient(workspace_.gradient);
       moveWithin(objective_, pose_, s, workspace_);
       const double slope = slopeOfTrial(objective_, pose_, workspace_);
@@ -242,7 +242,7 @@ class GlobalisedNewtonRun {
       workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
       workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
       if (!factor()) return false;
-      workspace_.system.solve(workspace_.gradient, workspace_.direction);
+      workspace_.system.solve(workspace_.direction);
     }
     return true;
   }
@@ -309,7 +309,7 @@ class GlobalisedNewtonRun {
     exactMultipliers(objective_, workspace_.current, memory_.multipliers);
     workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
     if (!workspace_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
-    workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    workspace_.system.solve(workspace_.direction);
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
     if (!isAtFloor_ && !isNegligible(decrement)) return findMove();
     converging_ = true;
@@ -347,7 +347,7 @@ class GlobalisedNewtonRun {
     converging_ = true;
     if (isAtFloor_) return Move::Converged;
     if (!factor()) return Move::Stalled;
-    workspace_.system.solve(workspace_.gradient, workspace_.direction);
+    workspace_.system.solve(workspace_.direction);
     if (isNegligible(-workspace_.gradient.dot(workspace_.direction))) return Move::Converged;
     converging_ = false;
     return findMove();

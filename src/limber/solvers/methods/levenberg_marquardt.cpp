@@ -88,7 +88,7 @@ class LevenbergMarquardtRun {
         continue;
       }
       Eigen::VectorXd& s = workspace_.direction;
-      workspace_.system.solve(workspace_.gradient, s);
+      workspace_.system.solve(s);
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) break;
       if (decrement <= threshold) {

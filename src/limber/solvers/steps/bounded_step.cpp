@@ -54,12 +54,12 @@ double holdBlocked(const Objective& objective, const Pose& pose, double lambda, 
   double held = decrement;
   for (int round = 0; round < kMaxBlockedRounds && takeBlocked(objective, pose, workspace); ++round) {
     workspace.system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
-    workspace.system.solve(workspace.gradient, workspace.direction);
+    workspace.system.solve(workspace.direction);
     held = -workspace.gradient.dot(workspace.direction);
     if (held >= kBlockedGain * decrement) continue;
     workspace.freeSpace.free = workspace.free;
     workspace.system.factor(lambda, workspace.freeSpace);
-    workspace.system.solve(workspace.gradient, workspace.direction);
+    workspace.system.solve(workspace.direction);
     return decrement;
   }
   return held;
